@@ -11,8 +11,8 @@ from collector.metrics.dimensions import Dimension
 from collector.metrics.episode_columns import EpisodeColumns, Ints
 from collector.metrics.grouping import Groups, group_by
 from collector.metrics.measure import Counting, Unit
-from collector.metrics.pivot import PivotCell
-from collector.metrics.report import ReportCell, ReportColumn, ReportRow, ReportTable, fault_notes
+from collector.metrics.report import ReportColumn, ReportRow, ReportTable, fault_notes
+from collector.metrics.report_cell import ReportCell
 from collector.metrics.statistics.intervals import wilson_intervals
 from collector.model.i18n import _
 from collector.store.catalogue_row import items
@@ -65,15 +65,14 @@ def _row(appearances: _Appearances, groups: Groups, row_of: Ints, row: int) -> R
     chosen = row_of == row
     episodes, answers = appearances.episodes[chosen], appearances.answers[chosen]
     behind = np.unique(episodes)
-    cells = [ReportCell(PivotCell(len(episodes), len(episodes)), behind)]
+    cells = [ReportCell(len(episodes), len(episodes), behind=behind)]
     for answer in range(len(appearances.given)):
         given = answers == answer
         hits, count = np.array([np.count_nonzero(given)]), np.array([len(answers)])
         low, high = wilson_intervals(hits, count)
-        number = PivotCell(
-            float(hits[0] / count[0]), int(count[0]), int(hits[0]), float(low[0]), float(high[0])
-        )
-        cells.append(ReportCell(number, behind, np.unique(episodes[given])))
+        rate, positive = float(hits[0] / count[0]), np.unique(episodes[given])
+        numbers = (rate, int(count[0]), int(hits[0]), float(low[0]), float(high[0]))
+        cells.append(ReportCell(*numbers, behind, positive))
     return ReportRow((*groups.labels[group], appearances.names[anomaly]), tuple(cells))
 
 

@@ -8,8 +8,8 @@ from collector.metrics.comparison import PairBox, PairedComparison, PairedNumber
 from collector.metrics.comparison_summary import names_of, summary_of
 from collector.metrics.episode_columns import Ints, Mask
 from collector.metrics.measure import Counting, Unit
-from collector.metrics.pivot import PivotCell
-from collector.metrics.report import ReportCell, ReportColumn, ReportRow, ReportTable
+from collector.metrics.report import ReportColumn, ReportRow, ReportTable
+from collector.metrics.report_cell import ReportCell
 from collector.model.i18n import N_, _
 
 _BOXES = {
@@ -68,8 +68,8 @@ def _row(comparison: PairedComparison, numbers: PairedNumbers, labels: tuple[str
         (
             _share(numbers.first_rate, first, succeeds[first]),
             _share(numbers.second_rate, second, succeeds[second]),
-            ReportCell(PivotCell(numbers.difference, numbers.count, low=low, high=high), either),
-            ReportCell(PivotCell(numbers.p_value, numbers.count), either),
+            ReportCell(numbers.difference, numbers.count, low=low, high=high, behind=either),
+            ReportCell(numbers.p_value, numbers.count, behind=either),
             *(_box(comparison, numbers, box) for box in _BOXES),
         ),
     )
@@ -77,11 +77,13 @@ def _row(comparison: PairedComparison, numbers: PairedNumbers, labels: tuple[str
 
 def _share(value: float | None, behind: Ints, positive: Mask) -> ReportCell:
     """The share of pairs whose episode of one side succeeds; a baseline may be in several pairs."""
-    number = PivotCell(value, len(behind), int(np.count_nonzero(positive)))
-    return ReportCell(number, np.unique(behind), np.unique(behind[positive]))
+    return ReportCell(
+        value, len(behind), int(np.count_nonzero(positive)),
+        behind=np.unique(behind), positive=np.unique(behind[positive]),
+    )  # fmt: skip
 
 
 def _box(comparison: PairedComparison, numbers: PairedNumbers, box: PairBox) -> ReportCell:
     """How many pairs are in a box, with the episodes of these pairs."""
     episodes = np.union1d(*comparison.episodes_in(numbers, box))
-    return ReportCell(PivotCell(numbers.boxes[box], numbers.count), episodes)
+    return ReportCell(numbers.boxes[box], numbers.count, behind=episodes)

@@ -17,8 +17,9 @@ from collector.metrics.episode_columns import RECORDED, EpisodeColumns
 from collector.metrics.measure import Counting, Unit
 from collector.metrics.measures.outcomes import SUCCESS_RATE
 from collector.metrics.measures.states import ESSENTIAL_STATES
-from collector.metrics.pivot import Pivot, PivotCell, pivot
-from collector.metrics.report import ReportCell, ReportColumn, ReportRow, ReportTable, pivot_cell
+from collector.metrics.pivot import Pivot, pivot
+from collector.metrics.report import ReportColumn, ReportRow, ReportTable
+from collector.metrics.report_cell import ReportCell
 from collector.metrics.statistics.rank_agreement import rank_agreement
 from collector.model.i18n import N_, _
 from collector.model.judgement import STATE
@@ -66,7 +67,7 @@ def _quality_table(project: Project) -> ReportTable | None:
 def _quality_row(row: QualityRow) -> ReportRow:
     on = _("Essential states") if row.kind == STATE else _("Tasks")
     values = (getattr(row.quality, name) for name in _QUALITY)
-    cells = tuple(ReportCell(PivotCell(value, row.quality.subjects)) for value in values)
+    cells = tuple(ReportCell(value, row.quality.subjects) for value in values)
     return ReportRow((row.judge, on), cells)
 
 
@@ -96,7 +97,7 @@ def _agents_table(by_judge: dict[str, Pivot]) -> ReportTable:
                 )
             )  # fmt: skip
             for row, labels in enumerate(result.groups.labels):
-                lines.setdefault(labels, []).append(pivot_cell(result, row, at))
+                lines.setdefault(labels, []).append(result.cell(row, at))
     rows = tuple(ReportRow(labels, tuple(cells)) for labels, cells in lines.items())
     return ReportTable("judges", _("Success of agents under each judge"), (_("Agent"),), tuple(columns), rows)
 
@@ -110,7 +111,7 @@ def _agreement_table(by_judge: dict[str, Pivot]) -> ReportTable:
     rows = []
     for first, second in combinations(by_judge, 2):
         found = rank_agreement(*(by_judge[judge].columns[0].values for judge in (first, second)))
-        cells = (ReportCell(PivotCell(value, found.count)) for value in (found.kendall, found.spearman))
+        cells = (ReportCell(value, found.count) for value in (found.kendall, found.spearman))
         rows.append(ReportRow((first, second), tuple(cells)))
     return ReportTable(
         "judge-ranks", _("Rank agreement of judges"), (_("Judge"), _("Judge")), columns, tuple(rows)

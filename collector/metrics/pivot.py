@@ -12,18 +12,7 @@ from collector.metrics.dimensions import Dimension
 from collector.metrics.episode_columns import EpisodeColumns, Ints
 from collector.metrics.grouping import Groups, group_by
 from collector.metrics.measure import Measure, MeasureColumn
-
-
-@dataclass(frozen=True, slots=True)
-class PivotCell:
-    """One number with all that a reader may ask of it. ``None`` where nothing was counted."""
-
-    value: float | None
-    count: int
-    """The denominator."""
-    hits: int | None = None
-    low: float | None = None
-    high: float | None = None
+from collector.metrics.report_cell import ReportCell
 
 
 @dataclass(frozen=True)
@@ -39,25 +28,19 @@ class Pivot:
     faults: Ints
     """Episodes of each row that a fault of the infrastructure ended."""
 
-    def cell(self, row: int, column: int) -> PivotCell:
-        """The number of a row and a measure."""
-        values = self.columns[column]
-        return PivotCell(
+    def cell(self, row: int, column: int) -> ReportCell:
+        """The number of a row and a measure, with its episodes; a measure that is no rate has no positive."""
+        values, members = self.columns[column], self.groups.members
+        return ReportCell(
             _known(values.values[row]),
             int(values.counts[row]),
             None if values.hits is None else int(values.hits[row]),
             None if values.low is None else _known(values.low[row]),
             None if values.high is None else _known(values.high[row]),
+            members(row, values.behind),
+            np.empty(0, np.int64) if values.positive is None else members(row, values.positive),
+            values.note,
         )
-
-    def behind(self, row: int, column: int) -> Ints:
-        """Indexes of the episodes that the denominator of a cell counts."""
-        return self.groups.members(row, self.columns[column].behind)
-
-    def positive(self, row: int, column: int) -> Ints:
-        """Indexes of the episodes that its numerator counts; none for what is no rate."""
-        mask = self.columns[column].positive
-        return self.groups.members(row, mask) if mask is not None else np.empty(0, np.int64)
 
 
 def pivot(table: EpisodeColumns, rows: Sequence[Dimension], measures: Sequence[Measure]) -> Pivot:

@@ -8,11 +8,10 @@ import numpy as np
 
 from collector.metrics.episode_columns import EpisodeColumns, Ints
 from collector.metrics.measure import Counting, Measure, Unit
-from collector.metrics.pivot import Pivot, PivotCell, pivot
+from collector.metrics.pivot import Pivot, pivot
+from collector.metrics.report_cell import ReportCell
 from collector.metrics.sample_advice import sample_notes
 from collector.model.i18n import _, ngettext
-
-_NOTHING = PivotCell(None, 0)
 
 
 @dataclass(frozen=True)
@@ -28,19 +27,6 @@ class ReportColumn:
     group: str = ""
     """Title over several columns, such as a language; empty without one."""
     counting: Counting = Counting.EPISODES
-
-
-@dataclass(frozen=True)
-class ReportCell:
-    """A number and the episodes behind it, as indexes of the table of episodes."""
-
-    number: PivotCell = _NOTHING
-    behind: Ints | None = None
-    positive: Ints | None = None
-    note: str = ""
-    how: str = ""
-    """How it is counted, where cells of a column differ in it."""
-    counting: Counting | None = None
 
 
 @dataclass(frozen=True)
@@ -72,7 +58,7 @@ class ReportTable:
 def cell_of(table: EpisodeColumns, measure: Measure) -> ReportCell:
     """The number of all selected episodes of ``table``, as one cell."""
     result = pivot(table, (), (measure,))
-    return pivot_cell(result, 0, 0) if len(result.groups) else ReportCell()
+    return result.cell(0, 0) if len(result.groups) else ReportCell()
 
 
 def report_of(result: Pivot) -> ReportTable:
@@ -84,7 +70,7 @@ def report_of(result: Pivot) -> ReportTable:
     rows = tuple(
         ReportRow(
             labels,
-            tuple(pivot_cell(result, row, column) for column in range(len(columns))),
+            tuple(result.cell(row, column) for column in range(len(columns))),
             result.groups.members(row, result.table.selected),
             int(result.faults[row]),
         )
@@ -138,11 +124,3 @@ def fault_notes(table: EpisodeColumns) -> tuple[str, ...]:
             )
         )
     return tuple(sentences)
-
-
-def pivot_cell(result: Pivot, row: int, column: int) -> ReportCell:
-    """The number of a row and a measure of a pivot, with its episodes."""
-    values = result.columns[column]
-    return ReportCell(
-        result.cell(row, column), result.behind(row, column), result.positive(row, column), values.note
-    )

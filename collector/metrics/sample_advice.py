@@ -7,14 +7,14 @@ from collections.abc import Iterable
 import numpy as np
 
 from collector.metrics.measure import MeasureColumn
-from collector.metrics.pivot import PivotCell
+from collector.metrics.report_cell import ReportCell
 from collector.metrics.statistics.sample_size import ENOUGH_HALF_WIDTH, episodes_for_rates
 from collector.model.i18n import ngettext
 
 _POINTS = round(100 * ENOUGH_HALF_WIDTH)
 
 
-def enough_for(number: PivotCell) -> int | None:
+def enough_for(number: ReportCell) -> int | None:
     """How many episodes, pairs or states a rate needs so that its interval reaches 10 points to either side.
 
     None for a rate that has as many, and for what is no rate.

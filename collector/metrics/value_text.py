@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from collector.metrics.measure import Counting
-from collector.metrics.pivot import PivotCell
 from collector.metrics.rendering.plain_text import label_text
 from collector.metrics.report import ReportRow, ReportTable
+from collector.metrics.report_cell import ReportCell
 from collector.model.episode_text import modality_text
 from collector.model.i18n import N_, _, ngettext
 
@@ -65,7 +65,7 @@ def counting_text(counting: Counting, count: int) -> str:
     }[counting]
 
 
-def counted_text(number: PivotCell, counting: Counting) -> str:
+def counted_text(number: ReportCell, counting: Counting) -> str:
     """What a number was counted of: ``102 of 216 episodes``, or of a mean ``over 216 episodes``."""
     things = counting_text(counting, number.count)
     if number.hits is None:

@@ -13,8 +13,8 @@ from PySide6.QtGui import QColor, QFont, QIcon, QPainter
 from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QCompleter, QFrame, QLabel, QWidget
 
 
-class Kit(Protocol):
-    """Used on the GUI thread. Names of colours, sizes, roles, tones and icons are the design tokens'."""
+class DesignTokens(Protocol):
+    """What widgets paint with. Names of colours, sizes, roles, tones and icons are the design tokens'."""
 
     @property
     def changed(self) -> Any:
@@ -52,6 +52,10 @@ class Kit(Protocol):
     ) -> None:
         """Draw an icon in the middle of ``rect``."""
         ...
+
+
+class Kit(DesignTokens, Protocol):
+    """Used on the GUI thread: what widgets paint with, and the controls they are made of."""
 
     def button(
         self, text: str = "", icon: str = "", kind: str = "plain", *, key: str = "", small: bool = False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QPainter
 
-from rule_editor.widgets.kit import Kit
+from rule_editor.widgets.kit import DesignTokens
 
 LEFT = Qt.AlignmentFlag.AlignLeft
 RIGHT = Qt.AlignmentFlag.AlignRight
@@ -15,12 +15,12 @@ IN_MIDDLE = Qt.TextElideMode.ElideMiddle
 
 
 def draw_text(
-    kit: Kit, painter: QPainter, box: QRect, text: str, tone: str,
+    tokens: DesignTokens, painter: QPainter, box: QRect, text: str, tone: str,
     *, role: str = "body", side: Qt.AlignmentFlag = LEFT,
     elide: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
 ) -> None:  # fmt: skip
     """Paint ``text`` in one line in ``box`` (logical pixels), aligned to ``side`` and centred vertically."""
-    painter.setFont(kit.font(role))
-    painter.setPen(kit.color(tone))
+    painter.setFont(tokens.font(role))
+    painter.setPen(tokens.color(tone))
     shown = painter.fontMetrics().elidedText(text, elide, box.width())
     painter.drawText(box, side | Qt.AlignmentFlag.AlignVCenter, shown)

@@ -10,7 +10,6 @@ from enum import StrEnum
 from PySide6.QtCore import QModelIndex, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QHBoxLayout,
     QLineEdit,
     QStyle,
@@ -22,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from collector.model.i18n import N_, _
+from rule_editor.widgets.item_view import set_up_view
 from rule_editor.widgets.kit import Kit
 from rule_editor.widgets.kit_icon import KitIcon
 from rule_editor.widgets.painting import IN_MIDDLE, RIGHT, draw_text
@@ -269,12 +269,9 @@ class _RuleTreeView(QTreeView):
         self.setRootIsDecorated(False)
         self.setExpandsOnDoubleClick(False)
         self.setUniformRowHeights(True)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.setAccessibleName(_("Rules and anomalies"))
+        set_up_view(self, _("Rules and anomalies"), kit)
         self.setItemDelegate(_RuleDelegate(kit, self))
-        kit.changed.connect(self.viewport().update)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
         if event.key() == Qt.Key.Key_F2:

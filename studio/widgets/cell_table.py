@@ -5,20 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import (
-    QAbstractTableModel,
-    QItemSelectionModel,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    QRect,
-    Qt,
-    Signal,
-)
-from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QRect, Qt
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QFrame,
     QHeaderView,
     QStyle,
     QStyledItemDelegate,
@@ -29,9 +18,13 @@ from PySide6.QtWidgets import (
 
 from studio.theme import theme
 from studio.widgets.painting import draw_key, draw_row_ground, draw_text, key_width
+from studio.widgets.table_view import TableView
 
 CELL_ROLE = Qt.ItemDataRole.UserRole
 """The :class:`TableCell` of an index."""
+_ROLES = (
+    CELL_ROLE, Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole,
+)  # fmt: skip
 _SIDE, _ICON, _GAP, _BAR = 8, 14, 6, 4
 _Index = QModelIndex | QPersistentModelIndex
 
@@ -60,13 +53,68 @@ class TableColumn:
     title: str
     width: int = 0
     at_right: bool = False
+    tip: str = ""
 
 
-class _CellModel(QAbstractTableModel):
-    def __init__(self, parent: QObject) -> None:
-        super().__init__(parent)
-        self.columns: tuple[TableColumn, ...] = ()
-        self.rows: tuple[tuple[TableCell, ...], ...] = ()
+class CellModel(QAbstractTableModel):
+    """Rows of cells under columns; a subclass says which, and may make a cell when it is painted."""
+
+    columns: Sequence[TableColumn] = ()
+
+    def row_count(self) -> int:
+        """Number of rows."""
+        raise NotImplementedError
+
+    def cell(self, row: int, column: int) -> TableCell:
+        """What one cell shows."""
+        raise NotImplementedError
+
+    def rowCount(self, parent: _Index | None = None) -> int:  # noqa: N802 - Qt's name
+        return 0 if parent is not None and parent.isValid() else self.row_count()
+
+    def columnCount(self, parent: _Index | None = None) -> int:  # noqa: N802 - Qt's name
+        return 0 if parent is not None and parent.isValid() else len(self.columns)
+
+    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if role not in _ROLES or not index.isValid():
+            return None
+        cell = self.cell(index.row(), index.column())
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return cell.text
+            case Qt.ItemDataRole.AccessibleTextRole:
+                return cell.text or cell.tip  # an icon alone says nothing
+            case Qt.ItemDataRole.ToolTipRole:
+                return cell.tip or cell.text
+        return cell
+
+    def headerData(  # noqa: N802 - Qt's name
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(self.columns):
+            return None
+        column = self.columns[section]
+        match role:
+            case Qt.ItemDataRole.TextAlignmentRole:
+                side = Qt.AlignmentFlag.AlignRight if column.at_right else Qt.AlignmentFlag.AlignLeft
+                return side | Qt.AlignmentFlag.AlignVCenter
+            case Qt.ItemDataRole.ToolTipRole:
+                return column.tip or None
+            case Qt.ItemDataRole.DisplayRole:
+                return column.title
+        return None
+
+
+class _GivenCells(CellModel):
+    """Cells that are all given at once."""
+
+    rows: tuple[tuple[TableCell, ...], ...] = ()
+
+    def row_count(self) -> int:
+        return len(self.rows)
+
+    def cell(self, row: int, column: int) -> TableCell:
+        return self.rows[row][column]
 
     def show(self, columns: Sequence[TableColumn], rows: Sequence[Sequence[TableCell]]) -> None:
         """Replace everything."""
@@ -79,31 +127,6 @@ class _CellModel(QAbstractTableModel):
         self.rows = tuple(map(tuple, rows))
         if self.rows and self.columns:
             self.dataChanged.emit(self.index(0, 0), self.index(len(self.rows) - 1, len(self.columns) - 1))
-
-    def rowCount(self, parent: _Index | None = None) -> int:  # noqa: N802 - Qt's name
-        return 0 if parent is not None and parent.isValid() else len(self.rows)
-
-    def columnCount(self, parent: _Index | None = None) -> int:  # noqa: N802 - Qt's name
-        return 0 if parent is not None and parent.isValid() else len(self.columns)
-
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        cell = self.rows[index.row()][index.column()]
-        if role == CELL_ROLE:
-            return cell
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            return cell.text
-        return (cell.tip or cell.text) if role == Qt.ItemDataRole.ToolTipRole else None
-
-    def headerData(  # noqa: N802 - Qt's name
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
-        if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(self.columns):
-            return None
-        column = self.columns[section]
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            side = Qt.AlignmentFlag.AlignRight if column.at_right else Qt.AlignmentFlag.AlignLeft
-            return side | Qt.AlignmentFlag.AlignVCenter
-        return column.title if role == Qt.ItemDataRole.DisplayRole else None
 
 
 class CellDelegate(QStyledItemDelegate):
@@ -135,43 +158,20 @@ class CellDelegate(QStyledItemDelegate):
             draw_text(painter, place, cell.text, cell.role, cell.tone, side)
 
 
-class CellTable(QTableView):
-    """Rows of cells. Up and Down choose a row; Enter and a double click open it.
-
-    The keys of ``left_keys`` are left to the commands of the window.
-    """
-
-    chosen = Signal(int)
-    """The person chose the row with this number."""
-    opened = Signal(int)
+class CellTable(TableView):
+    """Shows rows of cells that are all given at once."""
 
     def __init__(
-        self, name: str, columns: Sequence[TableColumn], *, left_keys: str = "", parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+        self, name: str, columns: Sequence[TableColumn], row_height: str = "row_list",
+        *, left_keys: str = "", parent: QWidget | None = None,
+    ) -> None:  # fmt: skip
+        super().__init__(name, row_height, left_keys=left_keys, parent=parent)
         self._columns = tuple(columns)
-        self._cells = _CellModel(self)
-        self._showing = False
+        self._cells = _GivenCells(self)
         self.setModel(self._cells)
         self.setItemDelegate(CellDelegate(self))
-        self.setAccessibleName(name)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setShowGrid(False)
-        self.setMouseTracking(True)
-        self.setTabKeyNavigation(False)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.verticalHeader().hide()
-        self.verticalHeader().setDefaultSectionSize(theme.size("row_list"))
         self.horizontalHeader().setSectionsClickable(False)
-        self.horizontalHeader().setHighlightSections(False)
-        self._left_keys = left_keys.split()
-        self.setProperty("leavesKeys", left_keys)
-        self.selectionModel().currentRowChanged.connect(self._row_changed)
-        self.doubleClicked.connect(self._double_clicked)
-        theme.changed.connect(self.viewport().update)
         self.show_rows(())
 
     @property
@@ -191,50 +191,22 @@ class CellTable(QTableView):
     def show_rows(self, rows: Sequence[Sequence[TableCell]], current: int | None = None) -> None:
         """Show rows; without ``current`` the row with the same number stays chosen, without a signal."""
         wanted = self.current if current is None else current
-        self._showing = True
+        self._is_showing = True
         if self._cells.columns == self._columns and len(rows) == len(self._cells.rows):
             self._cells.update_rows(rows)
         else:
             self._cells.show(self._columns, rows)
-            self._size_columns()
-        self._choose(min(wanted, len(rows) - 1))
-        self._showing = False
+            size_columns(self, self._columns)
+        self.choose(min(wanted, len(rows) - 1))
+        self._is_showing = False
 
-    def choose(self, row: int) -> None:
-        """Choose a row; ``chosen`` follows when it was another."""
-        self._choose(row)
 
-    def _choose(self, row: int) -> None:
-        if row == self.current and (row < 0 or self.selectionModel().isRowSelected(row)):
-            return  # Qt makes the first row current with the focus, but does not select it
-        if row < 0:
-            self.selectionModel().clear()
-            return
-        flags = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
-        self.selectionModel().setCurrentIndex(self._cells.index(row, 0), flags)
-        self.scrollTo(self._cells.index(row, 0))
-
-    def _size_columns(self) -> None:
-        header = self.horizontalHeader()
-        for place, column in enumerate(self._columns):
-            if column.width:
-                header.setSectionResizeMode(place, QHeaderView.ResizeMode.Fixed)
-                header.resizeSection(place, column.width)
-            else:
-                header.setSectionResizeMode(place, QHeaderView.ResizeMode.Stretch)
-
-    def _row_changed(self, current: QModelIndex) -> None:
-        if not self._showing and current.isValid():
-            self.chosen.emit(current.row())
-
-    def _double_clicked(self, index: QModelIndex) -> None:
-        self.opened.emit(index.row())
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
-        key = Qt.Key(event.key())
-        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers() and self.current >= 0:
-            self.opened.emit(self.current)
-        elif key.name.removeprefix("Key_") in self._left_keys:
-            event.ignore()
+def size_columns(view: QTableView, columns: Sequence[TableColumn]) -> None:
+    """Give columns their widths, and to those without one what is left."""
+    header = view.horizontalHeader()
+    for place, column in enumerate(columns):
+        if column.width:
+            header.setSectionResizeMode(place, QHeaderView.ResizeMode.Fixed)
+            header.resizeSection(place, column.width)
         else:
-            super().keyPressEvent(event)
+            header.setSectionResizeMode(place, QHeaderView.ResizeMode.Stretch)

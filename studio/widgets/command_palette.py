@@ -4,117 +4,82 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import (
-    QAbstractListModel,
-    QEvent,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    QRect,
-    QSize,
-    Qt,
-    Signal,
-    Slot,
-)
+from PySide6.QtCore import QEvent, QObject, QRect, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
-    QLineEdit,
-    QListView,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from collector.model.i18n import _, ngettext
 from studio.commands.search import PaletteEntry, SearchHit, search
 from studio.theme import theme
 from studio.widgets.controls import Label, surface
+from studio.widgets.entry_list import EntryList, RowState
 from studio.widgets.key_caps import KeyCaps
-from studio.widgets.painting import draw_key, draw_text, key_width, text_width
+from studio.widgets.painting import RIGHT, draw_key, draw_round_ground, draw_text, key_width, text_width
 
 _WIDTH, _MOST_ROWS = 640, 12
-Index = QModelIndex | QPersistentModelIndex
-_HIT = Qt.ItemDataRole.UserRole
 
 
-class PaletteHitModel(QAbstractListModel):
-    """List model of the entries that a search found, best first."""
+class PaletteHitList(EntryList):
+    """Lists the :class:`SearchHit` of each entry that was found, best first, without keyboard focus."""
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._hits: list[SearchHit] = []
+    opens_on_click = True
+    is_uniform = True
 
-    def show_hits(self, hits: list[SearchHit]) -> None:
-        self.beginResetModel()
-        self._hits = hits
-        self.endResetModel()
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(_("Commands, settings, tasks, rules, trajectories"), parent=parent)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.entered.connect(self.setCurrentIndex)
 
-    def row_of(self, entry: PaletteEntry) -> int:
-        """The row of an entry; -1 when it is not among the hits."""
-        return next((row for row, hit in enumerate(self._hits) if hit.entry == entry), -1)
+    def text_of(self, entry: SearchHit) -> str:
+        return entry.entry.title
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: N802, B008 - Qt's signature
-        return 0 if parent.isValid() else len(self._hits)
+    def spoken_of(self, entry: SearchHit) -> str:
+        found = entry.entry
+        return ", ".join(filter(None, (found.title, found.detail, found.keys, found.problem)))
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if not index.isValid():
-            return None
-        hit = self._hits[index.row()]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return hit.entry.title
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return "\n".join(filter(None, (hit.entry.help, hit.entry.problem)))
-        return hit if role == _HIT else None
+    def tip_of(self, entry: SearchHit) -> str:
+        return "\n".join(filter(None, (entry.entry.help, entry.entry.problem)))
 
+    def height_of(self, _row: int, _width: int) -> int:
+        return theme.size("palette_item")
 
-class _HitDelegate(QStyledItemDelegate):
-    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:  # noqa: N802 - Qt's name
-        return QSize(100, theme.size("palette_item"))
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        hit: SearchHit = index.data(_HIT)
-        entry, rect = hit.entry, option.rect
-        lit = option.state & option.state.State_Selected
-        if lit:
-            painter.save()
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theme.color("accent-weak"))
-            painter.drawRoundedRect(rect.adjusted(4, 0, -4, 0), 4, 4)
-            painter.restore()
-        tone = "text-3" if entry.problem else "text" if lit else "text-2"
+    def paint_row(self, painter: QPainter, box: QRect, row: int, state: RowState) -> None:
+        hit: SearchHit = self.entries[row]
+        entry = hit.entry
+        if state.is_selected:
+            draw_round_ground(painter, box.adjusted(4, 0, -4, 0))
+        tone = "text-3" if entry.problem else "text" if state.is_selected else "text-2"
         if entry.icon:
-            at = QRect(rect.left() + 12, rect.top(), 16, rect.height())
+            at = QRect(box.left() + 12, box.top(), 16, box.height())
             theme.draw_icon_in(painter, entry.icon, at, 16, tone)
-        right = rect.right() - 12
+        right = box.right() - 12
         if entry.keys:
             width = key_width(entry.keys)
-            draw_key(painter, QRect(right - width, rect.top(), width, rect.height()), entry.keys)
+            draw_key(painter, QRect(right - width, box.top(), width, box.height()), entry.keys)
             right -= max(width, 56) + 8
         # The reason, or else the place, takes what the title leaves, and at most half.
-        title = min(text_width(entry.title, "heading"), (right - rect.left() - 38) // 2)
-        about = QRect(rect.left() + 46 + title, rect.top(), right - rect.left() - 46 - title, rect.height())
+        title = min(text_width(entry.title, "heading"), (right - box.left() - 38) // 2)
+        about = QRect(box.left() + 46 + title, box.top(), right - box.left() - 46 - title, box.height())
         words = " · ".join(filter(None, (entry.detail, entry.problem)))
-        taken = draw_text(painter, about, words, "caption", "text-3", Qt.AlignmentFlag.AlignRight)
-        room = right - taken - 8 - (rect.left() + 38)
-        self._paint_title(painter, QRect(rect.left() + 38, rect.top(), room, rect.height()), hit)
+        taken = draw_text(painter, about, words, "caption", "text-3", RIGHT)
+        room = right - taken - 8 - (box.left() + 38)
+        _paint_title(painter, QRect(box.left() + 38, box.top(), room, box.height()), hit)
 
-    def _paint_title(self, painter: QPainter, rect: QRect, hit: SearchHit) -> None:
-        positions = set(hit.positions)
-        text, start, x = hit.entry.title, 0, rect.left()
-        plain = "text-3" if hit.entry.problem else "text"
-        while start < len(text) and x < rect.right():
-            lit, end = start in positions, start
-            while end < len(text) and (end in positions) == lit:
-                end += 1
-            part = text[start:end]
-            role, tone = ("heading", "accent") if lit else ("body", plain)
-            draw_text(painter, QRect(x, rect.top(), rect.right() - x, rect.height()), part, role, tone)
-            x += text_width(part, role)
-            start = end
+
+def _paint_title(painter: QPainter, rect: QRect, hit: SearchHit) -> None:
+    """Paint the title, with the letters that were searched for in another tone."""
+    positions = set(hit.positions)
+    text, start, x = hit.entry.title, 0, rect.left()
+    plain = "text-3" if hit.entry.problem else "text"
+    while start < len(text) and x < rect.right():
+        lit, end = start in positions, start
+        while end < len(text) and (end in positions) == lit:
+            end += 1
+        part = text[start:end]
+        role, tone = ("heading", "accent") if lit else ("body", plain)
+        draw_text(painter, QRect(x, rect.top(), rect.right() - x, rect.height()), part, role, tone)
+        x += text_width(part, role)
+        start = end
 
 
 class CommandPalette(QFrame):
@@ -135,7 +100,6 @@ class CommandPalette(QFrame):
         self._previous_focus: QWidget | None = None
         self.setProperty("surface", "float")
         self.setAccessibleName(_("Command palette"))
-        self.model = PaletteHitModel(self)
         self.field = QLineEdit()
         self.field.setProperty("plain", "true")
         self.field.setPlaceholderText(_("Commands, settings, tasks, rules, trajectories"))
@@ -143,13 +107,8 @@ class CommandPalette(QFrame):
         self.field.textChanged.connect(self._edited)
         self.field.installEventFilter(self)
         self._count = Label("", "body", "text-2")
-        self._list = QListView()
-        self._list.setModel(self.model)
-        self._list.setItemDelegate(_HitDelegate(self))
-        self._list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._list.setMouseTracking(True)
-        self._list.entered.connect(self._list.setCurrentIndex)
-        self._list.clicked.connect(self._run)
+        self.list = PaletteHitList()
+        self.list.opened.connect(self._run)
         self._build()
         self.hide()
 
@@ -164,7 +123,7 @@ class CommandPalette(QFrame):
         row.addWidget(self._count)
         column.addWidget(head)
         column.addSpacing(4)
-        column.addWidget(self._list)
+        column.addWidget(self.list)
         column.addSpacing(4)
         foot = surface("", "top")
         row = QHBoxLayout(foot)
@@ -213,13 +172,12 @@ class CommandPalette(QFrame):
         if key == Qt.Key.Key_Escape:
             self.close_palette()
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and control:
-            self._request_shortcut(self._list.currentIndex())
+            self._request_shortcut(self.list.current)
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self._run(self._list.currentIndex())
+            self._run(self.list.current)
         elif key in steps:
-            rows = self.model.rowCount()
-            row = max(0, min(rows - 1, self._list.currentIndex().row() + steps[key]))
-            self._list.setCurrentIndex(self.model.index(row))
+            row = self.list.currentIndex().row() + steps[key]
+            self.list.choose(max(0, min(len(self.list.entries) - 1, row)))
         else:
             return False
         return True
@@ -227,34 +185,32 @@ class CommandPalette(QFrame):
     @Slot(str)
     def _edited(self, query: str) -> None:
         self._search(query)
-        self._list.setCurrentIndex(self.model.index(0))
+        self.list.choose(0)
         self.searched.emit(query)
 
     def refresh(self) -> None:
         """Search again, after more entries were found; the current entry stays current."""
-        hit = self._list.currentIndex().data(_HIT)
+        hit = self.list.current
         self._search(self.field.text())
-        row = self.model.row_of(hit.entry) if hit is not None else 0
-        self._list.setCurrentIndex(self.model.index(max(0, row)))
+        found = [each.entry for each in self.list.entries]
+        self.list.choose(found.index(hit.entry) if hit is not None and hit.entry in found else 0)
 
     def _search(self, query: str) -> None:
         hits, count = search(self._entries(query), query)
-        self.model.show_hits(hits)
+        self.list.show_entries(hits)
         self._count.setText(ngettext("{count} match", "{count} matches", count))
-        self._list.setFixedHeight(min(max(1, len(hits)), _MOST_ROWS) * theme.size("palette_item"))
+        self.list.setFixedHeight(min(max(1, len(hits)), _MOST_ROWS) * theme.size("palette_item"))
         self.setFixedWidth(min(_WIDTH, self._host.width() - 32))
         self.adjustSize()
         self.move((self._host.width() - self.width()) // 2, 4 + theme.size("menu_bar"))
 
-    def _request_shortcut(self, index: QModelIndex) -> None:
-        hit = index.data(_HIT)
+    def _request_shortcut(self, hit: SearchHit | None) -> None:
         if hit is not None and hit.entry.kind == "command":
             self.close_palette()
             self.shortcut_requested.emit(hit.entry.id)
 
-    @Slot(QModelIndex)
-    def _run(self, index: QModelIndex) -> None:
-        hit = index.data(_HIT)
+    @Slot(object)
+    def _run(self, hit: SearchHit | None) -> None:
         if hit is not None:
             self.close_palette()
             self.chosen.emit(hit.entry)

@@ -4,28 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Slot
-from PySide6.QtGui import QGuiApplication, QKeySequence, QPainter, QTextLayout, QTextOption
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QListWidget,
-    QListWidgetItem,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QWidget,
-)
+from PySide6.QtCore import QRect, Slot
+from PySide6.QtGui import QPainter, QTextLayout, QTextOption
+from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from collector.model.i18n import _
 from studio.theme import theme
 from studio.widgets.controls import Label
 from studio.widgets.dialog import Dialog
+from studio.widgets.entry_list import EntryList, RowState
 from studio.widgets.notification_log import Notification
-from studio.widgets.painting import draw_text
+from studio.widgets.painting import RIGHT, draw_text
 
 _ICONS = {"ok": "state-ok", "warn": "state-warn", "err": "state-err", "info": "state-info"}
 _LINE, _LEFT, _TIME, _PAD = 16, 36, 72, 8
-_MESSAGE = Qt.ItemDataRole.UserRole
 
 
 class NotificationDialog(Dialog):
@@ -34,11 +26,8 @@ class NotificationDialog(Dialog):
     def __init__(self, messages: Sequence[Notification], parent: QWidget) -> None:
         sentence = _("The last messages of this window, the newest first")
         super().__init__(_("Notifications"), _("Copy"), parent, sentence=sentence, no=_("Close"), width=620)
-        self.list = _MessageList()
-        for message in reversed(messages):
-            item = QListWidgetItem(_text_of(message))
-            item.setData(_MESSAGE, message)
-            self.list.addItem(item)
+        self.list = MessageList()
+        self.list.show_entries(messages[::-1])
         if messages:
             self.body.addWidget(self.list, 1)
         else:
@@ -50,63 +39,34 @@ class NotificationDialog(Dialog):
     @Slot()
     def accept(self) -> None:
         """Copy the selected messages, or all, to the clipboard; the list stays open."""
-        items = self.list.selectedItems() or [self.list.item(row) for row in range(self.list.count())]
-        QGuiApplication.clipboard().setText("\n".join(item.text() for item in items))
-
-    def keyPressEvent(self, event: object) -> None:  # noqa: N802 - Qt's name
-        if event.matches(QKeySequence.StandardKey.Copy):  # type: ignore[attr-defined]
-            self.accept()
-        else:
-            super().keyPressEvent(event)  # type: ignore[arg-type]
+        self.list.copy()
 
 
-def _text_of(message: Notification) -> str:
-    sentences = ". ".join(filter(None, (message.what, message.why)))
-    return f"{message.time}  {sentences}"
+class MessageList(EntryList):
+    """Lists a message a row: state, sentences one under the other, and the time at the right."""
 
-
-class _MessageList(QListWidget):
     def __init__(self) -> None:
-        super().__init__()
-        self.setAccessibleName(_("Notifications"))
+        super().__init__(_("Notifications"))
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        # Heights follow the width, which wraps the sentences.
-        self.setResizeMode(QListWidget.ResizeMode.Adjust)
-        self.setItemDelegate(_MessageDelegate(self))
 
+    def text_of(self, entry: Notification) -> str:
+        return f"{entry.time}  {'. '.join(filter(None, (entry.what, entry.why)))}"
 
-class _MessageDelegate(QStyledItemDelegate):
-    """Paint a message: state, sentences one under the other, and the time at the right."""
+    def height_of(self, row: int, width: int) -> int:
+        lines = sum(len(lines) for lines, _role, _tone in _blocks(self.entries[row], _room(width)))
+        return lines * _LINE + 2 * _PAD
 
-    def __init__(self, view: QListWidget) -> None:
-        super().__init__(view)
-        self._view = view
-
-    def sizeHint(  # noqa: N802 - Qt's name
-        self, _option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> QSize:
-        width = self._view.viewport().width()
-        lines = sum(len(lines) for lines, _role, _tone in _blocks(index.data(_MESSAGE), _room(width)))
-        return QSize(width, lines * _LINE + 2 * _PAD)
-
-    def paint(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
-        message, rect = index.data(_MESSAGE), option.rect
-        if option.state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(rect, theme.color("accent-weak"))
-        painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, theme.color("line"))
-        top = rect.top() + _PAD
-        theme.draw_icon_in(
-            painter, _ICONS[message.state], QRect(rect.left() + 10, top, 16, _LINE), 16, "text"
-        )
-        time = QRect(rect.right() - _TIME, top, _TIME - 10, _LINE)
-        draw_text(painter, time, message.time, "caption", "text-2", Qt.AlignmentFlag.AlignRight)
-        for lines, role, tone in _blocks(message, _room(rect.width())):
+    def paint_row(self, painter: QPainter, box: QRect, row: int, state: RowState) -> None:
+        message: Notification = self.entries[row]
+        state.draw_ground(painter, box, hovers=False)
+        top = box.top() + _PAD
+        icon = QRect(box.left() + 10, top, 16, _LINE)
+        theme.draw_icon_in(painter, _ICONS[message.state], icon, 16, "text")
+        time = QRect(box.right() - _TIME, top, _TIME - 10, _LINE)
+        draw_text(painter, time, message.time, "caption", "text-2", RIGHT)
+        for lines, role, tone in _blocks(message, _room(box.width())):
             for line in lines:
-                place = QRect(rect.left() + _LEFT, top, _room(rect.width()) + 4, _LINE)
+                place = QRect(box.left() + _LEFT, top, _room(box.width()) + 4, _LINE)
                 draw_text(painter, place, line, role, tone)
                 top += _LINE
 

@@ -8,6 +8,8 @@ from PySide6.QtGui import QFont, QFontMetrics, QImage, QPainter, QPainterPath, Q
 from studio.theme import theme
 from studio.widgets.node_text import NodeLine
 
+LEFT = Qt.AlignmentFlag.AlignLeft
+RIGHT = Qt.AlignmentFlag.AlignRight
 _SPACE = 6
 _KEY_HEIGHT = 16
 BADGE_HEIGHT = 18
@@ -52,6 +54,16 @@ def draw_row_ground(painter: QPainter, rect: QRect, *, is_selected: bool, is_hov
     if is_selected or is_hovered:
         painter.fillRect(rect, theme.color("accent-weak" if is_selected else "bg-3"))
     painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, theme.color("line"))
+
+
+def draw_round_ground(painter: QPainter, rect: QRect) -> None:
+    """Fill a row as selected, with round corners."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.color("accent-weak"))
+    painter.drawRoundedRect(rect, 4, 4)
+    painter.restore()
 
 
 def text_width(text: str, role: str = "body") -> int:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from collector.metrics.pivot import PivotCell
 from collector.metrics.report import ReportTable
+from collector.metrics.report_cell import ReportCell
 
 
 def percentage(hits: int, count: int, decimals: int) -> str:
@@ -26,16 +26,14 @@ def counts_that_give(cell: str, count: int) -> list[int]:
     return [hits for hits in around if percentage(hits, count, decimals_of(cell)) == cell]
 
 
-def printed(number: PivotCell, like: str) -> str:
+def printed(number: ReportCell, like: str) -> str:
     """A number with as many decimals as the cell of a paper has."""
     assert number.hits is not None
     return percentage(number.hits, number.count, decimals_of(like))
 
 
-def numbers_of(table: ReportTable) -> dict[tuple[str, ...], dict[str, PivotCell]]:
+def numbers_of(table: ReportTable) -> dict[tuple[str, ...], dict[str, ReportCell]]:
     """Labels of a row -> id of a column -> the number."""
     ids = [column.id for column in table.columns]
     assert len(set(ids)) == len(ids)
-    return {
-        row.labels: dict(zip(ids, (cell.number for cell in row.cells), strict=True)) for row in table.rows
-    }
+    return {row.labels: dict(zip(ids, (cell for cell in row.cells), strict=True)) for row in table.rows}

@@ -27,9 +27,9 @@ def _inject(person, anomaly):
     """By the palette and the keyboard alone."""
     palette = person.studio.window.inject.palette
     person.run("record.inject")
-    person.until(lambda: palette.list.rows.entries)
+    person.until(lambda: palette.list.entries)
     QTest.keyClicks(palette.field, anomaly)
-    assert palette.list.entry.anomaly.id == anomaly
+    assert palette.list.current.anomaly.id == anomaly
     person.until(palette.inject.isEnabled)
     QTest.keyClick(palette.field, Qt.Key.Key_Return)
     assert not palette.isVisible()

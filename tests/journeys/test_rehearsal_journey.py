@@ -10,6 +10,7 @@ from collector.anomalies.events import ANSWERED, FOLLOWED, INJECTED, UNDONE
 from collector.anomalies.rehearsal import RehearsalOutcome
 from collector.model.task import Task
 from collector.rules.grammar.model import INJECTION
+from rule_editor.widgets.cell_grid import GridCell
 from studio.views.rules.rehearsal.panel import LIVE
 from studio.widgets.device_view.view import MirrorMode
 
@@ -88,7 +89,7 @@ class Author:
         lane = self.panel.lane
         row = self.panel.rows.rules.index(rule_id)
         column = number - self.rehearsals.moments[0].number
-        self.click(lane.viewport(), lane.cell_rect(row, column).center())
+        self.click(lane.viewport(), lane.cell_rect(GridCell(row, column)).center())
 
 
 def author_with_phone(person, folder) -> Author:

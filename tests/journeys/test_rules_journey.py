@@ -11,7 +11,7 @@ from collector.cli.main import main
 from collector.model.task import Task
 from collector.rules.grammar.model import INJECTION, SUCCESS
 from collector.rules.grammar.rule_reader import read_rules
-from rule_editor.widgets.matrix.rows import MatrixCell
+from rule_editor.widgets.cell_grid import GridCell
 from tests.helpers.guide import quote
 
 RULES_PAGE = "docs/guide/rules.md"
@@ -49,9 +49,9 @@ class Author:
     def go(self, step: int) -> None:
         """Wait for a cell of the matrix, click it, and wait for its screen."""
         view, rows = self.rules.matrix.view, self.rules.matrix.rows
-        self.until(lambda: rows.position_of(MatrixCell(0, step - 1)) is not None)
+        self.until(lambda: rows.position_of(GridCell(0, step - 1)) is not None)
         QTest.mouseClick(
-            view.viewport(), Qt.MouseButton.LeftButton, pos=view.cell_rect(MatrixCell(0, step - 1)).center()
+            view.viewport(), Qt.MouseButton.LeftButton, pos=view.cell_rect(GridCell(0, step - 1)).center()
         )
         self.until(
             lambda: self.rules.session.recorded is not None and self.rules.session.recorded.index == step - 1

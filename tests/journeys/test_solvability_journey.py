@@ -14,7 +14,7 @@ from collector.model.errors import UserError
 from collector.replay.phone import opened_phone
 from collector.replay.solvability_trials import TrialResult
 from collector.store.project import Project
-from studio.views.solvability.result_table import SolvabilityCell
+from rule_editor.widgets.cell_grid import GridCell
 from studio.widgets.controls import Button
 from tests.helpers.golden import ADD_TASK, add_a_task
 
@@ -88,7 +88,7 @@ def test_which_anomalies_a_task_bears(person_with_phone):
     person.run("record.inject", anomaly=BEARS)
     person.run("record.inject")
     palette = person.studio.window.inject.palette
-    person.until(lambda: palette.list.rows.entries)
+    person.until(lambda: palette.list.entries)
     assert palette.list.reason == person.studio.anomalies.leased_for != ""
     palette.close_palette()
     person.run("view.project")
@@ -105,7 +105,7 @@ def test_which_anomalies_a_task_bears(person_with_phone):
     assert person.studio.devices.current.busy == ""
 
     column = panel.table.anomalies.index(STOPS)
-    panel.matrix.go(SolvabilityCell(0, column))
+    panel.matrix.go(GridCell(0, column))
     words = [label.text() for label in panel.facts.widget().findChildren(QLabel)]
     assert f"stops at step {stop + 1}" in words
     assert any(word.startswith("Expected:") for word in words)

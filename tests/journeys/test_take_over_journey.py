@@ -79,8 +79,8 @@ def _look_back(person, workspace, project) -> None:
     session.select_cell(cell.id)
     person.run("run.show-log")
     lines = workspace.log.view
-    person.until(lambda: lines.lines and lines.lines[-1].text.startswith("Outcome"))
-    texts = [line.text for line in lines.lines]
+    person.until(lambda: lines.entries and lines.entries[-1].text.startswith("Outcome"))
+    texts = [line.text for line in lines.entries]
     assert {"lin took over", "lin did: Press Home", "lin did: Press Back"} <= set(texts)
     by_person = texts.index("lin did: Press Back")
     assert by_person < max(number for number, text in enumerate(texts) if text.startswith("Thought"))
@@ -89,8 +89,8 @@ def _look_back(person, workspace, project) -> None:
     person.run("run.show-list")
     person.until(lambda: len(workspace.results.episodes.table.episodes.rows) == 1)
     # Opened at the step of the chosen line; the log is read again meanwhile.
-    person.until(lambda: len(lines.lines) == len(texts))
-    number = lines.lines[by_person].step
+    person.until(lambda: len(lines.entries) == len(texts))
+    number = lines.entries[by_person].step
     lines.setCurrentIndex(lines.model().index(by_person, 0))
     person.run("run.open-episode")
     review = person.studio.window.workspace("review").session

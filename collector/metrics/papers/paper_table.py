@@ -13,7 +13,7 @@ from collector.metrics.grouping import Groups, group_by, values_of
 from collector.metrics.measure import Counting, Measure, MeasureColumn
 from collector.metrics.pairs import pair_notes
 from collector.metrics.pivot import Pivot
-from collector.metrics.report import ReportColumn, ReportRow, ReportTable, fault_notes, pivot_cell
+from collector.metrics.report import ReportColumn, ReportRow, ReportTable, fault_notes
 from collector.model.i18n import _, paragraph
 
 
@@ -44,7 +44,7 @@ def paper_table(
     lines = tuple(
         ReportRow(
             labels,
-            tuple(pivot_cell(result, row, column) for column in range(len(columns))),
+            tuple(result.cell(row, column) for column in range(len(columns))),
             groups.members(row, table.selected),
             int(result.faults[row]),
         )

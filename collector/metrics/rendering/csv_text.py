@@ -8,11 +8,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from collector.metrics.pivot import PivotCell
 from collector.metrics.rendering.columns import column_ids
 from collector.metrics.rendering.number_text import exported
 from collector.metrics.rendering.plain_text import plain
 from collector.metrics.report import ReportTable
+from collector.metrics.report_cell import ReportCell
 
 Value = str | int | float | None
 _SIGNS: Final = "=+\\-@" + "＝＋－＠" + "﹦﹢﹣﹫" + "⁼⁺⁻₌₊₋" + "−﬩"
@@ -47,7 +47,7 @@ def csv_cell(text: str) -> str:
 
 def _lines(table: ReportTable) -> Iterator[list[Value]]:
     with_faults = any(row.faults is not None for row in table.rows)
-    numbers = [[_parts(cell.number) for cell in row.cells] for row in table.rows]
+    numbers = [[_parts(cell) for cell in row.cells] for row in table.rows]
     used = [
         [part for part in _PARTS if part in _ALWAYS or any(row[place][part] is not None for row in numbers)]
         for place in range(len(table.columns))
@@ -63,6 +63,6 @@ def _lines(table: ReportTable) -> Iterator[list[Value]]:
         yield ["" if value is None else value for value in line]
 
 
-def _parts(number: PivotCell) -> Mapping[str, Value]:
+def _parts(number: ReportCell) -> Mapping[str, Value]:
     amounts = [None if end is None else exported(end) for end in (number.value, number.low, number.high)]
     return dict(zip(_PARTS, (*amounts, number.hits, number.count), strict=True))

@@ -7,7 +7,8 @@ from typing import Any
 
 from collector.metrics.rendering.columns import column_ids
 from collector.metrics.rendering.number_text import exported
-from collector.metrics.report import ReportCell, ReportRow, ReportTable
+from collector.metrics.report import ReportRow, ReportTable
+from collector.metrics.report_cell import ReportCell
 
 
 def table_document(table: ReportTable) -> dict[str, Any]:
@@ -47,12 +48,11 @@ def _row(row: ReportRow, ids: list[str]) -> dict[str, Any]:
 
 
 def _cell(cell: ReportCell) -> dict[str, Any]:
-    number = cell.number
     document: dict[str, Any] = {
-        "value": _finite(number.value), "count": number.count, "hits": number.hits,
-        "low": _finite(number.low), "high": _finite(number.high),
+        "value": _finite(cell.value), "count": cell.count, "hits": cell.hits,
+        "low": _finite(cell.low), "high": _finite(cell.high),
     }  # fmt: skip
-    if number.value is not None and math.isinf(number.value):
+    if cell.value is not None and math.isinf(cell.value):
         document["is_infinite"] = True
     if cell.note:
         document["note"] = cell.note

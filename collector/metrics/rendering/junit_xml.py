@@ -114,7 +114,7 @@ def _suite_name(report: ReportTable, row: ReportRow) -> str:
 
 def _properties(report: ReportTable, row: ReportRow) -> list[tuple[str, str]]:
     numbers = [
-        (name, cell_text(cell.number, column.unit))
+        (name, cell_text(cell, column.unit))
         for name, column, cell in zip(column_ids(report), report.columns, row.cells, strict=True)
     ]
     return [*numbers, *(("note", note) for note in report.notes)]

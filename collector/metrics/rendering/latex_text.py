@@ -105,7 +105,7 @@ def _head(table: ReportTable) -> Iterator[str]:
 def _rows(table: ReportTable, with_intervals: bool) -> Iterator[str]:
     for row in table.rows:
         numbers = (
-            cell_text(cell.number, column.unit, with_intervals=with_intervals)
+            cell_text(cell, column.unit, with_intervals=with_intervals)
             for cell, column in zip(row.cells, table.columns, strict=True)
         )
         texts = (*row_labels(table, row), *numbers)

@@ -36,7 +36,7 @@ def _lines(table: ReportTable, with_intervals: bool) -> Iterator[str]:
     yield "|" + " --- |" * len(table.label_titles) + " ---: |" * len(table.columns)
     for row in table.rows:
         numbers = (
-            cell_text(cell.number, column.unit, with_intervals=with_intervals)
+            cell_text(cell, column.unit, with_intervals=with_intervals)
             for cell, column in zip(row.cells, table.columns, strict=True)
         )
         yield _row([*row_labels(table, row), *numbers])

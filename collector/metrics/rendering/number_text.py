@@ -6,7 +6,7 @@ import math
 from fractions import Fraction
 
 from collector.metrics.measure import Unit
-from collector.metrics.pivot import PivotCell
+from collector.metrics.report_cell import ReportCell
 from collector.model.i18n import _
 
 NOTHING = "-"
@@ -19,7 +19,7 @@ _DIGITS = 12
 _WITHOUT_COUNTS = (Unit.COUNT, Unit.P_VALUE)
 
 
-def value_text(number: PivotCell, unit: Unit) -> str:
+def value_text(number: ReportCell, unit: Unit) -> str:
     """The value alone: ``85.5`` for a share of 0.855."""
     if number.value is None:
         return NOTHING
@@ -37,14 +37,14 @@ def amount_text(value: float, unit: Unit) -> str:
     return _rounded(Fraction(repr(float(value))) * (100 if unit is Unit.PERCENT else 1), _DECIMALS[unit])
 
 
-def interval_text(number: PivotCell, unit: Unit) -> str:
+def interval_text(number: ReportCell, unit: Unit) -> str:
     """The 95 % interval: ``79.0 to 90.2``; empty without one."""
     if number.value is None or number.low is None or number.high is None:
         return ""
     return _("{low} to {high}", low=amount_text(number.low, unit), high=amount_text(number.high, unit))
 
 
-def count_text(number: PivotCell) -> str:
+def count_text(number: ReportCell) -> str:
     """What was counted: ``130/152``, or of how many a mean is, ``n=152``; empty where nothing was."""
     if not number.count:
         return ""
@@ -59,7 +59,7 @@ def exported(value: float) -> float:
     return value if isinstance(value, int) else float(f"{value:.{_DIGITS}g}")
 
 
-def cell_text(number: PivotCell, unit: Unit, *, with_intervals: bool = True) -> str:
+def cell_text(number: ReportCell, unit: Unit, *, with_intervals: bool = True) -> str:
     """The value with its interval and what was counted: ``85.5 (79.0 to 90.2) 130/152``."""
     value = value_text(number, unit)
     if not with_intervals:

@@ -93,7 +93,7 @@ def _header(column: ReportColumn) -> str:
 
 
 def _number(row: ReportRow, place: int, column: ReportColumn, with_intervals: bool) -> str:
-    return cell_text(row.cells[place].number, column.unit, with_intervals=with_intervals)
+    return cell_text(row.cells[place], column.unit, with_intervals=with_intervals)
 
 
 def _width(column: Sequence[str]) -> int:

@@ -53,8 +53,8 @@ class BackTestPanel(QWidget):
         self.filter.textChanged.connect(self._filtered)
         self._sort.clicked.connect(self._next_order)
         self._export.clicked.connect(self.exported)
-        self.view.cell_chosen.connect(self.cell_chosen)
-        self.view.cell_opened.connect(self.cell_opened)
+        self.view.chosen.connect(self.cell_chosen)
+        self.view.opened.connect(self.cell_opened)
         self.explain.go.connect(self.cell_opened)
         self._update_order_title()
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 
 from collector.rules.backtest.backtest import BackTestResult, BackTestRow
+from rule_editor.widgets.cell_grid import GridCell
 
 
 class MatrixOrder(StrEnum):
@@ -16,14 +16,6 @@ class MatrixOrder(StrEnum):
     FIRST_FIRE = "first-fire"
     MOST_FIRES = "most-fires"
     WRONG = "wrong"
-
-
-@dataclass(frozen=True, slots=True)
-class MatrixCell:
-    """A cell: the row shown and the index of the state in it, both from 0."""
-
-    row: int
-    index: int
 
 
 class MatrixRows:
@@ -57,19 +49,19 @@ class MatrixRows:
         self._order = order
         self._arrange()
 
-    def cell_of(self, position: int) -> MatrixCell | None:
+    def cell_of(self, position: int) -> GridCell | None:
         """The cell of a position of the corpus; None when its row is filtered out."""
         for number, row in enumerate(self.shown):
             if row.first <= position < row.first + len(row.outcomes):
-                return MatrixCell(number, position - row.first)
+                return GridCell(number, position - row.first)
         return None
 
-    def position_of(self, cell: MatrixCell) -> int | None:
+    def position_of(self, cell: GridCell) -> int | None:
         """The position of a cell in the corpus; None for a cell after the end of its trajectory."""
         if not 0 <= cell.row < len(self.shown):
             return None
         row = self.shown[cell.row]
-        return row.first + cell.index if 0 <= cell.index < len(row.outcomes) else None
+        return row.first + cell.column if 0 <= cell.column < len(row.outcomes) else None
 
     def _arrange(self) -> None:
         words = self._text.lower().split()

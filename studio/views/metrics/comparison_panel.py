@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from PySide6.QtCore import Qt, Slot
@@ -16,8 +16,7 @@ from collector.metrics.comparison_summary import ComparisonSummary, names_of, su
 from collector.metrics.dimensions import DIMENSIONS
 from collector.metrics.episode_columns import EpisodeColumns, Ints
 from collector.metrics.measure import Counting, Unit
-from collector.metrics.pivot import PivotCell
-from collector.metrics.report import ReportCell
+from collector.metrics.report_cell import ReportCell
 from collector.metrics.value_text import dimension_value_text
 from collector.model.i18n import _, ngettext
 from studio.theme import theme
@@ -265,7 +264,7 @@ class ComparisonPanel(QFrame):
             self._row_name(numbers),
             comparison.first[numbers.pairs],
             comparison.second[numbers.pairs],
-            PivotCell(numbers.difference, numbers.count, low=low, high=high),
+            ReportCell(numbers.difference, numbers.count, low=low, high=high),
             Unit.PERCENT,
         )
 
@@ -287,12 +286,12 @@ class ComparisonPanel(QFrame):
         caption = self.boxes.boxes[place].toolTip()
         self.boxes.set_current(place)
         detail = ", ".join(part for part in (caption, self._row_name(numbers)) if part)
-        cell = PivotCell(float(count), numbers.count, count)
+        cell = ReportCell(float(count), numbers.count, count)
         title = ngettext("{count} pair", "{count} pairs", count)
         self._show_pairs(title, detail, first, second, cell, Unit.COUNT)
 
     def _show_pairs(
-        self, title: str, detail: str, first: Ints, second: Ints, number: PivotCell, unit: Unit
+        self, title: str, detail: str, first: Ints, second: Ints, number: ReportCell, unit: Unit
     ) -> None:
         """Show the episodes of pairs; a baseline of several pairs is listed once."""
         if self._shown is None:
@@ -306,7 +305,7 @@ class ComparisonPanel(QFrame):
             unit=self._shown.comparison.unit, first=first_name, second=second_name,
         )  # fmt: skip
         words = "\n".join((how, *summary.notes))
-        cell = ReportCell(number, episodes)
+        cell = replace(number, behind=episodes)
         self._session.show_episodes(ShownNumber(title, detail, cell, unit, words, Counting.PAIRS))
 
     # -- saving --------------------------------------------------------------

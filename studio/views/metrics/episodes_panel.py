@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 from PySide6.QtCore import QPoint, Qt, Signal, Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHBoxLayout, QListView, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QListView, QMenu, QVBoxLayout, QWidget
 
 from collector.metrics.episode_columns import RECORDED, EpisodeColumns, Ints
 from collector.metrics.measure import Unit
@@ -16,6 +16,7 @@ from collector.metrics.value_text import counted_text, counting_text
 from collector.model.i18n import N_, _, ngettext, paragraph
 from collector.model.judgement import FAILURE, SUCCESS, UNCOMPLETED
 from collector.store.catalogue_row import CatalogueRow
+from rule_editor.widgets.item_view import set_up_view
 from studio.theme import theme
 from studio.views.metrics.counted_episode_delegate import CountedEpisodeDelegate
 from studio.views.metrics.counted_episode_model import (
@@ -78,13 +79,8 @@ class EpisodesPanel(QFrame):
         view = self.list
         view.setModel(self.model)
         view.setItemDelegate(CountedEpisodeDelegate(self.thumbnails.thumbnails, view))
-        view.setFrameShape(QFrame.Shape.NoFrame)
+        set_up_view(view, _("Episodes"), theme)
         view.setUniformItemSizes(True)
-        view.setMouseTracking(True)
-        view.setAccessibleName(_("Episodes"))
-        view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
     def _lay_out(self) -> None:
         column = _column(self)
@@ -190,7 +186,7 @@ class EpisodesPanel(QFrame):
 
     @staticmethod
     def _has_numerator(number: ShownNumber) -> bool:
-        return number.cell.number.hits is not None
+        return number.cell.hits is not None
 
     def _show_list(self, number: ShownNumber, columns: EpisodeColumns) -> None:
         behind = _behind(number)
@@ -275,14 +271,14 @@ class EpisodesPanel(QFrame):
 def how_text(number: ShownNumber, judge: str) -> str:
     """The interval, the judge, how the number is counted, and what its values need said."""
     cell = number.cell
-    interval = interval_words(cell.number, number.unit)
+    interval = interval_words(cell, number.unit)
     judged_by = _("as recorded") if judge == RECORDED else judge
     sentences = [_("Judge: {judge}.", judge=judged_by), cell.how or number.how, cell.note]
-    if interval and cell.number.hits is not None:
+    if interval and cell.hits is not None:
         sentences.insert(0, _("Wilson interval, {interval}.", interval=interval))
     elif interval:
         sentences.insert(0, _("95 % interval, {interval}.", interval=interval))
-    if (enough := enough_for(cell.number)) is not None:
+    if (enough := enough_for(cell)) is not None:
         things = counting_text(number.counting, enough)
         sentences.append(
             _("The sample is small: {things} would bring the interval within 10 points.", things=things)
@@ -291,15 +287,15 @@ def how_text(number: ShownNumber, judge: str) -> str:
 
 
 def _figure(number: ShownNumber) -> str:
-    if number.cell.number.hits is not None and number.cell.number.value is not None:
-        return str(number.cell.number.hits)
-    if number.unit is Unit.COUNT and number.cell.number.value is not None:
-        return str(round(number.cell.number.value))
+    if number.cell.hits is not None and number.cell.value is not None:
+        return str(number.cell.hits)
+    if number.unit is Unit.COUNT and number.cell.value is not None:
+        return str(round(number.cell.value))
     return number_text(number.cell, number.unit)
 
 
 def _figure_note(number: ShownNumber) -> str:
-    cell = number.cell.number
+    cell = number.cell
     if cell.hits is not None and cell.value is not None:
         return _("of {things}", things=counting_text(number.counting, cell.count))
     if number.unit is Unit.COUNT and cell.value == cell.count:

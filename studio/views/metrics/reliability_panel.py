@@ -19,9 +19,8 @@ from PySide6.QtWidgets import (
 from collector.metrics.dimensions import DIMENSIONS
 from collector.metrics.episode_columns import EpisodeColumns
 from collector.metrics.measures.outcomes import SUCCESS_RATE
-from collector.metrics.pivot import PivotCell
 from collector.metrics.reliability import Reliability, reliability
-from collector.metrics.report import ReportCell
+from collector.metrics.report_cell import ReportCell
 from collector.metrics.value_text import dimension_value_text
 from collector.model.i18n import _
 from studio.theme import theme
@@ -223,12 +222,13 @@ class ReliabilityPanel(QFrame):
         point = next((point for point in series.points if point.label == label), None)
         if point is None:
             return
-        number = PivotCell(point.rate, point.count, point.hits, point.low, point.high)
         self._session.show_episodes(
             ShownNumber(
                 f"{_(SUCCESS_RATE.title)} {100 * point.rate:.1f} %",
                 f"{self._series_name(series.name)}, {self._label(label)}",
-                ReportCell(number, point.behind, point.positive),
+                ReportCell(
+                    point.rate, point.count, point.hits, point.low, point.high, point.behind, point.positive
+                ),
                 how=_(SUCCESS_RATE.how),
             )
         )

@@ -21,7 +21,8 @@ from collector.metrics.measure import Counting, Unit
 from collector.metrics.measures.registry import measure_of
 from collector.metrics.papers.registry import VIEWS
 from collector.metrics.pivot import Pivot, pivot
-from collector.metrics.report import ReportCell, ReportTable, report_of
+from collector.metrics.report import ReportTable, report_of
+from collector.metrics.report_cell import ReportCell
 from collector.metrics.views import tables_of_view
 from collector.store.project import Project
 from collector.store.project_snapshot import ProjectSnapshot

@@ -10,10 +10,11 @@ import numpy as np
 from collector.metrics.baseline_rows import baseline_rows
 from collector.metrics.dimensions import DIMENSIONS
 from collector.metrics.measure import Unit
-from collector.metrics.pivot import Pivot, PivotCell
+from collector.metrics.pivot import Pivot
 from collector.metrics.rendering.columns import column_title
 from collector.metrics.rendering.number_text import NOTHING, interval_text, value_text
-from collector.metrics.report import ReportCell, ReportColumn, ReportTable
+from collector.metrics.report import ReportColumn, ReportTable
+from collector.metrics.report_cell import ReportCell
 from collector.metrics.value_text import counted_text, dimension_value_text, row_labels
 from collector.model.i18n import _
 from studio.widgets.number_table.content import ColumnKind, Floats, Ints, NumberColumn, TableContent
@@ -26,11 +27,11 @@ _DETAILS = {"agent": "modality", "anomaly-category": "condition", "task": "app"}
 
 def number_text(cell: ReportCell, unit: Unit) -> str:
     """A number with a true minus sign; a dash where nothing was counted."""
-    text = value_text(cell.number, unit)
+    text = value_text(cell, unit)
     return "–" if text == NOTHING else _with_minus(text)
 
 
-def interval_words(number: PivotCell, unit: Unit) -> str:
+def interval_words(number: ReportCell, unit: Unit) -> str:
     """The 95 % interval with true minus signs; empty without one."""
     return _with_minus(interval_text(number, unit))
 
@@ -41,9 +42,9 @@ def _with_minus(text: str) -> str:
 
 def count_sentence(cell: ReportCell, column: ReportColumn) -> str:
     """The number with what was counted and its interval, in one line."""
-    counted = counted_text(cell.number, cell.counting or column.counting) if cell.number.count else ""
+    counted = counted_text(cell, cell.counting or column.counting) if cell.count else ""
     parts = [f"{column.title} {number_text(cell, column.unit)}", counted]
-    if interval := interval_words(cell.number, column.unit):
+    if interval := interval_words(cell, column.unit):
         parts.append(_("95 % interval {interval}", interval=interval))
     return ", ".join(filter(None, parts))
 
@@ -72,12 +73,12 @@ def _drawn(report: ReportTable) -> tuple[str, ...]:
     rates = [
         column.id
         for place, column in enumerate(report.columns)
-        if column.unit is Unit.PERCENT and any(_is_rate(row.cells[place].number) for row in report.rows)
+        if column.unit is Unit.PERCENT and any(_is_rate(row.cells[place]) for row in report.rows)
     ]
     return tuple(rates[:MOST_DRAWN])
 
 
-def _is_rate(number: PivotCell) -> bool:
+def _is_rate(number: ReportCell) -> bool:
     return number.hits is not None and number.low is not None
 
 
@@ -98,7 +99,7 @@ def _number_columns(report: ReportTable, baselines: Ints | None, drawn: Sequence
     for place, column in enumerate(report.columns):
         cells = [row.cells[place] for row in report.rows]
         is_drawn = column.id in drawn
-        values = _floats([cell.number.value for cell in cells])
+        values = _floats([cell.value for cell in cells])
         describe = partial(_described, cells, column)
         texts = tuple(number_text(cell, column.unit) for cell in cells)
         columns.append(
@@ -114,9 +115,9 @@ def _number_columns(report: ReportTable, baselines: Ints | None, drawn: Sequence
                     _("95 % interval") if is_first else "", ColumnKind.INTERVAL,
                     tip=_("95 % interval of {number}, from 0 to 100 %", number=column.title),
                     group=column.group,
-                    texts=tuple(interval_words(cell.number, column.unit) for cell in cells), values=values,
-                    low=_floats([cell.number.low for cell in cells]),
-                    high=_floats([cell.number.high for cell in cells]),
+                    texts=tuple(interval_words(cell, column.unit) for cell in cells), values=values,
+                    low=_floats([cell.low for cell in cells]),
+                    high=_floats([cell.high for cell in cells]),
                     marks=marks, describe=describe, report_column=place, is_main=is_first,
                 )
             )  # fmt: skip

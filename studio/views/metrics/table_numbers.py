@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from collector.metrics.measure import Counting, Unit
-from collector.metrics.pivot import Pivot, PivotCell
-from collector.metrics.report import ReportCell
+from collector.metrics.pivot import Pivot
+from collector.metrics.report_cell import ReportCell
 from collector.metrics.value_text import counting_text, dimension_value_text
 from collector.model.i18n import _
 from studio.views.metrics.session import MetricsTable, ShownNumber
@@ -24,7 +24,7 @@ def number_of_table(table: MetricsTable, row: int, number: int) -> ShownNumber:
         return _episodes_of_row(table.pivot, row, detail, faults=number > len(table.report.columns))
     column, cell = table.report.columns[number], line.cells[number]
     title = ": ".join(filter(None, (column.group, column.title)))
-    unit = _UNITS.get(column.unit, "") if cell.number.value is not None else ""
+    unit = _UNITS.get(column.unit, "") if cell.value is not None else ""
     return ShownNumber(
         f"{title} {number_text(cell, column.unit)}{unit}", detail, cell, column.unit,
         cell.how or column.how, cell.counting or column.counting, values,
@@ -46,5 +46,5 @@ def _episodes_of_row(pivot: Pivot, row: int, detail: str, *, faults: bool) -> Sh
     how = _("All selected episodes of the row. Those that no number counts are among them.")
     if faults:
         how = _("A fault of the machine ended these episodes. They are in no denominator.")
-    cell = ReportCell(PivotCell(float(len(episodes)), len(episodes)), episodes, np.empty(0, np.int64))
+    cell = ReportCell(float(len(episodes)), len(episodes), behind=episodes, positive=np.empty(0, np.int64))
     return ShownNumber(counting_text(Counting.EPISODES, len(episodes)), detail, cell, Unit.COUNT, how)

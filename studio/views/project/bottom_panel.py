@@ -99,7 +99,7 @@ class BottomPanel(QWidget):
 
     def show_problems(self, rows: list[ProblemRow], *, checked: bool) -> None:
         """Show problems; ``checked`` says whether a check has run."""
-        self.problems.rows.show_rows(rows)
+        self.problems.show_entries(rows)
         self.problems.setVisible(bool(rows))
         self._no_problems.setText(
             _("No problems") if checked else _("No problems known; Check project looks at every file")
@@ -112,14 +112,14 @@ class BottomPanel(QWidget):
     @property
     def is_idle(self) -> bool:
         """Whether the list of problems is in front, and empty."""
-        return self.tabs.current == PROBLEMS and self.problems.rows.rowCount() == 0
+        return self.tabs.current == PROBLEMS and not self.problems.entries
 
     @property
     def content_height(self) -> int:
         """Height that shows all problems; other tabs have no end."""
         if self.tabs.current != PROBLEMS:
             return _ENDLESS
-        return self.head_height + self.problems.rows.rowCount() * theme.size("row_problem") + _BELOW_ROWS
+        return self.head_height + len(self.problems.entries) * theme.size("row_problem") + _BELOW_ROWS
 
     @Slot(int)
     def _tab_changed(self, _index: int) -> None:

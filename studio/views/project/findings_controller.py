@@ -38,21 +38,21 @@ class FindingsController(QObject):
 
     def step(self, by: int) -> None:
         """Go to the next finding, or the one before; without any, check the project first."""
-        rows = self._problems.rows.rows
+        rows = self._problems.entries
         if not rows:
             self._step_after_check = by
             self._services.findings.check()
             return
         current = self._problems.currentIndex().row()
         start = current if current >= 0 else (-1 if by > 0 else 0)
-        row = rows[(start + by) % len(rows)]
-        self._problems.choose(row)
-        self.go_to(row)
+        number = (start + by) % len(rows)
+        self._problems.choose(number)
+        self.go_to(rows[number])
 
     @Slot(object)
     def _checked(self, _findings: object) -> None:
         by, self._step_after_check = self._step_after_check, 0
-        if by and self._problems.rows.rows:
+        if by and self._problems.entries:
             self.step(by)
 
     @Slot(object)
@@ -72,7 +72,7 @@ class FindingsController(QObject):
         self._say(row)
 
     def _say(self, row: ProblemRow) -> None:
-        toasts, rows = self._services.toasts, self._problems.rows.rows
+        toasts, rows = self._services.toasts, self._problems.entries
         if self._toast is not None and self._toast in toasts.shown:
             self._toast.close_toast()
         number = rows.index(row) + 1 if row in rows else 0

@@ -5,32 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import (
-    QAbstractListModel,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    QRect,
-    QSize,
-    Qt,
-    Signal,
-    Slot,
-)
+from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
-from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QWidget
 
 from collector.model.finding import Finding
 from collector.model.i18n import _
 from collector.store.findings import ERROR
 from collector.store.layout import LIBRARY_FILE, RULES_FOLDER
 from collector.store.project_snapshot import ProjectSnapshot
+from rule_editor.widgets.item_view import is_enter
 from studio.theme import theme
 from studio.views.project.task_rows import task_folder_of
-from studio.widgets.painting import draw_row_ground, draw_text, elided, text_width
+from studio.widgets.entry_list import EntryList, RowState
+from studio.widgets.painting import draw_text, elided, text_width
 
-Index = QModelIndex | QPersistentModelIndex
-ROW_ROLE = Qt.ItemDataRole.UserRole
-_NOBODY = QModelIndex()
 _NAME = 160
 
 
@@ -79,35 +68,6 @@ def _row(snapshot: ProjectSnapshot, finding: Finding) -> ProblemRow:
     return ProblemRow(state, task or finding.where, text, finding.where, action, act, task or finding.where)
 
 
-class ProblemModel(QAbstractListModel):
-    """Qt model of the list; one row for each problem."""
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.rows: list[ProblemRow] = []
-
-    def show_rows(self, rows: list[ProblemRow]) -> None:
-        """Replace the problems; equal ones change nothing, so that the selection stays."""
-        if rows == self.rows:
-            return
-        self.beginResetModel()
-        self.rows = rows
-        self.endResetModel()
-
-    def rowCount(self, parent: Index = _NOBODY) -> int:  # noqa: N802 - Qt's name
-        return 0 if parent.isValid() else len(self.rows)
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if not index.isValid():
-            return None
-        row = self.rows[index.row()]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return f"{row.name}: {row.text}"
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return f"{row.text}\n{row.place}"
-        return row if role == ROW_ROLE else None
-
-
 def _cell_rects(rect: QRect) -> tuple[QRect, QRect, QRect, QRect, QRect]:
     """Return the areas of icon, name, text, place and action in a row."""
     inner = rect.adjusted(12, 0, -12, -1)
@@ -120,56 +80,56 @@ def _cell_rects(rect: QRect) -> tuple[QRect, QRect, QRect, QRect, QRect]:
     return icon, name, text, place, action
 
 
-class _ProblemDelegate(QStyledItemDelegate):
-    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:  # noqa: N802 - Qt's name
-        return QSize(200, theme.size("row_problem"))
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        row: ProblemRow = index.data(ROW_ROLE)
-        rect: QRect = option.rect
-        painter.fillRect(rect, theme.color("bg-1"))
-        draw_row_ground(
-            painter, rect,
-            is_selected=bool(option.state & QStyle.StateFlag.State_Selected),
-            is_hovered=bool(option.state & QStyle.StateFlag.State_MouseOver),
-        )  # fmt: skip
-        icon, name, text, place, action = _cell_rects(rect)
-        theme.draw_icon_in(painter, f"state-{row.state}", icon, 14)
-        draw_text(painter, name, row.name, "name")
-        draw_text(painter, text, row.text)
-        shown = elided(theme.font("code_inline"), row.place, place.width(), Qt.TextElideMode.ElideMiddle)
-        draw_text(painter, place, shown, "code_inline", "text-2")
-        draw_text(painter, action, row.action, "name", "accent")
-
-
-class ProblemList(QListView):
-    """Problems with their actions."""
+class ProblemList(EntryList):
+    """Problems with their actions; Enter and a click on an action ask for it."""
 
     place_asked = Signal(object)
     """The ProblemRow that was clicked: its place is to be shown."""
     action_asked = Signal(object)
     """The ProblemRow whose action was clicked, or chosen by Enter."""
+    is_uniform = True
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.rows = ProblemModel(self)
-        self.setModel(self.rows)
-        self._saved: tuple[int, ProblemRow | None] = (-1, None)
-        self.rows.modelAboutToBeReset.connect(self._save_current)
-        self.rows.modelReset.connect(self._restore_current)
-        self.setItemDelegate(_ProblemDelegate(self))
-        self.setUniformItemSizes(True)
-        self.setMouseTracking(True)
-        self.setAccessibleName(_("Problems"))
-        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        super().__init__(_("Problems"), parent=parent)
 
+    def text_of(self, entry: ProblemRow) -> str:
+        return f"{entry.name}: {entry.text}"
+
+    def spoken_of(self, entry: ProblemRow) -> str:
+        return f"{self.text_of(entry)}, {entry.action}"
+
+    def tip_of(self, entry: ProblemRow) -> str:
+        return f"{entry.text}\n{entry.place}"
+
+    def show_entries(self, entries: Sequence[ProblemRow]) -> None:
+        """Keep the current finding. Once it is gone choose the one before, so that none is skipped."""
+        row = self.currentIndex().row()
+        super().show_entries(entries)
+        if row >= 0 and self.current is None:
+            self.show_row(min(row, len(entries)) - 1)
+
+    def height_of(self, _row: int, _width: int) -> int:
+        return theme.size("row_problem")
+
+    def paint_row(self, painter: QPainter, box: QRect, row: int, state: RowState) -> None:
+        entry: ProblemRow = self.entries[row]
+        painter.fillRect(box, theme.color("bg-1"))
+        state.draw_ground(painter, box)
+        icon, name, text, place, action = _cell_rects(box)
+        theme.draw_icon_in(painter, f"state-{entry.state}", icon, 14)
+        draw_text(painter, name, entry.name, "name")
+        draw_text(painter, text, entry.text)
+        shown = elided(theme.font("code_inline"), entry.place, place.width(), Qt.TextElideMode.ElideMiddle)
+        draw_text(painter, place, shown, "code_inline", "text-2")
+        draw_text(painter, action, entry.action, "name", "accent")
+
+    # -- input ---------------------------------------------------------------
     def _action_at(self, event: QMouseEvent) -> ProblemRow | None:
         point = event.position().toPoint()
         index = self.indexAt(point)
         if not index.isValid():
             return None
-        row: ProblemRow = index.data(ROW_ROLE)
+        row: ProblemRow = self.entries[index.row()]
         action = _cell_rects(self.visualRect(index))[-1]
         action.setWidth(text_width(row.action, "name") + 4)
         return row if action.contains(point) else None
@@ -189,30 +149,10 @@ class ProblemList(QListView):
         if row is not None:
             self.action_asked.emit(row)
         elif (index := self.indexAt(event.position().toPoint())).isValid():
-            self.place_asked.emit(index.data(ROW_ROLE))
-
-    @Slot()
-    def _save_current(self) -> None:
-        index = self.currentIndex()
-        self._saved = (index.row(), index.data(ROW_ROLE))
-
-    @Slot()
-    def _restore_current(self) -> None:
-        """Keep the current finding. Once it is gone choose the one before, so that none is skipped."""
-        (number, row), rows = self._saved, self.rows.rows
-        number = rows.index(row) if row in rows else min(number, len(rows)) - 1
-        if number >= 0:
-            self.setCurrentIndex(self.rows.index(number))
-
-    def choose(self, row: ProblemRow) -> None:
-        """Select a row and scroll to it."""
-        index = self.rows.index(self.rows.rows.index(row))
-        self.setCurrentIndex(index)
-        self.scrollTo(index)
+            self.place_asked.emit(self.entries[index.row()])
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
-        row = self.currentIndex().data(ROW_ROLE)
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and row is not None:
-            self.action_asked.emit(row)
+        if is_enter(event) and self.current is not None:
+            self.action_asked.emit(self.current)
         else:
             super().keyPressEvent(event)

@@ -16,14 +16,16 @@ from PySide6.QtCore import (
     Slot,
 )
 from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QMenu, QTableView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QMenu, QVBoxLayout, QWidget
 
 from collector.model.i18n import _
 from collector.model.task import Task
+from rule_editor.widgets.item_view import is_enter
 from studio.theme import theme
 from studio.views.project.task_delegate import PAD, TaskDelegate, draw_check
 from studio.views.project.task_model import COLUMNS, TaskModel
 from studio.widgets.painting import draw_text, text_width
+from studio.widgets.table_view import TableView
 
 _CHECK, _TASK, _INSTRUCTION = 0, 1, 2
 _PROBLEMS = next(number for number, column in enumerate(COLUMNS) if column.key == "problems")
@@ -53,7 +55,7 @@ class WholeRowFrame(QFrame):
         super().resizeEvent(event)
 
 
-class TaskTable(QTableView):
+class TaskTable(TableView):
     """Selects tasks by rows; the selection survives a reset of the model."""
 
     chosen = Signal(list)
@@ -62,33 +64,21 @@ class TaskTable(QTableView):
     """Id of a task that was double-clicked, or chosen by Enter."""
 
     def __init__(self, model: TaskModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(_("Tasks"), "row_task_table", left_keys="Enter Left Right", parent=parent)
         self._tasks = model
         self._saved_selection: list[str] = []
         self.setModel(model)
         self._hovered = -1
         self._without_room: set[int] = set()
         self.setItemDelegate(TaskDelegate(lambda: self._hovered, self))
-        self.setAccessibleName(_("Tasks"))
-        self.setProperty("leavesKeys", "Enter Left Right")
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerItem)
-        self.setShowGrid(False)
-        self.setMouseTracking(True)
-        self.setTabKeyNavigation(False)
-        self.setWordWrap(False)
         head = _TaskTableHeader(self)
         self.setHorizontalHeader(head)
         head.all_toggled.connect(self._toggle_all)
         self.setSortingEnabled(True)
         self.sortByColumn(_CHECK, Qt.SortOrder.AscendingOrder)
-        rows = self.verticalHeader()
-        rows.hide()
-        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        rows.setDefaultSectionSize(theme.size("row_task_table"))
         for number, column in enumerate(COLUMNS):
             self.setColumnWidth(number, column.width)
             self.setColumnHidden(number, column.optional)
@@ -96,7 +86,6 @@ class TaskTable(QTableView):
         model.modelAboutToBeReset.connect(self._save_selection)
         model.modelReset.connect(self._restore_selection)
         model.modelReset.connect(self._fit_columns)
-        self.doubleClicked.connect(self._activated)
 
     # -- selection -----------------------------------------------------------
     @property
@@ -149,14 +138,17 @@ class TaskTable(QTableView):
         else:
             self.selectAll()
 
-    @Slot(QModelIndex)
-    def _activated(self, index: QModelIndex) -> None:
-        if index.isValid() and index.column() != _CHECK:
+    def choose_index(self, index: QModelIndex) -> None:
+        """The tasks that are selected count, not the current one."""
+
+    def open_index(self, index: QModelIndex) -> None:
+        """Ask for a task; a double click on its check box ticks twice."""
+        if index.column() != _CHECK:
             self.activated_task.emit(self._tasks.rows[index.row()].task.id)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
-            self._activated(self.currentIndex().siblingAtColumn(_TASK))
+        if is_enter(event) and self.currentIndex().isValid():
+            self.open_index(self.currentIndex().siblingAtColumn(_TASK))
         elif event.text().isprintable() and event.text().strip() and not event.modifiers():
             # Letters are keys of commands of the workspace, not a search in the table.
             event.ignore()

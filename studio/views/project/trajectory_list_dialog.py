@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPoint, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLineEdit, QMenu, QTableView, QWidget
+from PySide6.QtWidgets import QHeaderView, QLineEdit, QMenu, QWidget
 
 from collector.model.errors import UserError
 from collector.model.i18n import _, ngettext
@@ -15,6 +15,7 @@ from studio.views.project.search_completion import SearchCompletion, search_help
 from studio.views.project.trajectory_model import TrajectoryModel
 from studio.widgets.controls import Label
 from studio.widgets.dialog import Dialog, show_problem
+from studio.widgets.table_view import TableView
 from studio.widgets.wrapped_text import tooltip_text
 
 _PAUSE_MS = 120
@@ -47,7 +48,7 @@ class TrajectoryListDialog(Dialog):
         self._count = Label("", "caption", "text-2")
         self.body.addWidget(self._count)
         self.model = TrajectoryModel(trajectories, self)
-        self.table = QTableView()
+        self.table = TableView(_("Trajectories"))
         self._set_up_table()
         self.body.addWidget(self.table, 1)
         self.resize(1140, 640)
@@ -57,7 +58,7 @@ class TrajectoryListDialog(Dialog):
         self.field.textChanged.connect(self._edited)
         self.model.counted.connect(self._counted)
         self.model.failed.connect(self._failed)
-        self.table.doubleClicked.connect(self._open)
+        self.table.opened.connect(self.accept)
         self.table.selectionModel().currentRowChanged.connect(self._selection_changed)
         self.yes.setEnabled(False)
         project_library.changed.connect(self._search)
@@ -68,21 +69,10 @@ class TrajectoryListDialog(Dialog):
         self.field.setFocus()
 
     def _set_up_table(self) -> None:
-        table = self.table
-        table.setModel(self.model)
-        table.setAccessibleName(_("Trajectories"))
-        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        table.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        table.setShowGrid(False)
-        table.setWordWrap(False)
-        table.verticalHeader().hide()
-        table.verticalHeader().setDefaultSectionSize(theme.size("row_table"))
-        table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.table.setModel(self.model)
         for column, width in enumerate(_WIDTHS):
-            table.setColumnWidth(column, width)
-        table.horizontalHeader().setSectionResizeMode(_PROBLEM, QHeaderView.ResizeMode.Stretch)
-        table.horizontalHeader().setHighlightSections(False)
+            self.table.setColumnWidth(column, width)
+        self.table.horizontalHeader().setSectionResizeMode(_PROBLEM, QHeaderView.ResizeMode.Stretch)
 
     @Slot()
     def _edited(self) -> None:
@@ -132,10 +122,6 @@ class TrajectoryListDialog(Dialog):
         if action.data() is not None:
             verb, folder = action.data()
             self.change_asked.emit(verb, folder)
-
-    @Slot(QModelIndex)
-    def _open(self, _index: QModelIndex) -> None:
-        self.accept()
 
     @Slot()
     def accept(self) -> None:

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from collector.model.i18n import _
 from collector.store.project_snapshot import ProjectSnapshot
+from rule_editor.widgets.item_view import is_enter, set_up_view
 from studio.theme import theme
 from studio.views.record.queue_hint import QueueHint
 from studio.views.record.queue_model import ROW_ROLE, QueueGroupRow, QueueModel, QueueTaskRow
@@ -96,7 +97,7 @@ class _QueueList(QListView):
             self._activate(row)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers():
+        if is_enter(event):
             self._activate(self.currentIndex().data(ROW_ROLE))
         else:
             super().keyPressEvent(event)
@@ -134,11 +135,7 @@ class QueuePanel(QFrame):
         self.list = _QueueList()
         self.list.setModel(self.rows)
         self.list.setItemDelegate(QueueDelegate(self.list))
-        self.list.setMouseTracking(True)
-        self.list.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
-        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.list.setAccessibleName(_("Queue"))
-        self.list.setProperty("leavesKeys", "Left Right")
+        set_up_view(self.list, _("Queue"), theme, "Left Right")
         self.hint = QueueHint()
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
@@ -264,4 +261,3 @@ class QueuePanel(QFrame):
     @Slot()
     def _dress(self) -> None:
         self._search_icon.setIcon(theme.icon("search", "text-3"))
-        self.list.viewport().update()

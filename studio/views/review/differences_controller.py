@@ -19,7 +19,7 @@ from studio.widgets.device_view.highlight import Overlay
 from studio.widgets.node_selection import same_node
 from studio.widgets.state_difference.difference_overlay import marks_after, marks_before
 from studio.widgets.state_difference.pixel_difference_view import PixelDifferenceMode
-from studio.widgets.state_difference.trajectory_difference_list import entries_of
+from studio.widgets.state_difference.trajectory_difference_list import DifferenceEntry, entries_of
 from studio.widgets.state_difference.tree_difference_list import DifferenceListMode
 
 
@@ -50,7 +50,7 @@ class DifferencesController(QObject):
         session.side_changed.connect(self._list)
         session.selected_changed.connect(self._list)
         session.slot_changed.connect(panel.differences.show_slot)
-        panel.differences.slot_chosen.connect(session.go)
+        panel.differences.opened.connect(self._go_to_difference)
         comparisons.screens_compared.connect(self._show_screens)
         comparisons.screen_read.connect(self._show_picked)
         comparisons.pictures_compared.connect(panel.pixels.show_comparison)
@@ -64,6 +64,10 @@ class DifferencesController(QObject):
         self._columns.screen_shown.connect(self._mark)
         for side, column in enumerate(self._columns.columns):
             column.view.picked.connect(partial(self._picked, side))
+
+    @Slot(object)
+    def _go_to_difference(self, entry: DifferenceEntry) -> None:
+        self._session.go(entry.slot)
 
     def _handle_commands(self) -> None:
         panel, handle = self._panel, self._services.commander.handle

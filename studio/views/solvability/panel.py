@@ -11,6 +11,7 @@ from collector.replay.solvability_plan import SolvabilityPlan
 from collector.replay.solvability_progress import SolvabilityProgress
 from collector.replay.solvability_trials import SOLVED, SolvabilityTrial
 from collector.store.reader import StoredTrajectory
+from rule_editor.widgets.cell_grid import GridCell
 from studio.bridge import JobRunner
 from studio.bridge.project_library import ProjectLibrary
 from studio.bridge.solvability import Solvability
@@ -21,7 +22,6 @@ from studio.views.solvability.progress_row import SolvabilityProgressRow
 from studio.views.solvability.result_table import (
     RESULT_APPEARANCE,
     RESULT_LABELS,
-    SolvabilityCell,
     SolvabilityTable,
     summary_words,
 )
@@ -190,7 +190,7 @@ class SolvabilityPanel(QWidget):
         here = self.matrix.current
         if here is None:
             column = self.table.anomalies.index(trial.anomaly) if trial.anomaly else 0
-            self.matrix.go(SolvabilityCell(self.table.tasks.index(trial.task), column))
+            self.matrix.go(GridCell(self.table.tasks.index(trial.task), column))
         elif self.table.tasks[here.row] == trial.task:
             self._chosen(here)
         self.matrix.refresh()
@@ -210,7 +210,7 @@ class SolvabilityPanel(QWidget):
         self.take.setEnabled(bool(self._solvability.trials))
 
     @Slot(object)
-    def _chosen(self, cell: SolvabilityCell) -> None:
+    def _chosen(self, cell: GridCell) -> None:
         trials = self.table.trials(cell)
         words = _("It runs now") if self.table.is_doing(cell) else _("Not tried yet")
         if not self._solvability.is_running:
@@ -221,7 +221,7 @@ class SolvabilityPanel(QWidget):
 
     # -- what is done --------------------------------------------------------
     @Slot(object)
-    def _open_cell(self, cell: SolvabilityCell) -> None:
+    def _open_cell(self, cell: GridCell) -> None:
         """Open the run of the cell's worst trial; without one the golden trajectory where it stops."""
         worst = self.table.worst(cell)
         if worst is not None and worst.run:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from collector.model.i18n import N_, _, join_sentences, ngettext
 from collector.replay.solvability_plan import SolvabilityPlan
 from collector.replay.solvability_report import result_words
 from collector.replay.solvability_trials import SOLVED, SolvabilityTrial, TrialResult, TrialStep
+from rule_editor.widgets.cell_grid import GridCell
 
 FIRST_STEP = 1
 """The number of the first step, as the window counts them."""
@@ -42,14 +42,6 @@ _WORST = (
 """Which of several trials a cell shows; a trial without injection comes last."""
 
 
-@dataclass(frozen=True, slots=True)
-class SolvabilityCell:
-    """A place in the table; row and column count from 0."""
-
-    row: int
-    column: int
-
-
 class SolvabilityTable:
     """The cells of one check; trials are added as they end."""
 
@@ -69,25 +61,25 @@ class SolvabilityTable:
             self._trials.setdefault((trial.task, trial.anomaly), []).append(trial)
 
     # -- what is known -------------------------------------------------------
-    def has(self, cell: SolvabilityCell) -> bool:
+    def has(self, cell: GridCell) -> bool:
         return 0 <= cell.row < len(self.tasks) and 0 <= cell.column < len(self.anomalies)
 
     def broken(self, row: int) -> SolvabilityTrial | None:
         """Return the trial that shows why a task cannot be replayed at all."""
         return self._broken.get(self.tasks[row])
 
-    def trials(self, cell: SolvabilityCell) -> list[SolvabilityTrial]:
+    def trials(self, cell: GridCell) -> list[SolvabilityTrial]:
         """Return the trials of a cell in order; the broken one when its task cannot be replayed."""
         broken = self.broken(cell.row)
         if broken is not None:
             return [broken]
         return self._trials.get((self.tasks[cell.row], self.anomalies[cell.column]), [])
 
-    def worst(self, cell: SolvabilityCell) -> SolvabilityTrial | None:
+    def worst(self, cell: GridCell) -> SolvabilityTrial | None:
         """Return the trial that a cell shows; None before its first one."""
         return min(self.trials(cell), key=lambda trial: _WORST.index(trial.result), default=None)
 
-    def is_doing(self, cell: SolvabilityCell) -> bool:
+    def is_doing(self, cell: GridCell) -> bool:
         """Tell whether the check is working on a cell."""
         doing = self.doing
         here = (self.tasks[cell.row], self.anomalies[cell.column])
@@ -95,14 +87,14 @@ class SolvabilityTable:
 
     def tally(self, row: int) -> tuple[int, int]:
         """Return under how many anomalies a task stays solvable, and how many were injected."""
-        shown_trials = [self.worst(SolvabilityCell(row, column)) for column in range(len(self.anomalies))]
+        shown_trials = [self.worst(GridCell(row, column)) for column in range(len(self.anomalies))]
         met = [
             trial for trial in shown_trials if trial is not None and trial.result is not TrialResult.NOT_MET
         ]
         return sum(trial.result in SOLVED for trial in met), len(met)
 
     # -- in words ------------------------------------------------------------
-    def words(self, cell: SolvabilityCell) -> str:
+    def words(self, cell: GridCell) -> str:
         """Return the few words painted in a cell."""
         worst = self.worst(cell)
         if worst is None:
@@ -114,7 +106,7 @@ class SolvabilityTable:
             return f"{words} {same}/{len(runs)}"
         return words
 
-    def description(self, cell: SolvabilityCell) -> str:
+    def description(self, cell: GridCell) -> str:
         """Return the sentences about a cell, for its tool tip."""
         runs = self.trials(cell)
         if not runs:
@@ -145,9 +137,7 @@ def answer_text(answer: str) -> str:
 def summary_words(table: SolvabilityTable) -> str:
     """Return ``23 of 30 stay solvable``, followed by what was not injected or not replayed."""
     cells = [
-        SolvabilityCell(row, column)
-        for row in range(len(table.tasks))
-        for column in range(len(table.anomalies))
+        GridCell(row, column) for row in range(len(table.tasks)) for column in range(len(table.anomalies))
     ]
     shown_trials = [trial for trial in map(table.worst, cells) if trial is not None]
     met = [trial for trial in shown_trials if trial.result not in (TrialResult.NOT_MET, TrialResult.BROKEN)]

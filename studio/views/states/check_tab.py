@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QTableWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from collector.model.episode_text import verdict_text
 from collector.model.i18n import _, ngettext
@@ -11,15 +13,11 @@ from collector.model.judgement import UNDECIDED
 from collector.states.golden_check import CheckedGolden
 from studio.bridge.golden_checks import GoldenChecks
 from studio.views.services import WindowServices
-from studio.views.states.plain_table import PlainTable
 from studio.views.states.session import StatesSession
+from studio.widgets.cell_table import CellTable, TableCell, TableColumn
 from studio.widgets.command_button import CommandFace
 from studio.widgets.controls import Button, Label
 from studio.widgets.verdict_text import verdict_icon
-
-_WIDTHS = (120, 110, 110, 90, 80, 200)
-_REASON = 5
-_GOLDEN = Qt.ItemDataRole.UserRole
 
 
 class CheckTab(QWidget):
@@ -37,16 +35,20 @@ class CheckTab(QWidget):
         self.run = Button(_("Check all goldens"), "refresh", "outlined", small=True)
         CommandFace(self.run, services.commander, "states.check")
         self.run.clicked.connect(lambda: services.run_command("states.check"))
-        titles = [_("Verdict"), _("Task"), _("Trajectory"), _("By"), _("States"), _("What is lacking")]
-        self.table = PlainTable(_("Checked golden trajectories"), titles, _WIDTHS, _REASON)
+        self._goldens: list[CheckedGolden] = []
+        columns = (
+            TableColumn(_("Verdict"), 120), TableColumn(_("Task"), 110), TableColumn(_("Trajectory"), 110),
+            TableColumn(_("By"), 90), TableColumn(_("States"), 80), TableColumn(_("What is lacking")),
+        )  # fmt: skip
+        self.table = CellTable(_("Checked golden trajectories"), columns, "row_table")
         self._nothing = Label(
             _("Nothing is checked yet: F5 judges the golden trajectories of this task"), "body", "text-3"
         )
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._pages = QStackedWidget()
         self._lay_out()
-        self.table.itemActivated.connect(self._open)
-        self.table.itemClicked.connect(self._open)
+        self.table.opened.connect(self._open)
+        self.table.clicked.connect(lambda index: self._open(index.row()))
         self._checks.checked.connect(self._show)
         self._checks.failed.connect(session.failed)
         session.project_opened.connect(self._clear)
@@ -77,16 +79,14 @@ class CheckTab(QWidget):
     @Slot()
     def _clear(self) -> None:
         self._checks.forget()
-        self.table.setRowCount(0)
+        self._show_goldens(())
         self._pages.setCurrentWidget(self._nothing)
         self._about.setText("")
         self.count_changed.emit(None)
 
     @Slot(object)
     def _show(self, checked: list[CheckedGolden]) -> None:
-        self.table.setRowCount(0)
-        for golden in sorted(checked, key=lambda golden: golden.is_good):
-            self._add(golden)
+        self._show_goldens(sorted(checked, key=lambda golden: golden.is_good))
         self._pages.setCurrentWidget(self.table if checked else self._nothing)
         bad = sum(not golden.is_good for golden in checked)
         good = ngettext("one golden trajectory", "{count} golden trajectories", len(checked))
@@ -99,7 +99,11 @@ class CheckTab(QWidget):
             self._about.setText(_("There is no golden trajectory to check"))
         self.count_changed.emit(bad or None)
 
-    def _add(self, golden: CheckedGolden) -> None:
+    def _show_goldens(self, goldens: Sequence[CheckedGolden]) -> None:
+        self._goldens = list(goldens)
+        self.table.show_rows([self._cells(golden) for golden in goldens], current=-1)
+
+    def _cells(self, golden: CheckedGolden) -> list[TableCell]:
         lacking = "; ".join(
             f"{self._session.name_of(item.state)} {item.reason}"
             if golden.task == self._session.task_id
@@ -114,16 +118,14 @@ class CheckTab(QWidget):
             icon, verdict = "user", _("people judge")
         states = _("{count} of {total}", count=golden.reached, total=golden.judged) if golden.judged else "-"
         why = lacking or ("" if golden.is_good and golden.verdict != UNDECIDED else golden.reason)
-        texts = (verdict, golden.task, golden.title, golden.who, states, why)
-        self.table.add_row(texts, icon, tip=why or golden.reason).setData(_GOLDEN, golden)
+        tip = why or golden.reason
+        texts = (golden.task, golden.title, golden.who, states, why)
+        return [TableCell(verdict, icon=icon, tip=tip), *(TableCell(text, tip=tip) for text in texts)]
 
-    @Slot(QTableWidgetItem)
-    def _open(self, cell: QTableWidgetItem) -> None:
+    @Slot(int)
+    def _open(self, row: int) -> None:
         """Show the trajectory of a row, at the screen that came nearest to the first state it misses."""
-        first = self.table.item(cell.row(), 0)
-        golden = first.data(_GOLDEN) if first is not None else None
-        if golden is None:
-            return
+        golden = self._goldens[row]
         missed = golden.missed[0] if golden.missed else None
         step = missed.step if missed is not None and missed.step is not None else 0
         self._wanted = golden.trajectory, step

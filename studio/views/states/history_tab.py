@@ -47,9 +47,10 @@ class HistoryTab(QStackedWidget):
         self.setCurrentIndex(int(bool(entries)))
         self.count_changed.emit(len(entries) or None)
 
-    @Slot(str)
-    def _open(self, state_id: str) -> None:
-        self._session.select(state_id, follow=True)
+    @Slot(object)
+    def _open(self, entry: ActEntry) -> None:
+        if entry.subject:
+            self._session.select(entry.subject, follow=True)
 
 
 def _entry(entry: HistoryEntry) -> ActEntry:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QAbstractItemView, QListView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QWidget
 
 from collector.model.i18n import _
 from studio.theme import theme
+from studio.widgets.entry_list import EntryList, RowState
 from studio.widgets.inject.anomaly_entries import (
     AnomalyEntry,
     InjectTarget,
@@ -17,119 +16,75 @@ from studio.widgets.inject.anomaly_entries import (
     kind_words,
     reason_against,
 )
-from studio.widgets.painting import badge_width, draw_badge, draw_text
+from studio.widgets.painting import badge_width, draw_badge, draw_round_ground, draw_text
 
-ENTRY_ROLE = Qt.ItemDataRole.UserRole + 1
-REASON_ROLE = Qt.ItemDataRole.UserRole + 2
 _ROW = 44
-_Index = QModelIndex | QPersistentModelIndex
 
 
-class AnomalyListModel(QAbstractListModel):
-    """The shown entries in order, each with the reason why it cannot be injected."""
+class AnomalyList(EntryList):
+    """Lists an :class:`AnomalyEntry` a row, with the reason why it cannot be injected.
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._entries: list[AnomalyEntry] = []
+    Without keyboard focus: the palette moves the current row from its search field.
+    """
+
+    is_uniform = True
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(_("Anomalies"), parent=parent)
         self._target = InjectTarget()
-
-    @property
-    def entries(self) -> list[AnomalyEntry]:
-        return self._entries
-
-    def show_entries(self, entries: Sequence[AnomalyEntry]) -> None:
-        self.beginResetModel()
-        self._entries = list(entries)
-        self.endResetModel()
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
     def set_target(self, target: InjectTarget) -> None:
         """Set the phone that reasons are about."""
         self._target = target
-        if self._entries:
-            self.dataChanged.emit(self.index(0), self.index(len(self._entries) - 1))
-
-    def rowCount(self, parent: _Index | None = None) -> int:  # noqa: N802 - Qt's name
-        return 0 if parent is not None and parent.isValid() else len(self._entries)
-
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if not index.isValid():
-            return None
-        entry = self._entries[index.row()]
-        reason = reason_against(entry.anomaly, self._target)
-        match role:
-            case Qt.ItemDataRole.DisplayRole:
-                return entry.title
-            case Qt.ItemDataRole.AccessibleTextRole:
-                parts = (entry.title, entry.anomaly.id, kind_words(entry.anomaly), reason)
-                return ", ".join(filter(None, parts))
-            case Qt.ItemDataRole.ToolTipRole:
-                return reason or entry.title
-        return {ENTRY_ROLE: entry, REASON_ROLE: reason}.get(role)
-
-
-class _AnomalyDelegate(QStyledItemDelegate):
-    def sizeHint(self, _option: QStyleOptionViewItem, _index: _Index) -> QSize:  # noqa: N802 - Qt's name
-        return QSize(200, _ROW)
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
-        entry: AnomalyEntry = index.data(ENTRY_ROLE)
-        rect: QRect = option.rect
-        lit = bool(option.state & option.state.State_Selected)
-        possible = not index.data(REASON_ROLE)
-        if lit:
-            painter.save()
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theme.color("accent-weak"))
-            painter.drawRoundedRect(rect.adjusted(4, 1, -4, -1), 4, 4)
-            painter.restore()
-        icon = QRect(rect.left() + 14, rect.top(), 16, rect.height())
-        tone = "text-3" if not possible else "text" if lit else "text-2"
-        theme.draw_icon_in(painter, category_icon(entry.anomaly.category), icon, 16, tone)
-        left, right = rect.left() + 42, rect.right() - 14
-        if not entry.own:
-            words = _("project")
-            right -= badge_width(words, "")
-            draw_badge(painter, right, rect.top() + 5, words, "", "info")
-            right -= 8
-        ink = "text" if possible else "text-3"
-        draw_text(painter, QRect(left, rect.top() + 5, right - left, 18), entry.title, "body", ink)
-        second = QRect(left, rect.top() + 22, rect.right() - 14 - left, 17)
-        words = index.data(REASON_ROLE) or f"{entry.anomaly.id}  ·  {kind_words(entry.anomaly)}"
-        draw_text(painter, second, words, "caption", "text-3")
-
-
-class AnomalyList(QListView):
-    """Without keyboard focus: the palette moves the current row from its search field."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.rows = AnomalyListModel(self)
-        self.setModel(self.rows)
-        self.setItemDelegate(_AnomalyDelegate(self))
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setUniformItemSizes(True)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setAccessibleName(_("Anomalies"))
-        theme.changed.connect(self.viewport().update)
-
-    @property
-    def entry(self) -> AnomalyEntry | None:
-        """The chosen entry."""
-        entry = self.currentIndex().data(ENTRY_ROLE)
-        return entry if isinstance(entry, AnomalyEntry) else None
+        self.renew()
 
     @property
     def reason(self) -> str:
-        """Why the chosen entry cannot be injected."""
-        return str(self.currentIndex().data(REASON_ROLE) or "")
+        """Why the current entry cannot be injected."""
+        return self._reason(self.current) if self.current is not None else ""
+
+    def _reason(self, entry: AnomalyEntry) -> str:
+        return reason_against(entry.anomaly, self._target)
 
     def move_by(self, rows: int) -> None:
-        row = max(0, min(self.rows.rowCount() - 1, self.currentIndex().row() + rows))
-        self.setCurrentIndex(self.rows.index(row))
+        """Go down by rows, as far as there are any."""
+        self.choose(max(0, min(len(self.entries) - 1, self.currentIndex().row() + rows)))
 
-    def choose(self, anomaly_id: str) -> None:
+    def choose_anomaly(self, anomaly_id: str) -> None:
         """Choose the entry with an id, or the first one."""
-        row = next((row for row, entry in enumerate(self.rows.entries) if entry.anomaly.id == anomaly_id), 0)
-        self.setCurrentIndex(self.rows.index(row))
+        ids = [entry.anomaly.id for entry in self.entries]
+        self.choose(ids.index(anomaly_id) if anomaly_id in ids else 0)
+
+    def text_of(self, entry: AnomalyEntry) -> str:
+        return entry.title
+
+    def spoken_of(self, entry: AnomalyEntry) -> str:
+        parts = (entry.title, entry.anomaly.id, kind_words(entry.anomaly), self._reason(entry))
+        return ", ".join(filter(None, parts))
+
+    def tip_of(self, entry: AnomalyEntry) -> str:
+        return self._reason(entry) or entry.title
+
+    def height_of(self, _row: int, _width: int) -> int:
+        return _ROW
+
+    def paint_row(self, painter: QPainter, box: QRect, row: int, state: RowState) -> None:
+        entry: AnomalyEntry = self.entries[row]
+        reason = self._reason(entry)
+        if state.is_selected:
+            draw_round_ground(painter, box.adjusted(4, 1, -4, -1))
+        icon = QRect(box.left() + 14, box.top(), 16, box.height())
+        tone = "text-3" if reason else "text" if state.is_selected else "text-2"
+        theme.draw_icon_in(painter, category_icon(entry.anomaly.category), icon, 16, tone)
+        left, right = box.left() + 42, box.right() - 14
+        if not entry.own:
+            words = _("project")
+            right -= badge_width(words, "")
+            draw_badge(painter, right, box.top() + 5, words, "", "info")
+            right -= 8
+        title = QRect(left, box.top() + 5, right - left, 18)
+        draw_text(painter, title, entry.title, "body", "text-3" if reason else "text")
+        second = QRect(left, box.top() + 22, box.right() - 14 - left, 17)
+        words = reason or f"{entry.anomaly.id}  ·  {kind_words(entry.anomaly)}"
+        draw_text(painter, second, words, "caption", "text-3")

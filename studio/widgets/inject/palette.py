@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QRect, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, QRect, Qt, Signal, Slot
 from PySide6.QtGui import QImage, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
@@ -103,8 +103,8 @@ class InjectPalette(QFrame):
         self.field.installEventFilter(self)
         self._host.installEventFilter(self)
         self.filters.changed.connect(self._search)
-        self.list.selectionModel().currentChanged.connect(self._row_changed)
-        self.list.doubleClicked.connect(self._fire)
+        self.list.chosen.connect(self._row_changed)
+        self.list.opened.connect(self._fire)
         self.inject.clicked.connect(self._fire)
         self.details.preview_wanted.connect(self._ask_for_preview)
 
@@ -126,7 +126,7 @@ class InjectPalette(QFrame):
     def set_target(self, target: InjectTarget) -> None:
         """The phone in use, as it is now."""
         self._target = target
-        self.list.rows.set_target(target)
+        self.list.set_target(target)
         self.details.set_android(target.android)
         self._show_reason()
 
@@ -200,24 +200,24 @@ class InjectPalette(QFrame):
     # -- choosing ------------------------------------------------------------
     @Slot()
     def _search(self) -> None:
-        chosen = self.list.entry
+        chosen = self.list.current
         entries = ordered(self._entries, self.filters.query(self.field.text()), self._recent)
-        self.list.rows.show_entries(entries)
+        self.list.show_entries(entries)
         words = ngettext("{count} anomaly", "{count} anomalies", len(entries))
         self._count.setText(words if entries or not self._entries else _("Nothing fits"))
         kept_id = chosen.anomaly.id if chosen is not None and self.field.text() else ""
-        self.list.choose(kept_id)
+        self.list.choose_anomaly(kept_id)
         self._row_changed()
 
-    @Slot(QModelIndex, QModelIndex)
-    def _row_changed(self, *_indexes: QModelIndex) -> None:
-        entry = self.list.entry
+    @Slot()
+    def _row_changed(self) -> None:
+        entry = self.list.current
         if entry is not self.details.entry:
             self.details.show_entry(entry)
         self._show_reason()
 
     def _show_reason(self) -> None:
-        entry, reason = self.list.entry, self.list.reason
+        entry, reason = self.list.current, self.list.reason
         self._reason.setText(reason if entry is not None else "")
         self._reason.setToolTip(reason)
         self.inject.setEnabled(entry is not None and not reason)
@@ -229,8 +229,8 @@ class InjectPalette(QFrame):
             self.preview_wanted.emit(entry.anomaly, self.details.values(), self.details.dark)
 
     @Slot()
-    def _fire(self, *_index: object) -> None:
-        entry = self.list.entry
+    def _fire(self) -> None:
+        entry = self.list.current
         if entry is not None and self.inject.isEnabled():
             values = self.details.values()
             self.close_palette()

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QObject
 
+from studio.widgets.cell_table import CellModel, TableCell, TableColumn
 from studio.widgets.number_table.content import ColumnKind, Ints, NumberColumn, TableContent
 
-_Index = QModelIndex | QPersistentModelIndex
 
-
-class NumberModel(QAbstractTableModel):
+class NumberModel(CellModel):
     """Cells are looked up when they are painted, so that ten thousand rows cost nothing."""
 
     def __init__(self, parent: QObject) -> None:
@@ -30,6 +29,7 @@ class NumberModel(QAbstractTableModel):
             before = (self.column(self.sorted_by).title, self.column(self.sorted_by).kind)
         self.beginResetModel()
         self.content = content
+        self.columns = [TableColumn(each.title, tip=each.tip or each.title) for each in content.columns]
         self.sorted_by = titles.index(before) if before is not None and before in titles else -1
         self._sort()
         self.endResetModel()
@@ -55,32 +55,12 @@ class NumberModel(QAbstractTableModel):
         """Number of the content's row at a row on show."""
         return int(self.order[row])
 
-    def rowCount(self, parent: _Index | None = None) -> int:  # noqa: N802 - Qt's name
-        return 0 if parent is not None and parent.isValid() else len(self.order)
+    def row_count(self) -> int:
+        return len(self.order)
 
-    def columnCount(self, parent: _Index | None = None) -> int:  # noqa: N802 - Qt's name
-        return 0 if parent is not None and parent.isValid() else len(self.content.columns)
-
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if role not in (
-            Qt.ItemDataRole.DisplayRole,
-            Qt.ItemDataRole.AccessibleTextRole,
-            Qt.ItemDataRole.ToolTipRole,
-        ):
-            return None
-        column, row = self.column(index.column()), self.source_row(index.row())
-        if role == Qt.ItemDataRole.ToolTipRole and column.describe is not None:
-            return column.describe(row)
-        if column.kind is ColumnKind.LABEL and column.details:
-            return f"{column.texts[row]} {column.details[row]}".strip()
-        return column.texts[row] if column.texts else ""
-
-    def headerData(  # noqa: N802 - Qt's name
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
-        if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(self.content.columns):
-            return None
-        column = self.column(section)
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return column.tip or column.title
-        return column.title if role == Qt.ItemDataRole.DisplayRole else None
+    def cell(self, row: int, column: int) -> TableCell:
+        shown, number = self.column(column), self.source_row(row)
+        text = shown.texts[number] if shown.texts else ""
+        if shown.kind is ColumnKind.LABEL and shown.details:
+            text = f"{text} {shown.details[number]}".strip()
+        return TableCell(text, tip=shown.describe(number) if shown.describe is not None else "")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from studio.theme import theme
 from studio.widgets.number_table.column_widths import column_widths
@@ -12,12 +12,13 @@ from studio.widgets.number_table.content import ColumnKind, TableContent
 from studio.widgets.number_table.delegate import NumberDelegate
 from studio.widgets.number_table.header import NumberHeader
 from studio.widgets.number_table.model import NumberModel
+from studio.widgets.table_view import TableView
 
 _SELECT = QItemSelectionModel.SelectionFlag.ClearAndSelect
 _Move = QAbstractItemView.CursorAction
 
 
-class NumberTable(QTableView):
+class NumberTable(TableView):
     """One number is selected at a time, with its row."""
 
     chosen = Signal(int, int)
@@ -26,39 +27,19 @@ class NumberTable(QTableView):
     """The person asks for the episodes of a number."""
     sorted = Signal()
     """Rows are in another order."""
+    selects_rows = False
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(name, parent=parent)
         self.numbers = NumberModel(self)
         self._cells = NumberDelegate(self)
-        self._is_showing = False
         self._is_dragged = False
         self.setModel(self.numbers)
         self.setItemDelegate(self._cells)
         self.setHorizontalHeader(NumberHeader(self.numbers, self))
-        self.setAccessibleName(name)
-        self._dress()
-        self.selectionModel().currentChanged.connect(self._current_changed)
-        self.doubleClicked.connect(self._open)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.horizontalHeader().sectionClicked.connect(self.toggle_sorting)
         self.horizontalHeader().sectionResized.connect(self._section_resized)
-        theme.changed.connect(self.viewport().update)
-
-    def _dress(self) -> None:
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setShowGrid(False)
-        self.setMouseTracking(True)
-        self.setTabKeyNavigation(False)
-        self.setWordWrap(False)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectItems)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        rows = self.verticalHeader()
-        rows.hide()
-        rows.setDefaultSectionSize(theme.size("row_table"))
-        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
 
     # -- what is shown -------------------------------------------------------
     @property
@@ -130,11 +111,13 @@ class NumberTable(QTableView):
     def _current_changed(self, current: QModelIndex) -> None:
         self._cells.current_row = current.row()
         self.viewport().update()
-        if not self._is_showing and current.isValid() and (number := self._number_at(current)) is not None:
+        super()._current_changed(current)
+
+    def choose_index(self, index: QModelIndex) -> None:
+        if (number := self._number_at(index)) is not None:
             self.chosen.emit(*number)
 
-    @Slot(QModelIndex)
-    def _open(self, index: QModelIndex) -> None:
+    def open_index(self, index: QModelIndex) -> None:
         if (number := self._number_at(index)) is not None:
             self.opened.emit(*number)
 
@@ -186,13 +169,6 @@ class NumberTable(QTableView):
         return QSize(super().sizeHint().width(), rows)
 
     # -- keys ----------------------------------------------------------------
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
-        is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-        if is_enter and not event.modifiers() and self.currentIndex().isValid():
-            self._open(self.currentIndex())
-        else:
-            super().keyPressEvent(event)
-
     def moveCursor(  # noqa: N802 - Qt's name
         self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
     ) -> QModelIndex:

@@ -5,28 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import (
-    QAbstractTableModel,
-    QItemSelectionModel,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    Qt,
-    Signal,
-)
-from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
+from PySide6.QtCore import QModelIndex, QObject, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHeaderView, QWidget
 
 from collector.model.episode_text import fault_text, verdict_text
 from collector.model.i18n import N_, _
 from collector.model.message import in_language
 from collector.run.experiment.model import BASELINE
 from collector.store.catalogue_row import CatalogueRow
-from studio.theme import theme
-from studio.widgets.cell_table import CELL_ROLE, CellDelegate, TableCell
+from studio.widgets.cell_table import CellDelegate, CellModel, TableCell, TableColumn
+from studio.widgets.table_view import TableView
 from studio.widgets.verdict_text import verdict_icon, verdict_tone
-
-_Index = QModelIndex | QPersistentModelIndex
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,11 +103,14 @@ _STARTED, _WIDE = len(COLUMNS) - 1, 1000
 """The column that a narrow table leaves out, and the width from which on it is shown."""
 
 
-class EpisodeModel(QAbstractTableModel):
+class EpisodeModel(CellModel):
     """The rows of the catalogue; a cell is computed when it is painted."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
+        self.columns = [
+            TableColumn(_(column.title), column.width, at_right=column.at_right) for column in COLUMNS
+        ]
         self.rows: list[CatalogueRow] = []
         self._by, self._descending = -1, False
 
@@ -139,59 +132,25 @@ class EpisodeModel(QAbstractTableModel):
         if 0 <= self._by < len(COLUMNS):
             self.rows.sort(key=COLUMNS[self._by].key, reverse=self._descending)  # type: ignore[arg-type]
 
-    def rowCount(self, parent: _Index | None = None) -> int:  # noqa: N802 - Qt's name
-        return 0 if parent is not None and parent.isValid() else len(self.rows)
+    def row_count(self) -> int:
+        return len(self.rows)
 
-    def columnCount(self, parent: _Index | None = None) -> int:  # noqa: N802 - Qt's name
-        return 0 if parent is not None and parent.isValid() else len(COLUMNS)
-
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if role not in (CELL_ROLE, Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
-            return None
-        cell = COLUMNS[index.column()].cell(self.rows[index.row()])
-        if role == CELL_ROLE:
-            return cell
-        return cell.text if role == Qt.ItemDataRole.DisplayRole else cell.tip or cell.text
-
-    def headerData(  # noqa: N802 - Qt's name
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
-        if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(COLUMNS):
-            return None
-        column = COLUMNS[section]
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            side = Qt.AlignmentFlag.AlignRight if column.at_right else Qt.AlignmentFlag.AlignLeft
-            return side | Qt.AlignmentFlag.AlignVCenter
-        return _(column.title) if role == Qt.ItemDataRole.DisplayRole else None
+    def cell(self, row: int, column: int) -> TableCell:
+        return COLUMNS[column].cell(self.rows[row])
 
 
-class EpisodeTable(QTableView):
+class EpisodeTable(TableView):
     """Emits the :class:`CatalogueRow` of an episode when it is chosen, and when it is opened."""
 
     chosen = Signal(object)
     opened = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(_("Episodes"), "row_list", parent=parent)
         self.episodes = EpisodeModel(self)
-        self._showing = False
         self.setModel(self.episodes)
         self.setItemDelegate(CellDelegate(self))
-        self.setAccessibleName(_("Episodes"))
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setShowGrid(False)
-        self.setMouseTracking(True)
-        self.setTabKeyNavigation(False)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setWordWrap(False)
-        self.verticalHeader().hide()
-        self.verticalHeader().setDefaultSectionSize(theme.size("row_list"))
-        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         header = self.horizontalHeader()
-        header.setHighlightSections(False)
         header.setSectionsClickable(True)
         header.setSortIndicatorShown(True)
         header.setSortIndicatorClearable(True)
@@ -202,9 +161,6 @@ class EpisodeTable(QTableView):
                 header.resizeSection(number, column.width)
             else:
                 header.setSectionResizeMode(number, QHeaderView.ResizeMode.Stretch)
-        self.selectionModel().currentRowChanged.connect(self._row_changed)
-        self.doubleClicked.connect(self._double_clicked)
-        theme.changed.connect(self.viewport().update)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         """Leave out when episodes were started where the reason would have no room."""
@@ -214,13 +170,13 @@ class EpisodeTable(QTableView):
     def show_rows(self, rows: Sequence[CatalogueRow]) -> None:
         """Show episodes; the chosen one stays chosen, without a signal."""
         with_id = self._current_folder()
-        self._showing = True
+        self._is_showing = True
         self.episodes.set_rows(rows)
         for number, column in enumerate(COLUMNS):
             if column.is_rare:
                 self.setColumnHidden(number, not any(column.key(row) for row in rows))
         self._select(with_id)
-        self._showing = False
+        self._is_showing = False
 
     def _current_folder(self) -> str:
         index = self.currentIndex()
@@ -229,29 +185,18 @@ class EpisodeTable(QTableView):
     def _select(self, folder: str) -> None:
         for number, row in enumerate(self.episodes.rows if folder else ()):
             if row.folder == folder:
-                flags = QItemSelectionModel.SelectionFlag
-                self.selectionModel().setCurrentIndex(
-                    self.episodes.index(number, 0), flags.ClearAndSelect | flags.Rows
-                )
+                self.choose(number)
                 return
 
     def _sort(self, column: int, order: Qt.SortOrder) -> None:
         folder = self._current_folder()
-        self._showing = True
+        self._is_showing = True
         self.episodes.sort(column, order)
         self._select(folder)
-        self._showing = False
+        self._is_showing = False
 
-    def _row_changed(self, current: QModelIndex) -> None:
-        if not self._showing and current.isValid():
-            self.chosen.emit(self.episodes.rows[current.row()])
+    def choose_index(self, index: QModelIndex) -> None:
+        self.chosen.emit(self.episodes.rows[index.row()])
 
-    def _double_clicked(self, index: QModelIndex) -> None:
+    def open_index(self, index: QModelIndex) -> None:
         self.opened.emit(self.episodes.rows[index.row()])
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
-        is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-        if is_enter and not event.modifiers() and self.currentIndex().isValid():
-            self._double_clicked(self.currentIndex())
-        else:
-            super().keyPressEvent(event)

@@ -12,7 +12,6 @@ from PySide6.QtGui import (
     QPainter,
 )
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QMenu,
     QStyle,
     QStyledItemDelegate,
@@ -22,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from collector.model.i18n import _
+from rule_editor.widgets.item_view import is_enter, set_up_view
 from studio.theme import theme
 from studio.widgets.painting import draw_text, text_width
 from studio.widgets.state_difference.difference_line import SIGNS, TONES, DifferenceLine
@@ -56,15 +56,9 @@ class DifferenceRowsView(QTreeView):
         self.setUniformRowHeights(True)
         self.setRootIsDecorated(False)
         self.setIndentation(0)
-        self.setMouseTracking(True)
         self.setExpandsOnDoubleClick(False)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setAccessibleName(_("Differences of the trees"))
-        self.setProperty("leavesKeys", "Home End Space")
+        set_up_view(self, _("Differences of the trees"), theme, "Home End Space")
         self.selectionModel().currentChanged.connect(self._current_changed)
-        theme.changed.connect(self.viewport().update)
 
     @Slot(QModelIndex, QModelIndex)
     def _current_changed(self, current: QModelIndex, _before: QModelIndex) -> None:
@@ -106,7 +100,7 @@ class DifferenceRowsView(QTreeView):
         index = self.currentIndex()
         if event.matches(QKeySequence.StandardKey.Copy):
             self.copy_row()
-        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and index.isValid():
+        elif is_enter(event) and index.isValid():
             self.difference_opened.emit(self.differences.difference(index))
         elif event.key() == Qt.Key.Key_Escape and index.isValid():
             self.selectionModel().clear()

@@ -161,7 +161,7 @@ class NodePanel(QWidget):
         self._place.setText(place_in_words(screen.place))
         self.breadcrumb.set_node(node)
         self.attributes.set_node(node, self.counterpart, counterpart_is_first=self._is_after(node))
-        self.selectors.ranked.set_ranked(())
+        self.selectors.show_entries(())
         self._say_counterpart()
         self._show_page()
 
@@ -249,7 +249,7 @@ class NodePanel(QWidget):
         """Rank selectors shortly after the node stops changing, so that going through nodes is fast."""
         tree = self._screen.screen.tree if self._screen is not None else None
         if tree is not None and self._node is not None:
-            self.selectors.ranked.set_ranked(rank_selectors(tree, self._node))
+            self.selectors.show_entries(rank_selectors(tree, self._node))
 
     # -- where a person goes -------------------------------------------------
     @Slot(object)

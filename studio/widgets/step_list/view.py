@@ -7,6 +7,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
 from collector.model.i18n import N_, _
+from rule_editor.widgets.item_view import set_up_view
 from studio.theme import theme
 from studio.widgets.step_list.delegate import DELETE, EDIT, RERECORD, StepDelegate, action_rects
 from studio.widgets.step_list.model import ROW_ROLE, StepListModel
@@ -32,19 +33,14 @@ class StepListView(QListView):
         self._delegate = StepDelegate(thumbnails, self)
         self.setModel(self.rows)
         self.setItemDelegate(self._delegate)
+        set_up_view(self, _("Steps"), theme, "Left Right Home End")
         self.setUniformItemSizes(True)
-        self.setMouseTracking(True)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setEditTriggers(
             QAbstractItemView.EditTrigger.EditKeyPressed | QAbstractItemView.EditTrigger.DoubleClicked
         )
-        self.setAccessibleName(_("Steps"))
-        self.setProperty("leavesKeys", "Left Right Home End")
         self.selectionModel().currentChanged.connect(self._current_changed)
         self.rows.rowsInserted.connect(self._follow)
         thumbnails.arrived.connect(self._picture_arrived)
-        theme.changed.connect(self.viewport().update)
 
     def show_step(self, row: int) -> None:
         """Select a row and scroll to it, without a signal."""

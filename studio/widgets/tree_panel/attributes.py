@@ -15,21 +15,14 @@ from PySide6.QtCore import (
     Signal,
     Slot,
 )
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QPainter
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHeaderView,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QTableView,
-    QWidget,
-)
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QHeaderView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from collector.model.i18n import _
 from collector.model.tree import Node
 from studio.theme import theme
 from studio.widgets.painting import draw_text, elided
+from studio.widgets.table_view import TableView
 from studio.widgets.wrapped_text import tooltip_text
 
 _FIRST = ("text", "resource-id", "class", "content-desc", "bounds", "clickable", "enabled", "selected")
@@ -141,32 +134,23 @@ def _draw_value(painter: QPainter, inner: QRect, name: str, text: str, tone: str
     return draw_text(painter, inner, shown, role, tone)
 
 
-class AttributeTable(QTableView):
-    """Emits the copied text."""
+class AttributeTable(TableView):
+    """A click copies a value, as Enter and Ctrl+C do; emits the copied text."""
 
     copied = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(_("Attributes of the node"), "row_tree", parent=parent)
         self.attributes = AttributeModel(self)
         self.setModel(self.attributes)
         self.setItemDelegate(_AttributeDelegate(self))
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.horizontalHeader().hide()
-        self.verticalHeader().hide()
-        self.verticalHeader().setDefaultSectionSize(theme.size("row_tree"))
-        self.verticalHeader().setMinimumSectionSize(theme.size("row_tree"))
         self.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
         self.setColumnWidth(0, _NAME_WIDTH)
-        self.setShowGrid(False)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setTabKeyNavigation(False)
-        self.setAccessibleName(_("Attributes of the node"))
         self.viewport().setCursor(Qt.CursorShape.PointingHandCursor)
-        self.clicked.connect(self._copy)
-        theme.changed.connect(self.viewport().update)
+        self.clicked.connect(self.copy)
+        self.opened.connect(self.copy)
 
     def set_node(
         self, node: Node | None, counterpart: Node | None = None, *, counterpart_is_first: bool = True
@@ -174,15 +158,12 @@ class AttributeTable(QTableView):
         """Show a node, beside its counterpart on another screen where there is one."""
         self.attributes.set_node(node, counterpart, counterpart_is_first=counterpart_is_first)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
-        enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-        if (enter or event.matches(QKeySequence.StandardKey.Copy)) and self.currentIndex().isValid():
-            self._copy(self.currentIndex())
-        else:
-            super().keyPressEvent(event)
+    def copied_text(self) -> str:
+        """The value of the current attribute."""
+        return str(self.currentIndex().siblingAtColumn(1).data() or "")
 
-    @Slot(QModelIndex)
-    def _copy(self, index: QModelIndex) -> None:
-        value = index.siblingAtColumn(1).data()
-        QGuiApplication.clipboard().setText(value)
-        self.copied.emit(value)
+    @Slot()
+    def copy(self) -> None:
+        """Put the value onto the clipboard."""
+        super().copy()
+        self.copied.emit(self.copied_text())

@@ -198,7 +198,7 @@ class TreePanel(QWidget):
         self.details.setCurrentIndex(0 if node is None else 1)
         self.breadcrumb.set_node(node)
         self.attributes.set_node(node)
-        self.selectors.ranked.set_ranked(())
+        self.selectors.show_entries(())
         if node is None:
             self._ranking.stop()
         else:
@@ -209,7 +209,7 @@ class TreePanel(QWidget):
         """Rank selectors shortly after the selection stops changing, so that moving in the tree is fast."""
         tree, node = self.selection.tree, self.selection.selected
         if tree is not None and node is not None:
-            self.selectors.ranked.set_ranked(rank_selectors(tree, node))
+            self.selectors.show_entries(rank_selectors(tree, node))
 
     # -- search --------------------------------------------------------------
     @Slot()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -15,6 +14,7 @@ from PySide6.QtWidgets import (
 
 from collector.model.i18n import _
 from collector.model.tree import Node
+from rule_editor.widgets.item_view import set_up_view
 from studio.theme import theme
 from studio.widgets.node_text import tree_line
 from studio.widgets.painting import draw_node_line
@@ -50,13 +50,8 @@ class NodeTreeView(QTreeView):
         self.setHeaderHidden(True)
         self.setUniformRowHeights(True)
         self.setIndentation(_INDENT)
-        self.setMouseTracking(True)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setAccessibleName(_("Tree of the screen"))
+        set_up_view(self, _("Tree of the screen"), theme)
         self.selectionModel().currentChanged.connect(self._current_changed)
-        theme.changed.connect(self.viewport().update)
 
     def open_all(self) -> None:
         """Expand the tree; a large one only its first levels."""
@@ -74,7 +69,7 @@ class NodeTreeView(QTreeView):
         self.selectionModel().currentChanged.disconnect(self._current_changed)
         if index.isValid():
             self.setCurrentIndex(index)
-            self.scrollTo(index, QAbstractItemView.ScrollHint.EnsureVisible)
+            self.scrollTo(index, QTreeView.ScrollHint.EnsureVisible)
         else:
             self.selectionModel().clear()
         self.selectionModel().currentChanged.connect(self._current_changed)

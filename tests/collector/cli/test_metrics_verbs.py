@@ -209,8 +209,6 @@ def test_judges_are_compared_with_people_and_with_each_other(tmp_path: Path) -> 
         tables = judge_tables(project, judges, lambda judge: load_episodes(project, "", judge, catalogue))
     quality, agents, ranks = tables
     assert [row.labels for row in quality.rows] == [("rules", "Tasks")]
-    assert [round(cell.number.value or 0, 3) for cell in quality.rows[0].cells] == [0.5, 1, 0.667, 0.667]
+    assert [round(cell.value or 0, 3) for cell in quality.rows[0].cells] == [0.5, 1, 0.667, 0.667]
     assert [row.labels[0] for row in agents.rows] == ["a", "b", "c"]
-    assert {row.labels: row.cells[0].number.value for row in ranks.rows}[("ann", "rules")] == pytest.approx(
-        0.5
-    )
+    assert {row.labels: row.cells[0].value for row in ranks.rows}[("ann", "rules")] == pytest.approx(0.5)

@@ -23,7 +23,7 @@ def test_each_answer_is_a_share_of_the_appearances() -> None:
     table = anomaly_answers(columns_of_episodes(EPISODES), [DIMENSIONS["agent"]])
     assert [column.id for column in table.columns] == ["appeared", "accept", "deny", "none"]
     assert [row.labels for row in table.rows] == [("g", "low"), ("g", "wifi"), ("h", "low")]
-    numbers = [[cell.number.value for cell in row.cells] for row in table.rows]
+    numbers = [[cell.value for cell in row.cells] for row in table.rows]
     assert numbers == [[3, 1 / 3, 1 / 3, 1 / 3], [1, 0, 1, 0], [1, 1, 0, 0]]
     low = table.rows[0].cells
     assert [None if cell.behind is None else cell.behind.tolist() for cell in low] == [[0, 1]] * 4

@@ -65,7 +65,7 @@ def test_the_risk_of_a_loop_is_relative_to_episodes_without_one(table: EpisodeCo
     assert cell.high is not None
     # By hand: exp(ln 3 +- 1.96 * sqrt(1/3 - 1/4 + 1/1 - 1/4)).
     assert (round(cell.low, 3), round(cell.high, 3)) == (0.501, 17.954)
-    assert result.positive(0, 0).tolist() == [0, 1, 2]
+    assert result.cell(0, 0).positive.tolist() == [0, 1, 2]
 
 
 def test_without_loops_there_is_no_risk(table: EpisodeColumns) -> None:

@@ -44,7 +44,7 @@ def test_each_cell_has_the_episodes_of_its_column_and_each_row_its_faults() -> N
     behind = [None if cell.behind is None else cell.behind.tolist() for cell in table.rows[0].cells]
     positive = [None if cell.positive is None else cell.positive.tolist() for cell in table.rows[0].cells]
     assert (behind, positive) == ([[0], [1], [0, 1]], [[0], [], [0]])
-    assert (table.rows[2].labels, [cell.number.value for cell in table.rows[2].cells]) == (
+    assert (table.rows[2].labels, [cell.value for cell in table.rows[2].cells]) == (
         ("h", "SR"),
         [1, None, 1],
     )
@@ -56,7 +56,7 @@ def test_a_selection_keeps_the_baselines_of_its_pairs() -> None:
     columns = columns_of_episodes(episodes)
     low = columns.where(columns.column("condition") == columns.code("low"))
     row = VIEWS["dgara"](low)[0].rows[0]
-    assert [cell.number.value for cell in row.cells] == [None, 1, 1, 1, 1, 1]
+    assert [cell.value for cell in row.cells] == [None, 1, 1, 1, 1, 1]
     assert [cell.behind.tolist() for cell in row.cells if cell.behind is not None] == [[], *[[1]] * 5]
 
 

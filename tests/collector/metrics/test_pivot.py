@@ -36,8 +36,8 @@ def test_each_cell_has_its_counts_its_interval_and_its_episodes() -> None:
     ]
     assert result.cell(0, 1).value is None
     assert result.cell(2, 1).value == 1
-    assert [result.behind(row, 0).tolist() for row in range(3)] == [[0], [1], [3]]
-    assert [result.positive(row, 0).tolist() for row in range(3)] == [[0], [], []]
+    assert [result.cell(row, 0).behind.tolist() for row in range(3)] == [[0], [1], [3]]
+    assert [result.cell(row, 0).positive.tolist() for row in range(3)] == [[0], [], []]
     assert result.faults.tolist() == [0, 1, 0]
     low, high = result.cell(1, 0).low, result.cell(1, 0).high
     assert low == 0

@@ -11,7 +11,8 @@ from collector.metrics.dimensions import DIMENSIONS
 from collector.metrics.episode_columns import EpisodeColumns, TaskFacts
 from collector.metrics.measures.registry import MEASURES
 from collector.metrics.needed_states import NeededState
-from collector.metrics.pivot import PivotCell, pivot
+from collector.metrics.pivot import pivot
+from collector.metrics.report_cell import ReportCell
 from collector.model.task import Task
 from collector.store.catalogue_row import listed
 from collector.store.episode_facts import EpisodeFacts
@@ -52,7 +53,7 @@ def table() -> EpisodeColumns:
     return EpisodeColumns(columns.records, texts, TASKS, verdicts)
 
 
-def number(table: EpisodeColumns, measure: str) -> PivotCell:
+def number(table: EpisodeColumns, measure: str) -> ReportCell:
     return pivot(table, [], [MEASURES[measure]]).cell(0, 0)
 
 

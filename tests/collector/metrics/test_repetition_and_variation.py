@@ -10,7 +10,8 @@ import pytest
 from collector.metrics.dimensions import DIMENSIONS
 from collector.metrics.measure import Counting
 from collector.metrics.measures.registry import MEASURES, measure_of
-from collector.metrics.pivot import PivotCell, pivot
+from collector.metrics.pivot import pivot
+from collector.metrics.report_cell import ReportCell
 from collector.store.episode_facts import EpisodeFacts
 from tests.helpers.episode_table import columns_of_episodes
 
@@ -26,7 +27,7 @@ def tries(task: str, outcomes: str, **facts: str | int) -> list[EpisodeFacts]:
     ]  # fmt: skip
 
 
-def number(episodes: list[EpisodeFacts], measure: str) -> PivotCell:
+def number(episodes: list[EpisodeFacts], measure: str) -> ReportCell:
     found = measure_of(measure)
     assert found is not None
     return pivot(columns_of_episodes(episodes), [], [found]).cell(0, 0)
@@ -66,8 +67,8 @@ def test_tasks_that_were_tried_too_rarely_are_named_and_not_behind() -> None:
     assert result.columns[0].note == (
         "2 tasks, each of an agent under a condition, were tried fewer than 3 times; they are not counted."
     )
-    assert result.behind(0, 0).tolist() == [0, 1, 2, 3, 4, 5, 6]
-    assert result.positive(0, 0).tolist() == [0, 1, 3]
+    assert result.cell(0, 0).behind.tolist() == [0, 1, 2, 3, 4, 5, 6]
+    assert result.cell(0, 0).positive.tolist() == [0, 1, 3]
 
 
 def test_a_condition_and_an_agent_are_tasks_of_their_own() -> None:

@@ -8,7 +8,8 @@ from collector.metrics.dimensions import DIMENSIONS
 from collector.metrics.episode_columns import EpisodeColumns
 from collector.metrics.measure import Counting
 from collector.metrics.measures.registry import MEASURES
-from collector.metrics.pivot import PivotCell, pivot
+from collector.metrics.pivot import pivot
+from collector.metrics.report_cell import ReportCell
 from collector.store.episode_facts import EpisodeFacts
 from tests.helpers.episode_table import columns_of_episodes
 
@@ -33,7 +34,7 @@ EPISODES = (
 )  # fmt: skip
 
 
-def number(table: EpisodeColumns, measure: str) -> PivotCell:
+def number(table: EpisodeColumns, measure: str) -> ReportCell:
     return pivot(table, [], [MEASURES[measure]]).cell(0, 0)
 
 
@@ -62,8 +63,8 @@ def test_the_difference_is_that_of_the_pairs() -> None:
 def test_a_pair_opens_its_interrupted_episodes() -> None:
     result = pivot(columns_of_episodes(EPISODES), [], [MEASURES["rsr"]])
     assert result.columns[0].counting is Counting.PAIRS
-    assert result.behind(0, 0).tolist() == [5, 6, 7]
-    assert result.positive(0, 0).tolist() == [5, 7]
+    assert result.cell(0, 0).behind.tolist() == [5, 6, 7]
+    assert result.cell(0, 0).positive.tolist() == [5, 7]
 
 
 def test_a_condition_keeps_its_pairs_when_its_baselines_are_filtered_away() -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collector.metrics.dimensions import DIMENSIONS
 from collector.metrics.measures.registry import MEASURES
-from collector.metrics.pivot import Pivot, PivotCell, pivot
+from collector.metrics.pivot import Pivot, pivot
 from collector.metrics.report import report_of
+from collector.metrics.report_cell import ReportCell
 from collector.metrics.sample_advice import enough_for
 from collector.store.episode_facts import EpisodeFacts
 from tests.helpers.episode_table import columns_of_episodes
@@ -27,7 +28,7 @@ def test_only_rates_whose_interval_reaches_far_need_more_episodes() -> None:
     assert result.groups.labels == (("enough",), ("few",), ("sure",))
     assert [enough_for(result.cell(row, 0)) for row in range(3)] == [None, 93, None]
     assert enough_for(result.cell(1, 1)) is None
-    assert enough_for(PivotCell(None, 0)) is None
+    assert enough_for(ReportCell(None, 0)) is None
 
 
 def test_a_table_says_how_many_of_its_rates_are_of_small_samples() -> None:

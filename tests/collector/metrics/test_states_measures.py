@@ -27,8 +27,8 @@ def test_states_are_summed_over_the_episodes_that_ended() -> None:
     # d was not judged, e ended by a fault and f was helped; g is judged on its states, though not as a whole.
     assert (cell.hits, cell.count) == (4 + 1 + 0 + 2, 4 + 2 + 3 + 3)
     assert result.columns[0].counting is Counting.STATES
-    assert result.behind(0, 0).tolist() == [0, 1, 2, 6]
-    assert result.positive(0, 0).tolist() == [0, 1, 6]
+    assert result.cell(0, 0).behind.tolist() == [0, 1, 2, 6]
+    assert result.cell(0, 0).positive.tolist() == [0, 1, 6]
     assert cell.low is not None
     assert cell.high is not None
     assert 0 < cell.low < 7 / 12 < cell.high < 1

@@ -46,14 +46,14 @@ def test_f8_goes_from_finding_to_finding_and_round_again(studio, project, qtbot)
     problems = studio.window.workspace("project").bottom.problems
     review = studio.window.workspace("review")
     _press(studio, qtbot, Qt.Key.Key_F8)  # nothing was checked yet
-    qtbot.waitUntil(lambda: len(problems.rows.rows) >= 3)
-    rows = problems.rows.rows
+    qtbot.waitUntil(lambda: len(problems.entries) >= 3)
+    rows = problems.entries
     places = {row.act: number for number, row in enumerate(rows)}
     assert {"open", "rules", "edit-task"} <= set(places)
     acts, rules = [], studio.window.workspace("rules")
     while len(acts) < 10 and set(acts) != set(places):
         number = problems.currentIndex().row()
-        row = problems.rows.rows[number]
+        row = problems.entries[number]
         acts.append(row.act)
         if row.act == "open":
             qtbot.waitUntil(lambda: review.session.slot == 1 and review.session.count == 3)
@@ -70,24 +70,24 @@ def test_f8_goes_from_finding_to_finding_and_round_again(studio, project, qtbot)
     assert any("Finding" in toast.accessibleName() for toast in studio.window.toasts.shown)
     current = problems.currentIndex().row()
     _press(studio, qtbot, Qt.Key.Key_F8, Qt.KeyboardModifier.ShiftModifier)
-    assert problems.currentIndex().row() == (current - 1) % len(problems.rows.rows)
+    assert problems.currentIndex().row() == (current - 1) % len(problems.entries)
 
 
 def test_a_click_goes_to_the_place_and_an_edit_of_the_rule_takes_its_finding_away(studio, project, qtbot):
     workspace = studio.window.workspace("project")
     problems = workspace.bottom.problems
     studio.answer({"run": "project.check"})
-    qtbot.waitUntil(lambda: any(row.act == "rules" for row in problems.rows.rows))
+    qtbot.waitUntil(lambda: any(row.act == "rules" for row in problems.entries))
     studio.answer({"run": "findings.show"})
     assert workspace.bottom.tabs.current == PROBLEMS
-    number = next(number for number, row in enumerate(problems.rows.rows) if row.act == "rules")
-    place = problems.visualRect(problems.rows.index(number)).center()
+    number = next(number for number, row in enumerate(problems.entries) if row.act == "rules")
+    place = problems.visualRect(problems.model().index(number, 0)).center()
     QTest.mouseClick(problems.viewport(), Qt.MouseButton.LeftButton, pos=place)
     rules = studio.window.workspace("rules")
     assert studio.window.current is rules
     qtbot.waitUntil(lambda: rules.session.rule_id == "done")
     document = rules.session.documents.documents["success"]
     document.set_text(document.text.replace("condition:", "conditions:"))
-    qtbot.waitUntil(lambda: {row.state for row in problems.rows.rows if row.act == "rules"} == {"warn"})
-    assert any(row.act == "open" for row in problems.rows.rows)
+    qtbot.waitUntil(lambda: {row.state for row in problems.entries if row.act == "rules"} == {"warn"})
+    assert any(row.act == "open" for row in problems.entries)
     assert problems.currentIndex().isValid()

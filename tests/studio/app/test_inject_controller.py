@@ -29,7 +29,7 @@ def open_palette(studio, qtbot, workspace="record"):
     studio.window.show_workspace(workspace)
     palette = studio.window.inject.palette
     studio.commander.run(f"{workspace}.inject")
-    qtbot.waitUntil(lambda: bool(palette.list.rows.entries))
+    qtbot.waitUntil(lambda: bool(palette.list.entries))
     return palette
 
 
@@ -51,14 +51,14 @@ def test_the_projects_own_anomalies_come_first_and_are_marked(studio, qtbot, tmp
     with qtbot.waitSignal(studio.project_library.opened):
         studio.project_library.open(project.folder)
     palette = open_palette(studio, qtbot)
-    entries = palette.list.rows.entries
+    entries = palette.list.entries
     assert (entries[0].anomaly.id, entries[0].own) == ("login_wall", False)
     assert [entry.anomaly.id for entry in entries].count("login_wall") == 1
     palette.close_palette()
     library.write_bytes(b"\xff\xfe\x00broken")
     studio.commander.run("record.inject")
     qtbot.waitUntil(lambda: any("cannot be read" in toast for toast in toasts(studio)))
-    qtbot.waitUntil(lambda: all(entry.own for entry in palette.list.rows.entries))
+    qtbot.waitUntil(lambda: all(entry.own for entry in palette.list.entries))
 
 
 def test_what_is_in_front_of_the_phone_reaches_the_palette(studio, qtbot):
@@ -176,5 +176,5 @@ def test_a_library_that_is_no_yaml_is_told(studio, qtbot, tmp_path):
     qtbot.waitUntil(
         lambda: any("cannot be read" in toast and "is not YAML" in toast for toast in toasts(studio))
     )
-    assert all(entry.own for entry in palette.list.rows.entries)
+    assert all(entry.own for entry in palette.list.entries)
     palette.close_palette()

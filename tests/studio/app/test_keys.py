@@ -11,11 +11,10 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QMenu
 from collector.model import i18n
 from collector.model.geometry import Size
 from collector.model.resources import asset
-from rule_editor.widgets.matrix.rows import MatrixCell
+from rule_editor.widgets.cell_grid import GridCell
 from studio.app.focus_order import focus_order
 from studio.commands.command import GLOBAL
 from studio.commands.keys import is_typed
-from studio.widgets.command_palette import _HIT
 from studio.widgets.controls import Button
 from studio.widgets.device_view.view import MirrorMode
 from studio.widgets.device_view.view_frame import ViewFrame
@@ -238,7 +237,7 @@ def click(widget, at):
 
 def cell_of(view, row, index):
     """The middle of a cell of the back-test matrix."""
-    rect = view.cell_rect(MatrixCell(row, index))
+    rect = view.cell_rect(GridCell(row, index))
     return rect.center()
 
 
@@ -254,7 +253,7 @@ def test_letters_run_commands_after_a_click_on_the_matrix(make, qtbot, tmp_path,
     view = rules.matrix.view
     click(view.viewport(), cell_of(view, 0, 1))
     assert QApplication.focusWidget() is view
-    room.until(lambda: room.session.recorded.position == rules.matrix.rows.position_of(MatrixCell(0, 1)))
+    room.until(lambda: room.session.recorded.position == rules.matrix.rows.position_of(GridCell(0, 1)))
     QTest.keyClick(view, Qt.Key.Key_Comma)
     room.until(lambda: room.session.recorded.index == 0)
     QTest.keyClick(view, Qt.Key.Key_Period)
@@ -349,7 +348,7 @@ def the_palette_goes_everywhere(studio, room):
     def find(query):
         QTest.keyClick(studio.window, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
         QTest.keyClicks(palette.field, query)
-        return [palette.model.index(row).data(_HIT).entry for row in range(palette.model.rowCount())]
+        return [hit.entry for hit in palette.list.entries]
 
     entries = find("theme")
     assert (entries[0].kind, entries[0].id) == ("setting", "appearance.theme")
@@ -369,12 +368,12 @@ def the_palette_goes_everywhere(studio, room):
     assert "nothing is being recorded" in said(studio)[-1]
     in_front(studio, "project")
     find("on_resu")
-    room.until(lambda: any(hit.entry.kind == "rule" for hit in palette.model._hits))
+    room.until(lambda: any(hit.entry.kind == "rule" for hit in palette.list.entries))
     QTest.keyClick(palette.field, Qt.Key.Key_Return)
     assert studio.window.current.scope == "rules"
     assert room.session.rule_id == "on_results"
     find("buy-golden")
-    room.until(lambda: any(hit.entry.kind == "trajectory" for hit in palette.model._hits))
+    room.until(lambda: any(hit.entry.kind == "trajectory" for hit in palette.list.entries))
     QTest.keyClick(palette.field, Qt.Key.Key_Return)
     review = studio.window.workspace("review").session
     room.until(lambda: [stored.header.task_id for stored in review.stored] == ["buy"])

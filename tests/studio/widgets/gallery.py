@@ -211,7 +211,7 @@ def render(scene: str, app: QApplication) -> QImage:
     window.show()
     for panel in window.findChildren(TreePanel):
         panel._rank()
-        panel.selectors.setCurrentIndex(panel.selectors.ranked.index(0))
+        panel.selectors.choose(0)
     for _round in range(6):
         app.processEvents()
     return window.grab().toImage()

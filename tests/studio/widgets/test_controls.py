@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QSpinBox, QWidget
 
 from studio.commands.registry import Registry
 from studio.commands.search import PaletteEntry, search
-from studio.widgets.command_palette import PaletteHitModel
+from studio.widgets.command_palette import PaletteHitList
 from studio.widgets.controls import Button, EmptyState, Label, SegmentedControl, Switch, Tabs
 from studio.widgets.controls.fields import dress_spin_box
 from studio.widgets.status_bar import StatusBar, StatusItem
@@ -82,11 +82,12 @@ def test_an_empty_fact_hides_its_cell(dressed, qtbot):
     assert bar._cells["device"].isHidden()
 
 
-def test_the_palette_model_holds_together(dressed, qtmodeltester):
-    model = PaletteHitModel()
+def test_the_hits_of_the_palette_hold_together(dressed, qtmodeltester, qtbot):
+    hits = PaletteHitList()
+    qtbot.addWidget(hits)
     entries = [PaletteEntry("command", command.id, command.label) for command in Registry(system="linux")]
-    model.show_hits(search(entries, "re")[0])
-    qtmodeltester.check(model)
+    hits.show_entries(search(entries, "re")[0])
+    qtmodeltester.check(hits.model())
 
 
 def first_ink(field: QWidget) -> int:

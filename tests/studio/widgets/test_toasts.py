@@ -80,9 +80,9 @@ def test_every_toast_can_be_read_again(toasts, qtbot, qapp):
     qtbot.addWidget(bell)
     assert "100 new messages" in bell.accessibleName()
     dialog = NotificationDialog(toasts.log.messages, toasts._host)
-    assert dialog.list.count() == 100
-    assert "Thing 119. Why it is so" in dialog.list.item(0).text()
-    dialog.list.item(1).setSelected(True)
+    assert len(dialog.list.entries) == 100
+    assert "Thing 119. Why it is so" in dialog.list.model().index(0, 0).data()
+    dialog.list.choose(1)
     dialog.show()
     QTest.mouseClick(dialog.yes, Qt.MouseButton.LeftButton)
     assert dialog.isVisible()

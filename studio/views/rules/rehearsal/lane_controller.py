@@ -27,8 +27,8 @@ class RehearsalLaneController(QObject):
         rehearsals.judged.connect(self._follow)
         for signal in (rehearsals.changed, rehearsals.setup_changed, session.entries_changed, session.opened):
             signal.connect(self.refresh)
-        panel.lane.cell_chosen.connect(self._explain)
-        panel.lane.cell_opened.connect(self.open)
+        panel.lane.chosen.connect(self._explain)
+        panel.lane.opened.connect(self.open)
         panel.explanation.go.connect(self._open_current)
         screen.stepped.connect(self._step)
         self.refresh()

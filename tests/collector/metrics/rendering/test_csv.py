@@ -9,10 +9,10 @@ import unicodedata
 import pytest
 
 from collector.metrics.measure import Unit
-from collector.metrics.pivot import PivotCell
 from collector.metrics.rendering.csv_text import as_csv
 from collector.metrics.rendering.json_document import table_document
-from collector.metrics.report import ReportCell, ReportColumn, ReportRow, ReportTable
+from collector.metrics.report import ReportColumn, ReportRow, ReportTable
+from collector.metrics.report_cell import ReportCell
 from tests.collector.metrics.rendering.hostile import NAMES, hostile_report
 
 TEXT = as_csv([hostile_report()])
@@ -61,12 +61,10 @@ def test_several_tables_have_titles_and_an_empty_line_between() -> None:
 
 
 def test_a_number_has_no_digits_that_rounding_left_behind() -> None:
-    number = PivotCell(0.031250000000000014, 6, low=1 / 3, high=float("inf"))
+    number = ReportCell(0.031250000000000014, 6, low=1 / 3, high=float("inf"))
     column = ReportColumn("p", "p", Unit.P_VALUE)
-    both, cell = ReportColumn("both", "Both", Unit.COUNT), ReportCell(PivotCell(4, 6))
-    table = ReportTable(
-        "t", "", ("Pairs",), (column, both), (ReportRow(("all",), (ReportCell(number), cell)),)
-    )
+    both, cell = ReportColumn("both", "Both", Unit.COUNT), ReportCell(4, 6)
+    table = ReportTable("t", "", ("Pairs",), (column, both), (ReportRow(("all",), (number, cell)),))
     assert as_csv([table]).splitlines()[1] == '"all",0.03125,0.333333333333,inf,6,4,6'
     (row,) = table_document(table)["rows"]
     assert row["cells"]["p"]["value"] == 0.03125

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from collector.metrics.measure import Unit
-from collector.metrics.pivot import PivotCell
 from collector.metrics.rendering.number_text import amount_text, cell_text, value_text
+from collector.metrics.report_cell import ReportCell
 
 
 @pytest.mark.parametrize(
@@ -15,7 +15,7 @@ from collector.metrics.rendering.number_text import amount_text, cell_text, valu
      (152, 152, "100.0"), (1999, 2000, "100.0")],
 )  # fmt: skip
 def test_a_share_is_rounded_from_its_fraction(hits: int, count: int, text: str) -> None:
-    assert value_text(PivotCell(hits / count, count, hits), Unit.PERCENT) == text
+    assert value_text(ReportCell(hits / count, count, hits), Unit.PERCENT) == text
 
 
 @pytest.mark.parametrize(
@@ -29,8 +29,8 @@ def test_an_amount_is_rounded_as_it_is_written(value: float, unit: Unit, text: s
 
 
 def test_a_cell_shows_its_interval_and_its_counts() -> None:
-    number = PivotCell(0.5, 4, 2, 0.15, 0.85)
+    number = ReportCell(0.5, 4, 2, 0.15, 0.85)
     assert cell_text(number, Unit.PERCENT) == "50.0 (15.0 to 85.0) 2/4"
     assert cell_text(number, Unit.PERCENT, with_intervals=False) == "50.0"
-    assert cell_text(PivotCell(7.25, 3), Unit.NUMBER) == "7.3 n=3"
-    assert cell_text(PivotCell(None, 0), Unit.PERCENT) == "-"
+    assert cell_text(ReportCell(7.25, 3), Unit.NUMBER) == "7.3 n=3"
+    assert cell_text(ReportCell(None, 0), Unit.PERCENT) == "-"

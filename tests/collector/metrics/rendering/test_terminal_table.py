@@ -13,7 +13,7 @@ from tests.collector.metrics.rendering.hostile import NAMES, hostile_report
 
 REPORT = hostile_report()
 NUMBERS = [
-    [cell_text(row.cells[place].number, column.unit) for row in REPORT.rows]
+    [cell_text(row.cells[place], column.unit) for row in REPORT.rows]
     for place, column in enumerate(REPORT.columns)
 ]
 

@@ -13,9 +13,10 @@ from collector.rules.conditions.current_package_is import CurrentPackageIs
 from collector.rules.conditions.semantic_element_exists import SemanticElementExists
 from collector.rules.evaluation.proof import ProofOutcome
 from collector.rules.grammar.model import INJECTION, Group, Rule
+from rule_editor.widgets.cell_grid import GridCell
 from rule_editor.widgets.matrix.explanation_panel import Advice
 from rule_editor.widgets.matrix.panel import BackTestPanel
-from rule_editor.widgets.matrix.rows import MatrixCell, MatrixOrder
+from rule_editor.widgets.matrix.rows import MatrixOrder
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
 
@@ -77,7 +78,7 @@ def test_rows_say_what_fires_where(panel) -> None:
 
 
 def test_a_click_chooses_a_cell_and_goes_there(panel, qtbot) -> None:
-    place = panel.view.cell_rect(MatrixCell(0, 1)).center()
+    place = panel.view.cell_rect(GridCell(0, 1)).center()
     with qtbot.waitSignal(panel.cell_chosen) as chosen, qtbot.waitSignal(panel.cell_opened) as opened:
         qtbot.mouseClick(panel.view.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert chosen.args == opened.args == [1]
@@ -93,7 +94,7 @@ def test_arrows_only_choose_and_enter_goes_there(panel, qtbot) -> None:
 
 
 def test_a_click_behind_the_end_of_a_trajectory_chooses_nothing(panel, qtbot) -> None:
-    place = panel.view.cell_rect(MatrixCell(0, 7)).center()
+    place = panel.view.cell_rect(GridCell(0, 7)).center()
     with qtbot.assertNotEmitted(panel.cell_chosen):
         qtbot.mouseClick(panel.view.viewport(), Qt.MouseButton.LeftButton, pos=place)
 
@@ -106,7 +107,7 @@ def test_keys_walk_and_stop_at_the_edges(panel, qtbot) -> None:
         (Qt.Key.Key_Home, (0, 0)), (Qt.Key.Key_Left, (0, 0)),
     ):  # fmt: skip
         qtbot.keyClick(panel.view, key)
-        assert panel.view.current == MatrixCell(*cell)
+        assert panel.view.current_cell == GridCell(*cell)
 
 
 def test_control_and_an_arrow_jump_to_the_next_cell_that_is_not_silent(panel, qtbot) -> None:
@@ -116,13 +117,13 @@ def test_control_and_an_arrow_jump_to_the_next_cell_that_is_not_silent(panel, qt
         (Qt.Key.Key_Right, (1, 2)), (Qt.Key.Key_Left, (0, 3)),
     ):  # fmt: skip
         qtbot.keyClick(panel.view, key, control)
-        assert panel.view.current == MatrixCell(*cell)
+        assert panel.view.current_cell == GridCell(*cell)
 
 
 def test_the_current_cell_is_scrolled_into_view(panel) -> None:
     panel.resize(700, 120)
     panel.set_current(4 + 41)
-    box = panel.view.cell_rect(MatrixCell(1, 41))
+    box = panel.view.cell_rect(GridCell(1, 41))
     assert panel.view.viewport().rect().contains(box)
 
 
@@ -132,7 +133,7 @@ def test_filter_and_order_arrange_the_rows(panel, qtbot) -> None:
     panel.filter.clear()
     panel.rows.set_order(MatrixOrder.MOST_FIRES)
     assert panel.rows.shown[0].trajectory.task_id == "shop-1"
-    assert panel.rows.cell_of(4) == MatrixCell(1, 0)
+    assert panel.rows.cell_of(4) == GridCell(1, 0)
 
 
 def test_an_explanation_has_a_line_for_every_clause_and_hands_back_advice(panel, qtbot, tested) -> None:
@@ -169,6 +170,6 @@ def test_without_recordings_it_says_so(panel) -> None:
 
 def test_the_name_of_a_trajectory_is_told_whole(panel) -> None:
     view = panel.view
-    box = view.cell_rect(MatrixCell(1, 0))
-    assert view._tooltip_at(QPoint(20, box.center().y())).startswith("todo-2 · ")
-    assert view._tooltip_at(QPoint(20, 2)) == ""
+    box = view.cell_rect(GridCell(1, 0))
+    assert view.tip_at(QPoint(20, box.center().y())).startswith("todo-2 · ")
+    assert view.tip_at(QPoint(20, 2)) == ""

@@ -18,7 +18,7 @@ from collector.store.project_snapshot import ProjectSnapshot
 from collector.store.state_file import StateChange
 from studio.views.project.device_card import DeviceCard
 from studio.views.project.new_project_dialog import NewProjectDialog
-from studio.views.project.problem_list import ProblemModel, problem_rows
+from studio.views.project.problem_list import ProblemList, problem_rows
 from studio.views.project.search_field import SearchField
 from studio.views.project.task_dialog import TaskDialog
 from studio.views.project.task_filter import parse
@@ -55,13 +55,14 @@ def table(model, qtbot):
     return table
 
 
-def test_the_models_keep_the_rules_of_qt(model, qtmodeltester):
+def test_the_models_keep_the_rules_of_qt(model, qtmodeltester, qtbot):
     qtmodeltester.check(model)
-    problems = ProblemModel()
+    problems = ProblemList()
+    qtbot.addWidget(problems)
     findings = (Finding("task-empty", "warning", "Task shop-1 has no instruction", where="tasks.yaml"),)
-    problems.show_rows(problem_rows(snapshot(), findings))
-    qtmodeltester.check(problems)
-    assert problems.rows[0].target == "shop-1"
+    problems.show_entries(problem_rows(snapshot(), findings))
+    qtmodeltester.check(problems.model())
+    assert problems.entries[0].target == "shop-1"
 
 
 def test_levels_sort_by_difficulty_and_selection_moves_along(table, model):

@@ -84,9 +84,9 @@ def test_check_project_names_the_slip_and_leads_to_its_line(room, qtbot) -> None
     room.until(lambda: not room.session.documents.dirty)
     window.show_workspace("project")
     room.run("project.check")
-    problems = project.bottom.problems.rows
-    room.until(lambda: any("not YAML" in row.text for row in problems.rows))
-    row = next(row for row in problems.rows if "not YAML" in row.text)
+    problems = project.bottom.problems
+    room.until(lambda: any("not YAML" in row.text for row in problems.entries))
+    row = next(row for row in problems.entries if "not YAML" in row.text)
     assert row.place.startswith("rules/injection.yaml:")
     project.bottom.problems.action_asked.emit(row)
     assert window.workspace("rules").isVisible()

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QShortcut
 
-from rule_editor.widgets.matrix.rows import MatrixCell
+from rule_editor.widgets.cell_grid import GridCell
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "grabbing the keyboard", "raise", extend=True)
 
@@ -20,9 +20,7 @@ def enabled_keys(room) -> set[str]:
 def test_keys_of_commands_work_after_a_click_on_a_cell(room, qtbot) -> None:
     view = room.workspace.matrix.view
     room.studio.window.activateWindow()
-    qtbot.mouseClick(
-        view.viewport(), Qt.MouseButton.LeftButton, pos=view.cell_rect(MatrixCell(0, 1)).center()
-    )
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.cell_rect(GridCell(0, 1)).center())
     room.until(lambda: room.session.recorded.position == 1)
     room.until(view.hasFocus)
     assert {"P", "N", ",", "."} <= enabled_keys(room)
@@ -35,4 +33,4 @@ def test_keys_of_commands_work_after_a_click_on_a_cell(room, qtbot) -> None:
     room.menu().close()
     view.setFocus()
     qtbot.keyClick(view, Qt.Key.Key_Right)
-    assert view.current == MatrixCell(0, 2)
+    assert view.current_cell == GridCell(0, 2)

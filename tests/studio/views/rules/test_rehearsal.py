@@ -13,6 +13,7 @@ from collector.anomalies.rehearsal import RehearsalOutcome
 from collector.device.snapshot import TreeSnapshot
 from collector.hierarchy.parse import parse_tree
 from collector.rules.grammar.model import INJECTION, SUCCESS
+from rule_editor.widgets.cell_grid import GridCell
 from studio.views.rules.bottom_panel import BACKTEST, REHEARSAL
 from studio.views.rules.rehearsal.lane_rows import LaneCell
 from studio.views.rules.rehearsal.outcome_appearance import APPEARANCE, probability_text, sentence
@@ -78,7 +79,7 @@ class RehearsalRig:
 
     def click(self, row: int, column: int) -> None:
         lane = self.panel.lane
-        at = lane.cell_rect(row, column).center()
+        at = lane.cell_rect(GridCell(row, column)).center()
         QTest.mouseClick(lane.viewport(), Qt.MouseButton.LeftButton, pos=at)
 
 
@@ -180,14 +181,14 @@ def test_the_lane_goes_by_keys(rig) -> None:
 def test_a_cell_tells_in_its_tool_tip_and_each_mark_has_its_own_shape(rig) -> None:
     rig.run(results_screen())
     lane = rig.panel.lane
-    tip = lane.tool_tip_at(lane.cell_rect(0, 1).center())
+    tip = lane.tip_at(lane.cell_rect(GridCell(0, 1)).center())
     assert tip.startswith("on_results, state 2: would fire\nWould fire here, because: ")
-    assert lane.tool_tip_at(QPoint(400, 200)) == ""
+    assert lane.tip_at(QPoint(400, 200)) == ""
     icons = [icon for icon, _tone, _words in APPEARANCE.values()]
     assert len(set(icons)) == len(icons) == len(RehearsalOutcome)
     drawn = QImage(lane.viewport().size(), QImage.Format.Format_RGB32)
     lane.viewport().render(drawn)
-    silent, fires = (drawn.copy(lane.cell_rect(0, column)) for column in (0, 1))
+    silent, fires = (drawn.copy(lane.cell_rect(GridCell(0, column))) for column in (0, 1))
     assert silent != fires
 
 

@@ -13,6 +13,7 @@ from collector.run.control.requests import SteerWorker
 from collector.run.cycle.control import Pause, PersonAction, Resume, SingleStep, StopEpisode, TakeOver
 from collector.run.events import ControlChanged, EpisodeEnded, RunEnded, WorkerChanged
 from collector.run.results.result_rows import ResultOrder
+from rule_editor.widgets.cell_grid import GridCell
 from studio.views.panel_layout import Panel
 from tests.helpers.run_feed import RunFeed
 
@@ -180,8 +181,8 @@ def test_results_fill_in_and_the_log_is_read(watched, qtbot, room) -> None:
     chosen = session.cell(session.selected_cell)
     assert chosen is not None
     assert chosen.task == "look"
-    assert (view.current.row, view.current.column) == (1, 1)
-    rect = view.cell_rect(view.grid.place_of(session.cells[0].id))
+    assert view.current_cell == GridCell(1, 1)
+    rect = view.cell_rect(view.cell_of(session.cells[0].id))
     qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=rect.center())
     assert session.selected_cell == session.cells[0].id
     assert session.cells[0].task in view.tip_at(rect.center())
@@ -213,20 +214,20 @@ def read_the_log_of_a_live_episode(watched, room) -> None:
     room.run("run.show-log")
     assert workspace.panel_shown(Panel.RIGHT)
     log = workspace.log.view
-    room.until(lambda: any(line.text == "Thought" for line in log.lines))
-    texts = [line.text for line in log.lines]
+    room.until(lambda: any(line.text == "Thought" for line in log.entries))
+    texts = [line.text for line in log.entries]
     condition = session.cell(session.selected_cell).condition
     assert texts[0].endswith("without an anomaly" if condition == "baseline" else f"under {condition}")
     assert "Observed the screen" in texts
     assert "Thought" in texts
-    count = len(log.lines)
+    count = len(log.entries)
     watched.until("step_done", 0)
-    room.until(lambda: len(log.lines) > count)
+    room.until(lambda: len(log.entries) > count)
     log.copy()
     assert "Thought: The task is about posters" in QApplication.clipboard().text()
     worker = session.progress.workers["virt-1"]
     ended = EpisodeEnded(worker="virt-1", cell=worker.cell, trajectory="", infrastructure="The phone is gone")
     session.take_events([ended])
-    room.until(lambda: "fault of the machine" in log.lines[-1].text)
-    assert log.lines[-1].detail == "The phone is gone"
+    room.until(lambda: "fault of the machine" in log.entries[-1].text)
+    assert log.entries[-1].detail == "The phone is gone"
     assert "The phone is gone" in workspace.log.outcome.text()

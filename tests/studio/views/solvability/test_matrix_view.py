@@ -8,9 +8,10 @@ from PySide6.QtGui import QHelpEvent, QImage, QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QToolTip
 
+from rule_editor.widgets.cell_grid import GridCell
 from studio.theme import theme
 from studio.views.solvability.matrix_view import SolvabilityMatrix
-from studio.views.solvability.result_table import SolvabilityCell, SolvabilityTable
+from studio.views.solvability.result_table import SolvabilityTable
 from studio.views.solvability.trial_details import TrialDetailsPanel
 from studio.widgets.controls import Button
 from tests.helpers.solvability import BROKEN, STOPPED, plan, trial
@@ -34,14 +35,14 @@ def test_a_click_chooses_and_a_double_click_opens(matrix, qtbot):
     chosen, opened = [], []
     matrix.chosen.connect(chosen.append)
     matrix.opened.connect(opened.append)
-    place = matrix.cell_rect(SolvabilityCell(1, 0)).center()
+    place = matrix.cell_rect(GridCell(1, 0)).center()
     QTest.mouseClick(matrix.viewport(), Qt.MouseButton.LeftButton, pos=place)
-    assert chosen == [SolvabilityCell(1, 0)]
+    assert chosen == [GridCell(1, 0)]
     assert "stops at step 3" in matrix.accessibleDescription()
     QTest.mouseDClick(matrix.viewport(), Qt.MouseButton.LeftButton, pos=place)
-    assert opened == [SolvabilityCell(1, 0)]
+    assert opened == [GridCell(1, 0)]
     QTest.mouseClick(matrix.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(880, 190))
-    assert chosen[-1] == SolvabilityCell(1, 0)
+    assert chosen[-1] == GridCell(1, 0)
 
 
 def test_keys_go_from_cell_to_cell_and_no_further_than_the_last(matrix):
@@ -49,18 +50,18 @@ def test_keys_go_from_cell_to_cell_and_no_further_than_the_last(matrix):
     matrix.opened.connect(opened.append)
     for key in (Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Right, Qt.Key.Key_Right, Qt.Key.Key_Return):
         QTest.keyClick(matrix, key)
-    assert opened == [SolvabilityCell(1, 1)]
+    assert opened == [GridCell(1, 1)]
     QTest.keyClick(matrix, Qt.Key.Key_Up)
-    assert matrix.current == SolvabilityCell(0, 1)
+    assert matrix.current == GridCell(0, 1)
 
 
 def test_many_cells_scroll_the_chosen_one_into_view(matrix):
     tasks = tuple(f"task-{number}" for number in range(40))
     matrix.resize(400, 160)
     matrix.show_table(SolvabilityTable(plan(*tasks)), {})
-    matrix.go(SolvabilityCell(39, 1))
-    assert matrix.viewport().rect().contains(matrix.cell_rect(SolvabilityCell(39, 1)).center())
-    matrix.go(SolvabilityCell(0, 0))
+    matrix.go(GridCell(39, 1))
+    assert matrix.viewport().rect().contains(matrix.cell_rect(GridCell(39, 1)).center())
+    matrix.go(GridCell(0, 0))
     assert (matrix.verticalScrollBar().value(), matrix.horizontalScrollBar().value()) == (0, 0)
 
 
@@ -70,7 +71,7 @@ def test_results_are_painted_in_their_colours(matrix, scheme):
     picture = matrix.viewport().grab().toImage()
     places = [
         matrix.cell_rect(cell).topRight() - QPoint(6, -4)
-        for cell in (SolvabilityCell(0, 0), SolvabilityCell(1, 0), SolvabilityCell(0, 1))
+        for cell in (GridCell(0, 0), GridCell(1, 0), GridCell(0, 1))
     ]
     seen = [picture.pixelColor(place).name() for place in places]
     grounds = QImage(3, 1, QImage.Format.Format_ARGB32_Premultiplied)
@@ -84,8 +85,8 @@ def test_results_are_painted_in_their_colours(matrix, scheme):
 
 
 def test_a_task_that_cannot_be_replayed_is_outlined_as_one(matrix):
-    matrix.go(SolvabilityCell(2, 1))
-    picture, row = matrix.viewport().grab().toImage(), matrix.cell_rect(SolvabilityCell(2, 0))
+    matrix.go(GridCell(2, 1))
+    picture, row = matrix.viewport().grab().toImage(), matrix.cell_rect(GridCell(2, 0))
     line = theme.color("accent").name()
     assert picture.pixelColor(row.left() + 40, row.top() + 1).name() == line
     assert picture.pixelColor(row.right(), row.center().y()).name() != line
@@ -93,8 +94,8 @@ def test_a_task_that_cannot_be_replayed_is_outlined_as_one(matrix):
 
 def test_a_tooltip_says_it_in_a_sentence(matrix, qtbot):
     for place, words in (
-        (matrix.cell_rect(SolvabilityCell(1, 0)).center(), "stops at step 3"),
-        (QPoint(20, matrix.cell_rect(SolvabilityCell(0, 0)).center().y()), "one: Do one"),
+        (matrix.cell_rect(GridCell(1, 0)).center(), "stops at step 3"),
+        (QPoint(20, matrix.cell_rect(GridCell(0, 0)).center().y()), "one: Do one"),
     ):
         event = QHelpEvent(QEvent.Type.ToolTip, place, matrix.viewport().mapToGlobal(place))
         QApplication.sendEvent(matrix.viewport(), event)
@@ -135,6 +136,6 @@ def test_facts_of_what_needed_nothing_and_of_what_was_not_tried(dressed, qtbot):
 
 def test_where_there_is_little_room_the_tasks_give_way_to_a_whole_cell(matrix):
     matrix.resize(354, 120)
-    for cell in (SolvabilityCell(0, 0), SolvabilityCell(1, 0)):
+    for cell in (GridCell(0, 0), GridCell(1, 0)):
         matrix.go(cell)
-        assert matrix._cells().contains(matrix.cell_rect(cell))
+        assert matrix.cells_rect().contains(matrix.cell_rect(cell))

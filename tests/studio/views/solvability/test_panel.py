@@ -15,11 +15,11 @@ from collector.replay.solvability_plan import SolvabilityInput
 from collector.replay.solvability_progress import SolvabilityProgress
 from collector.replay.solvability_trials import TrialStep
 from collector.store.layout import ProjectPaths
+from rule_editor.widgets.cell_grid import GridCell
 from studio.bridge.jobs import JobRunner
 from studio.views.solvability.export import COPY_CSV, COPY_MARKDOWN, SAVE_JSON
 from studio.views.solvability.panel import SolvabilityPanel
 from studio.views.solvability.progress_row import time_words
-from studio.views.solvability.result_table import SolvabilityCell
 from studio.widgets.controls import Button
 from tests.helpers.solvability import BROKEN, STOPPED, case, ground, plan, trial
 
@@ -116,22 +116,22 @@ def test_results_fill_in_as_they_come(room):
     assert not panel.again.isEnabled()
     assert panel.summary.text() == "The first run is under way"
     solvability.at(TrialStep("one", "low", "accept", 1, 3))
-    assert panel.table.words(SolvabilityCell(0, 0)) == "running"
+    assert panel.table.words(GridCell(0, 0)) == "running"
     assert panel.state.words.text() == "Run 2 of 9  ·  one under low  ·  step 2 of 3"
     assert panel.state.left.text().endswith("left")
     solvability.end_trial(trial("one", "low"))
-    assert panel.matrix.current == SolvabilityCell(0, 0)
+    assert panel.matrix.current == GridCell(0, 0)
     assert [trial.anomaly for trial in panel.facts.trials] == ["low"]
     solvability.end_trial(STOPPED)
     solvability.end_trial(BROKEN)
-    assert panel.matrix.current == SolvabilityCell(0, 0)
+    assert panel.matrix.current == GridCell(0, 0)
     assert panel.summary.text() == "1 of 2 stay solvable, one task cannot be replayed"
     solvability.end("The phone went away")
     assert not panel.state.isVisible()
     assert panel.problem.text() == "The phone went away"
     assert panel.again.isEnabled()
     solvability.begin()
-    assert panel.table.words(SolvabilityCell(1, 0)) == ""
+    assert panel.table.words(GridCell(1, 0)) == ""
     assert not panel.take.isEnabled()
 
 
@@ -150,9 +150,9 @@ def test_a_cell_leads_to_its_step_and_one_without_a_run_to_nothing(room, monkeyp
     monkeypatch.setattr("studio.views.solvability.panel.StoredTrajectory", object)
     golden = SimpleNamespace(header=SimpleNamespace(id="two-golden"), folder="/project/two")
     room.solvability.given = SolvabilityInput({"two": SimpleNamespace(goldens=[golden])})
-    room.panel.matrix.opened.emit(SolvabilityCell(0, 0))
+    room.panel.matrix.opened.emit(GridCell(0, 0))
     assert opened == []
-    room.panel.matrix.opened.emit(SolvabilityCell(1, 0))
+    room.panel.matrix.opened.emit(GridCell(1, 0))
     assert opened == [("/project/two", 2)]
 
 
@@ -163,12 +163,12 @@ def test_the_run_of_a_trial_is_opened_from_its_cell_and_from_its_details(room):
     room.solvability.end_trial(replace(trial("one", "low"), run="one-run"))
     room.solvability.end_trial(replace(STOPPED, run="two-run"))
     runs = Path("/project/trajectories")
-    room.panel.matrix.opened.emit(SolvabilityCell(0, 0))
+    room.panel.matrix.opened.emit(GridCell(0, 0))
     assert opened == [(runs / "one/one-run", 0)]
-    room.panel.matrix.opened.emit(SolvabilityCell(1, 0))
+    room.panel.matrix.opened.emit(GridCell(1, 0))
     place, step = opened[-1]
     assert (place, step > 1000) == (runs / "two/two-run", True)
-    room.panel.matrix.go(SolvabilityCell(0, 0))
+    room.panel.matrix.go(GridCell(0, 0))
     buttons = room.panel.facts.findChildren(Button)
     next(button for button in buttons if button.text() == "Open the run").click()
     assert opened[-1] == (runs / "one/one-run", 0)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collector.replay.outcomes import RecoveryMove
 from collector.replay.solvability_trials import TrialResult, TrialStep
+from rule_editor.widgets.cell_grid import GridCell
 from studio.views.solvability.result_table import (
     RESULT_APPEARANCE,
     RESULT_BACKGROUND,
     RESULT_LABELS,
-    SolvabilityCell,
     SolvabilityTable,
     summary_words,
 )
@@ -33,10 +33,10 @@ def test_every_result_has_a_shape_of_its_own():
 
 def test_cells_say_what_became_of_them():
     table = SolvabilityTable(PLAN, ALL)
-    words = [[table.words(SolvabilityCell(row, column)) for column in range(2)] for row in range(3)]
+    words = [[table.words(GridCell(row, column)) for column in range(2)] for row in range(3)]
     assert words == [["solvable", "with recovery"], ["step 3", "not injected"], ["cannot be replayed"] * 2]
     assert (
-        table.description(SolvabilityCell(1, 0))
+        table.description(GridCell(1, 0))
         .splitlines()[1]
         .startswith("accepted: stops at step 3. Expected: 'Buy'")
     )
@@ -51,17 +51,17 @@ def test_a_cell_of_several_runs_stands_for_the_worst_that_was_met():
         trial("one", "low", TrialResult.NOT_MET),
     )
     table = SolvabilityTable(PLAN, runs)
-    assert table.worst(SolvabilityCell(0, 0)) is runs[1]
-    assert table.words(SolvabilityCell(0, 0)) == "not done 1/3"
-    assert SolvabilityTable(PLAN, runs[::2]).worst(SolvabilityCell(0, 0)) is runs[0]
+    assert table.worst(GridCell(0, 0)) is runs[1]
+    assert table.words(GridCell(0, 0)) == "not done 1/3"
+    assert SolvabilityTable(PLAN, runs[::2]).worst(GridCell(0, 0)) is runs[0]
 
 
 def test_what_is_to_come_and_what_runs_are_told_apart():
     table = SolvabilityTable(PLAN)
-    assert (table.words(SolvabilityCell(0, 0)), summary_words(table)) == ("", "")
+    assert (table.words(GridCell(0, 0)), summary_words(table)) == ("", "")
     table.doing = TrialStep("one", "low", "accept", 0, 3)
-    assert table.words(SolvabilityCell(0, 0)) == "running"
-    assert table.description(SolvabilityCell(0, 0)) == "one / low: it runs now"
-    assert table.description(SolvabilityCell(0, 1)) == "one / quiet: not tried yet"
-    assert not table.has(SolvabilityCell(3, 0))
-    assert not table.has(SolvabilityCell(0, -1))
+    assert table.words(GridCell(0, 0)) == "running"
+    assert table.description(GridCell(0, 0)) == "one / low: it runs now"
+    assert table.description(GridCell(0, 1)) == "one / quiet: not tried yet"
+    assert not table.has(GridCell(3, 0))
+    assert not table.has(GridCell(0, -1))

@@ -54,7 +54,7 @@ def palette(host):
 
 
 def chosen(palette):
-    return palette.list.entry.anomaly.id
+    return palette.list.current.anomaly.id
 
 
 @pytest.mark.parametrize(
@@ -120,14 +120,14 @@ def test_filters_are_set_by_keys(palette):
     palette.filters.kind.setFocus()
     QTest.keyClick(palette.filters.kind, Qt.Key.Key_Right)
     QTest.keyClick(palette.filters.kind, Qt.Key.Key_Right)
-    assert {entry.anomaly.kind for entry in palette.list.rows.entries} == {NATIVE}
+    assert {entry.anomaly.kind for entry in palette.list.entries} == {NATIVE}
 
 
 def test_a_double_click_fires_and_a_single_one_shows(palette, qtbot):
-    index = palette.list.rows.index(3)
+    index = palette.list.model().index(3, 0)
     at = palette.list.visualRect(index).center()
     QTest.mouseClick(palette.list.viewport(), Qt.MouseButton.LeftButton, pos=at)
-    assert chosen(palette) == palette.list.rows.entries[3].anomaly.id
+    assert chosen(palette) == palette.list.entries[3].anomaly.id
     with qtbot.waitSignal(palette.fired):
         QTest.mouseDClick(palette.list.viewport(), Qt.MouseButton.LeftButton, pos=at)
 

@@ -34,20 +34,20 @@ def test_a_large_grid_is_walked_and_scrolled(hosted) -> None:
     view.opened.connect(opened.append)
     for key in (Qt.Key.Key_Down, Qt.Key.Key_End, Qt.Key.Key_PageDown, Qt.Key.Key_Return):
         QTest.keyClick(view, key)
-    place = view.grid.place_of(chosen[-1])
+    place = view.cell_of(chosen[-1])
     assert place.column == 35
     assert place.row > 5
     assert opened == [chosen[-1]]
     assert view.viewport().rect().contains(view.cell_rect(place))
     QTest.keyClick(view, Qt.Key.Key_Home)
-    assert view.grid.place_of(chosen[-1]).column == 0
-    box = view.cell_rect(view.current)
+    assert view.current_cell.column == 0
+    box = view.cell_rect(view.current_cell)
     QTest.mouseDClick(view.viewport(), Qt.MouseButton.LeftButton, pos=box.center())
     assert opened[1:] == [chosen[-1]]
     tip = view.tip_at(box.center())
-    assert tip.splitlines()[0].startswith(view.grid.tasks[view.current.row])
+    assert tip.splitlines()[0].startswith(view.grid.tasks[view.current_cell.row])
     assert tip.splitlines()[1] == "waiting"
-    assert view.tip_at(QPoint(20, box.center().y())) == view.grid.tasks[view.current.row]
+    assert view.tip_at(QPoint(20, box.center().y())) == view.grid.tasks[view.current_cell.row]
     assert view.tip_at(QPoint(200, 30)) == "UI-TARS 7B: None"
     assert view.tip_at(QPoint(-5, -5)) == ""
     # Other results keep the cell that is chosen; an experiment without it has none.

@@ -26,7 +26,7 @@ def test_rows_stand_in_the_order_of_their_slots_and_a_click_leads_there(hosted, 
     assert [entry.is_first_divergence for entry in widget.entries].index(True) == 0
     assert len({(entry.icon, entry.tone) for entry in widget.entries}) >= 8, "each kind has a look of its own"
     went = []
-    widget.slot_chosen.connect(went.append)
+    widget.opened.connect(lambda entry: went.append(entry.slot))
     row = widget.visualRect(widget.model().index(0, 0))
     qtbot.mouseClick(widget.viewport(), Qt.MouseButton.LeftButton, pos=row.center())
     qtbot.keyClick(widget, Qt.Key.Key_Down)

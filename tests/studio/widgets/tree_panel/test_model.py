@@ -7,7 +7,6 @@ from PySide6.QtCore import QModelIndex
 from collector.hierarchy.parse import parse_tree
 from studio.widgets.tree_panel.attributes import AttributeModel
 from studio.widgets.tree_panel.model import NODE_ROLE, NodeTreeModel
-from studio.widgets.tree_panel.selectors import SelectorModel
 from tests.helpers.sample_screen import sample_tree
 
 
@@ -19,7 +18,6 @@ def test_models_keep_qts_contract(qtmodeltester, qapp):
     attributes = AttributeModel()
     attributes.set_node(tree.nodes[3])
     qtmodeltester.check(attributes)
-    qtmodeltester.check(SelectorModel())
 
 
 def test_every_node_is_found_where_it_is(qapp):

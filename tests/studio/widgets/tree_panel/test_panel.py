@@ -103,8 +103,8 @@ def test_attribute_values_are_copied_by_a_click_and_by_keys(panel):
 
 def test_selectors_are_ranked_and_copied(panel, qtbot):
     panel.selection.select(named(panel, "cart"))
-    qtbot.waitUntil(lambda: panel.selectors.ranked.rowCount() > 0)
-    first = panel.selectors.ranked.index(0)
+    qtbot.waitUntil(lambda: len(panel.selectors.entries) > 0)
+    first = panel.selectors.model().index(0, 0)
     assert "cart" in first.data()
     at = copy_rect(panel.selectors.visualRect(first)).center()
     QTest.mouseClick(panel.selectors.viewport(), LEFT, pos=at)
