@@ -61,7 +61,6 @@ class FrameSupervisor:
         self._starting: FrameSource | None = None
         self._failure: Exception | None = None
         self._lost = False
-        self._preference_changed = False
         self._reported: set[str] = set()
         self._rests: dict[str, tuple[float, int]] = {}
         self._restarts: dict[str, float] = {}
@@ -87,11 +86,6 @@ class FrameSupervisor:
                 source.close()
         if self._thread.is_alive() and self._thread is not threading.current_thread():
             self._thread.join(_JOIN)
-
-    def use(self, name: str) -> None:
-        """Prefer a source by name; an empty name lets the supervisor choose."""
-        self._choice, self._preference_changed = name, True
-        self._woken.set()
 
     def check(self) -> None:
         """Check now whether the phone answers, because adb reported that it may not."""
@@ -158,7 +152,7 @@ class FrameSupervisor:
                 return
             if failure is not None:
                 self._replace(failure)
-            elif self._preference_changed or self._better():
+            elif self._better():
                 self._improve()
             elif time.monotonic() - self._last_contact >= _SILENCE:
                 # A still screen and a hung connection are both silent.
@@ -189,10 +183,6 @@ class FrameSupervisor:
 
     def _improve(self) -> None:
         """Try better sources while the present one continues."""
-        if self._preference_changed:
-            # A source chosen by a person is tried now, even after failures.
-            self._preference_changed = False
-            self._rests.clear()
         for name in self._better():
             if self._try(name):
                 return

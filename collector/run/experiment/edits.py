@@ -1,13 +1,12 @@
 """Change the text of an experiment, its comments kept, for the window and for renamed ids.
 
-Every function is given a text and answers the changed one; :func:`edit_file` applies one to a file. A text
-that cannot take a change without losing something raises ExperimentError, and stays as it is.
+Every function takes a text and returns the changed one. A text that cannot take a change without losing
+something raises ExperimentError, and stays as it is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from collector.located_yaml import value_edits
@@ -15,13 +14,11 @@ from collector.located_yaml.diagnostics import TextEdit
 from collector.located_yaml.value_edits import UnsafeChangeError
 from collector.located_yaml.yaml_node import YamlNode
 from collector.model.i18n import _
-from collector.rules.lint.rule_files import read_text
 from collector.run.experiment.files import ExperimentError
 from collector.run.experiment.keys import EXPERIMENT, names_in
 from collector.run.experiment.model import BASELINE
 from collector.run.experiment.reader import read_experiment
 from collector.run.experiment.scope import ExperimentScope
-from collector.store.disk import Disk
 
 AGENTS, CONDITIONS = "agents", "conditions"
 """The lists whose entries can be switched on and off."""
@@ -29,18 +26,6 @@ Entry = str | Mapping[str, Any]
 """An agent or a condition as a file writes it: a word, or a mapping."""
 _ORDER = names_in(EXPERIMENT)
 _SKIP = "skip"
-
-
-def edit_file(path: Path, change: Callable[[str], str], disk: Disk | None = None) -> str:
-    """Apply a change to the file as it is now; answers its new text.
-
-    Raises UserError, and writes nothing then.
-    """
-    text = read_text(path)
-    changed = change(text)
-    if changed != text:
-        (disk or Disk()).write(path, changed.encode())
-    return changed
 
 
 def set_value(text: str, key: str, value: Any) -> str:
@@ -56,11 +41,6 @@ def set_value(text: str, key: str, value: Any) -> str:
     else:
         edited.set((), key, _plain(value), _ORDER[: _ORDER.index(key)])
     return edited.text
-
-
-def set_tasks(text: str, tasks: str | Sequence[str] = "all", where: str = "") -> str:
-    """Set the tasks: ``all``, ids in order, or those that fit the query ``where``."""
-    return set_value(text, "tasks", {"where": where} if where else tasks)
 
 
 def switch(text: str, key: str, name: str, is_on: bool, entry: Entry | None = None) -> str:

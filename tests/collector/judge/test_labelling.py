@@ -33,6 +33,7 @@ from collector.store.labels import Comment, Labels, read_labels
 from collector.store.project import Project
 from collector.store.reader import open_trajectory
 from tests.helpers.steps import png, step, xml
+from tests.helpers.tasks import put_task
 from tests.helpers.xpath_bombs import bomb
 
 STATES = ("seen", "paid", "sent")
@@ -54,7 +55,7 @@ edits = st.sampled_from(
 @pytest.fixture
 def project(tmp_path: Path) -> Project:
     project = Project.create(tmp_path / "p")
-    project.put_task(Task("shop", "Buy", essential_states=STATES))
+    put_task(project, Task("shop", "Buy", essential_states=STATES))
     for name in ("a", "b", "c"):
         with project.new_trajectory(TrajectoryHeader(name, "shop")) as writer:
             for number in range(3):

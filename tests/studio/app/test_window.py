@@ -30,6 +30,7 @@ from studio.views.record.side_panel import DETAILS, STEPS
 from studio.widgets.controls import Button
 from studio.widgets.shortcut_dialog import ShortcutDialog
 from studio.widgets.shortcut_sheet import ShortcutSheet
+from tests.helpers.tasks import put_task
 
 # The plugin without a screen says so of every dialog.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "grabbing the keyboard", "raise", extend=True)
@@ -80,7 +81,7 @@ def test_run_command_still_takes_the_former_id_of_a_renamed_command(studio):
 
 
 def test_commands_on_the_command_line_wait_for_their_project(studio, qtbot, tmp_path):
-    Project.create(tmp_path / "p").put_task(Task("shop-1", "Buy"))
+    put_task(Project.create(tmp_path / "p"), Task("shop-1", "Buy"))
     library = studio.project_library
     requests = [parse_command(f"project.open path={tmp_path / 'p'}"), parse_command("task.new")]
     asked = WindowRequests(studio)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 import yaml
 from hypothesis import given, settings
@@ -46,11 +44,12 @@ def changed_lines(before: str, after: str) -> tuple[list[str], list[str]]:
         (lambda text: edits.set_value(text, "budget", 12), [], ["budget: 12"]),
         (lambda text: edits.set_value(text, "description", "Low: a battery"), [],
          ["description: 'Low: a battery'"]),
-        (edits.set_tasks, ["tasks: [shop-1, shop-2]  # the short ones"], ["tasks: all  # the short ones"]),
-        (lambda text: edits.set_tasks(text, ["shop-2"]), ["tasks: [shop-1, shop-2]  # the short ones"],
-         ["tasks: [shop-2]  # the short ones"]),
-        (lambda text: edits.set_tasks(text, where="app:Shop"), ["tasks: [shop-1, shop-2]  # the short ones"],
-         ["tasks: {where: 'app:Shop'}  # the short ones"]),
+        (lambda text: edits.set_value(text, "tasks", "all"),
+         ["tasks: [shop-1, shop-2]  # the short ones"], ["tasks: all  # the short ones"]),
+        (lambda text: edits.set_value(text, "tasks", ["shop-2"]),
+         ["tasks: [shop-1, shop-2]  # the short ones"], ["tasks: [shop-2]  # the short ones"]),
+        (lambda text: edits.set_value(text, "tasks", {"where": "app:Shop"}),
+         ["tasks: [shop-1, shop-2]  # the short ones"], ["tasks: {where: 'app:Shop'}  # the short ones"]),
         (lambda text: edits.switch(text, "agents", "later", False), [], ["    skip: true"]),
         (lambda text: edits.switch(text, "agents", "golden", False), ["  - golden"], []),
         (lambda text: edits.switch(text, "agents", "monkey", True), [], ["  - monkey"]),
@@ -107,20 +106,10 @@ def test_lines_end_as_they_do_in_the_file() -> None:
 def test_a_change_that_would_lose_comments_is_refused() -> None:
     text = "tasks:\n  - shop-1  # short\n  - shop-2\nagents: golden\n"
     with pytest.raises(ExperimentError, match="cannot be changed here"):
-        edits.set_tasks(text, ["shop-2", "shop-1"])
+        edits.set_value(text, "tasks", ["shop-2", "shop-1"])
     with pytest.raises(ExperimentError, match="cannot be changed here"):
-        edits.set_tasks("tasks: [shop-1\nagents: golden\n")
-    assert edits.set_tasks(text, ["shop-1"]) == "tasks:\n  - shop-1  # short\nagents: golden\n"
-
-
-def test_a_file_is_written_as_it_is_now(tmp_path: Path) -> None:
-    path = tmp_path / "trial.yaml"
-    path.write_text(TEXT)
-    edits.edit_file(path, lambda text: edits.set_value(text, "budget", 9))
-    assert edits.edit_file(path, lambda text: edits.set_value(text, "repeats", 2)) == path.read_text()
-    assert yaml.safe_load(path.read_text())["budget"] == 9
-    with pytest.raises(ExperimentError):
-        edits.edit_file(path, lambda _text: edits.set_value("[", "budget", 9))
+        edits.set_value("tasks: [shop-1\nagents: golden\n", "tasks", "all")
+    assert edits.set_value(text, "tasks", ["shop-1"]) == "tasks:\n  - shop-1  # short\nagents: golden\n"
 
 
 _NAMES = st.sampled_from(

@@ -107,7 +107,7 @@ def test_proposals_are_blind_until_signed_and_differences_are_settled_by_keys(pe
     people.propose(rule("1", "Posters listed", RESULTS), rule("2", "Poster bought", BOUGHT, "'1'"))
     assert [state.id for state in people.session.states] == ["1", "2"]
     room.until(lambda: people.goldens == ["lin"])  # the other one is not shown
-    assert "golden trajectory" in people.session.hidden_goldens[0]
+    assert "golden trajectory" in people.session.recordings.hidden[0]
     people.sign()
     assert people.session.proposal is None
 
