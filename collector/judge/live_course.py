@@ -81,7 +81,7 @@ class _Reasons:
             self.of_success = explain_proof(course.succeeded[1], view)
 
     def copy(self) -> _Reasons:
-        """The same course, which goes on by itself."""
+        """Copy the evaluation; each goes on by itself."""
         old, copy = self.course, _Reasons.begin(self.rules)
         copy.of_states, copy.of_success = dict(self.of_states), self.of_success
         new = copy.course

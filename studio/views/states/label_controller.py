@@ -110,7 +110,7 @@ class LabelController(QObject):
         self._label(self._view.state_ids[number - 1])
 
     def label_chosen(self) -> None:
-        """The same of the chosen state."""
+        """Say that the chosen state is reached at the step in front, or take it back."""
         self._label(self._chosen())
 
     def _label(self, state: str) -> None:

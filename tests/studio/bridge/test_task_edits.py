@@ -48,7 +48,7 @@ def status(runner: JobRunner, library: ProjectLibrary) -> Iterator[SaveStatus]:
 
 
 def other_program(library: ProjectLibrary) -> Project:
-    """The same project as a second studio or the command line has it."""
+    """The project as a second studio or the command line has it."""
     assert library.project is not None
     return Project.open(library.project.folder)
 
