@@ -11,6 +11,11 @@ def shown_texts(widget: QWidget) -> list[str]:
     return [label.text() for label in labels if label.isVisibleTo(widget) and label.text()]
 
 
+def says(widget: QWidget, words: str) -> bool:
+    """Whether a label in ``widget`` shows these words, alone or among others."""
+    return any(words in text for text in shown_texts(widget))
+
+
 def form_rows(widget: QWidget) -> dict[str, str]:
     """The values of the form in ``widget``, by their names."""
     form = widget.findChild(QFormLayout)

@@ -15,7 +15,7 @@ from rule_editor.widgets.matrix.rows import MatrixCell
 from studio.app.focus_order import focus_order
 from studio.commands.command import GLOBAL
 from studio.commands.keys import is_typed
-from studio.widgets.command_palette import _HIT
+from studio.widgets.command_palette import _HIT, CommandPalette
 from studio.widgets.controls import Button
 from studio.widgets.device_view.view import MirrorMode
 from studio.widgets.device_view.view_frame import ViewFrame
@@ -344,7 +344,7 @@ def enter_and_double_click_open_a_trajectory(studio, room):
 
 def the_palette_goes_everywhere(studio, room):
     """Commands of all workspaces with their reason, settings, tasks, rules and trajectories."""
-    palette = studio.window._palette
+    palette = studio.window.findChild(CommandPalette)
 
     def find(query):
         QTest.keyClick(studio.window, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)

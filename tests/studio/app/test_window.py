@@ -27,9 +27,12 @@ from studio.commands.workspaces import WORKSPACES
 from studio.theme import theme
 from studio.views.project.task_dialog import TaskDialog
 from studio.views.record.side_panel import DETAILS, STEPS
+from studio.widgets.command_palette import CommandPalette
 from studio.widgets.controls import Button
 from studio.widgets.shortcut_dialog import ShortcutDialog
 from studio.widgets.shortcut_sheet import ShortcutSheet
+from tests.helpers.panels import down
+from tests.helpers.shown_texts import says
 from tests.helpers.tasks import put_task
 
 # The plugin without a screen says so of every dialog.
@@ -117,7 +120,7 @@ def test_a_link_of_a_later_start_opens_in_the_project_that_is_open(studio, qtbot
 
 def test_the_palette_finds_and_runs(studio, qtbot):
     studio.commander.run("view.palette")
-    palette = studio.window._palette
+    palette = studio.window.findChild(CommandPalette)
     assert palette.isVisible()
     QTest.keyClicks(palette.field, "sett")
     assert palette.model.rowCount() >= 1
@@ -163,7 +166,7 @@ def test_custom_shortcuts_work_at_once_and_a_clash_is_shown(studio):
     editor.setKeySequence("Ctrl+K")
     editor.editingFinished.emit()
     dialog = studio.window.findChildren(ShortcutDialog)[-1]
-    assert "already runs 'Command palette'" in dialog._problem.text()
+    assert says(dialog, "already runs 'Command palette'")
     assert studio.commander.registry.keys("view.theme") == ("Ctrl+J",)
     dialog.accept()
     assert studio.commander.registry.keys("view.theme") == ("Ctrl+K",)
@@ -172,7 +175,7 @@ def test_custom_shortcuts_work_at_once_and_a_clash_is_shown(studio):
 
 
 def test_the_palette_sets_keys_and_buttons_show_them(studio):
-    palette = studio.window._palette
+    palette = studio.window.findChild(CommandPalette)
     palette.open()
     palette.field.setText("import")
     QTest.keyClick(palette.field, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
@@ -330,7 +333,7 @@ def test_toasts_lie_above_the_timeline_and_follow_it(studio, qtbot):
         return workspace.timeline.mapTo(workspace, workspace.timeline.rect().topLeft()).y()
 
     assert toast.geometry().bottom() < lowest()
-    workspace._down.moveSplitter(400, 1)
+    down(workspace).moveSplitter(400, 1)
     assert lowest() < 500
     qtbot.waitUntil(lambda: toast.geometry().bottom() < lowest())
 

@@ -17,6 +17,7 @@ from studio.views.rules.bottom_panel import BACKTEST, REHEARSAL
 from studio.views.rules.rehearsal.lane_rows import LaneCell
 from studio.views.rules.rehearsal.outcome_appearance import APPEARANCE, probability_text, sentence
 from tests.helpers.rule_room import SHOP, SIZE, home_screen, results_screen
+from tests.helpers.shown_texts import says
 
 RULE = "on_results"
 
@@ -150,15 +151,15 @@ def test_a_cell_shows_its_state_with_the_rule_ticked_and_back_to_live(rig) -> No
     assert rig.room.session.rehearsed is rig.rehearsals.moments[0]
     assert (rig.room.session.kind, rig.room.session.rule_id) == (INJECTION, RULE)
     assert not rig.workspace.screen_pane.is_live
-    assert rig.workspace.screen_pane._step.text() == "state 1"
+    assert says(rig.workspace.screen_pane, "state 1")
     rig.room.run("rules.next-state")
-    assert rig.workspace.screen_pane._step.text() == "state 2"
-    assert rig.workspace.screen_pane._verdict.text() == "fires"
+    assert says(rig.workspace.screen_pane, "state 2")
+    assert says(rig.workspace.screen_pane, "fires")
     assert rig.panel.lane.current == LaneCell(RULE, 2)
     rig.room.run("rules.next-state")
-    assert rig.workspace.screen_pane._step.text() == "state 2"
+    assert says(rig.workspace.screen_pane, "state 2")
     rig.come(results_screen(1))  # what comes does not take the person away
-    assert rig.workspace.screen_pane._step.text() == "state 2"
+    assert says(rig.workspace.screen_pane, "state 2")
     rig.room.run("rules.toggle-live")
     assert rig.workspace.screen_pane.is_live
     assert rig.room.session.rehearsed is None
@@ -232,9 +233,9 @@ def test_of_a_success_rule_alone_nothing_is_rehearsed(rig) -> None:
 def test_an_edit_counts_from_the_next_state_and_what_was_found_stays(rig) -> None:
     rig.run(results_screen())
     rig.click(0, 1)
-    assert rig.workspace.screen_pane._verdict.text() == "fires"
+    assert says(rig.workspace.screen_pane, "fires")
     rig.workspace.rule_edits.set_condition_field((0,), "keywords", ["Sort", "Metro"])
-    rig.room.until(lambda: rig.workspace.screen_pane._verdict.text() == "near miss")  # on the kept screen
+    rig.room.until(lambda: says(rig.workspace.screen_pane, "near miss"))  # on the kept screen
     assert rig.rehearsals.moments[1].cells[RULE].shown is RehearsalOutcome.WOULD_FIRE
     rig.come(results_screen(1))
     assert rig.rehearsals.moments[2].cells[RULE].shown is RehearsalOutcome.NEAR

@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from collector.rules.grammar.rule_reader import read_rules
+from tests.helpers.shown_texts import says
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "grabbing the keyboard", "raise", extend=True)
 
@@ -125,7 +126,7 @@ def test_proposals_are_blind_until_signed_and_differences_are_settled_by_keys(pe
     room.until(lambda: people.reviews.review.alignment is not None)
     assert not people.view.comparison.hidden_left
     assert len(people.view.comparison.rows) == 3
-    assert people.tab._count.text() == "0 of 3 settled"
+    assert says(people.tab, "0 of 3 settled")
 
     # What the program paired wrongly is parted by hand, and paired again.
     people.pick_in_row("A2", "These are two states")
@@ -154,22 +155,22 @@ def test_proposals_are_blind_until_signed_and_differences_are_settled_by_keys(pe
     people.press(Qt.Key.Key_D)
     room.until(lambda: people.row("B3").decision == "dropped")
     QTest.mouseClick(people.tab.settle_button, Qt.MouseButton.LeftButton)
-    room.until(lambda: people.tab._count.text() == "3 of 3 settled")
+    room.until(lambda: says(people.tab, "3 of 3 settled"))
     room.run("states.send-to-audit")
     sentences = ["Posters listed", "In the cart"]
     room.until(lambda: [state.description for state in people.states] == sentences)
     agreed = [state.id for state in people.states]
     assert [entry.subject for entry in people.history if "settled A2" in entry.sentence] == [agreed[1]]
-    assert people.tab._sentence.text() == "agreed, and written into rules/states.yaml"
+    assert says(people.tab, "agreed, and written into rules/states.yaml")
 
     # An operator does not audit; a third person does, and does not see whose the states are.
     assert not room.studio.commander.enabled("states.start-audit")
     people.work_as("jo")
-    assert room.studio.window.status._cells["author"].accessibleName() == "jo"
+    assert room.studio.window.status.cells["author"].accessibleName() == "jo"
     people.show_audit()
     QTest.mouseClick(people.audit.start_button, Qt.MouseButton.LeftButton)
     room.until(lambda: people.reviews.review.audit is not None)
-    assert room.studio.window.status._cells["author"].accessibleName() == "jo (auditor)"
+    assert room.studio.window.status.cells["author"].accessibleName() == "jo (auditor)"
     assert people.view.comparison.hidden_left
     names = re.compile(r"\b(lin|sara)\b")
     assert not names.search(str(people.history))
@@ -235,7 +236,7 @@ def test_a_golden_trajectory_is_hidden_in_every_workspace_while_the_own_proposal
     people.sign()
     room.until(lambda: not cards._hidden)
     room.until(lambda: people.goldens == ["lin", "sara"])
-    assert people.tab._sentence.text() == "Your proposal is signed; a second operator is missing"
+    assert says(people.tab, "Your proposal is signed; a second operator is missing")
 
 
 def test_compare_operators_shows_and_folds_the_comparison(people, room) -> None:
