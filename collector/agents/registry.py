@@ -69,14 +69,14 @@ class LoadedKinds:
 
 def agent_kinds() -> LoadedKinds:
     """Every kind, the built-in ones first."""
-    installed = _installed_kinds()
+    installed = installed_kinds()
     built_in = {kind_id: _built_in_kind(kind_id) for kind_id in BUILT_IN}
     return LoadedKinds({**built_in, **installed.kinds}, installed.problems)
 
 
 def find_kind(kind_id: str) -> AgentKind | None:
     """The kind of that id; None when there is none."""
-    return _built_in_kind(kind_id) if kind_id in BUILT_IN else _installed_kinds().kinds.get(kind_id)
+    return _built_in_kind(kind_id) if kind_id in BUILT_IN else installed_kinds().kinds.get(kind_id)
 
 
 def agent_kind(kind_id: str) -> AgentKind:
@@ -135,7 +135,7 @@ def _built_in_kind(kind_id: str) -> AgentKind:
 
 
 @functools.cache
-def _installed_kinds() -> LoadedKinds:
+def installed_kinds() -> LoadedKinds:
     """The kinds of installed packages, in order of name; loaded once."""
     kinds: dict[str, AgentKind] = {}
     problems = []

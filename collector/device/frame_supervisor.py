@@ -21,7 +21,7 @@ FRAME_SOURCES = ("scrcpy", "screenrecord", "screencap")
 _BACK_OFF = (0.25, 0.5, 1.0, 2.0)
 _PATIENT_TRIES = 2
 """Failures before the server and the address are checked: adb itself reconnects a loose cable."""
-_RESTS = (5.0, 30.0, 120.0, 300.0)
+RESTS = (5.0, 30.0, 120.0, 300.0)
 """Seconds a failed source rests, after its first failure and after later ones."""
 _RESTART_EVERY = 20.0
 """Seconds in which a source may stop once before another one is tried."""
@@ -237,7 +237,7 @@ class FrameSupervisor:
 
     def _rest(self, name: str, error: Exception) -> None:
         _until, count = self._rests.get(name, (0.0, 0))
-        self._rests[name] = (time.monotonic() + _RESTS[min(count, len(_RESTS) - 1)], count + 1)
+        self._rests[name] = (time.monotonic() + RESTS[min(count, len(RESTS) - 1)], count + 1)
         sentence = f"{name}: {error}"
         if sentence not in self._reported and not self._closed.is_set():
             self._reported.add(sentence)

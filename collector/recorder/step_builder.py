@@ -33,7 +33,7 @@ from collector.store.secret_text import SecretTexts
 from collector.store.written_secrets import hides_on_screen
 
 _STALE_SHARE = 0.01
-_SELECTORS = 5
+SELECTORS = 5
 _TARGET_ATTRIBUTES = ("class", "resource-id", "text", "content-desc", "hint")
 
 
@@ -243,6 +243,6 @@ def _sources(moment: ScreenMoment, tree: Tree | None) -> dict[str, str]:
 def _target(tree: Tree, node: Node, earlier: Sequence[Tree]) -> Target:
     if tree.nodes[node.order : node.order + 1] != (node,):
         return Target(node.path, node.bounds)  # a node of another tree: its selectors would not fit this one
-    ranked = rank_selectors(tree, node, earlier)[:_SELECTORS]
+    ranked = rank_selectors(tree, node, earlier)[:SELECTORS]
     attributes = {name: node.attributes[name] for name in _TARGET_ATTRIBUTES if node.attributes.get(name)}
     return Target(node.path, node.bounds, tuple(selector.text for selector in ranked), attributes)

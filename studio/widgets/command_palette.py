@@ -45,24 +45,24 @@ class PaletteHitModel(QAbstractListModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._hits: list[SearchHit] = []
+        self.hits: list[SearchHit] = []
 
     def show_hits(self, hits: list[SearchHit]) -> None:
         self.beginResetModel()
-        self._hits = hits
+        self.hits = hits
         self.endResetModel()
 
     def row_of(self, entry: PaletteEntry) -> int:
         """The row of an entry; -1 when it is not among the hits."""
-        return next((row for row, hit in enumerate(self._hits) if hit.entry == entry), -1)
+        return next((row for row, hit in enumerate(self.hits) if hit.entry == entry), -1)
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: N802, B008 - Qt's signature
-        return 0 if parent.isValid() else len(self._hits)
+        return 0 if parent.isValid() else len(self.hits)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if not index.isValid():
             return None
-        hit = self._hits[index.row()]
+        hit = self.hits[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
             return hit.entry.title
         if role == Qt.ItemDataRole.ToolTipRole:

@@ -92,9 +92,9 @@ def test_an_importer_and_an_exporter(tmp_path: Path) -> None:
 
 @pytest.fixture
 def fresh_kinds() -> Iterator[None]:
-    registry._installed_kinds.cache_clear()
+    registry.installed_kinds.cache_clear()
     yield
-    registry._installed_kinds.cache_clear()
+    registry.installed_kinds.cache_clear()
 
 
 @pytest.mark.usefixtures("fresh_kinds")

@@ -23,9 +23,8 @@ TERMS = {"offline", "screencap", "unauthorized"}
 # Emphasis of the text itself.
 EMPHASIS = {
     "Act.", "Automate.", "Comparing.", "Correct.", "Diagnostics", "Extend.", "Form and YAML", "Interrupt.",
-    "Judge.", "Keep.", "Look.", "Measure.", "Mirror.", "No phone needed.", "Pointing.", "Renaming", "Stay safe.",
-    "always",
-    "dismissed", "i", "step", "unclear", "under", "with",
+    "Judge.", "Keep.", "Look.", "Measure.", "Mirror.", "No phone needed.", "Pointing.", "Renaming",
+    "Stay safe.", "always", "dismissed", "i", "step", "unclear", "under", "with",
 }  # fmt: skip
 KNOWN = OTHERS | TERMS | EMPHASIS
 # Keys of text fields, of the YAML editor and of the rows of compared proposals.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QFormLayout, QLabel, QWidget
+from PySide6.QtWidgets import QFormLayout, QLabel, QLayoutItem, QWidget
 
 
 def shown_texts(widget: QWidget) -> list[str]:
@@ -19,11 +19,12 @@ def says(widget: QWidget, words: str) -> bool:
 def form_rows(widget: QWidget) -> dict[str, str]:
     """The values of the form in ``widget``, by their names."""
     form = widget.findChild(QFormLayout)
-    rows = {}
-    for row in range(form.rowCount()):
-        name = form.itemAt(row, QFormLayout.ItemRole.LabelRole).widget()
-        value = form.itemAt(row, QFormLayout.ItemRole.FieldRole).widget()
-        assert isinstance(name, QLabel)
-        assert isinstance(value, QLabel)
-        rows[name.text()] = value.text()
-    return rows
+    assert form is not None
+    names = [form.itemAt(row, QFormLayout.ItemRole.LabelRole) for row in range(form.rowCount())]
+    values = [form.itemAt(row, QFormLayout.ItemRole.FieldRole) for row in range(form.rowCount())]
+    return {_text_of(name): _text_of(value) for name, value in zip(names, values, strict=True)}
+
+
+def _text_of(item: QLayoutItem | None) -> str:
+    label = item.widget() if item is not None else None
+    return label.text() if isinstance(label, QLabel) else ""

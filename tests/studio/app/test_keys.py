@@ -35,7 +35,7 @@ class Keyboard:
         self.ran = []
         for command_id in self.commander.handled:
             monkeypatch.setitem(
-                self.commander._handlers, command_id, lambda of=command_id: self.ran.append(of)
+                self.commander.handlers, command_id, lambda of=command_id: self.ran.append(of)
             )
 
     def allow(self, *command_ids):
@@ -369,12 +369,12 @@ def the_palette_goes_everywhere(studio, room):
     assert "nothing is being recorded" in said(studio)[-1]
     in_front(studio, "project")
     find("on_resu")
-    room.until(lambda: any(hit.entry.kind == "rule" for hit in palette.model._hits))
+    room.until(lambda: any(hit.entry.kind == "rule" for hit in palette.model.hits))
     QTest.keyClick(palette.field, Qt.Key.Key_Return)
     assert studio.window.current.scope == "rules"
     assert room.session.rule_id == "on_results"
     find("buy-golden")
-    room.until(lambda: any(hit.entry.kind == "trajectory" for hit in palette.model._hits))
+    room.until(lambda: any(hit.entry.kind == "trajectory" for hit in palette.model.hits))
     QTest.keyClick(palette.field, Qt.Key.Key_Return)
     review = studio.window.workspace("review").session
     room.until(lambda: [stored.header.task_id for stored in review.stored] == ["buy"])

@@ -175,11 +175,11 @@ def test_edits_of_tasks_are_saved_at_once_and_undone_by_name(opened, qtbot):
 
 def test_with_a_phone_and_no_project_the_page_offers_a_project(studio):
     workspace = studio.window.workspace("project")
-    assert workspace._pages.currentIndex() == 0
+    assert workspace.pages.currentIndex() == 0
     studio.devices.entries = (DeviceEntry("one", "device"),)
     studio.devices.changed.emit(studio.devices.entries)
-    assert workspace._pages.currentIndex() == 1
-    assert workspace._pages.currentWidget().button.text() == "Open the sample project"
+    assert workspace.pages.currentIndex() == 1
+    assert workspace.pages.currentWidget().button.text() == "Open the sample project"
 
 
 def test_the_status_bar_counts_tasks_only_while_they_are_in_sight(opened):

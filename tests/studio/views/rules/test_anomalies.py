@@ -72,7 +72,7 @@ def test_an_anomaly_is_chosen_in_the_list_and_stands_where_a_rule_stood(room) ->
 
 
 def test_the_list_says_its_form_its_language_and_who_uses_it(room, workspace) -> None:
-    entry = next(entry for entry in room.workspace.list._entries if entry.id == "low_battery")
+    entry = next(entry for entry in room.workspace.list.entries if entry.id == "low_battery")
     assert (entry.group, entry.detail) == (f"{ANOMALY_KIND}:System Resource", "EN 2 btn \u00b7 1")
     assert "used by one rule" in entry.tooltip
     assert says(workspace.anomaly_pane, "one rule")

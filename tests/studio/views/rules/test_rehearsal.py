@@ -119,14 +119,14 @@ def test_without_injection_rules_one_is_to_be_made(rig) -> None:
 
 def test_the_pages_are_switched_by_mouse_and_by_key(rig) -> None:
     below = rig.workspace.bottom
-    switch = below._switches[0]
+    switch = below.switches[0]
     QTest.mouseClick(switch, Qt.MouseButton.LeftButton, pos=switch.rect().center() + QPoint(40, 0))
     assert below.page == REHEARSAL
-    assert [switch.current for switch in below._switches] == [REHEARSAL, REHEARSAL]
-    below._switches[1].setFocus()
-    QTest.keyClick(below._switches[1], Qt.Key.Key_Left)
+    assert [switch.current for switch in below.switches] == [REHEARSAL, REHEARSAL]
+    below.switches[1].setFocus()
+    QTest.keyClick(below.switches[1], Qt.Key.Key_Left)
     assert below.page == BACKTEST
-    assert rig.workspace.window().focusWidget() is below._switches[0]
+    assert rig.workspace.window().focusWidget() is below.switches[0]
 
 
 def test_states_come_into_the_lane_and_are_explained(rig) -> None:
@@ -271,7 +271,7 @@ def test_in_a_narrow_window_the_head_leaves_out_what_can_be_done_without(rig, qt
     for width, legend, captions in ((1600, True, True), (1280, False, True), (960, False, False)):
         window.resize(width, 800)
         rig.room.until(lambda: window.width() == width)  # noqa: B023 - asked before the next turn
-        assert [label.isVisible() for label in panel._legend] == [legend] * 4
-        assert [caption.isVisible() for caption in panel._captions] == [captions] * 2
+        assert [label.isVisible() for label in panel.legend] == [legend] * 4
+        assert [caption.isVisible() for caption in panel.captions] == [captions] * 2
         assert panel.clear.geometry().right() < panel.width()
         assert panel.fire.x() > panel.most.geometry().right()

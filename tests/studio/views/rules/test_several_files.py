@@ -39,7 +39,7 @@ def click(room, title: str, entry_id: str = "") -> None:
 
 def figures(room) -> dict[tuple[str, str], str]:
     """What the list says of each rule, by the name of its file and its id."""
-    entries: list[RuleListEntry] = room.workspace.list._entries
+    entries: list[RuleListEntry] = room.workspace.list.entries
     return {(entry.group.rpartition("/")[2], entry.id): entry.detail for entry in entries}
 
 

@@ -76,9 +76,9 @@ def test_it_tells_what_it_was_asked_for_when_it_begins(dialog):
     choices = []
     dialog.started.connect(choices.append)
     assert says(dialog, "Deletes all data of the task's app before every run")
-    assert dialog._warning.property("tone") == "text-2"
+    assert dialog.warning.property("tone") == "text-2"
     dialog.show_phone(phone(virtual=False))
-    assert dialog._warning.property("tone") == "warn"
+    assert dialog.warning.property("tone") == "warn"
     assert says(dialog, "4 runs")
     dialog.yes.click()
     assert [(choice.at, choice.answer, choice.fresh) for choice in choices] == [("each", "each", True)]
@@ -94,9 +94,9 @@ def test_hidden_texts_are_asked_for_and_kept(dialog):
     first, second = dialog.hidden.findChildren(QLineEdit)
     assert first.echoMode() is QLineEdit.EchoMode.Password
     first.setText("secret")
-    assert dialog._lack.isVisible()
+    assert dialog.lack.isVisible()
     second.setText("again")
-    assert not dialog._lack.isVisible()
+    assert not dialog.lack.isVisible()
     assert dialog.plan.texts == {"two": ("secret", "again")}
     assert "secret" not in repr(dialog.plan)
     dialog.tasks.tick("two", False)

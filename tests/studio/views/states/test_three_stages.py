@@ -177,7 +177,7 @@ def test_proposals_are_blind_until_signed_and_differences_are_settled_by_keys(pe
     assert not names.search(str(people.view.comparison))
     room.until(lambda: not names.search(room.workspace.graph.about.text()))
     cards = room.studio.window.workspace("project").recent.cards
-    room.until(lambda: {row.who for row in cards._rows} == {""})
+    room.until(lambda: {row.who for row in cards.rows} == {""})
     checklist = people.audit.checklist
     facts = [fact for row in checklist.sheet.rows for criterion in row.criteria for fact in criterion.facts]
     assert ("state-ok", "Golden A: step 2 reaches it") in facts
@@ -218,9 +218,9 @@ def test_a_golden_trajectory_is_hidden_in_every_workspace_while_the_own_proposal
     studio.window.show_workspace("states")
     people.propose(rule("1", "Posters listed", RESULTS))
     cards = studio.window.workspace("project").recent.cards
-    room.until(lambda: cards._hidden)
+    room.until(lambda: cards.hidden)
     room.until(lambda: not review.stored)  # what was open is closed
-    hidden = dict(cards._hidden)
+    hidden = dict(cards.hidden)
     assert [folder.split("/")[-1] for folder in hidden] == ["buy-sara"]
     assert "when your own proposal is signed" in next(iter(hidden.values()))
 
@@ -234,7 +234,7 @@ def test_a_golden_trajectory_is_hidden_in_every_workspace_while_the_own_proposal
 
     studio.window.show_workspace("states")
     people.sign()
-    room.until(lambda: not cards._hidden)
+    room.until(lambda: not cards.hidden)
     room.until(lambda: people.goldens == ["lin", "sara"])
     assert says(people.tab, "Your proposal is signed; a second operator is missing")
 
