@@ -9,14 +9,17 @@ from studio.widgets.panel_splitter import PanelSplitter
 from studio.widgets.panel_strip import PanelStrip
 
 
-def across(workspace: QWidget) -> PanelSplitter:
-    """The splitter between the left panel, the centre and the right one."""
-    return _splitter(workspace, Qt.Orientation.Horizontal)
+def splitter_of(panel: QWidget) -> PanelSplitter:
+    """The splitter whose line is at the edge of a panel."""
+    splitter = panel.parentWidget()
+    assert isinstance(splitter, PanelSplitter)
+    return splitter
 
 
 def down(workspace: QWidget) -> PanelSplitter:
-    """The splitter above the bottom panel."""
-    return _splitter(workspace, Qt.Orientation.Vertical)
+    """The splitter above the bottom panel, the outermost one: panels have splitters of their own."""
+    splitters = workspace.findChildren(PanelSplitter)
+    return min((each for each in splitters if each.orientation() is Qt.Orientation.Vertical), key=_depth)
 
 
 def strip_of(workspace: QWidget, title: str) -> PanelStrip:
@@ -24,6 +27,5 @@ def strip_of(workspace: QWidget, title: str) -> PanelStrip:
     return next(strip for strip in workspace.findChildren(PanelStrip) if strip.text() == title)
 
 
-def _splitter(workspace: QWidget, orientation: Qt.Orientation) -> PanelSplitter:
-    splitters = workspace.findChildren(PanelSplitter)
-    return next(splitter for splitter in splitters if splitter.orientation() is orientation)
+def _depth(widget: QWidget | None) -> int:
+    return 0 if widget is None else 1 + _depth(widget.parentWidget())

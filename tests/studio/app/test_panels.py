@@ -13,7 +13,7 @@ from collector.recorder.events import Phase, RecordingState
 from studio.app import window as window_module
 from studio.views.panel_layout import Panel
 from studio.views.record.side_panel import TREE
-from tests.helpers.panels import across, down, strip_of
+from tests.helpers.panels import down, splitter_of, strip_of
 from tests.helpers.sample_screen import sample_tree
 
 LEFT_BUTTON = Qt.MouseButton.LeftButton
@@ -69,7 +69,7 @@ def test_a_very_low_window_leaves_no_trace(studio, qtbot):
 def test_a_strip_a_line_a_button_and_a_key_fold_and_open(studio, qtbot):
     workspace = record(studio)
     resize(studio, LARGE, qtbot)
-    line = across(workspace).handle(1)
+    line = splitter_of(workspace.queue).handle(1)
     QTest.mouseDClick(line, LEFT_BUTTON, pos=line.rect().center())
     assert not workspace.queue.isVisible()
     strip = strip_of(workspace, "Queue")
@@ -132,7 +132,7 @@ def test_a_toast_does_not_cover_the_phone(studio, qtbot):
 def test_a_line_between_panels_is_lit_only_under_the_pointer(studio, qtbot, monkeypatch):
     workspace = record(studio)
     resize(studio, LARGE, qtbot)
-    line = across(workspace).handle(1)
+    line = splitter_of(workspace.queue).handle(1)
     unlit = line.grab().toImage()
     QTest.mousePress(line, LEFT_BUTTON, pos=line.rect().center())
     assert line.grab().toImage() != unlit
