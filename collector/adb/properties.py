@@ -82,20 +82,3 @@ def parse_wm_density(text: str) -> DisplayDensity:
         match[1]: int(match[2]) for match in _DENSITY.finditer(text) if 0 < int(match[2]) <= _MOST_DPI
     }
     return DisplayDensity(densities.get("Physical"), densities.get("Override"))
-
-
-def parse_ps(text: str) -> dict[int, str]:
-    """Return process names by process id, for any columns of ``ps``.
-
-    Old versions print one heading less than columns, so ids are counted from the left and names from the
-    right.
-    """
-    processes: dict[int, str] = {}
-    column: int | None = None
-    for line in text.splitlines():
-        words = line.split()
-        if "PID" in words:
-            column = words.index("PID")
-        elif column is not None and len(words) > column + 1 and _NUMBER.fullmatch(words[column]):
-            processes[int(words[column])] = words[-1]
-    return processes

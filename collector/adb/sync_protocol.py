@@ -72,21 +72,6 @@ class FileStat:
             self.ctime,
         )
 
-    @classmethod
-    def decode_v1(cls, data: bytes) -> FileStat:
-        """Read twelve bytes; raise ProtocolError for any other length."""
-        if len(data) != _STAT_V1.size:
-            raise ProtocolError(f"stat of {len(data)} bytes, not {_STAT_V1.size}")
-        return cls(*_STAT_V1.unpack(data))
-
-    @classmethod
-    def decode_v2(cls, data: bytes) -> FileStat:
-        """Read sixty-eight bytes; raise ProtocolError for any other length."""
-        if len(data) != _STAT_V2.size:
-            raise ProtocolError(f"stat of {len(data)} bytes, not {_STAT_V2.size}")
-        error, device, inode, mode, links, uid, gid, size, atime, mtime, ctime = _STAT_V2.unpack(data)
-        return cls(mode, size, mtime, error, device, inode, links, uid, gid, atime, ctime)
-
 
 # A list ends with an entry of zeros under the name DONE, as long as a real one.
 LIST_END_V1 = DONE + bytes(_STAT_V1.size + _WORD.size)

@@ -50,7 +50,7 @@ def _check(kind: AgentKind, value: str) -> None:
         raise ValueError(_("{value} names no modality of: {known}", value=value, known=known))
 
 
-_registry = KindRegistry(
+KINDS = KindRegistry(
     ENTRY_POINTS,
     AgentKind,
     {
@@ -64,10 +64,8 @@ _registry = KindRegistry(
     N_("There is no kind of agent {kind}"),
     _check,
 )
-BUILT_IN = _registry.built_in
-agent_kinds, agent_kind, find_kind = _registry.all, _registry.get, _registry.find
-forget_installed_kinds = _registry.installed.cache_clear
-"""Load the kinds of installed packages again when they are asked for."""
+BUILT_IN = KINDS.built_in
+agent_kinds, agent_kind, find_kind = KINDS.all, KINDS.get, KINDS.find
 
 
 def checked_options(declaration: AgentDeclaration) -> dict[str, Any]:

@@ -61,11 +61,11 @@ class RehearsedRule:
     """The action of the rule that fires, or would fire without its chance."""
 
     def fired(self, injected: InjectedAnomaly) -> RehearsedRule:
-        """The same rule once its anomaly is injected."""
+        """The rule after its anomaly was injected."""
         return replace(self, shown=RehearsalOutcome.FIRED, injected=injected)
 
     def failed(self, reason: str) -> RehearsedRule:
-        """The same rule when its anomaly could not be injected."""
+        """The rule after its anomaly could not be injected, for ``reason``."""
         return replace(self, shown=RehearsalOutcome.FAILED, reason=reason)
 
 

@@ -164,5 +164,5 @@ def would_fire(state: RehearsedState) -> list[RehearsedRule]:
 
 
 def _copy(view: StateView) -> StateView:
-    """The same screen for another thread."""
+    """Copy a screen for another thread, without what was worked out of it."""
     return StateView(view.tree, view.xml, view.package, view.activity, view.step)

@@ -26,7 +26,7 @@ def replay_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def solvability_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The same for many tasks, whose texts :func:`texts_by_task` splits."""
+    """Add the options of a replay of many tasks; :func:`texts_by_task` splits their texts."""
     return _patience_options(
         click.option(
             "--text", "texts", metavar="[TASK:]STEP=TEXT", multiple=True,

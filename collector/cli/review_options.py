@@ -50,7 +50,7 @@ def trajectory_to_review(reference: str, folder: Path, who: str) -> tuple[Review
 
 
 def trajectory_to_read(reference: str, folder: Path, who: str) -> tuple[Reviewing, Path]:
-    """The same for a verb that only reads. Raises UserError."""
+    """The reviews and the folder of a trajectory, for a verb that only reads. Raises UserError."""
     place = find_to_read(reference, folder, who)
     around = project_around(place)
     if around is None:

@@ -137,7 +137,7 @@ def find(reference: str, folder: Path) -> Path:
 
 
 def find_to_change(reference: str, folder: Path) -> Path:
-    """The same, for a verb that changes a trajectory. Raises ReadOnly when the project may only be read."""
+    """Find a trajectory for a verb that changes it. Raises ReadOnly when the project may only be read."""
     place = find(reference, folder)
     if is_project(folder):
         from collector.store.project import Project
@@ -147,7 +147,7 @@ def find_to_change(reference: str, folder: Path) -> Path:
 
 
 def find_to_read(reference: str, folder: Path, who: str = "") -> Path:
-    """The same, for a verb that only reads a trajectory: a project is opened only to refuse it.
+    """Find a trajectory for a verb that only reads it: a project is opened only to refuse it.
 
     ``who`` reads it, by default the user: an operator does not see the other's golden trajectory before the
     own proposal is signed.
@@ -162,7 +162,7 @@ def find_to_read(reference: str, folder: Path, who: str = "") -> Path:
 
 
 def find_or_zip(reference: str, folder: Path, who: str = "") -> Path:
-    """The same, or the zip file that ``reference`` names: :func:`open_trajectory` reads both."""
+    """Find a trajectory to read, or a zip file by its path: :func:`open_trajectory` reads both."""
     path = Path(reference)
     return path if is_zip(path) else find_to_read(reference, folder, who)
 

@@ -27,7 +27,7 @@ __all__ = ["diagnose", "examine", "examine_ready", "state_words"]
 
 _OLDEST_SERVER = 39
 _AUTOMATION_KEYBOARDS = ("adbkeyboard", "fastinputime", "uiautomator", "appium", "unicodeime")
-_LITTLE_STORAGE_KB = 100 * 1024
+LITTLE_STORAGE_KB = 100 * 1024
 
 
 def diagnose(server: AdbServer | None = None) -> list[Finding]:
@@ -155,7 +155,7 @@ def _window(device: Device) -> Finding | None:
 
 def _storage(device: Device) -> Finding | None:
     free = _free_kilobytes(device.shell("df /data/local/tmp").text)
-    if free is None or free >= _LITTLE_STORAGE_KB:
+    if free is None or free >= LITTLE_STORAGE_KB:
         return None
     return Finding(
         "storage",

@@ -21,7 +21,7 @@ FRAME_SOURCES = ("scrcpy", "screenrecord", "screencap")
 _BACK_OFF = (0.25, 0.5, 1.0, 2.0)
 _PATIENT_TRIES = 2
 """Failures before the server and the address are checked: adb itself reconnects a loose cable."""
-_RESTS = (5.0, 30.0, 120.0, 300.0)
+RESTS = (5.0, 30.0, 120.0, 300.0)
 """Seconds a failed source rests, after its first failure and after later ones."""
 _RESTART_EVERY = 20.0
 """Seconds in which a source may stop once before another one is tried."""
@@ -61,7 +61,6 @@ class FrameSupervisor:
         self._starting: FrameSource | None = None
         self._failure: Exception | None = None
         self._lost = False
-        self._preference_changed = False
         self._reported: set[str] = set()
         self._rests: dict[str, tuple[float, int]] = {}
         self._restarts: dict[str, float] = {}
@@ -87,11 +86,6 @@ class FrameSupervisor:
                 source.close()
         if self._thread.is_alive() and self._thread is not threading.current_thread():
             self._thread.join(_JOIN)
-
-    def use(self, name: str) -> None:
-        """Prefer a source by name; an empty name lets the supervisor choose."""
-        self._choice, self._preference_changed = name, True
-        self._woken.set()
 
     def check(self) -> None:
         """Check now whether the phone answers, because adb reported that it may not."""
@@ -158,7 +152,7 @@ class FrameSupervisor:
                 return
             if failure is not None:
                 self._replace(failure)
-            elif self._preference_changed or self._better():
+            elif self._better():
                 self._improve()
             elif time.monotonic() - self._last_contact >= _SILENCE:
                 # A still screen and a hung connection are both silent.
@@ -189,10 +183,6 @@ class FrameSupervisor:
 
     def _improve(self) -> None:
         """Try better sources while the present one continues."""
-        if self._preference_changed:
-            # A source chosen by a person is tried now, even after failures.
-            self._preference_changed = False
-            self._rests.clear()
         for name in self._better():
             if self._try(name):
                 return
@@ -247,7 +237,7 @@ class FrameSupervisor:
 
     def _rest(self, name: str, error: Exception) -> None:
         _until, count = self._rests.get(name, (0.0, 0))
-        self._rests[name] = (time.monotonic() + _RESTS[min(count, len(_RESTS) - 1)], count + 1)
+        self._rests[name] = (time.monotonic() + RESTS[min(count, len(RESTS) - 1)], count + 1)
         sentence = f"{name}: {error}"
         if sentence not in self._reported and not self._closed.is_set():
             self._reported.add(sentence)

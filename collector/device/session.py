@@ -184,12 +184,6 @@ class DeviceSession:
         """Scale frames to this size on the source's thread; 0x0 for no scaling."""
         self._supervisor.set_view_size(size)
 
-    def use_frame_source(self, name: str) -> None:
-        """Prefer one of FRAME_SOURCES; empty or ``auto`` means the best that works."""
-        if name not in (*FRAME_SOURCES, *_AUTOMATIC):
-            raise ValueError(f"no frame source: {name!r}")
-        self._supervisor.use("" if name in _AUTOMATIC else name)
-
     def lease(self, cancel: threading.Event) -> SessionLease:
         """Lease the phone to a run on another thread, until the run closes the lease.
 

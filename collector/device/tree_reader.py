@@ -18,13 +18,13 @@ from collector.model.tree import Tree
 
 QUIET_MS = 300
 """How long the picture must have rested before a tree is read unasked."""
-_TRIES = 3
+TRIES = 3
 _SLOW_NS = 1_000_000_000
 _REST = 3.0
 """Seconds until a failed reading is repeated unasked."""
-_RESTS = (30.0, 120.0, 300.0)
+RESTS = (30.0, 120.0, 300.0)
 """Seconds a failed source rests, after its first failure and after later ones."""
-_OPAQUE_WAIT = 0.5
+OPAQUE_WAIT = 0.5
 _OPAQUE = ("android.webkit.WebView", "FlutterView", "FlutterSurfaceView")
 _JOIN = 5.0
 _POLL_S = 0.1
@@ -155,7 +155,7 @@ class TreeReader:
 
     def _stable(self) -> TreeSnapshot:
         """Read a tree while the picture does not change; mark the tree if it changed all the same."""
-        for _attempt in range(_TRIES):
+        for _attempt in range(TRIES):
             changes = self._motion.changes
             snapshot = self._complete(self._snapshot(self._closed))
             if not self._wait_until_stable or changes == self._motion.changes:
@@ -171,7 +171,7 @@ class TreeReader:
         screen = (snapshot.package, snapshot.activity)
         if snapshot.tree is None or screen in self._opaque or not has_opaque_leaf(snapshot.tree):
             return snapshot
-        if self._closed.wait(_OPAQUE_WAIT):
+        if self._closed.wait(OPAQUE_WAIT):
             raise CallCancelled("opaque view")
         again = self._snapshot(self._closed)
         if again.tree is not None and has_opaque_leaf(again.tree):
@@ -194,7 +194,7 @@ class TreeReader:
                     raise
                 # UiAutomation serves one source at a time: release it before the next one begins.
                 source.close()
-                rest = _RESTS[min(count, len(_RESTS) - 1)]
+                rest = RESTS[min(count, len(RESTS) - 1)]
                 self._rests[source.name] = (time.monotonic() + rest, count + 1)
                 if not count:
                     self._emit(DeviceEvent("message", str(error)))

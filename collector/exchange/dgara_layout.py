@@ -17,7 +17,6 @@ ENTRIES = (TASKS, "ReactBench", "SuccessValidator", COLLECTED, RUNS)
 BASELINE, INTERFERENCE = "baseline", "interference"
 DECISIONS = "eva_log.jsonl"
 ACTIONS = "run_log.jsonl"
-LOGCAT_TAG = "ReactBench_Event"
 BUDGET_ENDED = "Maximum execution steps reached"
 VALIDATION_PASSED = "Objective validation passed"
 VALIDATION_FAILED = "AI reported task completion but failed objective validation"

@@ -93,7 +93,7 @@ def _load(kind: type[Format], modules: tuple[str, ...], attribute: str, group: s
 
 
 def _guarded(entry: Format) -> Format:
-    """The same format, whose unexpected errors become an :class:`ExchangeError`, never a crash."""
+    """Wrap a format, so that its unexpected errors become an :class:`ExchangeError` and no crash."""
     if isinstance(entry, Exporter):
         return replace(entry, write=_with_clear_errors(entry, entry.write))
 

@@ -32,14 +32,12 @@ def _check(kind: JudgeKind, value: str) -> None:
         )
 
 
-_registry = KindRegistry(
+KINDS = KindRegistry(
     ENTRY_POINTS, JudgeKind, {RULES_JUDGE: "collector.judge.rule_judge"},
     N_("There is no kind of judge {kind}"), _check,
 )  # fmt: skip
-BUILT_IN = _registry.built_in
-judge_kinds, judge_kind, find_judge_kind = _registry.all, _registry.get, _registry.find
-forget_installed_judges = _registry.installed.cache_clear
-"""Load the kinds of installed packages again when they are asked for."""
+BUILT_IN = KINDS.built_in
+judge_kinds, judge_kind, find_judge_kind = KINDS.all, KINDS.get, KINDS.find
 
 
 def create_judge(

@@ -179,7 +179,7 @@ class EpisodeColumns:
         return self.derived("baselines", lambda: ~self.interrupted)
 
     def where(self, selected: Mask) -> EpisodeColumns:
-        """The same episodes with others selected."""
+        """A view of these episodes in which ``selected`` are counted."""
         other = copy(self)
         other.selected = selected
         return other

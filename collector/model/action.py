@@ -184,7 +184,6 @@ COMPLETION_SIGNALS = (Answer, Complete, Impossible)
 """Actions that say that the task is done, or cannot be."""
 
 MALFORMED, HALLUCINATED = "malformed", "hallucinated"
-INVALID_PROBLEMS = (MALFORMED, HALLUCINATED)
 """Why an answer is no action: it cannot be read, or it is well-formed and asks for what is not there."""
 
 
@@ -196,7 +195,7 @@ class Invalid(Action):
     raw: str = ""
     """The answer as received."""
     problem: str = MALFORMED
-    """One of INVALID_PROBLEMS."""
+    """MALFORMED or HALLUCINATED."""
     reason: str = ""
     """For people, in a sentence."""
 

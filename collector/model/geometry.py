@@ -64,7 +64,7 @@ class Position:
     screen: Size
 
     def on(self, screen: Size) -> Point:
-        """The same place on a screen of another size."""
+        """The point at this place of a screen of another size."""
         if screen == self.screen or self.screen.is_empty:
             return self.point
         return Point(

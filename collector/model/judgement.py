@@ -12,7 +12,6 @@ RULE, MODEL, PERSON = "rule", "model", "person"
 JUDGE_KINDS = (RULE, MODEL, PERSON)
 
 TASK, STATE, WINDOW = "task", "state", "window"
-SUBJECT_KINDS = (TASK, STATE, WINDOW)
 
 SUCCESS, FAILURE, UNCOMPLETED = "success", "failure", "uncompleted"
 REACHED, MISSED = "reached", "missed"

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from collector.hierarchy.captions import click_target, takes_text
 from collector.model.action import Action, Key, Type
-from collector.model.geometry import Point, Position, Rect
+from collector.model.geometry import Point, Position
 from collector.model.touch import TouchAction
 from collector.model.tree import Node
 from collector.recorder.capture_source import CaptureSource
@@ -59,7 +59,6 @@ class ActionCapture:
         self._on_acted = on_acted
         self._on_captured = on_captured
         self._hides_passwords = hides_passwords
-        self.regions: tuple[Rect, ...] = ()
         self._classifier = GestureClassifier(source.density, long_press_ms)
         self._moments: dict[int, ScreenMoment] = {}
         self._typing = TypingMerge()
@@ -202,7 +201,6 @@ class ActionCapture:
         return replace(
             newest_moment(self._source, time_ns, self._wall()),
             acted_ns=self._acted_ns,
-            regions=self.regions,
             hides_passwords=self._hides_passwords,
             pressed_key_visible=self._clock() - self._pressed_ns < _KEY_VISIBLE_NS,
             input_source=self._input_source,

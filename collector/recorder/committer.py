@@ -19,7 +19,7 @@ from collector.recorder.recording_clock import RecordingClock
 from collector.recorder.screen_moment import ScreenMoment
 from collector.recorder.serial_worker import SerialWorker
 from collector.recorder.settle import FrameHistory
-from collector.recorder.step_builder import CapturedAction, PendingStep
+from collector.recorder.step_builder import CapturedAction
 from collector.recorder.step_writer import StepWriter
 from collector.store.interruptions import INTERRUPTED
 from collector.store.line_masking import masked_line
@@ -83,9 +83,11 @@ class StepCommitter:
         the action began, by default the time of the moment. ``hides_text`` says whether the text it types is
         secret; None lets the focused field of ``moment`` decide.
         """
-        captured = CapturedAction(moment, action, extra=dict(extra or {}), agent=agent, hides_text=hides_text)
         t_ms = self._clock.t_ms(moment.time_ns if acted_ns is None else acted_ns)
-        self._submit(self._marked(captured), lambda step: PendingStep(self._without_secrets(step), t_ms))
+        captured = CapturedAction(
+            moment, action, extra=dict(extra or {}), agent=agent, hides_text=hides_text, t_ms=t_ms
+        )
+        self._submit(captured, self._without_secrets)
         return t_ms
 
     def _without_secrets(self, captured: CapturedAction) -> CapturedAction:
@@ -95,28 +97,21 @@ class StepCommitter:
             self._learn(captured.typed_password, on_screens=takes_password(captured.moment))
         return hide_secrets(captured, self.secrets)
 
-    def commit(
-        self,
-        captured: CapturedAction,
-        *,
-        replaces: int | None = None,
-        inserts: int | None = None,
-    ) -> int:
+    def commit(self, captured: CapturedAction, *, replaces: int | None = None) -> int:
         """Commit what a person did, in which passwords are hidden already. Returns its time.
 
-        It goes to the end, or where ``replaces`` or ``inserts`` says. A typed password is hidden on later
+        It goes to the end, or in place of the step ``replaces``. A typed password is hidden on later
         screens: what was written before keeps its undo.
         """
         t_ms = self._clock.t_ms(captured.moment.time_ns)
-
-        def pending(step: CapturedAction) -> PendingStep:
-            if step.typed_password:
-                self.secrets.add_typed(step.typed_password)
-                self._step_writer.passwords.add_typed(step.typed_password)
-            return PendingStep(replace(step, typed_password=""), t_ms, replaces, inserts)
-
-        self._submit(self._marked(captured), pending)
+        self._submit(replace(captured, t_ms=t_ms, replaces=replaces), self._with_known_password)
         return t_ms
+
+    def _with_known_password(self, captured: CapturedAction) -> CapturedAction:
+        if captured.typed_password:
+            self.secrets.add_typed(captured.typed_password)
+            self._step_writer.passwords.add_typed(captured.typed_password)
+        return replace(captured, typed_password="")
 
     def hide(self, *texts: str) -> None:
         """Never write these texts from now on, and mask them in what was written before."""
@@ -151,10 +146,11 @@ class StepCommitter:
             marks = self._dialogs.mark(captured.moment)
         return replace(captured, extra={**captured.extra, **marks})
 
-    def _submit(self, captured: CapturedAction, pending: Callable[[CapturedAction], PendingStep]) -> None:
+    def _submit(self, captured: CapturedAction, hide: Callable[[CapturedAction], CapturedAction]) -> None:
+        marked = self._marked(captured)
         with self._lock:
             self._captured += 1
-        self._worker.submit(lambda: self._step_writer.commit(pending(captured)))
+        self._worker.submit(lambda: self._step_writer.commit(hide(marked)))
 
     @property
     def pending(self) -> int:
@@ -173,12 +169,10 @@ class StepCommitter:
         stored with it.
         """
         t_ms = self._clock.t_ms(time_ns)
-        captured = CapturedAction(screen, None) if screen is not None else None
+        captured = CapturedAction(screen, None, t_ms=t_ms) if screen is not None else None
 
         def note() -> None:
-            shown = None
-            if captured is not None:
-                shown = PendingStep(hide_secrets(captured, self.secrets), t_ms)
+            shown = hide_secrets(captured, self.secrets) if captured is not None else None
             self._step_writer.note(kind, t_ms, masked_line(dict(data), self.secrets), place, shown)
 
         self._worker.submit(note)

@@ -14,12 +14,12 @@ from collector.model.geometry import Point
 from collector.model.touch import TouchAction
 
 BASE_DPI = 160
-_SLOP_DP = 8
-_DOUBLE_TAP_DP = 100
-_DOUBLE_TAP_MS = (40, 300)
+SLOP_DP = 8
+DOUBLE_TAP_DP = 100
+DOUBLE_TAP_MS = (40, 300)
 _SAMPLE_MS = 8
 _MAX_SAMPLES = 256
-_PINCH_CHANGE = 0.1
+PINCH_CHANGE = 0.1
 _MS = 1_000_000
 
 
@@ -83,7 +83,7 @@ class GestureClassifier:
         """When a held-back tap stops waiting for a second one; None while no tap waits."""
         if self._held_tap is None or self._fingers:
             return None
-        return self._held_tap.finished_ns + _DOUBLE_TAP_MS[1] * _MS
+        return self._held_tap.finished_ns + DOUBLE_TAP_MS[1] * _MS
 
     def feed(self, action: TouchAction, pointer: int, point: Point, time_ns: int) -> list[Gesture]:
         """Take one event; the gestures it completed, oldest first."""
@@ -95,7 +95,7 @@ class GestureClassifier:
         finger = self._fingers.get(pointer)
         if finger is None:
             return []
-        finger.moved(point, time_ns, _SLOP_DP * self._dp)
+        finger.moved(point, time_ns, SLOP_DP * self._dp)
         return self._up(pointer, time_ns) if action is TouchAction.UP else []
 
     def tick(self, now_ns: int) -> list[Gesture]:
@@ -136,8 +136,8 @@ class GestureClassifier:
         if held is None or held.action.point is None:
             return False
         gap_ms = (time_ns - held.finished_ns) / _MS
-        near = point.distance_to(held.action.point) <= _DOUBLE_TAP_DP * self._dp
-        return near and _DOUBLE_TAP_MS[0] <= gap_ms <= _DOUBLE_TAP_MS[1]
+        near = point.distance_to(held.action.point) <= DOUBLE_TAP_DP * self._dp
+        return near and DOUBLE_TAP_MS[0] <= gap_ms <= DOUBLE_TAP_MS[1]
 
     def _up(self, pointer: int, time_ns: int) -> list[Gesture]:
         self._lifted.append(self._fingers.pop(pointer))
@@ -176,7 +176,7 @@ class GestureClassifier:
         first, second = fingers[:2]
         before = max(1.0, self._two_at[0].distance_to(self._two_at[1]))
         scale = first.last.distance_to(second.last) / before
-        if abs(scale - 1) < _PINCH_CHANGE and first.left_slop_ns is not None:
+        if abs(scale - 1) < PINCH_CHANGE and first.left_slop_ns is not None:
             return self._one_finger(first, time_ns)  # two fingers side by side scroll like one
         middle = Point(
             (self._two_at[0].x + self._two_at[1].x) // 2, (self._two_at[0].y + self._two_at[1].y) // 2

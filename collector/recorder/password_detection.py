@@ -9,11 +9,10 @@ from collector.hierarchy.password_fields import asks_for_password, has_password_
 from collector.model.tree import Node, Tree
 from collector.recorder.pin_pad import is_character_key
 from collector.recorder.screen_moment import ScreenMoment
-from collector.store.redaction import touches
 
 
 def takes_password(moment: ScreenMoment, newest: Tree | None = None, touched: Node | None = None) -> bool:
-    """Whether text goes into a password field, or a field that a person marked as private.
+    """Whether text goes into a password field.
 
     ``touched`` is the field that was tapped before, ``newest`` the newest tree.
     """
@@ -52,8 +51,8 @@ def _focused_fields(moment: ScreenMoment, newest: Tree | None) -> list[Node | No
 
 
 def is_private(node: Node, moment: ScreenMoment) -> bool:
-    """Whether a field is for a password, or was marked as private."""
-    return (moment.hides_passwords and asks_for_password(node)) or touches(node.bounds, moment.regions)
+    """Whether a field is for a password, where passwords are hidden."""
+    return moment.hides_passwords and asks_for_password(node)
 
 
 def _is_tree_older(moment: ScreenMoment) -> bool:

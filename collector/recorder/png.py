@@ -31,7 +31,7 @@ def encode_png(rgb: NDArray[np.uint8]) -> bytes:
 
 
 def encode_small_png(rgb: NDArray[np.uint8]) -> bytes:
-    """The same pixels in about half the bytes; takes twenty times as long."""
+    """Encode in about half the bytes of :func:`encode_png`, and twenty times the time."""
     attempts = (zlib.compress(_filtered(rgb, filter_type), _SMALL) for filter_type in (_NONE, _UP))
     return _png(rgb.shape, min(attempts, key=len))
 

@@ -13,11 +13,11 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from collector.model.action import Action, Answer, Complete, Impossible, OpenApp, Wait
+from collector.model.action import Action, Answer, Complete, OpenApp, Wait
 from collector.model.android_names import is_qualified_package
 from collector.model.errors import UserError
 from collector.model.event_emitter import EventEmitter
-from collector.model.geometry import Position, Rect
+from collector.model.geometry import Position
 from collector.model.i18n import _
 from collector.model.touch import TouchAction
 from collector.recorder.action_capture import ON_DEVICE, ActionCapture
@@ -222,9 +222,6 @@ class Recorder(StepEditing):
     def complete(self) -> None:
         self._capture_plain(Complete())
 
-    def impossible(self, reason: str = "") -> None:
-        self._capture_plain(Impossible(reason))
-
     # Phases
 
     def pause(self, reason: str = "") -> None:
@@ -298,7 +295,7 @@ class Recorder(StepEditing):
     def next_index(self) -> int:
         """Index of the next step."""
         with self._lock:
-            place = self._insertion_point.next
+            place = self._rerecords
             return len(self._writer) + self.pending if place is None else place
 
     def note_event(
@@ -310,7 +307,7 @@ class Recorder(StepEditing):
         that of the next one.
         """
         with self._lock:
-            place = self._insertion_point.next if step is None else step
+            place = self._rerecords if step is None else step
         self._committer.event(kind, self._clock() if time_ns is None else time_ns, data, place)
 
     def interrupt(
@@ -345,11 +342,6 @@ class Recorder(StepEditing):
             self._capture.stop_waiting()
         super().undo()
 
-    def set_private_regions(self, regions: tuple[Rect, ...]) -> None:
-        """From now on hide these regions, in device pixels, in screenshots and trees."""
-        with self._lock:
-            self._capture.regions = regions
-
     # From captured actions to steps; the lock is held
 
     @property
@@ -367,11 +359,11 @@ class Recorder(StepEditing):
         self.events.emit(StepCaptured(captured.action, t_ms, captured.moment.input_source))
 
     def _commit(self, captured: CapturedAction) -> int:
-        """Commit where the next step goes. Returns its time."""
-        replaces, inserts = self._insertion_point.take()
+        """Commit at the end, or in place of the step that is recorded anew. Returns its time."""
+        replaces, self._rerecords = self._rerecords, None
         if replaces is not None:
             self._rerecord_changed(None)
-        return self._committer.commit(captured, replaces=replaces, inserts=inserts)
+        return self._committer.commit(captured, replaces=replaces)
 
     def _rerecord_changed(self, index: int | None) -> None:
         self.events.emit(RerecordArmed(index))
@@ -392,7 +384,7 @@ class Recorder(StepEditing):
             if self._phase is not Phase.FINISHING:
                 return
             self._phase = Phase.FINISHED
-            self.append_at_end()
+            self._rerecords = None
             moment = self._capture.freeze()
             duration = self._commit(CapturedAction(moment, None))
 
@@ -406,7 +398,7 @@ class Recorder(StepEditing):
         """End the recording of a phone that is lost; the lock is held."""
         self._phase = Phase.FINISHED
         self._capture.stop_waiting()
-        self.append_at_end()
+        self._rerecords = None
         t_ms = self._time.elapsed_ms
 
         def end(writer: TrajectoryWriter) -> None:

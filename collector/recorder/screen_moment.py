@@ -28,8 +28,6 @@ class ScreenMoment:
     """When the action before this one ended."""
     skew: float | None = None
     """Share of the screen, 0 to 1, that changed between frame and tree; None when it was not measured."""
-    regions: tuple[Rect, ...] = ()
-    """Regions a person marked as private, in device pixels."""
     hides_passwords: bool = True
     secure: bool = False
     """Whether the window in front forbids screenshots."""

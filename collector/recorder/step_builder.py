@@ -33,13 +33,13 @@ from collector.store.secret_text import SecretTexts
 from collector.store.written_secrets import hides_on_screen
 
 _STALE_SHARE = 0.01
-_SELECTORS = 5
+SELECTORS = 5
 _TARGET_ATTRIBUTES = ("class", "resource-id", "text", "content-desc", "hint")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CapturedAction:
-    """A complete action and the screen before it."""
+    """A complete action and the screen before it; its place among the steps is the end, or ``replaces``."""
 
     moment: ScreenMoment
     action: Action | None
@@ -57,16 +57,10 @@ class CapturedAction:
     """Whether the text it types is hidden; None where nobody looked at the field that took it."""
     typed_password: str = field(default="", repr=False)
     """What was typed into a password field; it is known for what comes later, and never written."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class PendingStep:
-    """A captured action with its time and its place among the steps; by default it goes to the end."""
-
-    captured: CapturedAction
-    t_ms: int
+    t_ms: int = 0
+    """Its time in the recording; set when it is committed."""
     replaces: int | None = None
-    inserts: int | None = None
+    """Index of the step in whose place it goes; None for the end."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,31 +74,30 @@ class BuiltStep:
 
 
 def build_step(
-    pending: PendingStep, history: FrameHistory, earlier: Sequence[Tree] = (),
+    captured: CapturedAction, history: FrameHistory, earlier: Sequence[Tree] = (),
     encode: PngEncoder = encode_png, passwords: SecretTexts | None = None,
 ) -> BuiltStep:  # fmt: skip
     """Build the step and the files of its state. Takes some 100 ms, so it runs behind the person.
 
     ``passwords`` are hidden wherever the screen shows them.
     """
-    captured = pending.captured
     moment = captured.moment
     hides = hides_on_screen(moment.xml, passwords) if passwords else hides_nothing
     xml, tree, problems = _tree_of(moment, hides)
-    regions = [*moment.regions, *_hidden_regions(captured, tree), *regions_of(moment.tree, hides)]
+    regions = [*_hidden_regions(captured, tree), *regions_of(moment.tree, hides)]
     # The encoder releases the GIL: the screenshot is ready at about the same time as the selectors.
     with ThreadPoolExecutor(1, "recorder-picture") as executor:
         png = executor.submit(_screenshot_of, moment, regions, encode)
-        step = _step_of(pending, tree, problems, history, earlier, redacted=bool(regions))
+        step = _step_of(captured, tree, problems, history, earlier, redacted=bool(regions))
     return BuiltStep(step, png.result(), xml, tree)
 
 
 def hidden_places(moment: ScreenMoment, passwords: SecretTexts | None) -> list[Rect]:
-    """Where a screen shows what is private, in device pixels: fields, marked regions, and ``passwords``."""
+    """Where a screen shows what is private, in device pixels: fields, and ``passwords``."""
     tree = moment.tree
     hides = hides_on_screen(moment.xml, passwords) if passwords else hides_nothing
     fields = password_regions(tree) if tree is not None and moment.hides_passwords else []
-    return [*moment.regions, *fields, *regions_of(tree, hides)]
+    return [*fields, *regions_of(tree, hides)]
 
 
 def _hidden_regions(captured: CapturedAction, tree: Tree | None) -> list[Rect]:
@@ -121,7 +114,7 @@ def _hidden_regions(captured: CapturedAction, tree: Tree | None) -> list[Rect]:
 
 
 def _step_of(
-    pending: PendingStep,
+    captured: CapturedAction,
     tree: Tree | None,
     problems: list[str],
     history: FrameHistory,
@@ -129,7 +122,6 @@ def _step_of(
     *,
     redacted: bool,
 ) -> Step:
-    captured = pending.captured
     moment, action = captured.moment, captured.action
     if captured.doubt:
         problems.append(captured.doubt)
@@ -152,7 +144,7 @@ def _step_of(
     )
     return Step(
         index=0,
-        t_ms=pending.t_ms,
+        t_ms=captured.t_ms,
         wall_time=moment.wall_time.isoformat(timespec="milliseconds"),
         state=state,
         action=action,
@@ -195,13 +187,10 @@ def _tree_of(moment: ScreenMoment, hides: Hides) -> tuple[bytes | None, Tree | N
         return None, None, [_("There was no UI tree yet")]
     problems = [snapshot.problem] if snapshot.problem else []
     tree, xml = snapshot.tree, snapshot.xml or None
-    if (
-        tree is None
-        or xml is None
-        or not has_private_text(tree, moment.regions, passwords=moment.hides_passwords, hides=hides)
-    ):
+    passwords = moment.hides_passwords
+    if tree is None or xml is None or not has_private_text(tree, passwords=passwords, hides=hides):
         return xml, tree, problems
-    masked = mask_dump(xml, moment.regions, passwords=moment.hides_passwords, hides=hides)
+    masked = mask_dump(xml, passwords=passwords, hides=hides)
     if masked is None:
         problems.append(_("The UI tree was left out: what is private in it could not be masked"))
         return None, None, problems
@@ -254,6 +243,6 @@ def _sources(moment: ScreenMoment, tree: Tree | None) -> dict[str, str]:
 def _target(tree: Tree, node: Node, earlier: Sequence[Tree]) -> Target:
     if tree.nodes[node.order : node.order + 1] != (node,):
         return Target(node.path, node.bounds)  # a node of another tree: its selectors would not fit this one
-    ranked = rank_selectors(tree, node, earlier)[:_SELECTORS]
+    ranked = rank_selectors(tree, node, earlier)[:SELECTORS]
     attributes = {name: node.attributes[name] for name in _TARGET_ATTRIBUTES if node.attributes.get(name)}
     return Target(node.path, node.bounds, tuple(selector.text for selector in ranked), attributes)

@@ -1,34 +1,12 @@
-"""Edit recorded steps (undo, delete, trim, reword), and choose where the next step goes."""
+"""Edit recorded steps (undo, delete, trim, reword), and choose the step that the next action replaces."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from collector.model.i18n import _
 from collector.recorder.committer import StepCommitter
 from collector.store.writer import TrajectoryWriter
-
-
-@dataclass(slots=True)
-class InsertionPoint:
-    """Where the next step goes: to the end, in place of a step, or before a step."""
-
-    replaces: int | None = None
-    inserts: int | None = None
-
-    @property
-    def next(self) -> int | None:
-        """Where the next step goes; None for the end."""
-        return self.inserts if self.replaces is None else self.replaces
-
-    def take(self) -> tuple[int | None, int | None]:
-        """``replaces`` and ``inserts`` for the next step; the steps after it follow behind it."""
-        point = self.replaces, self.inserts
-        self.replaces = None
-        if self.inserts is not None:
-            self.inserts += 1
-        return point
 
 
 class StepEditing:
@@ -36,7 +14,7 @@ class StepEditing:
 
     def __init__(self, committer: StepCommitter) -> None:
         self._committer = committer
-        self._insertion_point = InsertionPoint()
+        self._rerecords: int | None = None
 
     def undo(self) -> None:
         """Undo the newest edit or recorded step."""
@@ -75,30 +53,22 @@ class StepEditing:
 
         This holds until that action, :meth:`cancel_rerecord`, or an edit that may renumber the steps.
         """
-        self._insertion_point = InsertionPoint(replaces=index)
+        self._rerecords = index
         self._rerecord_changed(index)
 
     def cancel_rerecord(self) -> None:
         """Let the next action go to the end again, if it was to replace a step."""
-        if self.rerecords is not None:
-            self._insertion_point = InsertionPoint()
+        if self._rerecords is not None:
+            self._rerecords = None
             self._rerecord_changed(None)
 
     @property
     def rerecords(self) -> int | None:
         """Index of the step that the next action replaces; None for none."""
-        return self._insertion_point.replaces
+        return self._rerecords
 
     def _rerecord_changed(self, index: int | None) -> None:
         """Called when the next action replaces another step than before, or none."""
-
-    def insert_before(self, index: int) -> None:
-        """The next actions go before the step at ``index``, until :meth:`append_at_end`."""
-        self._insertion_point = InsertionPoint(inserts=index)
-
-    def append_at_end(self) -> None:
-        """The next actions go to the end."""
-        self._insertion_point = InsertionPoint()
 
     def _edit(self, title: str, change: Callable[[TrajectoryWriter], str | None]) -> None:
         self._committer.edit(title, change)

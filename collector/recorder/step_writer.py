@@ -18,7 +18,7 @@ from collector.recorder.events import (
 )
 from collector.recorder.png import PngEncoder, encode_png
 from collector.recorder.settle import FrameHistory
-from collector.recorder.step_builder import BuiltStep, PendingStep, build_step
+from collector.recorder.step_builder import BuiltStep, CapturedAction, build_step
 from collector.store.secret_text import SecretTexts
 from collector.store.writer import RECORDING, TrajectoryWriter
 
@@ -48,16 +48,16 @@ class StepWriter:
         """Number of steps written, or given up with a :class:`RecorderNotice`."""
         self._jobs: list[Callable[[], None]] = []
 
-    def commit(self, pending: PendingStep) -> None:
+    def commit(self, captured: CapturedAction) -> None:
         """Build a step and write it."""
         try:
-            built = build_step(pending, self._history, tuple(self._trees), self._encode, self.passwords)
+            built = build_step(captured, self._history, tuple(self._trees), self._encode, self.passwords)
         except BaseException:
             self.done += 1
             raise
         if built.tree is not None:
             self._trees.append(built.tree)
-        self.run(lambda: self._write(pending, built))
+        self.run(lambda: self._write(captured.replaces, built))
 
     def edit(self, title: str, change: Callable[[TrajectoryWriter], str | None]) -> None:
         """Edit written steps; ``change`` may return a better title than ``title``."""
@@ -70,7 +70,7 @@ class StepWriter:
 
     def note(
         self, kind: str, t_ms: int, data: Mapping[str, Any], place: int | None,
-        screen: PendingStep | None = None,
+        screen: CapturedAction | None = None,
     ) -> None:  # fmt: skip
         """Add a line to ``events.jsonl``; its ``step`` is the index of the next step.
 
@@ -117,14 +117,12 @@ class StepWriter:
             if warning := self._writer.take_warning():
                 self._on_refused(warning)  # this was saved, but the next write may fail
 
-    def _write(self, pending: PendingStep, built: BuiltStep) -> None:
+    def _write(self, replaces: int | None, built: BuiltStep) -> None:
         step, png, xml = built.step, built.png, built.xml
-        if pending.replaces is not None and pending.replaces < len(self._writer):
-            before = self._writer.steps[pending.replaces]
+        if replaces is not None and replaces < len(self._writer):
+            before = self._writer.steps[replaces]
             step = replace(step, note=before.note, intention=before.intention)
-            stored = self._writer.replace(pending.replaces, step, png, xml)
-        elif pending.inserts is not None:
-            stored = self._writer.insert(pending.inserts, step, png, xml)
+            stored = self._writer.replace(replaces, step, png, xml)
         else:
             self._reopen()
             stored = self._writer.append(step, png, xml)

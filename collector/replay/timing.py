@@ -15,7 +15,7 @@ class TimingKind(StrEnum):
     RECORDED = "recorded"
     """As much time after the action before as when it was recorded."""
     FIXED = "fixed"
-    """The same time after each action."""
+    """One time after every action."""
 
 
 @dataclass(frozen=True, slots=True)

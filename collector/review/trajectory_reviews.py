@@ -79,7 +79,7 @@ class TrajectoryReviews:
         return self.works.get(who, ReviewWork(Labels(who)))
 
     def seen_by(self, who: str, people: str, judges: str) -> TrajectoryReviews:
-        """The same without what is hidden from ``who``; ``people`` and ``judges`` say why, empty to show."""
+        """Leave out what is hidden from ``who``; ``people`` and ``judges`` say why, empty to show."""
         if not people and not judges:
             return self
         is_shown = {

@@ -14,7 +14,6 @@ VISUAL_VERIFIABILITY, CRITICALITY = "visual_verifiability", "criticality"
 SUFFICIENCY = "sufficiency"
 STATE_CRITERIA = (VISUAL_VERIFIABILITY, CRITICALITY)
 """Asked of each state; ``SUFFICIENCY`` is asked of all states of the task together (A3, section 3.2)."""
-CRITERIA = (*STATE_CRITERIA, SUFFICIENCY)
 CRITERION_TITLES = {
     VISUAL_VERIFIABILITY: N_("Visual verifiability"),
     CRITICALITY: N_("Criticality"),

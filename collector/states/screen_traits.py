@@ -98,7 +98,7 @@ def _switch(fact: Fact, name: str, about: str) -> ScreenTrait:
 
 
 def _with_other_numbers(fact: Fact, name: str, text: str, about: str) -> Iterator[ScreenTrait]:
-    """The same text with any price, count or time in it."""
+    """Traits that accept any price, count or time in the text."""
     if fact.attribute == "text" and (part := lasting_part(text)):
         condition = ElementTextContains(selector=f"{fact.name}={quote(fact.value)}", text=part)
         said = _("'{name}' contains '{text}'", name=name, text=part)

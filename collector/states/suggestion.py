@@ -11,7 +11,6 @@ from collector.rules.grammar.model import STATE, Group, Rule
 from collector.rules.grammar.plain import plain_rule
 
 FROM_GOLDENS, FROM_SUCCESS_RULE = "goldens", "success rule"
-SOURCES = (FROM_GOLDENS, FROM_SUCCESS_RULE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +22,7 @@ class StateSuggestion:
     sentence: str
     conditions: Group
     source: str
-    """One of ``SOURCES``."""
+    """FROM_GOLDENS or FROM_SUCCESS_RULE."""
     steps: Mapping[str, int]
     """By id of a golden trajectory the index of the step, from 0, whose screen reaches it first."""
     score: int

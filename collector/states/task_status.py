@@ -16,7 +16,6 @@ from collector.states.state_work import StateWork, TaskWork
 from collector.states.workflow_act import FINISHED, STARTED, standing_act
 
 NOT_BEGUN, PROPOSING, DEFINING, AUDITING, DONE = "none", "proposals", "definition", "audit", "audited"
-STAGES = (NOT_BEGUN, PROPOSING, DEFINING, AUDITING, DONE)
 STAGE_TITLES = {
     NOT_BEGUN: N_("Not begun"),
     PROPOSING: N_("Proposals"),

@@ -316,7 +316,7 @@ class Catalogue:
         return verdicts
 
     def golden_of_tasks(self) -> dict[str, int]:
-        """The same of the project's tasks alone, as counted by the last refresh."""
+        """Count the golden trajectories of each task of the project, as of the last refresh."""
         return dict(self._db.execute("SELECT id, golden FROM tasks").fetchall())
 
     def summary(self) -> CatalogueSummary:

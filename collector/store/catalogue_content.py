@@ -21,7 +21,7 @@ _LARGEST_PLAIN = 4 * 1024 * 1024
 _EVENTS_OF_GOLDEN = 512 * 1024
 """So many bytes of the events of a recording are searched for anomalies."""
 _EVENTS_OF_RUN = 64 * 1024 * 1024
-"""The same of a run: its numbers must not depend on its length."""
+"""So many of those of a run: its numbers must not depend on its length."""
 _EVENT_WORDS = (b'"transition"', b'"settings"')
 """What the lines have that say something of an anomaly, or of the plan of a run."""
 _NOT_ON_PHONE = frozenset(action.kind for action in (*COMPLETION_SIGNALS, Invalid))
@@ -87,7 +87,7 @@ def _content(stored: StoredTrajectory) -> TrajectoryContent:
 
 
 def _plain_content(folder: str) -> TrajectoryContent | None:
-    """The same of a trajectory without edits and with nothing unusual in it, read several times as fast.
+    """Read a trajectory without edits and with nothing unusual in it, several times as fast.
 
     None for any other: a link, a torn or damaged line, a large file.
     """

@@ -68,7 +68,7 @@ def run_step_from_line(line: Mapping[str, Any]) -> RunStep:
 
 
 def run_step_from_step(step: Step) -> RunStep:
-    """The same of a whole step."""
+    """What is counted of a step that is read whole."""
     target = step.target.attributes if step.target is not None else None
     return RunStep(step.t_ms, step.action, step.state.package, target, bool(step.state.tree), step.extra)
 

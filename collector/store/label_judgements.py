@@ -34,7 +34,7 @@ def judgements_that_count(
 
 
 def read_judgements_that_count(folder: Path) -> list[Judgement]:
-    """The same of the trajectory in ``folder``; what cannot be read is left out."""
+    """Read a folder's counting judgements; what cannot be read is left out."""
     return list(judgements_that_count(read_judgements(folder), read_all_labels(folder).values()).values())
 
 

@@ -148,7 +148,7 @@ def read_all_labels(folder: ReadablePath, names: Mapping[str, str] | None = None
 def labels_in(
     documents: Mapping[str, Mapping[str, Any]], folder: ReadablePath, names: Mapping[str, str] | None = None
 ) -> dict[str, Labels]:
-    """The same of annotations that were read before, by the names of their files."""
+    """The labels in annotations that are read already, by the names of their files."""
     found = {}
     for stem, document in documents.items():
         who = str(document.get("who") or stem)

@@ -262,11 +262,6 @@ class Project:
         self.require_writable()
         self._project_tasks.write_task_headings()
 
-    def put_task(self, task: Task) -> None:
-        """Add a task, or replace the one with its id."""
-        tasks = [task if known.id == task.id else known for known in self.tasks]
-        self.save_tasks(tasks if self.task(task.id) else [*tasks, task])
-
     # Trajectories
 
     def task_folders(self) -> list[Path]:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collector.model.i18n import N_, _
+from collector.model.i18n import _
 from collector.model.trajectory import TrajectoryHeader
 from collector.store.errors import StoreError
-
-RUN_IS_READ_ONLY = N_("runs cannot be edited")
-"""Why a command is not offered for a run, as part of a sentence."""
 
 
 class RunNotEditable(StoreError):  # noqa: N818 - as the other refusals of the store

@@ -1,6 +1,7 @@
 """Hide private text and pixels: password fields and marked regions, in dumps and in screenshots.
 
-The recorder hides them before a step reaches the disk; ``trajectory redact`` hides them in a stored step.
+The recorder hides passwords before a step reaches the disk; ``trajectory redact`` hides regions of a
+stored step, too.
 """
 
 from __future__ import annotations

@@ -116,7 +116,7 @@ class SecretTexts:
         return line if masked == value or not isinstance(masked, dict) else codec.dump_line(masked)
 
     def masked(self, value: _Value) -> _Value:
-        """The same text, number, list or mapping with every secret in its texts masked; keys stay."""
+        """Mask every secret in the texts of a value: a text, a number, a list or a mapping; keys stay."""
         if not self:
             return value
         return self._masked(value)  # type: ignore[no-any-return]

@@ -50,7 +50,7 @@ class StateChange:
         return StateChange(self.after, self.before)
 
     def with_id(self, state_id: str) -> StateChange:
-        """The same change of a state with another id."""
+        """The change with ``state_id`` as the id of the state."""
         if state_id == self.id:
             return self
         return StateChange(

@@ -32,11 +32,6 @@ from collector.store.words_redaction import redact_words
 from collector.store.writer import TrajectoryWriter
 
 
-def redact_step(folder: Path, index: int, regions: Sequence[Rect] = (), *, passwords: bool = True) -> Step:
-    """Redact a step; see :class:`StepRedaction`. Returns it as stored."""
-    return StepRedaction(folder, index, regions, passwords=passwords).apply()[index]
-
-
 class StepRedaction:
     """Blacks out regions (device pixels) of a step's screenshot and masks the text of nodes in them.
 

@@ -15,7 +15,7 @@ from collector.model.i18n import _
 from collector.model.trajectory import Step, TrajectoryHeader
 from collector.store import codec, layout, lock
 from collector.store.codec import Line
-from collector.store.errors import Damaged, NotFound, StoreError
+from collector.store.errors import Damaged, NotFound
 from collector.store.reader import read_header
 from collector.store.trajectory_files import MAX_JSON_BYTES
 from collector.store.writer import RECORDING
@@ -169,14 +169,6 @@ class LineTail:
             self._last = whole[len(values) - 1] + b"\n"
         self._offset += taken
         return NewLines(tuple(value for value in values if value is not None), bad)
-
-
-def is_written(folder: Path) -> bool:
-    """Whether a program records into the trajectory in ``folder`` now."""
-    try:
-        return lock.is_live(folder) and read_header(folder).status == RECORDING
-    except StoreError:
-        return False
 
 
 def _read_all(handle: int) -> bytes:

@@ -13,14 +13,14 @@ class KitIcon(QWidget):
 
     def __init__(self, kit: Kit, name: str, size: int = 14, tone: str = "text-2") -> None:
         super().__init__()
-        self._kit, self._name, self._size, self._tone = kit, name, size, tone
+        self._kit, self.name, self._size, self._tone = kit, name, size, tone
         self.setFixedSize(size, 18)
         kit.changed.connect(self.update)
 
     def set_name(self, name: str) -> None:
         """Show another icon."""
-        self._name = name
+        self.name = name
         self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        self._kit.draw_icon_in(QPainter(self), self._name, self.rect(), self._size, self._tone)
+        self._kit.draw_icon_in(QPainter(self), self.name, self.rect(), self._size, self._tone)

@@ -91,7 +91,7 @@ class RuleList(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._model = QStandardItemModel(self)
         self._groups: tuple[tuple[str, str], ...] = ()
-        self._entries: tuple[RuleListEntry, ...] = ()
+        self.entries: tuple[RuleListEntry, ...] = ()
         self._updating = False
         self._count = kit.label("", "body", "text-3")
         self.filter = QLineEdit()
@@ -140,9 +140,9 @@ class RuleList(QWidget):
     # -- content -------------------------------------------------------
     def set_entries(self, groups: Sequence[tuple[str, str]], entries: Sequence[RuleListEntry]) -> None:
         """Show ``entries`` under ``groups`` (id, title), both in the order given; the current row stays."""
-        if (tuple(groups), tuple(entries)) == (self._groups, self._entries):
+        if (tuple(groups), tuple(entries)) == (self._groups, self.entries):
             return
-        self._groups, self._entries = tuple(groups), tuple(entries)
+        self._groups, self.entries = tuple(groups), tuple(entries)
         self._fill()
 
     @property
@@ -154,14 +154,14 @@ class RuleList(QWidget):
     def set_current(self, group: str, entry_id: str) -> None:
         """Change the current row without a signal."""
         self._updating = True
-        index = self._index_of(group, entry_id)
+        index = self.index_of(group, entry_id)
         self.view.setCurrentIndex(index if index is not None else QModelIndex())
         self._updating = False
 
     @property
     def shown(self) -> list[str]:
         """Ids of the rows that pass the filter, in order."""
-        return [entry.id for entry in self._entries if self._passes(entry)]
+        return [entry.id for entry in self.entries if self._passes(entry)]
 
     def _passes(self, entry: RuleListEntry) -> bool:
         words = self.filter.text().lower().split()
@@ -177,7 +177,7 @@ class RuleList(QWidget):
         self._updating = True
         self._model.clear()
         for group, title in self._groups:
-            entries = [entry for entry in self._entries if entry.group == group and self._passes(entry)]
+            entries = [entry for entry in self.entries if entry.group == group and self._passes(entry)]
             head = QStandardItem(title)
             head.setData(group, _ENTRY)
             head.setToolTip(title)
@@ -187,10 +187,10 @@ class RuleList(QWidget):
                 head.appendRow(_item(entry))
             self._model.appendRow(head)
             self.view.setExpanded(head.index(), group not in folded)
-        if current is not None and (index := self._index_of(current.group, current.id)) is not None:
+        if current is not None and (index := self.index_of(current.group, current.id)) is not None:
             self.view.setCurrentIndex(index)
         self._updating = False
-        self._count.setText(str(len(self._entries)))
+        self._count.setText(str(len(self.entries)))
         self._fill_totals()
 
     def _fill_totals(self) -> None:
@@ -198,7 +198,7 @@ class RuleList(QWidget):
             if (widget := item.widget()) is not None:
                 widget.hide()
                 widget.deleteLater()
-        counts = Counter(entry.state for entry in self._entries)
+        counts = Counter(entry.state for entry in self.entries)
         for icon in dict.fromkeys(STATE_ICONS.values()):
             states = [state for state in RuleState if STATE_ICONS[state] == icon and counts[state]]
             if states:
@@ -209,7 +209,7 @@ class RuleList(QWidget):
                 self._totals.addSpacing(8)
         self._totals.addStretch(1)
 
-    def _index_of(self, group: str, entry_id: str) -> QModelIndex | None:
+    def index_of(self, group: str, entry_id: str) -> QModelIndex | None:
         for row in range(self._model.rowCount()):
             head = self._model.item(row)
             if head.data(_ENTRY) != group:
@@ -230,7 +230,7 @@ class RuleList(QWidget):
         if isinstance(group, RuleListEntry):
             return
         self.view.setExpanded(index, not self.view.isExpanded(index))
-        if not any(entry.group == group for entry in self._entries):
+        if not any(entry.group == group for entry in self.entries):
             self.chosen.emit(group, "")  # an empty file is opened by its title
 
     def _rename(self) -> None:

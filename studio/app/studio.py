@@ -207,7 +207,7 @@ class Studio(QObject):
     def start(self, project: str = "", *, reopen: bool = True) -> None:
         """Start to follow phones; ``reopen`` the last project unless ``project`` names one."""
         self._start_devices.start(_AFTER_PAINT_MS)
-        self.tasks.run(lambda _job: system_allows_motion(), success=self._motion_known)
+        self.tasks.run(lambda _job: system_allows_motion(), success=self.motion_known)
         if not project and reopen:
             self.projects.reopen()
 
@@ -302,7 +302,7 @@ class Studio(QObject):
         self.tasks.run(self._save_job, queue=JobQueue.STORE)
 
     @Slot(object)
-    def _motion_known(self, allowed: bool) -> None:
+    def motion_known(self, allowed: bool) -> None:
         self._system_allows_motion = allowed
         theme.set_motion(self.settings["appearance.motion"] and allowed)
 

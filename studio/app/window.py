@@ -94,7 +94,7 @@ class MainWindow(QMainWindow):
         self.status.append_right(self._bell)
         self.is_loaded = False
         self._settings_page: SettingsPage | None = None
-        self._workspaces: dict[str, Workspace] = {}
+        self.workspaces: dict[str, Workspace] = {}
         self._places: dict[str, Any] = settings["window.layout"]
         self._entries = {entry.id: entry for entry in entries}
         for panel in Panel:
@@ -115,7 +115,7 @@ class MainWindow(QMainWindow):
 
         self.is_loaded = True
         self.services = services.in_window(self.toasts, self.status)
-        self._palette = CommandPalette(self._palette_entries, self._centre)
+        self._palette = CommandPalette(self.palette_entries, self._centre)
         self._finder = PaletteController(self._palette, self.services, self._unbuilt)
         self.inject = InjectController(self.services, self._centre, self._phone_rect)
         self._drop_downs = DropDownMenus(
@@ -208,15 +208,15 @@ class MainWindow(QMainWindow):
     def current(self) -> Workspace | None:
         """The workspace in front; None while a page such as the settings is."""
         widget = self._stack.currentWidget()
-        return next((workspace for workspace in self._workspaces.values() if workspace is widget), None)
+        return next((workspace for workspace in self.workspaces.values() if workspace is widget), None)
 
     def workspace(self, name: str) -> Workspace:
         """Return a workspace by id; build it if it does not exist yet."""
         from studio.app.workspaces import workspace_class
 
-        workspace = self._workspaces.get(name)
+        workspace = self.workspaces.get(name)
         if workspace is None:
-            workspace = self._workspaces[name] = workspace_class(self._entries[name])(self.services)
+            workspace = self.workspaces[name] = workspace_class(self._entries[name])(self.services)
             self._stack.addWidget(workspace)
             workspace.arranged.connect(self.toasts.place)
             self._undo.follow(workspace)
@@ -307,9 +307,9 @@ class MainWindow(QMainWindow):
     # -- commands ----------------------------------------------------------
     def _unbuilt(self) -> list[str]:
         """Ids of the workspaces that were never in front."""
-        return [name for name in self._entries if name not in self._workspaces]
+        return [name for name in self._entries if name not in self.workspaces]
 
-    def _palette_entries(self, query: str) -> list[PaletteEntry]:
+    def palette_entries(self, query: str) -> list[PaletteEntry]:
         return self._finder.entries(query)
 
     @Slot()
@@ -436,7 +436,7 @@ class MainWindow(QMainWindow):
         state = WindowState(
             self.current.scope if self.current is not None else "",
             pixels,
-            {name: workspace.keep_state() for name, workspace in self._workspaces.items()},
+            {name: workspace.keep_state() for name, workspace in self.workspaces.items()},
             page.keep_state() if page is not None else None,
             self.toasts.log.messages,
         )
@@ -470,7 +470,7 @@ class MainWindow(QMainWindow):
         geometry = bytes(self.saveGeometry().toBase64().data()).decode()
         front = self.current.scope if self.current is not None else ""
         places: dict[str, object] = {**self._places, "geometry": geometry, "front": front}
-        for name, workspace in self._workspaces.items():
+        for name, workspace in self.workspaces.items():
             places[name] = workspace.places()
             workspace.close_workspace()
         self.services.settings.set("window.layout", places)

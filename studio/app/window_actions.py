@@ -46,7 +46,7 @@ class WindowActions(QObject):
     def __init__(self, commander: Commander, window: QWidget, toasts: Toasts) -> None:
         super().__init__(window)
         self._commander, self._window, self._toasts = commander, window, toasts
-        self._shortcuts: list[tuple[str, str, QShortcut]] = []
+        self.shortcuts: list[tuple[str, str, QShortcut]] = []
         self._menus: list[tuple[QMenu, list[tuple[str, QAction]]]] = []
         self._remove = commander.changed.subscribe(self._commands_changed)
         app = QApplication.instance()
@@ -63,10 +63,10 @@ class WindowActions(QObject):
 
     def bind(self) -> None:
         """Rebuild the shortcuts after the person changed keys."""
-        for _id, _keys, shortcut in self._shortcuts:
+        for _id, _keys, shortcut in self.shortcuts:
             shortcut.setEnabled(False)
             shortcut.deleteLater()
-        self._shortcuts = []
+        self.shortcuts = []
         for command in self._commander.registry:
             registry = self._commander.registry
             for keys in dict.fromkeys((*registry.keys(command.id), *registry.anywhere_keys(command.id))):
@@ -75,7 +75,7 @@ class WindowActions(QObject):
                     shortcut = QShortcut(QKeySequence(text), self._window)
                     shortcut.setProperty("command", command.id)
                     shortcut.activated.connect(self._fired)
-                    self._shortcuts.append((command.id, keys, shortcut))
+                    self.shortcuts.append((command.id, keys, shortcut))
         self._refresh()
 
     def run(self, command_id: str, **arguments: str) -> object:
@@ -143,7 +143,7 @@ class WindowActions(QObject):
         # The properties of the widget may have changed, too.
         self._commander.set_keyboard(keyboard_use(QApplication.focusWidget()))
         keyboard = self._commander.keyboard
-        for command_id, keys, shortcut in self._shortcuts:
+        for command_id, keys, shortcut in self.shortcuts:
             shortcut.setEnabled(not keyboard.takes(keys) and self._commander.enabled(command_id))
         # While the window is loaded there are no handlers yet: its menus stand there, all commands disabled.
         for menu, entries in self._menus if self._commander.handled else ():

@@ -27,7 +27,7 @@ class AlignedTrajectoriesReader(QObject):
     opened = Signal(object)
     """The :class:`AlignedTrajectories` by the numbers of their steps, as soon as the steps are read."""
     aligned = Signal(object)
-    """The same, aligned."""
+    """The :class:`AlignedTrajectories` that were opened, aligned."""
     companions_found = Signal(object)
     """A trajectory behind what it is compared with, by the numbers of their steps."""
     failed = Signal(object)

@@ -89,11 +89,6 @@ class DocumentFiles(QObject):
         if watched := [*self._watch.files(), *self._watch.directories()]:
             self._watch.removePaths(watched)
 
-    @property
-    def is_dirty(self) -> bool:
-        """Whether something is not written yet."""
-        return self._writes.total() > 0 or any(document.dirty for document in self._documents.values())
-
     def _watch_file(self, path: str) -> bool:
         """Watch a file; return whether it was not watched before."""
         is_new = Path(path).exists() and path not in self._watch.files()

@@ -68,7 +68,7 @@ class ProvedScreen:
     rule: Rule
     asked: StateView
     view: StateView
-    """The same screen, with what the evaluation worked out."""
+    """A copy of ``asked``, with what the evaluation worked out."""
     proof: Proof
 
 

@@ -93,11 +93,6 @@ class RunLink(QObject):
         self._batch.timeout.connect(self._hand_over)
         self._answered.connect(self._show_refusal)
 
-    @property
-    def is_attached(self) -> bool:
-        """Whether there is a connection."""
-        return self._client is not None
-
     def attach(self, folder: Path, experiment: str, *, patience_s: float = 0.0) -> None:
         """Connect to the runner of an experiment in the project in ``folder``.
 

@@ -33,7 +33,7 @@ class Commander:
     def __init__(self, registry: Registry) -> None:
         self.registry = registry
         self.changed: EventEmitter[None] = EventEmitter()
-        self._handlers: dict[str, Handler] = {}
+        self.handlers: dict[str, Handler] = {}
         self._checks: dict[str, Callable[[], bool]] = {}
         self._context: dict[str, object] = {}
         self._titles: dict[str, str] = {}
@@ -69,15 +69,15 @@ class Commander:
         """
         if command_id not in self.registry:
             raise KeyError(f"no command {command_id!r}")
-        if command_id in self._handlers:
+        if command_id in self.handlers:
             raise ValueError(f"{command_id} already has a handler")
-        self._handlers[command_id] = handler
+        self.handlers[command_id] = handler
         if checked is not None:
             self._checks[command_id] = checked
         self._emit_changed()
 
         def remove() -> None:
-            self._handlers.pop(command_id, None)
+            self.handlers.pop(command_id, None)
             self._checks.pop(command_id, None)
             self._emit_changed()
 
@@ -86,11 +86,11 @@ class Commander:
     @property
     def handled(self) -> frozenset[str]:
         """Ids of the commands that have a handler."""
-        return frozenset(self._handlers)
+        return frozenset(self.handlers)
 
     def forget_handlers(self, kept: frozenset[str]) -> None:
         """Remove the handlers of all commands but ``kept``, and every title set by ``retitle``."""
-        self._handlers = {name: handler for name, handler in self._handlers.items() if name in kept}
+        self.handlers = {name: handler for name, handler in self.handlers.items() if name in kept}
         self._checks = {name: check for name, check in self._checks.items() if name in kept}
         self._titles = {}
         self._emit_changed()
@@ -149,7 +149,7 @@ class Commander:
     # -- state --------------------------------------------------------------
     def exists(self, command_id: str) -> bool:
         """Whether the command has a handler; one without is shown nowhere."""
-        return command_id in self._handlers
+        return command_id in self.handlers
 
     def reachable(self, command_id: str) -> bool:
         """Whether the command has a handler and works in the current workspace."""
@@ -191,7 +191,7 @@ class Commander:
                 self.problem(command_id),
             )
         _log.info("run %s", command_id)
-        return self._handlers[command_id](**arguments)
+        return self.handlers[command_id](**arguments)
 
     def problem(self, command_id: str) -> str:
         """Why the command cannot be run now, in a sentence; empty when it can."""

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 MODIFIERS = ("Ctrl", "Alt", "Shift", "Meta")
-SYSTEMS = ("linux", "windows", "macos")
 _LONE_KEYS = {
     "Esc",
     "Enter",
@@ -88,7 +87,7 @@ class Shortcut:
     macos: tuple[str, ...] | None = None
 
     def on(self, system: str) -> tuple[str, ...]:
-        """The chords on one of SYSTEMS."""
+        """The chords on ``linux``, ``windows`` or ``macos``."""
         special = {"windows": self.windows, "macos": self.macos}.get(system)
         return tuple(normalise(key) for key in (self.keys if special is None else special))
 

@@ -11,7 +11,7 @@ from studio.theme.tokens import tokens
 
 _WEIGHTS = {400: QFont.Weight.Normal, 500: QFont.Weight.Medium, 600: QFont.Weight.DemiBold}
 # role: (size name in the tokens, weight name, mono)
-_ROLES = {
+FONT_ROLES = {
     "body": ("body", "regular", False),
     "name": ("body", "medium", False),
     "heading": ("body", "semibold", False),
@@ -24,7 +24,6 @@ _ROLES = {
     "code": ("code", "regular", True),
     "code_inline": ("code_inline", "regular", True),
 }
-FONT_ROLES = tuple(_ROLES)
 
 
 _LIGHTER = QFont.Weight(350)
@@ -34,7 +33,7 @@ _LIGHTER = QFont.Weight(350)
 @functools.cache
 def _build(role: str, on_dark: bool) -> QFont:
     spec = tokens().group("font")
-    size_name, weight_name, mono = _ROLES[role]
+    size_name, weight_name, mono = FONT_ROLES[role]
     font = QFont()
     font.setFamilies(list(spec["mono" if mono else "ui"]))
     font.setWeight(_WEIGHTS[spec["weight"][weight_name]])

@@ -18,12 +18,6 @@ _GRID = 16
 
 
 @functools.cache
-def icon_names() -> tuple[str, ...]:
-    """Names of all icons, sorted; those that start with ``state-`` carry their own colour."""
-    return tuple(sorted(path.stem for path in asset("icons").glob("*.svg")))
-
-
-@functools.cache
 def _source(name: str) -> str:
     return asset("icons", f"{name}.svg").read_text(encoding="utf-8")
 

@@ -74,8 +74,8 @@ class SettingsPage(QScrollArea):
     def __init__(self, settings: Settings, registry: Registry, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._settings, self._registry = settings, registry
-        self._rows: list[_SettingRow] = []
-        self._editors: dict[str, QWidget] = {}
+        self.rows: list[_SettingRow] = []
+        self.editors: dict[str, QWidget] = {}
         self._headings: list[tuple[QLabel, list[_SettingRow]]] = []
         """Each heading with the rows below it."""
         self.setWidgetResizable(True)
@@ -112,14 +112,14 @@ class SettingsPage(QScrollArea):
 
     def editor(self, key: str) -> QWidget:
         """Return the editor of a setting, or of the shortcut of ``keys:<command id>``."""
-        return self._editors[key]
+        return self.editors[key]
 
     def reveal(self, key: str) -> None:
         """Scroll to a setting, or to the shortcut of ``keys:<command id>``, and give its editor the focus."""
         self._find.clear()
-        row = self._rows[list(self._editors).index(key)]
+        row = self.rows[list(self.editors).index(key)]
         self.ensureWidgetVisible(row, 0, self.viewport().height() // 3)
-        self._editors[key].setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.editors[key].setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _add_settings(self) -> None:
         for group, title in GROUPS.items():
@@ -157,15 +157,15 @@ class SettingsPage(QScrollArea):
         button.setProperty("key", key)
         button.clicked.connect(reset)
         row = _SettingRow(title, doc, editor, button)
-        self._editors[key] = editor
-        self._rows.append(row)
+        self.editors[key] = editor
+        self.rows.append(row)
         self._headings[-1][1].append(row)
         self._column.addWidget(row)
 
     def _show_resets(self) -> None:
         """Show the reset button of each setting that was changed."""
         custom = self._settings["shortcuts.custom"]
-        for key, row in zip(self._editors, self._rows, strict=True):
+        for key, row in zip(self.editors, self.rows, strict=True):
             place, _colon, command = key.partition(":")
             changed = command in custom if place == "keys" else not self._settings.is_default(key)
             row.reset.setVisible(changed)
@@ -186,7 +186,7 @@ class SettingsPage(QScrollArea):
         focus = QApplication.focusWidget()
         keys = (
             key
-            for key, editor in self._editors.items()
+            for key, editor in self.editors.items()
             if focus is not None and (editor is focus or editor.isAncestorOf(focus))
         )
         return SettingsPageState(self._find.text(), self.verticalScrollBar().value(), next(keys, ""))
@@ -195,7 +195,7 @@ class SettingsPage(QScrollArea):
         """Look like the page that ``state`` is from; call it once the page is shown."""
         self._find.setText(state.search)
         self.verticalScrollBar().setValue(state.scroll)
-        editor = self._editors.get(state.focus)
+        editor = self.editors.get(state.focus)
         if editor is not None:
             editor.setFocus()
             self.ensureWidgetVisible(editor)
@@ -261,7 +261,7 @@ class SettingsPage(QScrollArea):
     def _reset_setting(self) -> None:
         key = str(self.sender().property("key"))
         self._settings.reset(key)
-        editor, value = self._editors[key], self._settings[key]
+        editor, value = self.editors[key], self._settings[key]
         if isinstance(editor, QComboBox):
             editor.setCurrentIndex(editor.findData(value))
         elif isinstance(editor, Switch):
@@ -293,7 +293,7 @@ class SettingsPage(QScrollArea):
     def _show_keys(self) -> None:
         """Show the present shortcut in every editor."""
         for command in self._registry:
-            editor = self._editors[f"keys:{command.id}"]
+            editor = self.editors[f"keys:{command.id}"]
             assert isinstance(editor, QKeySequenceEdit)
             editor.setKeySequence(QKeySequence(self._registry.shown_keys(command.id)))
         self._show_resets()
@@ -322,8 +322,8 @@ class SettingsPage(QScrollArea):
     @Slot(str)
     def _filter(self, text: str) -> None:
         words = text.casefold().split()
-        for row in self._rows:
+        for row in self.rows:
             row.setVisible(all(word in row.search_text for word in words))
         for heading, rows in self._headings:
             heading.setVisible(any(not row.isHidden() for row in rows))
-        self._none.setVisible(all(row.isHidden() for row in self._rows))
+        self._none.setVisible(all(row.isHidden() for row in self.rows))

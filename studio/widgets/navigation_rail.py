@@ -84,19 +84,19 @@ class NavigationRail(QFrame):
         self.setProperty("surface", "bar")
         self.setProperty("edge", "right")
         self.setFixedWidth(theme.size("rail"))
-        self._items: dict[str, NavigationRailItem] = {}
+        self.items: dict[str, NavigationRailItem] = {}
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 4, 0, 8)
         self._column.setSpacing(0)
         self._column.addStretch()
         self.jobs_item = JobsItem()
         self.jobs_item.hide()
-        self._gear = NavigationRailItem("gear", "", _("Settings"), height=40)
-        self._gear.setCheckable(True)
+        self.gear = NavigationRailItem("gear", "", _("Settings"), height=40)
+        self.gear.setCheckable(True)
         question = NavigationRailItem("help", "", _("Keys of this workspace"), height=40)
         for item, signal in (
             (self.jobs_item, self.jobs_wanted),
-            (self._gear, self.settings_wanted),
+            (self.gear, self.settings_wanted),
             (question, self.help_wanted),
         ):
             item.clicked.connect(signal)
@@ -109,13 +109,13 @@ class NavigationRail(QFrame):
         item.setEnabled(enabled)
         item.setProperty("workspace", workspace)
         item.clicked.connect(self._choose)
-        self._column.insertWidget(len(self._items), item)
-        self._items[workspace] = item
+        self._column.insertWidget(len(self.items), item)
+        self.items[workspace] = item
 
     def set_current(self, workspace: str) -> None:
         """Highlight the item of a workspace, or the gear for ``settings``."""
-        self._gear.setChecked(workspace == "settings")
-        for name, item in self._items.items():
+        self.gear.setChecked(workspace == "settings")
+        for name, item in self.items.items():
             item.setChecked(name == workspace)
 
     def set_jobs(self, count: int) -> None:

@@ -33,11 +33,6 @@ class SplitterLine(QSplitterHandle):
         self._lit = False
         theme.changed.connect(self.update)
 
-    @property
-    def is_lit(self) -> bool:
-        """Whether the line shows that it can be dragged."""
-        return self._lit
-
     def event(self, event: QEvent) -> bool:
         handled = super().event(event)
         kind = event.type()

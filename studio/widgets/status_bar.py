@@ -87,7 +87,7 @@ class StatusBar(QFrame):
         self.setProperty("surface", "bar")
         self.setProperty("edge", "top")
         self.setFixedHeight(theme.size("status_bar"))
-        self._cells: dict[str, _Cell] = {}
+        self.cells: dict[str, _Cell] = {}
         self._others: list[QWidget] = []
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
@@ -113,9 +113,9 @@ class StatusBar(QFrame):
 
         ``lead`` inserts it before all others at the right, so that showing it moves no other item.
         """
-        cell = self._cells.get(key)
+        cell = self.cells.get(key)
         if cell is None:
-            cell = self._cells[key] = _Cell(right=right)
+            cell = self.cells[key] = _Cell(right=right)
             cell.setProperty("key", key)
             cell.clicked.connect(self._cell_clicked)
             if right and lead:
@@ -139,7 +139,7 @@ class StatusBar(QFrame):
 
     def _fit(self) -> None:
         """Show the wanted items; hide whole ones where the window is too narrow for all."""
-        wanted = [cell for cell in self._cells.values() if cell.wanted]
+        wanted = [cell for cell in self.cells.values() if cell.wanted]
         room = self.width() - self._fixed_width() - sum(cell.sizeHint().width() for cell in wanted)
         hidden = set()
         for cell in sorted(wanted, key=lambda cell: cell.rank, reverse=True):
@@ -147,7 +147,7 @@ class StatusBar(QFrame):
                 break
             room += cell.sizeHint().width()
             hidden.add(cell)
-        for cell in self._cells.values():
+        for cell in self.cells.values():
             cell.setVisible(cell.wanted and cell not in hidden)
 
     def _fixed_width(self) -> int:

@@ -46,8 +46,8 @@ class Toast(QFrame):
         self.setFixedWidth(_WIDTH)
         self.setAccessibleName(f"{what}. {why}" if why else what)
         self._act = act
-        self._timer = QTimer(self, singleShot=True, interval=tokens().group("duration_ms")["toast_stay"])
-        self._timer.timeout.connect(self.close_toast)
+        self.timer = QTimer(self, singleShot=True, interval=tokens().group("duration_ms")["toast_stay"])
+        self.timer.timeout.connect(self.close_toast)
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 8, 8, 8)
         row.setSpacing(8)
@@ -70,20 +70,20 @@ class Toast(QFrame):
         row.addWidget(close, alignment=top)
         self._stays = state == "err"
         if not self._stays:
-            self._timer.start()
+            self.timer.start()
 
     def close_toast(self) -> None:
         """Close the toast."""
-        self._timer.stop()
+        self.timer.stop()
         self.closed.emit(self)
 
     def enterEvent(self, event: QEnterEvent) -> None:  # noqa: N802 - Qt's name
-        self._timer.stop()
+        self.timer.stop()
         super().enterEvent(event)
 
     def leaveEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
         if not self._stays:
-            self._timer.start()
+            self.timer.start()
         super().leaveEvent(event)
 
     def _do(self) -> None:

@@ -34,30 +34,30 @@ class Toolbar(QFrame):
         self._worded: set[Button] = set()
         self._put_away: list[str] = []
         """Commands whose buttons do not fit."""
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(8, 0, 8, 0)
-        self._row.setSpacing(4)
+        self.row = QHBoxLayout(self)
+        self.row.setContentsMargins(8, 0, 8, 0)
+        self.row.setSpacing(4)
         self.leading = QHBoxLayout()
         """Widgets before the commands, as choices of what is shown."""
         self.leading.setSpacing(6)
-        self._row.addLayout(self.leading)
+        self.row.addLayout(self.leading)
         commands = commander.registry.toolbar(scope)
         group = ""
         for command in commands:
             if command.toolbar == "left":
                 if group and command.menu != group:
-                    self._row.addWidget(divider(upright=True))
+                    self.row.addWidget(divider(upright=True))
                 group = command.menu
                 self._add(command.id, "plain")
-        self._left_end = self._row.count()
-        self._more = IconButton("more", _("More commands"))
-        self._more.clicked.connect(self._open_more)
-        self._more.hide()
-        self._row.addWidget(self._more)
-        self._row.addStretch()
+        self._left_end = self.row.count()
+        self.more = IconButton("more", _("More commands"))
+        self.more.clicked.connect(self._open_more)
+        self.more.hide()
+        self.row.addWidget(self.more)
+        self.row.addStretch()
         self.facts = QHBoxLayout()
         self.facts.setSpacing(12)
-        self._row.addLayout(self.facts)
+        self.row.addLayout(self.facts)
         for command in commands:
             if command.toolbar in ("right", "primary"):
                 self._add(command.id, "primary" if command.toolbar == "primary" else "plain")
@@ -68,7 +68,7 @@ class Toolbar(QFrame):
     def add_command(self, command_id: str, *, place: int | None = None) -> Button:
         """Add a button for a global command, after those at the left or at index ``place``."""
         button = self._make(command_id, "plain")
-        self._row.insertWidget(self._left_end if place is None else place, button)
+        self.row.insertWidget(self._left_end if place is None else place, button)
         self._left_end += 1
         self._refresh(None)
         return button
@@ -93,7 +93,7 @@ class Toolbar(QFrame):
         return handled
 
     def _buttons_in_row(self) -> list[Button]:
-        items = (self._row.itemAt(place) for place in range(self._row.count()))
+        items = (self.row.itemAt(place) for place in range(self.row.count()))
         widgets = (item.widget() for item in items if item is not None)
         return [widget for widget in widgets if isinstance(widget, Button)]
 
@@ -105,11 +105,11 @@ class Toolbar(QFrame):
         buttons = [button for button in self._buttons_in_row() if self._applies(button)]
         if not buttons:
             return
-        gap = self._row.spacing()
+        gap = self.row.spacing()
         standing = [button for button in buttons if not button.isHidden()]
-        others = self._row.sizeHint().width() - sum(button.sizeHint().width() + gap for button in standing)
+        others = self.row.sizeHint().width() - sum(button.sizeHint().width() + gap for button in standing)
         others -= self.leading.sizeHint().width() - self.leading.minimumSize().width()  # it gives way first
-        others -= 0 if self._more.isHidden() else self._more.width() + gap
+        others -= 0 if self.more.isHidden() else self.more.width() + gap
         widths = {button: button.sizeHint().width() + gap for button in buttons}
         missing = (
             others
@@ -122,7 +122,7 @@ class Toolbar(QFrame):
             button.set_compact(missing > 0 and button not in self._worded)
             missing -= button.label_width if button.is_compact else 0
         if missing > 0:
-            missing += self._more.width() + gap
+            missing += self.more.width() + gap
         self._put_away = []
         for button in from_right:
             if missing > 0 and button is not buttons[0] and button.kind != "primary":
@@ -130,7 +130,7 @@ class Toolbar(QFrame):
                 missing -= button.sizeHint().width() + gap
         for button in buttons:
             button.setVisible(button.property("command") not in self._put_away)
-        self._more.setVisible(bool(self._put_away))
+        self.more.setVisible(bool(self._put_away))
 
     def _applies(self, button: Button) -> bool:
         command_id = button.property("command")
@@ -139,10 +139,10 @@ class Toolbar(QFrame):
     def _open_more(self) -> None:
         """Open the menu of the buttons that do not fit."""
         menu = CommandMenu(self._commander, [self._put_away], self._commander.run, self)
-        menu.popup(self._more.mapToGlobal(self._more.rect().bottomLeft()))
+        menu.popup(self.more.mapToGlobal(self.more.rect().bottomLeft()))
 
     def _add(self, command_id: str, kind: str) -> None:
-        self._row.addWidget(self._make(command_id, kind))
+        self.row.addWidget(self._make(command_id, kind))
 
     def _make(self, command_id: str, kind: str) -> Button:
         command = self._commander.registry[command_id]

@@ -59,7 +59,7 @@ def judged(trajectories: list[list[bytes]]) -> list[dict[str, int]]:
 
 
 def plain_loop(trajectories: list[list[bytes]]) -> list[dict[str, int]]:
-    """The same, as anybody would write it."""
+    """Count in loops, as anybody would write it."""
     found = []
     for dumps in trajectories:
         reached: dict[str, int] = {}

@@ -20,7 +20,7 @@ from collector.model.trajectory import TrajectoryHeader
 from collector.recorder.recorder import Recorder
 from collector.recorder.screen_moment import ScreenMoment
 from collector.recorder.settle import MAP_SIZE, FrameHistory
-from collector.recorder.step_builder import CapturedAction, PendingStep, build_step
+from collector.recorder.step_builder import CapturedAction, build_step
 from collector.store.writer import TrajectoryWriter
 from tests.helpers.dumps import large_dump
 from tests.helpers.fake_source import SCREEN, FakeClock, FakeSource
@@ -51,7 +51,7 @@ def test_develop_and_write(benchmark: BenchmarkFixture, tmp_path: Path, within) 
     writer = TrajectoryWriter.create(tmp_path, TrajectoryHeader("one", "task"))
 
     def step() -> None:
-        written = build_step(PendingStep(CapturedAction(moment, Tap(500, 500)), 0), history)
+        written = build_step(CapturedAction(moment, Tap(500, 500)), history)
         writer.append(written.step, written.png, written.xml)
 
     benchmark.pedantic(step, rounds=20)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import re
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import pytest
 from collector.cli.verb_groups import RETIRED, DefaultVerbGroup
 from collector.model.task import Task
 from collector.model.trajectory import State, Step, TrajectoryHeader
+from tests.helpers.offenders import offenders
 from tests.helpers.scripts import ROOT, script
 
 tables = script("docs", "tables")
@@ -19,7 +21,7 @@ generate = script("docs", "generate")
 
 PAGES = [*generate.pages(), ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
-CONFLICT = re.compile(r"(<{7}|={7}|>{7})( |$)")
+CONFLICT = re.compile(r"^(<{7}|={7}|>{7})( |$)", re.MULTILINE)
 COMMAND = re.compile(r"(?:^|`)(waymark [a-z][^\n`|]*)", re.MULTILINE)
 
 
@@ -27,10 +29,8 @@ def name(page: Path) -> str:
     return page.relative_to(ROOT).as_posix()
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name)
-def test_no_page_holds_both_sides_of_a_merge(page: Path) -> None:
-    marks = [line for line in page.read_text(encoding="utf-8").splitlines() if CONFLICT.match(line)]
-    assert not marks
+def test_no_page_holds_both_sides_of_a_merge() -> None:
+    assert [name(page) for page in PAGES if CONFLICT.search(page.read_text(encoding="utf-8"))] == []
 
 
 def guide(page: str) -> str:
@@ -49,18 +49,21 @@ def anchors(page: Path) -> set[str]:
     return anchor_names
 
 
-@pytest.mark.parametrize("page", list(generate.pages()), ids=name)
-def test_generated_parts_are_fresh(page: Path) -> None:
-    text = page.read_text(encoding="utf-8")
-    assert generate.generated(text) == text, "stale: run make docs"
+def test_generated_parts_are_fresh() -> None:
+    texts = {name(page): page.read_text(encoding="utf-8") for page in generate.pages()}
+    stale = [page for page, text in texts.items() if generate.generated(text) != text]
+    assert stale == [], "run make docs"
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name)
-def test_every_generated_part_is_known_and_closed(page: Path) -> None:
+def check_generated_parts(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     opened = re.findall(r"<!-- generated:(\S+) -->", text)
     assert opened == re.findall(r"<!-- end:(\S+) -->", text)
     assert set(opened) <= generate.GENERATORS.keys()
+
+
+def test_every_generated_part_is_known_and_closed() -> None:
+    assert offenders(check_generated_parts, PAGES, name) == []
 
 
 def test_every_generator_is_used_by_some_page() -> None:
@@ -72,8 +75,7 @@ def test_every_generator_is_used_by_some_page() -> None:
     assert used == generate.GENERATORS.keys()
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name)
-def test_links_lead_somewhere(page: Path) -> None:
+def check_links(page: Path) -> None:
     for target in LINK.findall(page.read_text(encoding="utf-8")):
         if re.match(r"[a-z]+:", target):
             continue
@@ -81,6 +83,10 @@ def test_links_lead_somewhere(page: Path) -> None:
         file = page.parent / path if path else page
         assert file.exists(), f"{target} leads nowhere"
         assert not anchor or anchor in anchors(file), f"{target} has no such heading"
+
+
+def test_links_lead_somewhere() -> None:
+    assert offenders(check_links, PAGES, name) == []
 
 
 def test_every_page_of_the_guide_is_in_its_contents() -> None:
@@ -100,9 +106,13 @@ def test_every_command_and_option_is_documented() -> None:
                 assert parameter.help, f"{path} {parameter.opts[-1]} has no help"
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name)
-def test_commands_shown_in_the_documentation_exist(page: Path) -> None:
-    commands = dict(tables.verbs())
+@functools.cache
+def verbs() -> dict[str, click.Command]:
+    return dict(tables.verbs())
+
+
+def check_commands(page: Path) -> None:
+    commands = verbs()
     for line in COMMAND.findall(page.read_text(encoding="utf-8")):
         words = line.split()
         path = words.pop(0)
@@ -120,6 +130,10 @@ def test_commands_shown_in_the_documentation_exist(page: Path) -> None:
         }
         shown = {word.strip("[]").partition("=")[0] for word in words if word.strip("[").startswith("--")}
         assert shown <= options, line
+
+
+def test_commands_shown_in_the_documentation_exist() -> None:
+    assert offenders(check_commands, PAGES, name) == []
 
 
 def test_every_room_has_a_purpose_in_the_architecture() -> None:

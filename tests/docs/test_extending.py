@@ -97,9 +97,9 @@ def test_an_importer_and_an_exporter(tmp_path: Path) -> None:
 
 @pytest.fixture
 def fresh_kinds() -> Iterator[None]:
-    registry.forget_installed_kinds()
+    registry.KINDS.installed.cache_clear()
     yield
-    registry.forget_installed_kinds()
+    registry.KINDS.installed.cache_clear()
 
 
 @pytest.mark.usefixtures("fresh_kinds")
@@ -122,9 +122,9 @@ def test_an_agent(tmp_path: Path) -> None:
 
 @pytest.fixture
 def fresh_judges() -> Iterator[None]:
-    judge_registry.forget_installed_judges()
+    judge_registry.KINDS.installed.cache_clear()
     yield
-    judge_registry.forget_installed_judges()
+    judge_registry.KINDS.installed.cache_clear()
 
 
 @pytest.mark.usefixtures("fresh_judges")

@@ -38,14 +38,14 @@ def setting(key: str) -> float:
     return float(next(row.default for row in SETTINGS if row.key == key))
 
 
-DOUBLE_TAP = gestures._DOUBLE_TAP_MS
+DOUBLE_TAP = gestures.DOUBLE_TAP_MS
 QUOTATIONS = {
     "recording.md": [
-        f"{gestures._SLOP_DP} dp is the platform's touch slop",
-        f"lifted within {gestures._SLOP_DP} dp of where it came down",
+        f"{gestures.SLOP_DP} dp is the platform's touch slop",
+        f"lifted within {gestures.SLOP_DP} dp of where it came down",
         f"(its own setting, at least {default(gestures.GestureClassifier, 'long_press_ms'):.0f} ms)",
-        f"two taps, {DOUBLE_TAP[0]} to {DOUBLE_TAP[1]} ms and at most {gestures._DOUBLE_TAP_DP} dp apart",
-        f"two fingers whose distance changes by {TENTHS[gestures._PINCH_CHANGE]} or more",
+        f"two taps, {DOUBLE_TAP[0]} to {DOUBLE_TAP[1]} ms and at most {gestures.DOUBLE_TAP_DP} dp apart",
+        f"two fingers whose distance changes by {TENTHS[gestures.PINCH_CHANGE]} or more",
         f"A tap waits {DOUBLE_TAP[1]} ms for a second one",
         f"The step ends after {typing_run.PAUSE_NS / 1e9:g} s without a key",
         f"for {setting('recording.settle-ms') / 1000:g} s (the setting *Settle time*)",
@@ -55,12 +55,12 @@ QUOTATIONS = {
     ],
     "devices.md": [
         f"the port may be left out: {address.DEFAULT_PORT}",
-        f"less than {doctor._LITTLE_STORAGE_KB // 1024} MB are free",
+        f"less than {doctor.LITTLE_STORAGE_KB // 1024} MB are free",
         f"changed and then rested for {tree_reader.QUIET_MS / 1000:g} seconds",
-        f"the tree is read again, at most {NUMBERS[tree_reader._TRIES - 1]}",
-        f"read once more after {HALVES[tree_reader._OPAQUE_WAIT]} second",
-        f"tried again after {NUMBERS[round(frame_supervisor._RESTS[0])]} seconds, then less and less often",
-        f"uiautomator2 is tried again after {HALVES[tree_reader._RESTS[0] / 60]} minute, then less",
+        f"the tree is read again, at most {NUMBERS[tree_reader.TRIES - 1]}",
+        f"read once more after {HALVES[tree_reader.OPAQUE_WAIT]} second",
+        f"tried again after {NUMBERS[round(frame_supervisor.RESTS[0])]} seconds, then less and less often",
+        f"uiautomator2 is tried again after {HALVES[tree_reader.RESTS[0] / 60]} minute, then less",
     ],
     "anomalies.md": [
         f"A follow-up that does not end within {native._TIMEOUT:.0f} seconds is reported as failed",
@@ -75,7 +75,7 @@ QUOTATIONS = {
     ],
     "rules.md": [f"The newest {rehearsal.MOST_MOMENTS} states are kept"],
     "selectors.md": [
-        f"Steps keep the best {NUMBERS[step_builder._SELECTORS]} for the target node",
+        f"Steps keep the best {NUMBERS[step_builder.SELECTORS]} for the target node",
         "55 points when it matches only one node",
         f"up to {selector_ranking._ID.stability} for stability",
         "up to 13 for being short enough to read",

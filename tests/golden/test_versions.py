@@ -45,6 +45,7 @@ from collector.store.recover import recover
 from collector.store.trajectory_changes import duplicate_trajectory, rename_trajectory
 from collector.store.writer import TrajectoryWriter
 from tests.helpers.person_files import marks_in
+from tests.helpers.tasks import put_task
 
 HERE = Path(__file__).parent
 FORMATS = (
@@ -265,7 +266,7 @@ def _duplicate(project: Project, folder: Path) -> None:
 
 
 def _save_task(project: Project, folder: Path) -> None:
-    project.put_task(replace(project.tasks[0], note="changed"))
+    put_task(project, replace(project.tasks[0], note="changed"))
 
 
 WRITES = (_begin, _edit, _annotate, _judge, _recover, _rename, _duplicate, _save_task)

@@ -178,7 +178,7 @@ class Chromium:
 
 
 def _above_four(descriptor: int) -> int:
-    """The same file under a number that the browser does not need for itself."""
+    """Duplicate a file under a number that the browser does not need for itself."""
     moved = fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, 10)
     os.close(descriptor)
     return moved

@@ -18,6 +18,7 @@ from collector.replay.phone import ReplayPhone
 from collector.replay.setup import prepare_phone
 from collector.store.project import Project
 from collector.store.reader import StoredTrajectory, open_trajectory
+from tests.helpers.tasks import put_task
 
 TODO = "com.waymark.todo"
 ADD_TASK = Task("todo-add", "Add the task 'Milk'", "To-do", TODO)
@@ -101,7 +102,7 @@ def add_a_task(phone: ReplayPhone, project: Project, *, interrupted: bool = Fals
 
     With an interruption there are two more, after the first.
     """
-    project.put_task(ADD_TASK)
+    put_task(project, ADD_TASK)
     golden = Golden(phone, project, ADD_TASK)
     golden.tap("All")
     if interrupted:

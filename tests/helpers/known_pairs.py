@@ -337,7 +337,7 @@ HARD: dict[str, Change] = {
 
 
 def as_pictures(change: Change) -> Change:
-    """The same change of a trajectory of pictures and actions alone."""
+    """Change a trajectory that has pictures and actions alone."""
 
     def changed(steps: Steps, dice: random.Random) -> tuple[Steps, Truth]:
         altered, truth = change(steps, dice)

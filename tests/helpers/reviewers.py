@@ -14,6 +14,7 @@ from collector.review.reviewing import Reviewing
 from collector.store.judgements import add_judgements
 from collector.store.project import Project
 from tests.helpers.steps import step
+from tests.helpers.tasks import put_task
 
 STATES = ("seen", "paid")
 START = dt.datetime(2026, 4, 12, 9, 0, tzinfo=dt.UTC)
@@ -40,7 +41,7 @@ class ReviewRoom:
 
     def __init__(self, folder: Path, runs: int = 2, goldens: int = 0) -> None:
         self.project = Project.create(folder)
-        self.project.put_task(Task("shop", "Buy", essential_states=STATES))
+        put_task(self.project, Task("shop", "Buy", essential_states=STATES))
         self.clock = TestClock()
         for number in range(runs):
             self.add(chr(ord("a") + number))

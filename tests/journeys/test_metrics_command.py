@@ -67,7 +67,7 @@ def _states(folder: Path) -> dict[str, str]:
 
 
 def printed(project: Path) -> dict[tuple[str, str], dict[str, Share]]:
-    """The same as the program prints it, for a spreadsheet."""
+    """The table as the program prints it, for a spreadsheet."""
     measures = ("sr", "rsr", "uncompleted", "early-stop", "esar")
     text = waymark(project, "--measures", ",".join(measures), "--format", "csv")
     numbers = {}

@@ -76,7 +76,7 @@ def test_a_first_day_from_an_empty_window_to_a_project_that_is_there_again(open_
     project = studio.window.workspace("project")
 
     # One click starts a phone and opens the sample project with tasks for it.
-    QTest.mouseClick(project._first.button, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(project.first.button, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: studio.devices.current is not None, timeout=_SLOW)
     qtbot.waitUntil(lambda: studio.window.current is studio.window.workspace("record"), timeout=_SLOW)
     qtbot.waitUntil(lambda: studio.project_library.snapshot is not None, timeout=_SLOW)

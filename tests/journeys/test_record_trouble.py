@@ -15,7 +15,7 @@ from collector.recorder.events import Phase
 from collector.store.project import Project
 from collector.store.reader import open_trajectory
 from collector.store.trajectory_changes import trashed_trajectories
-from studio.widgets.controls import Label
+from studio.widgets.controls import Button, Label
 
 # The plugin without a screen says so of every dialog.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
@@ -95,7 +95,7 @@ def test_a_discarded_recording_is_in_the_trash_and_comes_back_with_undo(person, 
     assert not folder.exists()
     assert [path.name for path in trashed_trajectories(project)] == [folder.name]
     offer = next(toast for toast in toasts.shown if "discarded" in toast.accessibleName())
-    offer._do()
+    offer.findChild(Button).click()
     person.until(lambda: folder.exists())
     assert [step.description for step in open_trajectory(folder).steps] == ["Tap 'Shop'"]
 
@@ -131,7 +131,7 @@ def test_a_recording_cut_short_is_offered_and_gone_on_with(person, tmp_path):
         person.until(lambda expected=expected: len(offers()) == expected)
     (offer,) = offers()
     with person.qtbot.waitSignal(person.recording.begun):
-        offer._do()
+        offer.findChild(Button).click()
     person.tap(person.sees("Shop"))
     stored = open_trajectory(person.finish())
     assert [type(step.action) for step in stored.steps] == [actions.Tap, actions.Tap, type(None)]

@@ -13,6 +13,7 @@ from collector.rules.grammar.model import INJECTION
 from rule_editor.widgets.cell_grid import GridCell
 from studio.views.rules.rehearsal.panel import LIVE
 from studio.widgets.device_view.view import MirrorMode
+from tests.helpers.shown_texts import says
 
 pytestmark = [pytest.mark.qt_log_ignore("does not support", extend=True)]
 _TASK = Task("shop-1", "Look at the shop", "Shop", "com.waymark.shop")
@@ -126,10 +127,10 @@ def test_a_rule_is_rehearsed_dry_then_live_and_what_it_did_is_undone(person, tmp
     author.open_cell("settings_only", 1)
     assert (rules.session.kind, rules.session.rule_id) == (INJECTION, "settings_only")
     assert rules.session.rehearsed is rehearsals.moment(1)
-    assert rules.screen_pane._step.text() == "state 1"
+    assert says(rules.screen_pane, "state 1")
     assert not rules.screen_pane.is_live
     author.open_cell("battery_in_shop", number)
-    assert rules.screen_pane._verdict.text() == "fires"
+    assert says(rules.screen_pane, "fires")
     assert any(node.text == "Search products" for node in rules.session.state.nodes)
 
     # Live: it begins anew on the screen that is there; the dialog comes and is answered on the mirror.

@@ -13,6 +13,7 @@ from collector.rules.grammar.model import INJECTION, SUCCESS
 from collector.rules.grammar.rule_reader import read_rules
 from rule_editor.widgets.cell_grid import GridCell
 from tests.helpers.guide import quote
+from tests.helpers.shown_texts import says
 
 RULES_PAGE = "docs/guide/rules.md"
 pytestmark = [pytest.mark.qt_log_ignore("does not support", extend=True)]
@@ -128,7 +129,7 @@ def test_rules_are_made_by_clicking_and_proved_on_what_was_recorded(person, tmp_
     author.until(lambda: "f" in author.outcomes)
     assert author.outcomes[1] == "f"
     assert author.outcomes[0] == "s"
-    author.until(lambda: rules.screen_pane._verdict.text() == "fires")
+    author.until(lambda: says(rules.screen_pane, "fires"))
 
     # Undone and redone by key, and on the disk without a Save button.
     quote(RULES_PAGE, "`Ctrl+Z` undoes any edit, in whatever file it was made. There is no Save button.")

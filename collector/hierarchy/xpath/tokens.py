@@ -9,7 +9,7 @@ from typing import NamedTuple
 from collector.hierarchy.errors import SelectorError
 from collector.model.i18n import _
 
-NAME, NUMBER, LITERAL, SYMBOL, OPERATOR, END = "name", "number", "literal", "symbol", "operator", "end"
+NAME, NUMBER, LITERAL, OPERATOR, END = "name", "number", "literal", "operator", "end"
 _TOKEN = re.compile(
     r"""[ \t\r\n]*(?:
       (?P<number>[0-9]+(?:\.[0-9]*)?|\.[0-9]+)

@@ -22,7 +22,7 @@ class PaperColumn:
     """A column of a paper's table: a measure of some of the episodes."""
 
     id: str
-    """The same in every language."""
+    """Equal in every language."""
     title: str
     measure: Measure
     among: Mask | None = None

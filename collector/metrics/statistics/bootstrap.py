@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 RESAMPLES = 2_000
 SEED = 20_260_101
-"""The same data always gives the same interval."""
+"""Fixed, so that equal data give equal intervals."""
 MOST_GROUPS = 100
 """More groups of a table than these have no intervals of their means."""
 _ROWS_AT_ONCE = 4_000_000

@@ -59,7 +59,7 @@ class ActionColumns:
         return len(self.kind)
 
     def rows(self, chosen: slice | Codes) -> ActionColumns:
-        """The same of some steps."""
+        """The columns of the ``chosen`` steps alone."""
         return ActionColumns(
             self.kind[chosen], self.completes[chosen], self.value[chosen], self.types[chosen],
             self.target[chosen], self.is_named[chosen], self.target_id[chosen], self.label[chosen],

@@ -59,7 +59,7 @@ class StepLikeness:
         return self._of_pairs(self.block, rows, columns)
 
     def actions_of_pairs(self, rows: Sequence[int], columns: Sequence[int]) -> Matrix:
-        """The same of the actions alone."""
+        """The likeness of the actions of such pairs; their screens do not count."""
         return self._of_pairs(self.actions, rows, columns)
 
     def _of_pairs(

@@ -42,7 +42,7 @@ class LongAlignment:
         self._rows, self._columns, self._likeness = rows, columns, likeness
 
     def pairs(self) -> list[Pair]:
-        """The alignment, as :func:`~collector.replay.alignment.pairwise.align_pair` gives it."""
+        """The alignment, as :func:`~collector.replay.alignment.pairwise.align_rows` gives it."""
         return columns_first(self._aligned(slice(0, len(self._rows)), slice(0, len(self._columns))))
 
     def _aligned(self, rows: slice, columns: slice, divided: int = 0) -> list[Pair]:

@@ -24,18 +24,14 @@ Ways = NDArray[np.uint8]
 """Of each place, for each way to reach it, the way to the place before."""
 
 
-def align_pair(likeness: NDArray[np.float32]) -> list[Pair]:
-    """The alignment of the rows with the columns of ``likeness`` (0 to 1), in order.
+def align_rows(likeness: Iterable[NDArray[np.float32]], rows: int, columns: int) -> list[Pair]:
+    """Align rows with columns, in order. ``likeness`` yields a row of numbers from 0 to 1 at a time.
 
     Each entry names a row and a column, or only one of them: a gap. Of equal alignments the one with the
     earliest counterparts is taken, so that a loop is a detour behind the first time. Where both sides have
     steps without a counterpart, those of the columns come first: what a run did, then what it left out.
+    Only a byte is kept of each pair.
     """
-    return align_rows(likeness, *likeness.shape)
-
-
-def align_rows(likeness: Iterable[NDArray[np.float32]], rows: int, columns: int) -> list[Pair]:
-    """The same for rows that come by themselves: of pairs only a byte each is kept."""
     ways = np.zeros((rows + 1, columns + 1), np.uint8)
     best = np.full((3, columns + 1), -np.inf)
     best[_MATCH, 0] = 0.0
@@ -50,7 +46,7 @@ def align_rows(likeness: Iterable[NDArray[np.float32]], rows: int, columns: int)
 
 
 def columns_first(pairs: Sequence[Pair]) -> list[Pair]:
-    """The same with the gaps of each stretch without counterparts in one order."""
+    """Order the gaps of each stretch without counterparts: first those of the columns."""
     ordered: list[Pair] = []
     for is_gap, group in groupby(pairs, key=lambda pair: None in pair):
         stretch = list(group)

@@ -52,7 +52,7 @@ class StateColumns:
         return len(self.tree)
 
     def same_verdict(self, *, holds: bool, deficit: int = 0) -> VerdictColumns:
-        """The same verdict on every state, without evidence."""
+        """One verdict for all states, without evidence."""
         return same_verdict(len(self), holds=holds, deficit=deficit)
 
     @cached_property

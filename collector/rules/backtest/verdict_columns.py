@@ -59,7 +59,7 @@ class VerdictColumns:
 
 
 def same_verdict(count: int, *, holds: bool, deficit: int = 0) -> VerdictColumns:
-    """The same verdict everywhere, without evidence."""
+    """One verdict for each of ``count`` states, without evidence."""
     return VerdictColumns(np.full(count, holds), np.full(count, deficit, np.int32), np.zeros(count, np.int32))
 
 

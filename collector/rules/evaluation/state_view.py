@@ -72,7 +72,7 @@ class StateView:
             self.previous = last.previous
 
     def copy(self) -> StateView:
-        """The same screen for another thread, with the one before it and nothing worked out."""
+        """Copy the screen and the one before it for another thread, without what was worked out of them."""
         copied, before = self._alone(), self.previous
         copied.previous = before._alone() if before is not None else None
         return copied

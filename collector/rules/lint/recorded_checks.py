@@ -144,7 +144,7 @@ class RecordedChecks:
     def _other_selectors(
         self, context: LintContext, condition: Condition, selector: str
     ) -> tuple[QuickFix, ...]:
-        """The same test with the nearest value that was seen."""
+        """A quick fix that puts the nearest recorded value in the place of the selector's."""
         node = context.value(condition, "selector")
         compound = compiled_selector(selector).compound
         if node is None or compound is None or len(compound.terms) != 1 or compound.anchor is not None:

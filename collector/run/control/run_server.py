@@ -24,7 +24,6 @@ from collector.run.control.wire import LineReader, encode
 from collector.run.events import RunEvent, to_line
 from collector.store.secret_text import SecretTexts
 
-HOST = "127.0.0.1"
 PROTOCOL = 1
 PRESENT = "present"
 """Key of the line after the events that show the present."""

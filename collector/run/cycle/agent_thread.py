@@ -68,11 +68,6 @@ class AgentThread:
         self._calls.put(None)
         self._thread.join(GRACE_S)
 
-    @property
-    def is_stuck(self) -> bool:
-        """Whether a call has not returned after :meth:`close`."""
-        return self._thread.is_alive()
-
     def _submit(self, call: Callable[[], Any]) -> Future[Any]:
         result: Future[Any] = Future()
         self._calls.put((call, result))

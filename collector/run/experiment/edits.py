@@ -1,6 +1,6 @@
 """Change the text of an experiment, its comments kept, for the window.
 
-Every function is given a text and answers the changed one. A text that cannot take a change without losing
+Every function takes a text and returns the changed one. A text that cannot take a change without losing
 something raises ExperimentError.
 """
 

@@ -53,11 +53,6 @@ class Fleet:
         self._phones += started
         return tuple(started)
 
-    def stop_phone(self, phone: PhoneProcess) -> None:
-        """Stop one phone of the fleet. Raises ValueError for one that is not in it."""
-        self._phones.remove(phone)
-        phone.stop()
-
     def reset(self, setup: PhoneSetup | None = None, phones: Sequence[PhoneProcess] | None = None) -> None:
         """Reset ``phones``, or all, side by side; see :meth:`PhoneProcess.reset`.
 

@@ -124,14 +124,6 @@ class PhoneProcess:
             raise UserError(what, reply.removeprefix(RESET_REFUSED))
         self.options = self.options.with_setup(chosen)
 
-    def wait_end(self, seconds: float) -> bool:
-        """Wait until the process has ended; False when it has not within ``seconds``."""
-        if self._process is None:
-            return True
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(seconds)
-        return not self.is_running
-
     def terminate(self) -> None:
         """Ask the process to end, without waiting for it."""
         if self._process is not None and self.is_running:

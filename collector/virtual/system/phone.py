@@ -20,7 +20,6 @@ from collector.virtual.system.compositor import Compositor
 from collector.virtual.system.keyboard_broadcasts import KeyboardBroadcasts
 from collector.virtual.system.keys import Keys
 from collector.virtual.system.logcat import Logcat
-from collector.virtual.system.notice import Notice
 from collector.virtual.system.profile import PhoneProfile
 from collector.virtual.system.screen import DeviceScreen, ScreenFrame
 from collector.virtual.system.services import SystemServices
@@ -451,11 +450,6 @@ class Phone:
         with self._state.lock:
             return self._state.battery
 
-    def set_battery(self, level: int | None = None, charging: bool | None = None) -> None:
-        """Set the real battery; apps do not see it while ``dumpsys battery`` overrides it."""
-        with self._state.lock:
-            self.services.power.hardware(level, charging)
-
     @property
     def locale(self) -> str:
         with self._state.lock:
@@ -501,10 +495,6 @@ class Phone:
         with self._state.lock:
             self._manager.show_toast(text)
             self._state.touch()
-
-    def notify(self, package: str, title: str, text: str) -> None:
-        """Post a notification."""
-        self.services.notices.post(Notice(package, title, text))
 
     def expand_shade(self, shown: bool) -> None:
         """Open or close the shade, as ``cmd statusbar expand-notifications`` and ``collapse``."""

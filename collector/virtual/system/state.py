@@ -72,7 +72,7 @@ class SystemState:
         self.started_ns: dict[str, int] = {}
         """Uptime when the process of each package started."""
         self.starts: list[int] = []
-        """The same for all processes that were ever started."""
+        """Uptime when each process started, of those that ended too."""
         self.frames = FrameStats()
         self._pids = _FIRST_APP_PID
         self.stopped: set[str] = set()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-CHARGING, DISCHARGING, NOT_CHARGING, FULL = 2, 3, 4, 5
+CHARGING, DISCHARGING, FULL = 2, 3, 5
 """android.os.BatteryManager"""
 
 

@@ -14,8 +14,8 @@ from collector.virtual.system.window import Window
 from collector.virtual.ui.events import Event
 
 # android.view.KeyEvent
-HOME, BACK, DPAD_UP, DPAD_DOWN, DPAD_LEFT, DPAD_RIGHT = 3, 4, 19, 20, 21, 22
-VOLUME_UP, VOLUME_DOWN, POWER, TAB, SPACE, ENTER, DEL = 24, 25, 26, 61, 62, 66, 67
+HOME, BACK, DPAD_LEFT, DPAD_RIGHT = 3, 4, 21, 22
+POWER, TAB, SPACE, ENTER, DEL = 26, 61, 62, 66, 67
 PAGE_UP, PAGE_DOWN, ESCAPE, FORWARD_DEL, MOVE_HOME, MOVE_END = 92, 93, 111, 112, 122, 123
 NOTIFICATION, NUMPAD_ENTER, APP_SWITCH, SLEEP, WAKEUP, CUT, COPY, PASTE = (
     83,

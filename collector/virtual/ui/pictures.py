@@ -26,11 +26,6 @@ def picture(name: str) -> Callable[[Draw], Draw]:
     return register
 
 
-def is_registered(name: str) -> bool:
-    """Whether an app registered a picture with this name."""
-    return name in _registry
-
-
 class _ImageCache:
     """A least-recently-used cache of drawn images, bounded by their total size. For any thread."""
 

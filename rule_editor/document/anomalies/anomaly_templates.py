@@ -80,7 +80,7 @@ def siblings(anomaly: Anomaly, every: Collection[Anomaly]) -> list[Anomaly]:
 
 
 def other_form(anomaly: Anomaly, every: Collection[Anomaly]) -> Anomaly | None:
-    """The same anomaly with one button instead of two, or two instead of one; None when there is none."""
+    """The anomaly's form with one button instead of two, or two instead of one; None when there is none."""
     activity = {ONE_BUTTON: TWO_BUTTONS, TWO_BUTTONS: ONE_BUTTON}.get(anomaly.activity)
     if activity is None:
         return None

@@ -25,8 +25,6 @@ class IdReference:
     kind: str
     place: Place
     defines: bool
-    is_key: bool = False
-    """The id is the key of a mapping and not a value."""
 
 
 def references(root: YamlNode | None, file_kind: str) -> Iterator[IdReference]:
@@ -36,7 +34,7 @@ def references(root: YamlNode | None, file_kind: str) -> Iterator[IdReference]:
     defined = DEFINED_IDS[file_kind]
     if file_kind == SUCCESS:
         for key, value in root.pairs:
-            yield IdReference(key.text, SUCCESS, key.place, defines=True, is_key=True)
+            yield IdReference(key.text, SUCCESS, key.place, defines=True)
             yield from _in_rule(value)
         return
     listed: YamlNode | None = root

@@ -46,7 +46,7 @@ class ConditionRow(QFrame):
         """Whether the condition does as it should on the screen, and why; None while that is unknown."""
         self.fields: dict[str, FieldEditor] = {}
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self._mark = KitIcon(kit, "state-todo", 14)
+        self.mark = KitIcon(kit, "state-todo", 14)
         self._title = kit.label(name_of(condition), "name", cut=True)
         self._why = kit.label("", "caption", "text-2", wrap=True)
         self._why.hide()
@@ -56,7 +56,7 @@ class ConditionRow(QFrame):
     def _lay_out(self) -> None:
         head = QHBoxLayout()
         head.setSpacing(6)
-        head.addWidget(self._mark)
+        head.addWidget(self.mark)
         head.addWidget(self._title, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(8, 6, 6, 8)
@@ -125,7 +125,7 @@ class ConditionRow(QFrame):
         if invalid is not None and invalid.line is not None:
             good, why = False, invalid.line.toolTip()
         known = invalid is not None or self._verdict is not None
-        self._mark.set_name("state-todo" if not known else "state-ok" if good else "state-err")
+        self.mark.set_name("state-todo" if not known else "state-ok" if good else "state-err")
         self._why.setText(why)
         self._why.setProperty("tone", "text-2" if good else "err")
         self._kit.repolish(self._why)

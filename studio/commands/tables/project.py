@@ -17,7 +17,7 @@ _RENAMES_TRAJECTORY = (
     "((workspace.project and trajectory.selected and not run.selected)"
     " or (workspace.record and trajectory.stored)) and not project.read-only"
 )
-"""The same, and it is no run: the id of a run names its cell."""
+"""A trajectory as above, and no run: the id of a run names its cell."""
 
 PROJECT_COMMANDS = (
     _command(

@@ -31,7 +31,7 @@ class DevicesPanel(QWidget):
     def __init__(self, services: WindowServices) -> None:
         super().__init__()
         self._services, self._devices = services, services.devices
-        self._cards: dict[str, DeviceCard] = {}
+        self.cards: dict[str, DeviceCard] = {}
         self._lines: list[IconLine] = []
         self._seen = -1
         self._count = Label("0", "body", "text-2")
@@ -126,12 +126,12 @@ class DevicesPanel(QWidget):
         current = self._devices.current
         count, entries = len(entries), _shown(entries, current.serial if current is not None else "")
         present = {entry.serial for entry in entries}
-        for serial in [card for card in self._cards if card not in present]:
-            card = self._cards.pop(serial)
+        for serial in [card for card in self.cards if card not in present]:
+            card = self.cards.pop(serial)
             card.hide()
             card.deleteLater()
         for number, entry in enumerate(entries):
-            card = self._cards.get(entry.serial) or self._new_card(entry)
+            card = self.cards.get(entry.serial) or self._new_card(entry)
             self._column.removeWidget(card)
             self._column.insertWidget(number, card)
             card.show_entry(entry, in_use=current is not None and current.serial == entry.serial)
@@ -140,7 +140,7 @@ class DevicesPanel(QWidget):
         self._refresh()
 
     def _new_card(self, entry: DeviceEntry) -> DeviceCard:
-        card = self._cards[entry.serial] = DeviceCard(entry)
+        card = self.cards[entry.serial] = DeviceCard(entry)
         card.use_asked.connect(self._use)
         card.check_asked.connect(self._check)
         card.disconnect_asked.connect(self._disconnect)
@@ -165,31 +165,31 @@ class DevicesPanel(QWidget):
             line.hide()
             line.deleteLater()
         findings = [
-            finding for finding in self._devices.computer if finding.severity != "ok" or not self._cards
+            finding for finding in self._devices.computer if finding.severity != "ok" or not self.cards
         ]
         error = self._devices.server_error
         if error is not None:
             findings = [finding for finding in findings if finding.code not in _SERVER_CODES]
             findings.insert(0, Finding.from_error("no_adb", "problem", error))
-        elif self._cards:
+        elif self.cards:
             findings = [finding for finding in findings if finding.severity == "problem"]
         elif self._devices.computer:
             what, why = _("No phone in USB or Wi-Fi reach"), _("Plug one in, it appears here by itself")
             findings.append(Finding("no_device", "notice", what, why))
-        hidden = len(self._devices.entries) - len(self._cards)
+        hidden = len(self._devices.entries) - len(self.cards)
         if hidden > 0:
             more = ngettext("{count} more phone", "{count} more phones", hidden)
             findings.append(Finding("more", "notice", more, _("`waymark device list` shows all of them")))
         self._lines = [IconLine(finding) for finding in findings]
-        if not self._cards and not self._lines:
+        if not self.cards and not self._lines:
             looking = Finding("looking", "notice", _("Looking for adb and scrcpy"), _("on this computer"))
             self._lines = [IconLine(looking, "state-prog")]
         for number, line in enumerate(self._lines):
-            self._column.insertWidget(len(self._cards) + number, line)
+            self._column.insertWidget(len(self.cards) + number, line)
 
     @Slot()
     def _show_owners(self) -> None:
-        for serial, card in self._cards.items():
+        for serial, card in self.cards.items():
             owner = self._devices.owners.get(serial)
             card.set_owner(owner.words if owner is not None else "")
 
@@ -198,11 +198,11 @@ class DevicesPanel(QWidget):
         """Update owners, and sources, measurements, anomalies and screen of the phone in use."""
         self._devices.read_owners()
         link = self._devices.current
-        for serial, card in self._cards.items():
+        for serial, card in self.cards.items():
             if link is None or serial != link.serial:
                 card.set_sources("", "", "")
                 card.set_anomalies(())
-        card_in_use = self._cards.get(link.serial) if link is not None else None
+        card_in_use = self.cards.get(link.serial) if link is not None else None
         if link is None or card_in_use is None:
             return
         source, stats = link.screen.frame_source, link.stats
@@ -230,7 +230,7 @@ class DevicesPanel(QWidget):
     @Slot(object)
     def _screen_ready(self, result: tuple[str, QImage]) -> None:
         serial, image = result
-        card = self._cards.get(serial)
+        card = self.cards.get(serial)
         if card is not None:
             card.thumbnail.show_image(image)
 

@@ -38,8 +38,8 @@ class RecentCards(QWidget):
 
     def __init__(self, thumbnails: ThumbnailCache, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._rows: tuple[CatalogueRow, ...] = ()
-        self._hidden: dict[str, str] = {}
+        self.rows: tuple[CatalogueRow, ...] = ()
+        self.hidden: dict[str, str] = {}
         self._current = -1
         self._thumbnails = thumbnails
         thumbnails.arrived.connect(self.update)
@@ -53,21 +53,21 @@ class RecentCards(QWidget):
     def show_rows(self, rows: Sequence[CatalogueRow]) -> None:
         """Replace the trajectories; the chosen one stays chosen when it is among them."""
         before = self.current
-        self._rows = tuple(rows)
-        folders = [row.folder for row in self._rows]
+        self.rows = tuple(rows)
+        folders = [row.folder for row in self.rows]
         self._current = folders.index(before.folder) if before and before.folder in folders else -1
         self.update()
 
     def set_hidden(self, reasons: dict[str, str]) -> None:
         """Show no picture of these trajectories: by folder why the person may not see them yet."""
-        if reasons != self._hidden:
-            self._hidden = reasons
+        if reasons != self.hidden:
+            self.hidden = reasons
             self.update()
 
     @property
     def current(self) -> CatalogueRow | None:
         """The trajectory of the chosen card."""
-        return self._rows[self._current] if 0 <= self._current < len(self._rows) else None
+        return self.rows[self._current] if 0 <= self._current < len(self.rows) else None
 
     def clear_choice(self) -> None:
         """Choose no card, without a signal."""
@@ -76,7 +76,7 @@ class RecentCards(QWidget):
 
     def _card_rects(self) -> list[QRect]:
         fit = max(1, (self.width() + GAP) // (CARD_WIDTH + GAP))
-        count = min(fit, len(self._rows))
+        count = min(fit, len(self.rows))
         # The cards share the remaining width: the last one ends at the edge.
         width = (self.width() + GAP) // fit - GAP
         return [QRect(number * (width + GAP), 0, width, CARD_HEIGHT) for number in range(count)]
@@ -94,7 +94,7 @@ class RecentCards(QWidget):
         if 0 <= number < len(self._card_rects()):
             self._current = number
             self.update()
-            self.chosen.emit(self._rows[number])
+            self.chosen.emit(self.rows[number])
 
     def _at(self, event: QMouseEvent) -> int:
         return self._number_at(event.position().toPoint())
@@ -109,7 +109,7 @@ class RecentCards(QWidget):
         number = self._at(event)
         if number >= 0:
             self._choose(number)
-            self.activated.emit(self._rows[number])
+            self.activated.emit(self.rows[number])
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
         step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()), 0)
@@ -128,7 +128,7 @@ class RecentCards(QWidget):
             # The keyboard comes to the first card; an arrow chooses it.
             focused = self.hasFocus() and number == max(0, self._current)
             self._paint_card(
-                painter, place, self._rows[number], chosen=number == self._current, focused=focused
+                painter, place, self.rows[number], chosen=number == self._current, focused=focused
             )
 
     def _paint_card(
@@ -176,7 +176,7 @@ class RecentCards(QWidget):
 
     def _paint_thumb(self, painter: QPainter, place: QRect, row: CatalogueRow) -> None:
         picture = None
-        if row.folder in self._hidden:
+        if row.folder in self.hidden:
             theme.draw_icon_in(painter, "eyeoff", place, 20, "text-3")
         else:
             picture = self._thumbnails.pixmap(
@@ -210,8 +210,8 @@ class RecentCards(QWidget):
         """Say all about the card under the pointer."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             number = self._number_at(event.pos())
-            row = self._rows[number] if number >= 0 else None
-            lines = (about_text(row), self._hidden.get(row.folder, "")) if row is not None else ()
+            row = self.rows[number] if number >= 0 else None
+            lines = (about_text(row), self.hidden.get(row.folder, "")) if row is not None else ()
             text = tooltip_text("\n".join(filter(None, lines))) if lines else ""
             QToolTip.showText(event.globalPos(), text, self)
             return True

@@ -84,15 +84,15 @@ class ProjectWorkspace(Workspace):
         )
         self.devices_panel = DevicesPanel(services)
         self._counts = TaskCounts()
-        self._pages = QStackedWidget()
+        self.pages = QStackedWidget()
         self.tasks = TaskController(self.table, self.search_row.search, services, self)
         self._handle_commands()
         self.trajectory_changes = TrajectoryChangeController(services, self._selected_folder, self)
-        self._first = FirstStartPage(services.commander, services.devices)
-        self._pages.addWidget(self._first)
-        self._pages.addWidget(no_project(services.commander))
-        self._pages.addWidget(self._build_project_page())
-        self.set_centre(self._pages)
+        self.first = FirstStartPage(services.commander, services.devices)
+        self.pages.addWidget(self.first)
+        self.pages.addWidget(no_project(services.commander))
+        self.pages.addWidget(self._build_project_page())
+        self.set_centre(self.pages)
         self.set_below(self.bottom, head=self.bottom.head_height, height=_BOTTOM_HEIGHT)
         self.set_right(self.devices_panel, "devices", _("Devices"))
         self.toolbar.add_command("project.import", place=1)
@@ -222,9 +222,9 @@ class ProjectWorkspace(Workspace):
         is_open = self._project_library.snapshot is not None
         self.set_panel_needed(Panel.BOTTOM, is_open)
         if is_open:
-            self._pages.setCurrentIndex(_PROJECT_PAGE)
+            self.pages.setCurrentIndex(_PROJECT_PAGE)
         else:
-            self._pages.setCurrentIndex(_NO_PROJECT_PAGE if self.services.devices.entries else _NO_PHONE_PAGE)
+            self.pages.setCurrentIndex(_NO_PROJECT_PAGE if self.services.devices.entries else _NO_PHONE_PAGE)
 
     @Slot(object)
     def _refresh(self, snapshot: ProjectSnapshot) -> None:

@@ -28,7 +28,7 @@ class Moment(StrEnum):
     BEFORE = "before"
     """The screen on which the action was taken, without marks."""
     ACTION = "action"
-    """The same screen, with the action."""
+    """That screen, with marks of the action."""
     AFTER = "after"
     """The screen of the next step."""
 

@@ -39,11 +39,6 @@ class StepPage(QWidget):
         column.addWidget(self._run)
         column.addWidget(self.details, 1)
 
-    @property
-    def run_facts(self) -> dict[str, str]:
-        """The facts of the run on show, by name."""
-        return dict(self._known)
-
     def show_trajectory(
         self, header: TrajectoryHeader, interruptions: Sequence[Interruption], *, judged: bool
     ) -> None:

@@ -19,14 +19,14 @@ class RulesBottomPanel(QStackedWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._switches: list[SegmentedControl] = []
+        self.switches: list[SegmentedControl] = []
         self._pages: list[str] = []
 
     def make_switch(self) -> SegmentedControl:
         """Return a switch between the pages, for the head of a page."""
         switch = SegmentedControl([(BACKTEST, _("Back-test"), ""), (REHEARSAL, _("Rehearsal"), "")])
         switch.chosen.connect(self.turn_to)
-        self._switches.append(switch)
+        self.switches.append(switch)
         return switch
 
     def add_page(self, name: str, page: QWidget) -> None:
@@ -42,10 +42,10 @@ class RulesBottomPanel(QStackedWidget):
     @Slot(str)
     def turn_to(self, name: str) -> None:
         """Show a page; keyboard focus on a switch moves to the switch of that page."""
-        by_key = self.window().focusWidget() in self._switches
+        by_key = self.window().focusWidget() in self.switches
         self.setCurrentIndex(self._pages.index(name))
-        for switch in self._switches:
+        for switch in self.switches:
             switch.set_current(name)
         if by_key:
-            self._switches[self.currentIndex()].setFocus()
+            self.switches[self.currentIndex()].setFocus()
         self.page_wanted.emit()

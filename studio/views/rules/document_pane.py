@@ -46,7 +46,7 @@ class DocumentPane(QWidget):
         self._icon = KitIcon(kit, STATE_ICONS[RuleState.CLEAN], 16)
         self._name = Label("", "name", cut=True)
         self._fact = Label("", "body", "text-3")
-        self._errors, self._warnings = DiagnosticBadge("err"), DiagnosticBadge("warn")
+        self.errors, self.warnings = DiagnosticBadge("err"), DiagnosticBadge("warn")
         self._views = SegmentedControl(
             [(FORM, _("Form"), "form"), (BOTH, _("Both"), "split"), (YAML, "YAML", "code")]
         )
@@ -71,8 +71,8 @@ class DocumentPane(QWidget):
         row.addWidget(self._icon)
         row.addWidget(self._name, 1)
         row.addWidget(self._fact)
-        row.addWidget(self._errors)
-        row.addWidget(self._warnings)
+        row.addWidget(self.errors)
+        row.addWidget(self.warnings)
         row.addWidget(self._views)
         self._parts.addWidget(self._form)
         self._parts.addWidget(self.yaml)
@@ -96,8 +96,8 @@ class DocumentPane(QWidget):
         self._icon.setVisible(bool(name))
         self._name.setText(name)
         self._name.setToolTip(name)
-        self._errors.set_text(errors_named(errors) if errors else "")
-        self._warnings.set_text(warnings_named(warnings) if warnings else "")
+        self.errors.set_text(errors_named(errors) if errors else "")
+        self.warnings.set_text(warnings_named(warnings) if warnings else "")
 
     def show_fact(self, fact: str) -> None:
         """Show one more fact about the entry, such as the number of its users."""

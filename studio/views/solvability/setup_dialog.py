@@ -62,8 +62,8 @@ class SolvabilitySetupDialog(Dialog):
         self.hidden = RedactedTextFields()
         self._hidden_title = Label(_("Hidden texts"), "body", "text-2")
         self._hidden_title.setContentsMargins(0, 7, 0, 0)  # on the line of the first field
-        self._lack = Label("", "body", "warn")
-        self._warning = Label("", "body", "text-2")
+        self.lack = Label("", "body", "warn")
+        self.warning = Label("", "body", "text-2")
         self._estimate = Label("", "name")
         self._phone = Label("", "body", "text-2", cut=True)
         self._lay_out()
@@ -85,7 +85,7 @@ class SolvabilitySetupDialog(Dialog):
         fresh = QHBoxLayout()
         fresh.setSpacing(10)
         fresh.addWidget(self.fresh)
-        fresh.addWidget(self._warning, 1)
+        fresh.addWidget(self.warning, 1)
         left = Qt.AlignmentFlag.AlignLeft
         for row, words in enumerate((_("Injected"), _("Answered"), _("Fresh app data"), _("Recorded"))):
             grid.addWidget(Label(words, "body", "text-2"), row, 0)
@@ -100,7 +100,7 @@ class SolvabilitySetupDialog(Dialog):
         grid.addLayout(records, 3, 1)
         grid.addWidget(self._hidden_title, 4, 0, Qt.AlignmentFlag.AlignTop)
         grid.addWidget(self.hidden, 4, 1)
-        grid.addWidget(self._lack, 5, 1)
+        grid.addWidget(self.lack, 5, 1)
         grid.setColumnStretch(1, 1)
         self.body.addLayout(grid)
         last = QHBoxLayout()
@@ -207,14 +207,14 @@ class SolvabilitySetupDialog(Dialog):
         for part in (self.hidden, self._hidden_title):
             part.setVisible(self.hidden.is_needed)
         lack = self.hidden.missing
-        self._lack.setText(
+        self.lack.setText(
             ngettext(
                 "{count} task cannot be replayed without its hidden text",
                 "{count} tasks cannot be replayed without their hidden texts",
                 lack,
             )
         )
-        self._lack.setVisible(bool(lack))
+        self.lack.setVisible(bool(lack))
         plan = self.plan
         progress = SolvabilityProgress(plan, self._input, self._pace_of(self._link))
         ready = bool(plan.tasks and plan.anomalies)
@@ -226,12 +226,12 @@ class SolvabilitySetupDialog(Dialog):
         self.yes.setEnabled(ready and link is not None and link.is_live and not self._obstacle)
         virtual = link is not None and link.info.is_virtual
         risky = plan.fresh and not virtual
-        self._warning.setText(
+        self.warning.setText(
             _("Deletes all data of the task's app before every run")
             if plan.fresh
             else _("A run starts with what the one before left in the app")
         )
-        self._warning.set_tone("warn" if risky else "text-2")
+        self.warning.set_tone("warn" if risky else "text-2")
 
     @Slot()
     def accept(self) -> None:

@@ -196,11 +196,6 @@ class StatesSession(QObject):
         return item.header.who if self.recordings.shows_names else ""
 
     @property
-    def hidden_goldens(self) -> tuple[str, ...]:
-        """Why golden trajectories of others are not shown yet, a sentence for each of them."""
-        return self.recordings.hidden
-
-    @property
     def steps(self) -> tuple[Step, ...]:
         """The steps of the trajectory in the film strip."""
         return self.trajectory.steps if self.trajectory is not None else ()

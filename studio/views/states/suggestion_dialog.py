@@ -52,25 +52,25 @@ class SuggestionDialog(Dialog):
             _("Suggested states of {task}", task=task), _("Add"), parent, sentence=sentence, width=760
         )
         self.result_shown = StateSuggestions(task)
-        self._tree = QTreeWidget()
-        self._tree.setAccessibleName(_("Suggested states"))
-        self._status = Label(_("Reading the golden trajectories..."), "body", "text-2", wrap=True)
+        self.tree = QTreeWidget()
+        self.tree.setAccessibleName(_("Suggested states"))
+        self.status = Label(_("Reading the golden trajectories..."), "body", "text-2", wrap=True)
         self.shared = Switch(_("Also what other tasks went through"))
         self._reason = Label("", "body", "text-2", wrap=True)
         self._after = Label("", "body", "text-2", wrap=True)
         self._conditions = PlainTextBox(_("Conditions"), code=True)
         self._pictures = QHBoxLayout()
-        self._frames: dict[str, QLabel] = {}
+        self.frames: dict[str, QLabel] = {}
         self._dress()
         self._lay_out()
-        self._tree.itemChanged.connect(self._show_count)
-        self._tree.currentItemChanged.connect(self._show_current)
+        self.tree.itemChanged.connect(self._show_count)
+        self.tree.currentItemChanged.connect(self._show_current)
         self.shared.toggled.connect(self._ask_again)
         self.yes.setEnabled(False)
         self.resize(_SIZE.boundedTo(parent.size() - _AROUND))
 
     def _dress(self) -> None:
-        tree = self._tree
+        tree = self.tree
         tree.setColumnCount(len(_COLUMNS))
         tree.setHeaderLabels([_("State"), _("From"), _("Steps"), _("Score")])
         tree.setUniformRowHeights(True)
@@ -89,10 +89,10 @@ class SuggestionDialog(Dialog):
         frame = surface("card")
         inside = QVBoxLayout(frame)
         inside.setContentsMargins(1, 1, 1, 1)
-        inside.addWidget(self._tree)
+        inside.addWidget(self.tree)
         switch = QHBoxLayout()
         switch.setSpacing(8)
-        switch.addWidget(self._status, 1)
+        switch.addWidget(self.status, 1)
         switch.addWidget(self.shared)
         switch.addWidget(Label(self.shared.accessibleName(), "body"))
         texts = QVBoxLayout()
@@ -113,7 +113,7 @@ class SuggestionDialog(Dialog):
     @property
     def current(self) -> StateSuggestion | None:
         """The suggestion whose row is selected."""
-        item = self._tree.currentItem()
+        item = self.tree.currentItem()
         return self._suggestion(item.data(0, _KEY)) if item is not None else None
 
     @property
@@ -130,7 +130,7 @@ class SuggestionDialog(Dialog):
 
     @property
     def _items(self) -> list[QTreeWidgetItem]:
-        items = (self._tree.topLevelItem(row) for row in range(self._tree.topLevelItemCount()))
+        items = (self.tree.topLevelItem(row) for row in range(self.tree.topLevelItemCount()))
         return [item for item in items if item is not None]
 
     def _suggestion(self, state_id: str) -> StateSuggestion | None:
@@ -139,27 +139,27 @@ class SuggestionDialog(Dialog):
     def show_result(self, result: StateSuggestions) -> None:
         """Show suggestions; the better ones are ticked."""
         self.result_shown = result
-        self._tree.blockSignals(True)
-        self._tree.clear()
+        self.tree.blockSignals(True)
+        self.tree.clear()
         for suggestion in result.suggestions:
-            self._tree.addTopLevelItem(self._row(suggestion))
-        self._tree.blockSignals(False)
+            self.tree.addTopLevelItem(self._row(suggestion))
+        self.tree.blockSignals(False)
         self._show_goldens(result)
         notes = [*result.missing, *result.left_out]
         if not result.suggestions:
             notes.insert(0, _("There is nothing to suggest"))
-        self._status.setText("\n".join(notes))
+        self.status.setText("\n".join(notes))
         if items := self._items:
-            self._tree.setCurrentItem(items[0])
-            self._tree.setFocus()
+            self.tree.setCurrentItem(items[0])
+            self.tree.setFocus()
         else:
             self._show_current()
         self._show_count()
 
     def show_problem(self, sentence: str) -> None:
         """Say why nothing could be suggested."""
-        self._status.setText(sentence)
-        self._status.set_tone("err")
+        self.status.setText(sentence)
+        self.status.set_tone("err")
 
     def _row(self, suggestion: StateSuggestion) -> QTreeWidgetItem:
         of_rule = suggestion.source == FROM_SUCCESS_RULE
@@ -182,7 +182,7 @@ class SuggestionDialog(Dialog):
         while (item := self._pictures.takeAt(0)) is not None:
             if (widget := item.widget()) is not None:
                 widget.deleteLater()
-        self._frames = {}
+        self.frames = {}
         for golden in result.goldens:
             box = QWidget()
             column = QVBoxLayout(box)
@@ -195,7 +195,7 @@ class SuggestionDialog(Dialog):
             column.addWidget(picture)
             column.addWidget(Label(f"{golden.title} · {golden.who or '-'}", "caption", "text-2"))
             self._pictures.addWidget(box)
-            self._frames[golden.id] = picture
+            self.frames[golden.id] = picture
 
     @Slot()
     def _show_current(self) -> None:
@@ -209,7 +209,7 @@ class SuggestionDialog(Dialog):
             else ""
         )
         self._conditions.set_text(plain.rstrip())
-        for picture in self._frames.values():
+        for picture in self.frames.values():
             picture.clear()
         self.shown.emit(suggestion)
 
@@ -223,7 +223,7 @@ class SuggestionDialog(Dialog):
             return
         ratio = self.devicePixelRatioF()
         for golden, image in pictures.items():
-            if (frame := self._frames.get(golden)) is not None and not image.isNull():
+            if (frame := self.frames.get(golden)) is not None and not image.isNull():
                 scaled = image.scaledToHeight(
                     round(_PICTURE_HEIGHT * ratio), Qt.TransformationMode.SmoothTransformation
                 )
@@ -238,8 +238,8 @@ class SuggestionDialog(Dialog):
 
     @Slot(bool)
     def _ask_again(self, shared: bool) -> None:
-        self._status.setText(_("Reading the golden trajectories..."))
-        self._status.set_tone("text-2")
+        self.status.setText(_("Reading the golden trajectories..."))
+        self.status.set_tone("text-2")
         self.shared_changed.emit(shared)
 
     @Slot()

@@ -105,14 +105,6 @@ class ViewTransform:
             self.top + round(rect.bottom * down),
         )
 
-    def frame_to_device(self, point: Point, frame: Size) -> Point:
-        """A pixel of a video frame of another size as the device pixel it shows."""
-        return Position(point, frame).on(self.screen)
-
-    def device_to_frame(self, point: Point, frame: Size) -> Point:
-        """The pixel of a video frame that shows a device pixel."""
-        return Position(point, self.screen).on(frame)
-
     def zoomed(self, scale: float, x: float, y: float) -> ViewTransform:
         """Change the scale and keep the device pixel under the logical point ``(x, y)`` in place."""
         scale = _bounded(scale)

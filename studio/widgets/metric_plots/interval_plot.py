@@ -70,8 +70,8 @@ class IntervalPlot(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setProperty("takesNavigationKeys", True)
         self._view = pyqtgraph.GraphicsView(self, useOpenGL=False, background=None)
-        self._box = pyqtgraph.ViewBox(enableMenu=False, defaultPadding=0.0)
-        self._left, self._bottom = (_TextAxis(side) for side in ("left", "bottom"))
+        self.box = pyqtgraph.ViewBox(enableMenu=False, defaultPadding=0.0)
+        self._left, self.bottom_axis = (_TextAxis(side) for side in ("left", "bottom"))
         self._points = PointLayer()
         self._lay_out()
         self._dress()
@@ -90,26 +90,26 @@ class IntervalPlot(QWidget):
         grid.setSpacing(0)
         sheet.setLayout(grid)
         grid.addItem(self._left, 0, 0)
-        grid.addItem(self._box, 0, 1)
-        grid.addItem(self._bottom, 1, 1)
-        self._left.linkToView(self._box)
-        self._bottom.linkToView(self._box)
+        grid.addItem(self.box, 0, 1)
+        grid.addItem(self.bottom_axis, 1, 1)
+        self._left.linkToView(self.box)
+        self.bottom_axis.linkToView(self.box)
         self._left.setWidth(_LEFT_AXIS)
-        self._bottom.setHeight(_BOTTOM_AXIS)
+        self.bottom_axis.setHeight(_BOTTOM_AXIS)
         self._left.setTicks([[(value, str(value)) for value in GRID_LINES]])
-        for axis in (self._left, self._bottom):
+        for axis in (self._left, self.bottom_axis):
             axis.setStyle(tickLength=0, autoExpandTextSpace=False, hideOverlappingLabels=False)
-        self._box.addItem(self._points, ignoreBounds=True)
-        self._box.setMouseEnabled(x=True, y=False)
-        self._box.setRange(xRange=(0, 1), yRange=(_LOW, _HIGH), padding=0, disableAutoRange=True)
-        self._box.sigXRangeChanged.connect(self._range_changed)
-        self._box.sigResized.connect(self._range_changed)
+        self.box.addItem(self._points, ignoreBounds=True)
+        self.box.setMouseEnabled(x=True, y=False)
+        self.box.setRange(xRange=(0, 1), yRange=(_LOW, _HIGH), padding=0, disableAutoRange=True)
+        self.box.sigXRangeChanged.connect(self._range_changed)
+        self.box.sigResized.connect(self._range_changed)
         self._view.scene().sigMouseClicked.connect(self._clicked)
 
     @Slot()
     def _dress(self) -> None:
         """Take fonts and colours from the theme."""
-        for axis in (self._left, self._bottom):
+        for axis in (self._left, self.bottom_axis):
             axis.setTickFont(theme.font("caption"))
             axis.setTextPen(theme.color("text-3" if axis is self._left else "text-2"))
         self._view.setBackgroundBrush(theme.color("bg-1"))
@@ -135,13 +135,13 @@ class IntervalPlot(QWidget):
         self._ring()
         width = max(1, len(sheet.categories))
         least, most = min(_LEAST_SHOWN, width), min(_MOST_SHOWN, width)
-        self._box.setLimits(xMin=0, xMax=width, minXRange=least, maxXRange=most)
+        self.box.setLimits(xMin=0, xMax=width, minXRange=least, maxXRange=most)
         self.show_all()
 
     @Slot()
     def show_all(self) -> None:
         """Zoom out to every category, or as many as can be told apart."""
-        self._box.setXRange(0, min(_MOST_SHOWN, max(1, len(self._sheet.categories))), padding=0)
+        self.box.setXRange(0, min(_MOST_SHOWN, max(1, len(self._sheet.categories))), padding=0)
         self._range_changed()
 
     def set_current(self, place: Place | None) -> None:
@@ -158,25 +158,25 @@ class IntervalPlot(QWidget):
     def _reveal(self) -> None:
         if self._current is None:
             return
-        (left, right), category = self._box.viewRange()[0], self._current[1]
+        (left, right), category = self.box.viewRange()[0], self._current[1]
         if category < left or category + 1 > right:
             start = min(
                 max(0.0, category + 0.5 - (right - left) / 2), len(self._sheet.categories) - right + left
             )
-            self._box.setXRange(start, start + right - left, padding=0)
+            self.box.setXRange(start, start + right - left, padding=0)
 
     @Slot()
     def _range_changed(self) -> None:
         """Draw what is in view, and cut the names of categories to the room they have."""
-        left, right = self._box.viewRange()[0]
+        left, right = self.box.viewRange()[0]
         self._points.show_range(left, right)
-        width, categories = self._box.width() / max(1e-9, right - left), self._sheet.categories
+        width, categories = self.box.width() / max(1e-9, right - left), self._sheet.categories
         visible = categories[max(0, math.floor(left)) : math.ceil(right)]
         is_staggered = any(text_width(name, "caption") > width - _LABEL_GAP for name in visible)
-        self._bottom.is_staggered = is_staggered
-        self._bottom.setHeight(_BOTTOM_AXIS + _LINE * is_staggered)
+        self.bottom_axis.is_staggered = is_staggered
+        self.bottom_axis.setHeight(_BOTTOM_AXIS + _LINE * is_staggered)
         room, font = math.floor(width * (1 + is_staggered)) - _LABEL_GAP, theme.font("caption")
-        self._bottom.setTicks(
+        self.bottom_axis.setTicks(
             [[(number + 0.5, elided(font, name, room)) for number, name in enumerate(categories)]]
         )
 
@@ -191,14 +191,14 @@ class IntervalPlot(QWidget):
         """Where a point is drawn, in logical pixels of this widget."""
         point = self._sheet.point(place)
         assert point is not None, "there is no point"
-        scene = self._box.mapViewToScene(QPointF(self._sheet.across(place), point.value))
+        scene = self.box.mapViewToScene(QPointF(self._sheet.across(place), point.value))
         return QPointF(self._view.mapToParent(self._view.mapFromScene(scene)))
 
     def place_at(self, at: QPointF) -> Place | None:
         """The nearest point that a click there means."""
         nearest, least = None, _NEAR
         scene = self._view.mapToScene(self._view.mapFromParent(at.toPoint()))
-        category = math.floor(self._box.mapSceneToView(scene).x())
+        category = math.floor(self.box.mapSceneToView(scene).x())
         for place in self._sheet.places_in(category - 1, category + 2):
             away = self.place_of(place) - at
             distance = math.hypot(away.x(), away.y())
@@ -213,8 +213,8 @@ class IntervalPlot(QWidget):
         if point is not None:
             return point.tip
         scene = self._view.mapToScene(self._view.mapFromParent(at.toPoint()))
-        category = math.floor(self._box.mapSceneToView(scene).x())
-        is_name = self._bottom.sceneBoundingRect().contains(scene)
+        category = math.floor(self.box.mapSceneToView(scene).x())
+        is_name = self.bottom_axis.sceneBoundingRect().contains(scene)
         return (
             self._sheet.categories[category]
             if is_name and 0 <= category < len(self._sheet.categories)

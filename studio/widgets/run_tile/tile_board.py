@@ -15,7 +15,7 @@ from collector.run.progress import WorkerProgress
 from studio.widgets.controls import surface
 from studio.widgets.device_view.highlight_painter import q
 from studio.widgets.run_tile.tile import RunTile
-from studio.widgets.run_tile.tile_layout import GAP, BoardLayout, lay_out
+from studio.widgets.run_tile.tile_layout import GAP, lay_out
 from studio.widgets.run_tile.tile_screen import screen_size
 
 _TICK_MS = 100
@@ -67,11 +67,6 @@ class TileBoard(QScrollArea):
     def tile(self, worker: str) -> RunTile | None:
         """The tile of a worker."""
         return self._tiles.get(worker)
-
-    @property
-    def chosen_worker(self) -> str:
-        """The worker that commands are for; empty without one."""
-        return self._chosen
 
     @property
     def enlarged_worker(self) -> str:
@@ -192,11 +187,6 @@ class TileBoard(QScrollArea):
         for number, tile in enumerate(tiles):
             tile.set_has_text(layout.has_text)
             tile.setGeometry(q(layout.place(number)).translated(aside, 0))
-
-    @property
-    def board_layout(self) -> BoardLayout:
-        """How the tiles lie now."""
-        return self._layout
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         super().resizeEvent(event)

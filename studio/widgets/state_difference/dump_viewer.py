@@ -63,11 +63,6 @@ class DumpViewer(QWidget):
         """How many places the search found."""
         return len(self._hits)
 
-    @property
-    def found_text(self) -> str:
-        """Which of the places is on show: ``2 / 14``."""
-        return self._found.text()
-
     def show_lines(self, lines: Sequence[str], span: range | None = None) -> None:
         """Show lines; those of ``span`` are marked and scrolled to."""
         if lines is not self._lines:

@@ -130,11 +130,6 @@ class NodePanel(QWidget):
         """The node of the other compared screen that was matched with the one on show."""
         return self._counterparts.get(self._node) if self._node is not None else None
 
-    @property
-    def counterpart_text(self) -> str:
-        """Where the counterpart is and how much it differs; empty for a screen that is not compared."""
-        return self._counterpart.text()
-
     def show_node(self, screen: ScreenOfStep | None, node: Node | None) -> None:
         """Show a node of a screen; None shows how to select one."""
         if screen is not self._screen:

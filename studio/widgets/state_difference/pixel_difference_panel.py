@@ -80,16 +80,6 @@ class PixelDifferencePanel(QWidget):
         column.addWidget(foot)
 
     @property
-    def share_text(self) -> str:
-        """How much differs, in words."""
-        return self._share.text()
-
-    @property
-    def note_text(self) -> str:
-        """What was done to the pictures, or how to see the other one."""
-        return self._note.text()
-
-    @property
     def mode(self) -> PixelDifferenceMode:
         return self.view.mode
 

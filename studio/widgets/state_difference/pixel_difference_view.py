@@ -155,21 +155,6 @@ class PixelDifferenceView(ScreenCanvas):
         return self._mode is PixelDifferenceMode.SLIDER and abs(at.x() - self._handle_x()) <= _REACH
 
     # -- one after the other -------------------------------------------------
-    @property
-    def shows_second(self) -> bool:
-        """Whether the second picture is shown now, while they are shown in turn."""
-        return self._shows_second
-
-    @property
-    def is_blinking(self) -> bool:
-        """Whether the pictures change by themselves."""
-        return self._blinking.isActive()
-
-    @property
-    def interval_ms(self) -> int:
-        """How long each picture is shown in turn, in milliseconds."""
-        return self._blinking.interval()
-
     def set_rate(self, rate: float) -> None:
         """Set how many pictures are shown a second, at most :data:`MOST_RATE`."""
         self._blinking.setInterval(round(1000 / min(MOST_RATE, rate)))

@@ -93,16 +93,6 @@ class TreeDifferenceList(QWidget):
             self._refresh()
 
     @property
-    def pair_text(self) -> str:
-        """Which states are compared, in words."""
-        return self._pair.text()
-
-    @property
-    def why_empty(self) -> str:
-        """The sentence in the place of the list; empty while something is listed."""
-        return self._empty.text()
-
-    @property
     def comparison(self) -> ScreenComparison | None:
         return self._comparison
 

@@ -24,7 +24,7 @@ from studio.widgets.timeline.sizes import RULER
 _DIM = 170
 """Alpha, of 255, of what lies over slots that a filter leaves out."""
 _OUTSIDE = 110
-"""The same over what is outside the range."""
+"""Alpha, of 255, of what lies over slots outside the range."""
 _LABELLED = 20
 """Width of slots from which each may have its label."""
 _TICKED = 4

@@ -86,7 +86,7 @@ class TimelineView:
         return self.grid(row.group if row is not None else 0).slot_at(at.x())
 
     def pressed_slot(self, at: QPoint) -> int:
-        """The same; on a film strip the slot whose thumbnail is there."""
+        """The slot at a point; on a film strip the slot whose thumbnail is there."""
         row = self.row_at(at)
         if row is None or row.film is None:
             return self.slot_at(at)

@@ -20,7 +20,7 @@ from studio.widgets.timeline.sizes import TimelineSizes
 _BLOCK = 24
 """Height of a step without its thumbnail."""
 _TICK = 3
-"""The same where other steps have theirs."""
+"""Height of a step without its thumbnail, among steps that have theirs."""
 _FAR = 10
 """Slots that the last mark may reach beyond the end."""
 

@@ -112,7 +112,7 @@ class TextLane(Lane, Protocol):
         ...
 
     def ticks(self, first: int, last: int) -> Iterable[LaneTick]:
-        """The same without words."""
+        """Ticks in the slots ``first`` to ``last``: marks without words."""
         ...
 
 

@@ -165,10 +165,6 @@ class TreePanel(QWidget):
         else:
             self.status.set_right(_("stale, {seconds} s", seconds=f"{age_s:.1f}"), "warn", "state-warn")
 
-    def set_problem(self, text: str) -> None:
-        """Show in one sentence why there is no fresh tree."""
-        self.status.set_right(text, "err", "state-err")
-
     def clear(self) -> None:
         """Forget the search and the selected node."""
         self.search_field.clear()

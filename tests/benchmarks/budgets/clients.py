@@ -78,7 +78,7 @@ def play_ours(played: Player, stream: Stream) -> tuple[list[float], float]:
 
 
 def play_rival(played: Player, stream: Stream) -> tuple[list[float], float]:
-    """The same of scrcpy-client's own loop; its listener scales to the shown size with OpenCV's quickest."""
+    """Play with scrcpy-client's own loop; its listener scales to the shown size with OpenCV's quickest."""
     ready: list[int] = []
 
     def show(picture: Any) -> None:
@@ -106,7 +106,7 @@ def play_rival(played: Player, stream: Stream) -> tuple[list[float], float]:
 
 
 def play_framed(played: Player, stream: Stream) -> tuple[list[float], float]:
-    """The same of the plainest loop that waits for nothing: each packet decoded as its header bounds it.
+    """Play with the plainest loop that waits for nothing: each packet decoded as its header bounds it.
 
     Its libraries are those of scrcpy-client with their quickest settings: PyAV without delay, OpenCV's
     conversion and its cheapest filter. It does not look for the rows that changed, as ours does.

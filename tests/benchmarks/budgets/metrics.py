@@ -107,7 +107,7 @@ def _resident_mb() -> float:
 
 # -- the same in pandas ------------------------------------------------------------
 def _plain_database(path: Path, table: EpisodeColumns) -> Path:
-    """The same episodes as plain columns, which pandas reads directly."""
+    """The episodes as plain columns, which pandas reads directly."""
     texts = np.array(table.texts, object)
     columns: dict[str, object] = {
         name: texts[table.column(name)] for name in ("task", "agent", "condition", "variation")
@@ -128,7 +128,7 @@ def _read_plain(path: Path) -> pd.DataFrame:
 
 
 def _pandas_table(frame: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame:
-    """The same six measures by group, as a person who knows pandas writes them."""
+    """Six measures by group, as a person who knows pandas writes them."""
     ended = frame[frame.is_fault == 0]
     counted = ended.assign(
         success=ended.outcome == "success", uncompleted=ended.outcome == "uncompleted",

@@ -171,7 +171,7 @@ def _growth(what: str, work: Callable[[], None], count: int) -> Row:
 
 
 def _browser(folder: Path, count: int) -> Iterator[Row]:
-    """The same data as a plain page: a line a step, in real Chromium where there is one."""
+    """Show the data as a plain page: a line a step, in real Chromium where there is one."""
     program = chromium_program()
     if program is None:
         print("no Chromium here: the rows of the browser are left out", file=sys.stderr)

@@ -32,7 +32,7 @@ from collector.recorder.observer import Observer
 from collector.recorder.run_recorder import RunRecorder
 from collector.recorder.screen_moment import ScreenMoment
 from collector.recorder.settle import MAP_SIZE, FrameHistory
-from collector.recorder.step_builder import CapturedAction, PendingStep, build_step
+from collector.recorder.step_builder import CapturedAction, build_step
 from collector.store.writer import TrajectoryWriter
 from tests.benchmarks.budgets.table import Budget, Row, paired, timed
 from tests.helpers.virtual import adb_server, virtual_process
@@ -165,7 +165,7 @@ def _recording(session: DeviceSession, writer: TrajectoryWriter) -> Callable[[],
             session.rotation,
             session.frame_source,
         )
-        written = build_step(PendingStep(CapturedAction(moment, Tap(*centre)), 0), history)
+        written = build_step(CapturedAction(moment, Tap(*centre)), history)
         writer.append(written.step, written.png, written.xml)
 
     return record

@@ -24,7 +24,6 @@ READERS = [
     properties.parse_getprop,
     properties.parse_wm_size,
     properties.parse_wm_density,
-    properties.parse_ps,
     getevent.parse_devices,
     getevent.parse_event,
     dumpsys.parse_secure_windows,

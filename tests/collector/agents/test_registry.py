@@ -43,9 +43,9 @@ def plugins(monkeypatch):
 
     found = lambda group: [entry(*item) for item in entries.items()]  # noqa: E731
     monkeypatch.setattr(metadata, "entry_points", found)
-    registry.forget_installed_kinds()
+    registry.KINDS.installed.cache_clear()
     yield entries
-    registry.forget_installed_kinds()
+    registry.KINDS.installed.cache_clear()
 
 
 def test_every_built_in_kind_says_what_it_is():

@@ -13,6 +13,7 @@ from collector.model.trajectory import GOLDEN, RUN, TrajectoryHeader
 from collector.store.project import Project
 from tests.helpers.hostile_pictures import HUGE, cut_png, garbage_png, huge_png
 from tests.helpers.steps import png, step, xml
+from tests.helpers.tasks import put_task
 
 PICTURES = (png(40, 80), huge_png(), cut_png(), garbage_png(), b"no picture")
 SUCCESS = """done:
@@ -31,7 +32,7 @@ INJECTION = """rules:
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     project = Project.create(tmp_path_factory.mktemp("hostile") / "p")
-    project.put_task(Task("shop", "Buy it", "Shop", rule_key="done", target_rule_ids=("huge",)))
+    put_task(project, Task("shop", "Buy it", "Shop", rule_key="done", target_rule_ids=("huge",)))
     for kind in (GOLDEN, RUN):
         with project.new_trajectory(TrajectoryHeader(kind, "shop", kind)) as writer:
             for number, picture in enumerate(PICTURES):

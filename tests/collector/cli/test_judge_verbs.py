@@ -19,6 +19,7 @@ from collector.store.labels import Labels
 from collector.store.project import Project
 from tests.helpers.person_files import write_labels
 from tests.helpers.steps import png, step, xml
+from tests.helpers.tasks import put_task
 
 STATES = """states:
 - {id: seen, conditions: {all: [{type: element_exists, selector: "text='Poster'"}]}}
@@ -32,7 +33,7 @@ SUCCESS = """bought: {conditions: [{type: element_exists, selector: "text='Thank
 def project(tmp_path: Path) -> Project:
     """A task with two trajectories of runs: ``good`` reaches the end, ``bad`` claims it too early."""
     project = Project.create(tmp_path / "p")
-    project.put_task(Task("shop", "Buy", rule_key="bought", essential_states=("seen", "paid")))
+    put_task(project, Task("shop", "Buy", rule_key="bought", essential_states=("seen", "paid")))
     for name, texts in (("good", ["Home", "Poster", "Thank you"]), ("bad", ["Home", "Poster"])):
         with project.new_trajectory(
             TrajectoryHeader(name, "shop", RUN, episode=Episode(agent="x"))
@@ -155,7 +156,7 @@ def test_what_cannot_be_judged_is_said(run, project: Project, tmp_path: Path) ->
 
 
 def test_levels_are_measured_beside_the_declared_ones(run, project: Project) -> None:
-    project.put_task(Task("long", "Walk", level="easy"))
+    put_task(project, Task("long", "Walk", level="easy"))
     with project.new_trajectory(TrajectoryHeader("walk", "long", who="lin")) as writer:
         for number in range(7):
             writer.append(step(number), png(), xml())

@@ -19,13 +19,14 @@ from collector.store.judgements import add_judgements
 from collector.store.labels import read_labels
 from collector.store.project import Project
 from tests.helpers.steps import png, step, xml
+from tests.helpers.tasks import put_task
 
 
 @pytest.fixture
 def project(tmp_path) -> Project:
     """A task with two states and a run ``r1`` and a golden ``g1`` of three steps."""
     project = Project.create(tmp_path / "p")
-    project.put_task(Task("shop", "Buy", essential_states=("seen", "paid")))
+    put_task(project, Task("shop", "Buy", essential_states=("seen", "paid")))
     for name, kind in (("r1", RUN), ("g1", "golden")):
         episode = Episode(agent="x") if kind == RUN else None
         with project.new_trajectory(TrajectoryHeader(name, "shop", kind, episode=episode)) as writer:

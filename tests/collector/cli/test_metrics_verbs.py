@@ -24,6 +24,7 @@ from collector.store.catalogue import Catalogue
 from collector.store.judgements import add_judgements
 from collector.store.project import Project
 from tests.helpers.steps import png, step, xml
+from tests.helpers.tasks import put_task
 
 SAMPLE = Path(__file__).resolve().parents[3] / "assets" / "sample"
 Metrics = Callable[..., str]
@@ -191,7 +192,7 @@ def test_what_cannot_be_counted_is_refused_in_a_sentence(
 
 def test_judges_are_compared_with_people_and_with_each_other(tmp_path: Path) -> None:
     project = Project.create(tmp_path / "p")
-    project.put_task(Task("t", "Do"))
+    put_task(project, Task("t", "Do"))
     outcomes = {"a": ("success", "success"), "b": ("success", "failure"), "c": ("failure", "failure")}
     for agent, verdicts in outcomes.items():
         header = TrajectoryHeader(

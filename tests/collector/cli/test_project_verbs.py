@@ -20,12 +20,13 @@ from collector.store.project_snapshot import read_snapshot
 from collector.store.query import KEYS
 from collector.store.writer import TrajectoryWriter
 from tests.helpers.steps import png, step, xml
+from tests.helpers.tasks import put_task
 
 
 @pytest.fixture
 def place(tmp_path: Path) -> Path:
     created = Project.create(tmp_path / "p")
-    created.put_task(Task("one", "打开商店", app="Shop"))
+    put_task(created, Task("one", "打开商店", app="Shop"))
     with created.new_trajectory(TrajectoryHeader("t", "one", who="ann")) as writer:
         writer.append(step(1), png(), xml())
         writer.finish()

@@ -18,6 +18,7 @@ from collector.store.check import check_trajectory
 from collector.store.project import Project
 from collector.store.reader import open_trajectory
 from tests.helpers.golden import add_a_task
+from tests.helpers.tasks import put_task
 from tests.helpers.virtual import adb_server, virtual_device
 
 pytestmark = pytest.mark.shared_threads("adb", "adbd", "phone", "virtual", "scrcpy")
@@ -122,13 +123,13 @@ def test_the_task_s_rule_judges_the_end(run, recorded):
     rules = project.folder / "rules" / "success.yaml"
     rules.write_text(OTHER_APP, encoding="utf-8")
     before = project.reload()[0]
-    project.put_task(Task(before.id, before.instruction, before.app, before.package, rule_key="in-settings"))
+    put_task(project, Task(before.id, before.instruction, before.app, before.package, rule_key="in-settings"))
     status, printed, _err = run(
         "trajectory", "replay", golden.folder.name, "--project", project.folder, "--fresh",
         "--patience", "3", "--json", "--no-record",
     )  # fmt: skip
     document = json.loads(printed)
-    project.put_task(before)
+    put_task(project, before)
     rules.unlink()
     assert (status, document["status"]) == (1, "failed")
     assert document["verdict"] == {

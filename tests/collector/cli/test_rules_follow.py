@@ -12,6 +12,7 @@ from collector.model.task import Task
 from collector.model.trajectory import TrajectoryHeader
 from collector.store.project import Project
 from tests.helpers.steps import png, step, xml
+from tests.helpers.tasks import put_task
 
 RULES = """rules:
   - id: first
@@ -28,7 +29,7 @@ RULES = """rules:
 @pytest.fixture
 def place(tmp_path: Path) -> Path:
     project = Project.create(tmp_path / "p")
-    project.put_task(Task("one", "Buy", target_rule_ids=("first",)))
+    put_task(project, Task("one", "Buy", target_rule_ids=("first",)))
     with project.new_trajectory(TrajectoryHeader("t", "one", who="ann")) as writer:
         for number in range(3):
             writer.append(step(number), png(), xml())

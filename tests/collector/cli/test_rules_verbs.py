@@ -12,6 +12,7 @@ from collector.model.task import Task
 from collector.model.trajectory import TrajectoryHeader
 from collector.store.project import Project
 from tests.helpers.steps import png, step, xml
+from tests.helpers.tasks import put_task
 
 RULES = """rules:
   - id: anywhere
@@ -26,7 +27,7 @@ RULES = """rules:
 @pytest.fixture
 def place(tmp_path: Path) -> Path:
     created = Project.create(tmp_path / "p")
-    created.put_task(Task("one", "Buy", target_rule_ids=("anywhere",)))
+    put_task(created, Task("one", "Buy", target_rule_ids=("anywhere",)))
     with created.new_trajectory(TrajectoryHeader("t", "one", who="ann")) as writer:
         writer.append(step(1), png(), xml())
         writer.finish()

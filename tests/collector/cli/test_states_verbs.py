@@ -14,6 +14,7 @@ from collector.model.task import Task
 from collector.model.trajectory import TrajectoryHeader
 from collector.store.project import Project
 from tests.helpers.steps import png, step, xml
+from tests.helpers.tasks import put_task
 
 STATES = """
 states:
@@ -30,8 +31,8 @@ states:
 def project(tmp_path: Path) -> Project:
     """A task with four states, and a golden trajectory that does not pay."""
     project = Project.create(tmp_path / "p")
-    project.put_task(Task("shop", "Buy", essential_states=("seen", "paid", "liked", "bought")))
-    project.put_task(Task("pay", "Pay"))
+    put_task(project, Task("shop", "Buy", essential_states=("seen", "paid", "liked", "bought")))
+    put_task(project, Task("pay", "Pay"))
     with project.new_trajectory(TrajectoryHeader("first", "shop", who="lin")) as writer:
         for number, text in enumerate(("Home", "Poster")):
             writer.append(step(number, Complete() if number else None), png(), xml(text))
@@ -105,7 +106,7 @@ def test_states_are_written_and_read_again(run, project: Project, tmp_path: Path
     for name in ("all.yaml", "all.json", "all.csv"):
         assert run("export", tmp_path / name, "--project", project.folder)[0] == 0
         other = Project.create(tmp_path / f"of-{name}")
-        other.put_task(Task("new", "New"))
+        put_task(other, Task("new", "New"))
         found = run("import", tmp_path / name, "--task", "new", "--project", other.folder, "--json")[1]
         assert found["states"] == found["named"] == ["seen", "paid", "liked", "bought", "pretty"]
         assert dict(Project.open(other.folder).states) == dict(project.states)

@@ -95,14 +95,10 @@ def test_a_disconnected_phone_is_noticed_at_once_when_somebody_says_so(device, s
 
 def test_a_server_that_will_not_start_gives_way_with_its_own_words(device, server):
     programs = device.machine.programs
-    working = programs["com.genymobile.scrcpy.Server"]
     programs["com.genymobile.scrcpy.Server"] = broken_server
     with Watched(device.address, server=server) as watched:
         assert "no display for you" in watched.wait("message")
         assert watched.wait("source") == "screenrecord"
-        programs["com.genymobile.scrcpy.Server"] = working
-        watched.session.use_frame_source("scrcpy")
-        assert watched.wait("source") == "scrcpy"
 
 
 def test_with_neither_server_nor_recorder_there_are_screenshots(device, server):
@@ -111,21 +107,6 @@ def test_with_neither_server_nor_recorder_there_are_screenshots(device, server):
     with Watched(device.address, server=server) as watched:
         assert watched.wait("source") == "screencap"
         watched.wait("tree")
-
-
-def test_a_source_is_chosen_while_another_runs(device, server):
-    with Watched(device.address, server=server) as watched:
-        assert watched.wait("source") == "scrcpy"
-        for name in ("screencap", "screenrecord", "scrcpy"):
-            watched.session.use_frame_source(name)
-            assert watched.wait("source") == name
-            assert watched.session.frame_source == name
-        watched.session.use_frame_source("screencap")
-        assert watched.wait("source") == "screencap"
-        watched.session.use_frame_source("")
-        assert watched.wait("source") == "scrcpy"
-        with pytest.raises(ValueError, match="telepathy"):
-            watched.session.use_frame_source("telepathy")
 
 
 def test_a_better_source_is_tried_again_later(device, server, monkeypatch):

@@ -15,8 +15,9 @@ from collector.model.task import Task
 from collector.model.trajectory import TrajectoryHeader
 from collector.store.check import check_trajectory
 from collector.store.project import Project
-from collector.store.step_redaction import redact_step
+from collector.store.step_redaction import StepRedaction
 from tests.helpers.steps import png, step
+from tests.helpers.tasks import put_task
 
 LOGIN = (
     b'<hierarchy rotation="0"><node class="android.widget.EditText" focused="true" password="true"'
@@ -31,14 +32,14 @@ def kept(result: ExportResult) -> list[tuple[str, tuple[object, ...]]]:
 @pytest.mark.parametrize("format_id", ["aitk"])
 def test_a_password_in_an_export_is_named(format_id: str, tmp_path: Path) -> None:
     project = Project.create(tmp_path / "p")
-    project.put_task(Task("one", "Sign in"))
+    put_task(project, Task("one", "Sign in"))
     with project.new_trajectory(TrajectoryHeader("t", "one")) as writer:
         writer.append(step(0), png(), LOGIN)
         writer.append(step(1, Type("hunter22", 8), target=None), png(), LOGIN)
         writer.finish()
     place = "trajectories/one/t"
     assert kept(export_project(project, format_id, tmp_path / "out")) == [(place, ("1",))]
-    redact_step(project.folder / place, 1)
+    StepRedaction(project.folder / place, 1).apply()
     assert kept(export_project(project, format_id, tmp_path / "again")) == []
 
 

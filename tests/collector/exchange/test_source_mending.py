@@ -26,6 +26,7 @@ from collector.store.reader import open_trajectory
 from collector.store.task_file import check_task, new_file
 from collector.store.yaml_files import parse
 from tests.helpers.steps import png
+from tests.helpers.tasks import put_task
 
 OWN = Task("own", "What the project had before", extra={"mine": [1, "yes"]})
 
@@ -33,7 +34,7 @@ OWN = Task("own", "What the project had before", extra={"mine": [1, "yes"]})
 def import_tasks(folder: Path, *entries: dict[str, Any]) -> tuple[Project, ImportResult]:
     """Import entries of D-GARA's task list; the project is opened anew."""
     project = Project.create(folder / "p")
-    project.put_task(OWN)
+    put_task(project, OWN)
     source = folder / "list.json"
     source.write_text(json.dumps([{"rule_key": "", **entry} for entry in entries]))
     result = import_into(project, source)
@@ -97,15 +98,15 @@ def test_more_tasks_than_a_file_can_hold_leave_the_file_as_it_was(
 
 def test_an_edit_that_could_not_be_read_again_is_refused(tmp_path: Path) -> None:
     project = Project.create(tmp_path / "p")
-    project.put_task(OWN)
+    put_task(project, OWN)
     for task in (Task("a", "\ud83d"), Task(" ", "x"), Task("b", "x", max_steps="many")):  # type: ignore[arg-type]
         with pytest.raises(StoreError, match="could not be read again"):
-            project.put_task(task)
+            put_task(project, task)
         assert Project.open(project.folder).tasks == (OWN,) == project.tasks
     many = [Task(f"t{number}", "Do " + "this " * 200) for number in range(140)]
     project.save_tasks(many)  # more than is read back whole
     with pytest.raises(StoreError, match="'t3' is not saved"):
-        project.put_task(Task("t3", "x", extra={"set": {1, 2}, "pair": ("a", 1)}))
+        put_task(project, Task("t3", "x", extra={"set": {1, 2}, "pair": ("a", 1)}))
     assert Project.open(project.folder).tasks == tuple(many)
 
 

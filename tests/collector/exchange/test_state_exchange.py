@@ -24,12 +24,13 @@ from collector.store.project import Project
 from collector.store.reader import open_trajectory
 from tests.helpers.judged import first_steps, judge_screens
 from tests.helpers.steps import png
+from tests.helpers.tasks import put_task
 
 
 @pytest.fixture
 def project(tmp_path: Path) -> Project:
     project = Project.create(tmp_path / "p")
-    project.put_task(Task("t", "Do"))
+    put_task(project, Task("t", "Do"))
     return project
 
 
@@ -203,7 +204,7 @@ def test_what_is_exported_is_imported_again(project: Project, tmp_path: Path, fo
     path = tmp_path / f"states.{format_id}"
     path.write_text(written(project.states.values(), format_id), encoding="utf-8")
     other = Project.create(tmp_path / "other")
-    other.put_task(Task("t", "Do", essential_states=("liked",)))
+    put_task(other, Task("t", "Do", essential_states=("liked",)))
     result = import_states(other, [path], "t")
     assert dict(other.states) == dict(project.states)
     assert (len(result.new), result.named) == (3, ["seen", "paid"])

@@ -59,9 +59,9 @@ def plugins(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, object]]:
         ]
 
     monkeypatch.setattr(metadata, "entry_points", found)
-    registry.forget_installed_judges()
+    registry.KINDS.installed.cache_clear()
     yield entries
-    registry.forget_installed_judges()
+    registry.KINDS.installed.cache_clear()
 
 
 @pytest.fixture

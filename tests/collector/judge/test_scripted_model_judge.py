@@ -36,6 +36,7 @@ from collector.project_rules.project_rules import ProjectRules
 from collector.store.judgements import add_judgements, read_judgements
 from collector.store.project import Project
 from tests.helpers.steps import png, step, xml
+from tests.helpers.tasks import put_task
 
 COST = Usage(input_tokens=900, output_tokens=12, cost=0.002, currency="USD", time_ms=800)
 
@@ -73,7 +74,7 @@ class ScriptedModel:
 @pytest.fixture
 def project(tmp_path: Path) -> ProjectRules:
     project = Project.create(tmp_path / "p")
-    project.put_task(Task("shop", "Buy", essential_states=("seen", "paid")))
+    put_task(project, Task("shop", "Buy", essential_states=("seen", "paid")))
     for name, texts in (
         ("good", ["Home", "Poster", "Cart", "Thank you", "End"]),
         ("bad", ["Home", "Poster"]),

@@ -13,6 +13,7 @@ from collector.project_check.project_check import check_every_file
 from collector.store.layout import LIBRARY_FILE
 from collector.store.project import Project
 from tests.helpers.rule_room import make_project
+from tests.helpers.tasks import put_task
 
 LIBRARY = """interference_library:
   - id: low_battery
@@ -107,7 +108,7 @@ def test_a_damaged_task_file_is_one_finding_and_stays_as_it_is(folder, data) -> 
     ]
     assert "task-unknown" not in {finding.code for finding in findings}
     with pytest.raises(UserError):
-        project.put_task(Task("new", "Do it"))
+        put_task(project, Task("new", "Do it"))
     with pytest.raises(UserError):
         Project.open(folder)
     assert tasks.read_bytes() == data

@@ -1,4 +1,4 @@
-"""Passwords and marked places never reach the disk."""
+"""Passwords never reach the disk."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from PIL import Image
 from collector.model.action import (
     Type,
 )  # fmt: skip
-from collector.model.geometry import Rect
 from tests.helpers.dumps import node
 from tests.helpers.recorder_rig import FIELD, SECRET, RecorderRig
 
@@ -55,30 +54,6 @@ def test_typing_where_focus_is_not_known_and_a_password_field_is_near_is_redacte
     rig.pass_ms(100)
     rig.recorder.text("hunter2")
     assert rig.actions()[-1] == Type("", 7, redacted=True)
-
-
-def test_marked_regions_are_black(rig: RecorderRig) -> None:
-    rig.recorder.set_private_regions((Rect(0, 0, 360, 100),))
-    rig.tap()
-    (step,) = rig.steps()
-    pixels = np.asarray(Image.open(io.BytesIO(rig.file(step.state.screenshot))))
-    assert pixels[:100].max() == 0
-    assert pixels[100:].min() == 40
-    assert step.redacted
-
-
-def test_words_in_a_marked_region_reach_neither_tree_nor_caption_nor_typed_text(rig: RecorderRig) -> None:
-    rig.screen(60, node(node(text="4111 1111", clickable="true", bounds="[0,200][360,300]"), FIELD))
-    rig.recorder.set_private_regions((Rect(0, 0, 360, 300),))
-    rig.tap(50, 250)
-    rig.recorder.text("my card")
-    rig.recorder.finish()
-    steps = rig.steps()
-    assert steps[1].action == Type("", 7, redacted=True)
-    everything = b"".join(path.read_bytes() for path in rig.writer.folder.rglob("*") if path.is_file())
-    assert b"4111" not in everything
-    assert b"my card" not in everything
-    assert b"Search products" not in everything
 
 
 def test_a_password_that_is_made_visible_later_is_hidden_there(rig: RecorderRig) -> None:

@@ -11,7 +11,7 @@ from collector.device.snapshot import TreeSnapshot
 from collector.hierarchy.parse import parse_tree
 from collector.hierarchy.password_fields import field_at
 from collector.model.action import Key, LongPress, Tap
-from collector.model.geometry import Point, Rect, Size
+from collector.model.geometry import Point, Size
 from collector.recorder.password_keys import password_character
 from collector.recorder.screen_moment import ScreenMoment
 from collector.recorder.text_destination import (
@@ -66,7 +66,6 @@ NOTE = moment(email(focused=True))
         (NOTE, None, "lin", PLAIN),
         (moment(email(), password(focused=True)), None, "hunter22", PASSWORD),
         (replace(LOGIN, hides_passwords=False), ON_PASSWORD, "hunter22", PLAIN),
-        (replace(moment(email()), regions=(Rect(0, 0, 9, 9),)), ON_EMAIL, "4111", PASSWORD),
     ],
 )  # fmt: skip
 def test_a_prediction_is_told_by_the_field_at_its_place(

@@ -17,9 +17,10 @@ from collector.store.cache_purge import purge_caches
 from collector.store.catalogue import Catalogue
 from collector.store.errors import WriteFailed
 from collector.store.project import Project
-from collector.store.step_redaction import redact_step
+from collector.store.step_redaction import StepRedaction
 from collector.store.writer import TrajectoryWriter
 from tests.helpers.steps import png, step, xml
+from tests.helpers.tasks import put_task
 
 SECRET = b"hunter22"
 RULES = """rules:
@@ -32,7 +33,7 @@ RULES = """rules:
 @pytest.fixture
 def project(tmp_path: Path) -> Project:
     created = Project.create(tmp_path / "p")
-    created.put_task(Task("one", "Sign in"))
+    put_task(created, Task("one", "Sign in"))
     (created.folder / "rules").mkdir(exist_ok=True)
     (created.folder / "rules" / "injection.yaml").write_text(RULES)
     for name in ("t", "other"):
@@ -73,7 +74,7 @@ def test_a_redaction_leaves_nothing_in_the_caches(project: Project) -> None:
     rules = ProjectRules(project)
     rules.prepared_back_test("waymark", rules.corpus(), lambda *_counts: None, lambda: False)
     assert held(project) == ["catalogue.db", "rules.db"]
-    redact_step(folder(project), 1)
+    StepRedaction(folder(project), 1).apply()
     assert held(project) == []
     assert refresh(project) == []
     assert held(project) == []
@@ -85,7 +86,7 @@ def test_a_redaction_leaves_nothing_in_the_caches(project: Project) -> None:
 def test_an_open_catalogue_goes_on(project: Project) -> None:
     with Catalogue(project) as catalogue:
         catalogue.refresh()
-        redact_step(folder(project), 1)
+        StepRedaction(folder(project), 1).apply()
         assert catalogue.find("hunter22") == []
         assert catalogue.refresh() == 1
         assert catalogue.count() == 2

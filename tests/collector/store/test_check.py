@@ -17,15 +17,16 @@ from collector.store.annotations import write_annotations
 from collector.store.check import check_project, check_trajectory
 from collector.store.project import Project
 from collector.store.reader import open_trajectory
-from collector.store.step_redaction import redact_step
+from collector.store.step_redaction import StepRedaction
 from collector.store.writer import TrajectoryWriter
 from tests.helpers.steps import png, step, xml
+from tests.helpers.tasks import put_task
 
 
 @pytest.fixture
 def project(tmp_path: Path) -> Project:
     created = Project.create(tmp_path / "p")
-    created.put_task(Task("one", "Do it"))
+    put_task(created, Task("one", "Do it"))
     with created.new_trajectory(TrajectoryHeader("t", "one")) as writer:
         for number in range(4):
             writer.append(step(number), png(shade=number), xml(f"n{number}"))
@@ -149,5 +150,5 @@ def test_a_password_that_is_kept_is_named_with_the_command_that_removes_it(proje
     assert [item.steps for item in kept] == [(3,), (5,)]
     for item in kept:
         assert f"`waymark trajectory redact one/t {item.steps[0]}` removes it" in item.what
-        redact_step(folder(project), item.steps[0])
+        StepRedaction(folder(project), item.steps[0]).apply()
     assert check_trajectory(folder(project)) == []

@@ -14,7 +14,7 @@ from collector.store.check import check_trajectory
 from collector.store.errors import Damaged
 from collector.store.project import Project
 from collector.store.reader import open_trajectory
-from collector.store.step_redaction import redact_step
+from collector.store.step_redaction import StepRedaction
 from tests.helpers.dumps import hierarchy, node
 from tests.helpers.hostile_pictures import (
     HUGE,
@@ -78,7 +78,7 @@ def test_a_file_over_the_limit_of_bytes_is_not_read(tmp_path: Path) -> None:
 def test_a_screenshot_that_cannot_be_redacted_is_removed_whole(tmp_path: Path) -> None:
     for number, picture in enumerate((huge_png(), cut_png())):
         folder = recorded(tmp_path / str(number), picture, tree=FIELD)
-        done = redact_step(folder, 0)
+        done = StepRedaction(folder, 0).apply()[0]
         assert (done.state.screenshot, bool(done.state.tree)) == ("", True)
         assert done.state.problem == "The screenshot was removed because it could not be redacted"
         assert not list(folder.glob("states/*.png"))
@@ -86,13 +86,13 @@ def test_a_screenshot_that_cannot_be_redacted_is_removed_whole(tmp_path: Path) -
 
 def test_without_a_place_to_hide_a_picture_stays_as_it_is(tmp_path: Path) -> None:
     folder = recorded(tmp_path / "p", cut_png())
-    done = redact_step(folder, 0)
+    done = StepRedaction(folder, 0).apply()[0]
     assert (folder / done.state.screenshot).read_bytes() == cut_png()
     assert done.state.problem == ""
 
 
 def test_a_picture_and_a_tree_that_cannot_be_redacted_are_both_removed(tmp_path: Path) -> None:
     folder = recorded(tmp_path / "p", cut_png(), tree=FIELD[:-20])
-    done = redact_step(folder, 0, [Rect(0, 0, 4, 4)])
+    done = StepRedaction(folder, 0, [Rect(0, 0, 4, 4)]).apply()[0]
     assert (done.state.screenshot, done.state.tree) == ("", "")
     assert "The screenshot and the tree were removed" in done.state.problem

@@ -18,6 +18,7 @@ from collector.store import lock, yaml_files
 from collector.store.errors import Damaged, FromTheFuture, Locked, NotFound, StoreError, UnsafePath
 from collector.store.names import folder_name, inside
 from collector.store.project import Project
+from tests.helpers.tasks import put_task
 
 TASKS = """\
 # Our tasks
@@ -85,7 +86,7 @@ def test_tasks_can_be_removed_and_reordered(project: Project) -> None:
 def test_a_change_by_another_program_is_merged_with_an_edit(project: Project) -> None:
     path = project.folder / "tasks.yaml"
     path.write_text(TASKS + "  - {id: four, instruction: x}\n", encoding="utf-8")
-    project.put_task(Task("five", "y"))
+    put_task(project, Task("five", "y"))
     assert [task.id for task in Project.open(project.folder).tasks] == ["one", "2", "four", "five"]
     assert "- {id: four, instruction: x}\n" in path.read_text(encoding="utf-8")
 
@@ -95,7 +96,7 @@ def test_a_task_file_that_is_gone_or_empty_for_a_moment_deletes_no_task(project:
     path.unlink()
     assert len(project.reload()) == 2
     path.write_bytes(b"")
-    project.put_task(Task("three", "y"))
+    put_task(project, Task("three", "y"))
     assert [task.id for task in Project.open(project.folder).tasks] == ["one", "2", "three"]
 
 
@@ -105,10 +106,10 @@ def test_an_edit_of_a_file_that_was_broken_outside_is_refused_and_can_be_saved_l
     path = project.folder / "tasks.yaml"
     path.write_text(TASKS.replace("- id: 2", "<<<<<<< HEAD\n  - id: 2"), encoding="utf-8")
     with pytest.raises(Damaged, match="line 10"):
-        project.put_task(Task("five", "y"))
+        put_task(project, Task("five", "y"))
     assert "<<<<<<< HEAD" in path.read_text(encoding="utf-8")
     path.write_text(TASKS, encoding="utf-8")
-    project.put_task(Task("five", "y"))
+    put_task(project, Task("five", "y"))
     assert [task.id for task in Project.open(project.folder).tasks] == ["one", "2", "five"]
 
 
@@ -296,7 +297,7 @@ project = Project.open(Path(sys.argv[1]))
 print("ready", flush=True)
 sys.stdin.readline()
 for number in range(int(sys.argv[3])):
-    project.put_task(Task(f"{sys.argv[2]}-{number}", "Do it"))
+    project.save_tasks([*project.tasks, Task(f"{sys.argv[2]}-{number}", "Do it")])
 """
 
 
@@ -328,6 +329,6 @@ def test_tasks_held_by_another_program_are_refused_after_a_while_and_kept(
 ) -> None:
     monkeypatch.setattr(lock, "_LONGEST_CHANGE_S", 0.0)
     with lock.held_for_a_moment(project.paths.task_lock), pytest.raises(Locked, match="in use"):
-        project.put_task(Task("late", "Wait"))
-    project.put_task(Task("late", "Wait"))
+        put_task(project, Task("late", "Wait"))
+    put_task(project, Task("late", "Wait"))
     assert Project.open(project.folder).task("late") is not None

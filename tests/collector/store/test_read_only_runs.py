@@ -13,7 +13,7 @@ from collector.store.judgements import add_judgements, read_judgements
 from collector.store.project import Project
 from collector.store.read_only_runs import RunNotEditable
 from collector.store.reader import open_trajectory
-from collector.store.step_redaction import redact_step
+from collector.store.step_redaction import StepRedaction
 from collector.store.trajectory_changes import (
     apply_change,
     delete_trajectory,
@@ -100,7 +100,7 @@ def test_what_is_no_edit_is_possible(project, writer):
     write_annotations(folder, "lin", {"comments": [{"text": "look"}]})
     assert read_judgements(folder).judgements[0].verdict == "failure"
     assert read_annotations(folder, "lin")["comments"]
-    assert redact_step(folder, 0).redacted
+    assert StepRedaction(folder, 0).apply()[0].redacted
     with pytest.raises(RunNotEditable):  # every count would include a copy twice
         duplicate_trajectory(project, folder, "copy")
     apply_change(delete_trajectory(project, folder).reversed)

@@ -23,7 +23,7 @@ from collector.store.line_masking import masked_line
 from collector.store.reader import open_trajectory
 from collector.store.redaction import MASK
 from collector.store.secret_text import SecretTexts
-from collector.store.step_redaction import StepRedaction, redact_step
+from collector.store.step_redaction import StepRedaction
 from collector.store.writer import TrajectoryWriter
 from tests.helpers.steps import png, step, xml
 
@@ -48,7 +48,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_no_file_holds_the_secret_afterwards(folder: Path) -> None:
-    done = redact_step(folder, 1, [Rect(0, 6, 4, 8)])
+    done = StepRedaction(folder, 1, [Rect(0, 6, 4, 8)]).apply()[1]
     for path in folder.rglob("*"):
         assert not path.is_file() or SECRET not in path.read_bytes(), path
     assert done.redacted
@@ -66,7 +66,7 @@ def test_what_an_import_noted_and_kept_beside_goes_too(folder: Path) -> None:
         writer.delete(1)
     (folder / "originals").mkdir()
     (folder / "originals" / "run.json").write_bytes(SECRET)
-    redact_step(folder, 2)
+    StepRedaction(folder, 2).apply()
     for path in folder.rglob("*"):
         assert not path.is_file() or SECRET not in path.read_bytes(), path
 
@@ -96,7 +96,7 @@ def test_what_an_agent_judges_and_people_said_of_it_goes_too(tmp_path: Path) -> 
     with path_of(folder, "gpt-5").open("ab") as file:
         file.write(b"hunter22, not JSON\n")
     write_annotations(folder, "lin", {"comments": [{"text": "see hunter22"}], "verdict": "failure"})
-    redact_step(folder, 1, [Rect(0, 6, 4, 8)])
+    StepRedaction(folder, 1, [Rect(0, 6, 4, 8)]).apply()
     for path in folder.rglob("*"):
         assert not path.is_file() or SECRET not in path.read_bytes(), path
     stored = open_trajectory(folder)
@@ -118,12 +118,12 @@ def test_words_of_a_region_are_masked_where_they_stand_alone(tmp_path: Path) -> 
         writer.append(step(0), png(), xml("Ann Lee"))
         writer.append(step(1, agent=AgentTurn("Ann Lee calls; Ann Leeds does not")), png(), xml())
         writer.finish()
-    redact_step(writer.folder, 0, [Rect(0, 0, 4, 8)])
+    StepRedaction(writer.folder, 0, [Rect(0, 0, 4, 8)]).apply()
     assert open_trajectory(writer.folder).steps[1].agent.thought == f"{MASK} calls; Ann Leeds does not"
 
 
 def test_the_other_steps_and_later_edits_are_as_before(folder: Path) -> None:
-    redact_step(folder, 1)
+    StepRedaction(folder, 1).apply()
     with TrajectoryWriter.open(folder) as writer:
         assert (writer.steps[0].state.screenshot, writer.steps[1].note) == ("states/0000.png", "left")
         writer.delete(0)
@@ -135,7 +135,7 @@ def test_the_other_steps_and_later_edits_are_as_before(folder: Path) -> None:
 def test_undo_after_a_redaction_takes_recorded_steps_in_their_order(folder: Path) -> None:
     with TrajectoryWriter.open(folder) as writer:
         writer.insert(0, step(7), png(), xml())
-    redact_step(folder, 2)
+    StepRedaction(folder, 2).apply()
     with TrajectoryWriter.open(folder) as writer:
         assert writer.undo() == "record step 4"
         assert writer.undo() == "record step 3"
@@ -145,7 +145,7 @@ def test_undo_after_a_redaction_takes_recorded_steps_in_their_order(folder: Path
 def test_a_tree_that_cannot_be_read_is_removed_whole(folder: Path) -> None:
     with TrajectoryWriter.open(folder) as writer:
         writer.replace(1, writer.steps[1], None, FIELD[:-20])
-    done = redact_step(folder, 1)
+    done = StepRedaction(folder, 1).apply()[1]
     assert done.state.tree == ""
     assert "removed" in done.state.problem
     assert not [path for path in folder.rglob("*.xml") if SECRET in path.read_bytes()]
@@ -153,7 +153,7 @@ def test_a_tree_that_cannot_be_read_is_removed_whole(folder: Path) -> None:
 
 def test_a_step_that_is_not_there_is_refused(folder: Path) -> None:
     with pytest.raises(Damaged, match="no step 9"):
-        redact_step(folder, 9)
+        StepRedaction(folder, 9).apply()
 
 
 def test_steps_that_share_the_screen_are_redacted_with_it(tmp_path: Path) -> None:
@@ -189,7 +189,7 @@ def test_a_password_that_a_later_screen_shows_in_plain_text_is_hidden_there_too(
     with TrajectoryWriter.open(folder) as writer:
         writer.append(step(5, Type("x hunter22", 10), target=target), png(shade=90), shown)
     assert StepRedaction(folder, 1).others == (3,)
-    redact_step(folder, 1)
+    StepRedaction(folder, 1).apply()
     later = open_trajectory(folder).steps[3]
     assert (later.action, later.redacted) == (Type(redacted=True), True)
     assert (later.target.selectors, later.target.attributes) == (("resource-id='a:id/x'",), {"text": MASK})
@@ -205,7 +205,7 @@ def test_the_hint_of_an_empty_password_field_is_no_secret(folder: Path) -> None:
     )
     with TrajectoryWriter.open(folder) as writer:
         writer.append(step(5, description="Tap 'Password'"), png(), empty)
-    redact_step(folder, 3)
+    StepRedaction(folder, 3).apply()
     assert open_trajectory(folder).steps[2] == writer.steps[2]
 
 

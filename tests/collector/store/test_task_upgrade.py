@@ -20,6 +20,7 @@ from collector.store.errors import Damaged, StoreError
 from collector.store.project import Project
 from collector.store.state_file import StateChange, deleted_with_tasks
 from collector.store.task_upgrade import upgrade_tasks
+from tests.helpers.tasks import put_task
 
 TASKS = """\
 # Our tasks
@@ -85,7 +86,7 @@ def test_an_upgrade_is_in_memory_until_somebody_changes_a_task(tmp_path: Path) -
     assert project.tasks[2].extra == {"type": ["of", "the", "lab"]}
     project.save_tasks(project.tasks)
     assert texts(folder) == before
-    project.put_task(replace(project.tasks[2], note="seen"))
+    put_task(project, replace(project.tasks[2], note="seen"))
     assert texts(folder) == (
         """\
 # Our tasks
@@ -169,17 +170,17 @@ class FailingDisk(Disk):
 @pytest.mark.parametrize("left", range(4))
 def test_a_crash_between_the_files_leaves_nothing_half(tmp_path: Path, left: int) -> None:
     whole = Project.open(project_with(tmp_path / "whole"))
-    whole.put_task(replace(whole.tasks[2], note="seen"))
+    put_task(whole, replace(whole.tasks[2], note="seen"))
     folder = project_with(tmp_path / "p")
     if left < 3:  # states, tasks; project.yaml is of this version already
         project = Project.open(folder, disk=FailingDisk(left))
         if left < 2:
             with pytest.raises(StoreError):
-                project.put_task(replace(project.tasks[2], note="seen"))
+                put_task(project, replace(project.tasks[2], note="seen"))
     again = Project.open(folder)
     assert sentences(again) == sentences(whole)
     assert again.tasks[:2] == whole.tasks[:2]
-    again.put_task(replace(again.tasks[2], note="seen"))
+    put_task(again, replace(again.tasks[2], note="seen"))
     assert texts(folder) == texts(whole.folder)
 
 
@@ -189,10 +190,10 @@ def test_a_broken_file_of_states_stops_a_save_and_nothing_else(tmp_path: Path) -
     assert project.tasks[0].essential_states == ("shop-1-1", "shop-1-2")
     before = texts(folder)
     with pytest.raises(Damaged, match=r"states\.yaml"):
-        project.put_task(replace(project.tasks[2], note="seen"))
+        put_task(project, replace(project.tasks[2], note="seen"))
     assert texts(folder) == before
     (folder / "rules/states.yaml").write_text(STATES, encoding="utf-8")
-    project.put_task(replace(project.tasks[2], note="seen"))
+    put_task(project, replace(project.tasks[2], note="seen"))
     assert Project.open(folder).states.keys() == {"cart_open", "shop-1-1", "shop-1-2", "shop-2-1"}
 
 

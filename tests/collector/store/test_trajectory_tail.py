@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from collector.store.recover import recover
-from collector.store.trajectory_tail import TailState, TrajectoryTail, is_written
+from collector.store.trajectory_tail import TailState, TrajectoryTail
 from collector.store.writer import TrajectoryWriter
 from tests.helpers.writer_process import WriterProcess
 
@@ -38,7 +38,6 @@ def test_what_another_process_writes_arrives_once_and_its_end_is_seen(writing):
     first = tail.poll()
     assert (first.state, times(first.steps), first.header.id) == (TailState.WRITING, [0, 1], "one")
     assert not first.is_rewritten
-    assert is_written(writing.folder)
     assert tail.poll().is_empty
     writing.do("append", 2)
     writing.do("event", "pause", 250)
@@ -49,7 +48,6 @@ def test_what_another_process_writes_arrives_once_and_its_end_is_seen(writing):
     writing.do("finish")
     last = tail.poll()
     assert (last.state, times(last.steps), last.header.status) == (TailState.ENDED, [3], "finished")
-    assert not is_written(writing.folder)
 
 
 def test_an_edit_of_known_steps_gives_all_of_them_again(writing):

@@ -35,7 +35,7 @@ def project(studio, qtbot, tmp_path):
     studio.window.resize(1500, 950)
     studio.project_library.open(project.folder)
     cards = studio.window.workspace("project").recent.cards
-    qtbot.waitUntil(lambda: len(cards._rows) == 1)
+    qtbot.waitUntil(lambda: len(cards.rows) == 1)
     return project
 
 
@@ -92,21 +92,21 @@ def test_a_trajectory_is_renamed_copied_and_deleted_from_its_card_and_each_is_un
     # The folder is renamed first, then the header is written.
     qtbot.waitUntil(lambda: open_trajectory(project.find("best")).header.id == "best")
     qtbot.waitUntil(lambda: "rename" in studio.commander.title("edit.undo"))
-    qtbot.waitUntil(lambda: cards._rows[0].id == "best")
+    qtbot.waitUntil(lambda: cards.rows[0].id == "best")
 
     _choose(qtbot, _menu(cards, QPoint(30, 30)), "Duplicate trajectory")
-    qtbot.waitUntil(lambda: len(cards._rows) == 2)
+    qtbot.waitUntil(lambda: len(cards.rows) == 2)
     studio.answer({"run": "edit.undo"})
     qtbot.waitUntil(lambda: _ids(project) == ["best"])
-    qtbot.waitUntil(lambda: len(cards._rows) == 1)
+    qtbot.waitUntil(lambda: len(cards.rows) == 1)
 
     _choose(qtbot, _menu(cards, QPoint(30, 30)), "Delete trajectory")
-    qtbot.waitUntil(lambda: cards._rows == ())
+    qtbot.waitUntil(lambda: cards.rows == ())
     assert _ids(project) == []
     toast = studio.window.toasts.shown[-1]
     assert "best is deleted" in toast.accessibleName()
     toast.findChild(Button).click()
-    qtbot.waitUntil(lambda: len(cards._rows) == 1)
+    qtbot.waitUntil(lambda: len(cards.rows) == 1)
     studio.answer({"run": "edit.undo"})
     qtbot.waitUntil(lambda: _ids(project) == ["first"])
     studio.answer({"run": "edit.redo"})
@@ -118,7 +118,7 @@ def test_an_id_that_is_taken_is_refused_in_a_sentence(studio, project, qtbot):
     cards = studio.window.workspace("project").recent.cards
     cards._choose(0)
     studio.answer({"run": "trajectory.duplicate"})
-    qtbot.waitUntil(lambda: len(cards._rows) == 2)
+    qtbot.waitUntil(lambda: len(cards.rows) == 2)
     studio.answer(
         {"run": "trajectory.rename", "arguments": {"folder": "trajectories/shop-1/first", "name": "a/b"}}
     )

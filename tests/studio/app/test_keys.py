@@ -15,6 +15,7 @@ from rule_editor.widgets.cell_grid import GridCell
 from studio.app.focus_order import focus_order
 from studio.commands.command import GLOBAL
 from studio.commands.keys import is_typed
+from studio.widgets.command_palette import CommandPalette
 from studio.widgets.controls import Button
 from studio.widgets.device_view.view import MirrorMode
 from studio.widgets.device_view.view_frame import ViewFrame
@@ -34,7 +35,7 @@ class Keyboard:
         self.ran = []
         for command_id in self.commander.handled:
             monkeypatch.setitem(
-                self.commander._handlers, command_id, lambda of=command_id: self.ran.append(of)
+                self.commander.handlers, command_id, lambda of=command_id: self.ran.append(of)
             )
 
     def allow(self, *command_ids):
@@ -343,7 +344,7 @@ def enter_and_double_click_open_a_trajectory(studio, room):
 
 def the_palette_goes_everywhere(studio, room):
     """Commands of all workspaces with their reason, settings, tasks, rules and trajectories."""
-    palette = studio.window._palette
+    palette = studio.window.findChild(CommandPalette)
 
     def find(query):
         QTest.keyClick(studio.window, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)

@@ -13,6 +13,7 @@ from collector.recorder.events import Phase, RecordingState
 from studio.app import window as window_module
 from studio.views.panel_layout import Panel
 from studio.views.record.side_panel import TREE
+from tests.helpers.panels import down, splitter_of, strip_of
 from tests.helpers.sample_screen import sample_tree
 
 LEFT_BUTTON = Qt.MouseButton.LeftButton
@@ -51,33 +52,33 @@ def test_a_small_window_gives_the_room_to_the_phone(studio, qtbot):
 def test_a_very_low_window_leaves_no_trace(studio, qtbot):
     workspace = record(studio)
     resize(studio, LARGE, qtbot)
-    height = workspace._down.sizes()[1]
+    height = down(workspace).sizes()[1]
     lowest = studio.window.minimumSizeHint().expandedTo(studio.window.minimumSize())
     resize(studio, lowest, qtbot)
     resize(studio, LARGE, qtbot)
-    qtbot.waitUntil(lambda: workspace._down.sizes()[1] == height)
-    splitter = workspace._down
+    qtbot.waitUntil(lambda: down(workspace).sizes()[1] == height)
+    splitter = down(workspace)
     splitter.moveSplitter(splitter.sizes()[0] - 60, 1)
     higher = splitter.sizes()[1]
     assert higher > height + 30
     resize(studio, lowest, qtbot)
     resize(studio, LARGE, qtbot)
-    qtbot.waitUntil(lambda: workspace._down.sizes()[1] == higher)
+    qtbot.waitUntil(lambda: down(workspace).sizes()[1] == higher)
 
 
 def test_a_strip_a_line_a_button_and_a_key_fold_and_open(studio, qtbot):
     workspace = record(studio)
     resize(studio, LARGE, qtbot)
-    line = workspace._across.handle(1)
+    line = splitter_of(workspace.queue).handle(1)
     QTest.mouseDClick(line, LEFT_BUTTON, pos=line.rect().center())
     assert not workspace.queue.isVisible()
-    strip = workspace._strips[Panel.LEFT]
+    strip = strip_of(workspace, "Queue")
     assert strip.isVisible()
     assert "Queue" in strip.accessibleName()
     QTest.mouseClick(strip, LEFT_BUTTON)
     assert workspace.queue.isVisible()
     assert not strip.isVisible()
-    below = workspace._down.handle(1)
+    below = down(workspace).handle(1)
     QTest.mouseDClick(below, LEFT_BUTTON, pos=below.rect().center())
     assert not workspace.panel_shown(Panel.BOTTOM)
     button = studio.window.menu.panels[Panel.BOTTOM]
@@ -90,7 +91,7 @@ def test_a_strip_a_line_a_button_and_a_key_fold_and_open(studio, qtbot):
     qtbot.waitUntil(lambda: not workspace.panel_shown(Panel.BOTTOM))
     studio.commander.run("view.right-panel")
     assert not workspace.side.isVisible()
-    QTest.mouseClick(workspace._strips[Panel.RIGHT], LEFT_BUTTON)
+    QTest.mouseClick(strip_of(workspace, "Steps"), LEFT_BUTTON)
     assert workspace.side.isVisible()
 
 
@@ -100,12 +101,12 @@ def test_what_was_opened_in_a_small_window_stays_open_and_is_remembered(make, qt
     resize(first, SMALL, qtbot)
     first.commander.run("view.bottom-panel")
     qtbot.waitUntil(lambda: not workspace.timeline.canvas.viewport().visibleRegion().isEmpty())
-    line = workspace._down.handle(1)
+    line = down(workspace).handle(1)
     start = line.rect().center()
     QTest.mousePress(line, LEFT_BUTTON, pos=start)
-    QTest.mouseMove(line, start + QPoint(0, workspace._down.sizes()[1] - 150))
+    QTest.mouseMove(line, start + QPoint(0, down(workspace).sizes()[1] - 150))
     QTest.mouseRelease(line, LEFT_BUTTON, pos=start)
-    assert abs(workspace._down.sizes()[1] - 150) < 8
+    assert abs(down(workspace).sizes()[1] - 150) < 8
     first.window.close()
     assert first.settings["window.layout"]["record"]["bottom"] == "open"
     first.settings.save()
@@ -114,7 +115,7 @@ def test_what_was_opened_in_a_small_window_stays_open_and_is_remembered(make, qt
     workspace = again.window.workspace("record")
     assert workspace.panel_shown(Panel.BOTTOM)
     assert not workspace.panel_shown(Panel.LEFT)
-    qtbot.waitUntil(lambda: abs(workspace._down.sizes()[1] - 150) < 8)
+    qtbot.waitUntil(lambda: abs(down(workspace).sizes()[1] - 150) < 8)
 
 
 def test_a_toast_does_not_cover_the_phone(studio, qtbot):
@@ -131,13 +132,14 @@ def test_a_toast_does_not_cover_the_phone(studio, qtbot):
 def test_a_line_between_panels_is_lit_only_under_the_pointer(studio, qtbot, monkeypatch):
     workspace = record(studio)
     resize(studio, LARGE, qtbot)
-    line = workspace._across.handle(1)
+    line = splitter_of(workspace.queue).handle(1)
+    unlit = line.grab().toImage()
     QTest.mousePress(line, LEFT_BUTTON, pos=line.rect().center())
-    assert line.is_lit
+    assert line.grab().toImage() != unlit
     # The line stops at the least width of the panel; the pointer is far from it then.
     monkeypatch.setattr(QCursor, "pos", lambda: line.mapToGlobal(QPoint(-300, 20)))
     QTest.mouseRelease(line, LEFT_BUTTON, pos=QPoint(-300, 20))
-    assert not line.is_lit
+    assert line.grab().toImage() == unlit
 
 
 def test_no_problems_take_only_the_head_of_their_panel(studio, qtbot):
@@ -147,10 +149,10 @@ def test_no_problems_take_only_the_head_of_their_panel(studio, qtbot):
     studio.commander.run("view.project")
     workspace = studio.window.workspace("project")
     assert workspace.bottom.is_idle
-    qtbot.waitUntil(lambda: workspace._down.sizes()[1] == workspace.bottom.head_height)
+    qtbot.waitUntil(lambda: down(workspace).sizes()[1] == workspace.bottom.head_height)
     tabs = workspace.bottom.tabs
     QTest.mouseClick(tabs, LEFT_BUTTON, pos=tabs._boxes()[3].center())
-    qtbot.waitUntil(lambda: workspace._down.sizes()[1] > 200)
+    qtbot.waitUntil(lambda: down(workspace).sizes()[1] > 200)
     assert "shop-interference" in studio.window.windowTitle()
     assert "Project" in studio.window.windowTitle()
     studio.commander.run("view.record")

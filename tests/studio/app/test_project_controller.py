@@ -175,15 +175,15 @@ def test_edits_of_tasks_are_saved_at_once_and_undone_by_name(opened, qtbot):
 
 def test_with_a_phone_and_no_project_the_page_offers_a_project(studio):
     workspace = studio.window.workspace("project")
-    assert workspace._pages.currentIndex() == 0
+    assert workspace.pages.currentIndex() == 0
     studio.devices.entries = (DeviceEntry("one", "device"),)
     studio.devices.changed.emit(studio.devices.entries)
-    assert workspace._pages.currentIndex() == 1
-    assert workspace._pages.currentWidget().button.text() == "Open the sample project"
+    assert workspace.pages.currentIndex() == 1
+    assert workspace.pages.currentWidget().button.text() == "Open the sample project"
 
 
 def test_the_status_bar_counts_tasks_only_while_they_are_in_sight(opened):
-    cells = opened.window.status._cells
+    cells = opened.window.status.cells
     assert not cells["tasks"].isHidden()
     opened.answer({"run": "view.record"})
     assert cells["tasks"].isHidden()
@@ -274,7 +274,7 @@ def test_a_read_only_project_is_shown_and_every_change_names_the_reason(studio, 
     before = (folder / "tasks.yaml").read_bytes()
     with qtbot.waitSignal(studio.project_library.changed):
         studio.answer({"run": "project.open", "arguments": {"path": str(folder)}})
-    assert not studio.window.status._cells["read-only"].isHidden()
+    assert not studio.window.status.cells["read-only"].isHidden()
     studio.window.workspace("project").table.selectAll()
     for command in ("task.new", "task.edit", "task.delete", "project.import", "rules.new"):
         assert not studio.commander.enabled(command)
@@ -286,7 +286,7 @@ def test_a_read_only_project_is_shown_and_every_change_names_the_reason(studio, 
     assert studio.window.workspace("rules").rule_pane.yaml.isReadOnly()
     assert (folder / "tasks.yaml").read_bytes() == before
     studio.answer({"run": "project.close"})
-    assert studio.window.status._cells["read-only"].isHidden()
+    assert studio.window.status.cells["read-only"].isHidden()
 
 
 def test_a_project_is_exported_from_the_menu_and_nothing_is_replaced_unasked(opened, qtbot, tmp_path):

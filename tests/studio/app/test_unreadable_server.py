@@ -26,7 +26,7 @@ def test_the_first_page_and_the_phones_name_the_port(studio, qtbot, monkeypatch)
         monkeypatch.setenv("ANDROID_ADB_SERVER_PORT", str(server.port))
         studio.devices.restart()
         said = f"The adb server on port {server.port} answered what cannot be read"
-        qtbot.waitUntil(lambda: said in texts(project._first))
+        qtbot.waitUntil(lambda: said in texts(project.first))
         qtbot.waitUntil(lambda: said in texts(project.devices_panel))
         assert not any("No phone" in text for text in texts(project))
         studio.answer({"run": "view.record"})
@@ -43,6 +43,6 @@ def test_hundreds_of_phones_that_change_all_the_time_leave_the_window_alive(stud
         monkeypatch.setenv("ANDROID_ADB_SERVER_PORT", str(server.port))
         studio.devices.restart()
         qtbot.waitUntil(lambda: len(studio.devices.entries) == 500)
-        assert len(project.devices_panel._cards) == 24
+        assert len(project.devices_panel.cards) == 24
         qtbot.waitUntil(lambda: "476 more phones" in texts(project.devices_panel))
         studio.devices.close()

@@ -27,9 +27,13 @@ from studio.commands.workspaces import WORKSPACES
 from studio.theme import theme
 from studio.views.project.task_dialog import TaskDialog
 from studio.views.record.side_panel import DETAILS, STEPS
+from studio.widgets.command_palette import CommandPalette
 from studio.widgets.controls import Button
 from studio.widgets.shortcut_dialog import ShortcutDialog
 from studio.widgets.shortcut_sheet import ShortcutSheet
+from tests.helpers.panels import down
+from tests.helpers.shown_texts import says
+from tests.helpers.tasks import put_task
 
 # The plugin without a screen says so of every dialog.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "grabbing the keyboard", "raise", extend=True)
@@ -51,7 +55,7 @@ def test_the_window_opens_in_every_theme_and_language(make, scheme, language):
 
 
 def test_the_rail_shows_all_workspaces(studio):
-    items = studio.window.rail._items
+    items = studio.window.rail.items
     assert list(items) == [entry.id for entry in WORKSPACES]
     assert all(item.isEnabled() for item in items.values())
 
@@ -80,7 +84,7 @@ def test_run_command_still_takes_the_former_id_of_a_renamed_command(studio):
 
 
 def test_commands_on_the_command_line_wait_for_their_project(studio, qtbot, tmp_path):
-    Project.create(tmp_path / "p").put_task(Task("shop-1", "Buy"))
+    put_task(Project.create(tmp_path / "p"), Task("shop-1", "Buy"))
     library = studio.project_library
     requests = [parse_command(f"project.open path={tmp_path / 'p'}"), parse_command("task.new")]
     asked = WindowRequests(studio)
@@ -116,7 +120,7 @@ def test_a_link_of_a_later_start_opens_in_the_project_that_is_open(studio, qtbot
 
 def test_the_palette_finds_and_runs(studio, qtbot):
     studio.commander.run("view.palette")
-    palette = studio.window._palette
+    palette = studio.window.findChild(CommandPalette)
     assert palette.isVisible()
     QTest.keyClicks(palette.field, "sett")
     assert palette.list.entries
@@ -129,7 +133,7 @@ def test_the_palette_finds_and_runs(studio, qtbot):
 def test_no_two_entries_of_the_palette_read_the_same(studio, workspace):
     studio.answer({"run": f"view.{workspace}"})
     studio.commander.set_context(task__selected=True, device__live=True)
-    entries = studio.window._palette_entries("e")
+    entries = studio.window.palette_entries("e")
     shown = [(entry.title, entry.detail, entry.problem, entry.keys) for entry in entries]
     assert len(shown) == len(set(shown))
 
@@ -140,7 +144,7 @@ def test_letters_are_off_while_somebody_writes(studio, qtbot):
     actions = studio.window.actions_of_window
     letters = [
         shortcut
-        for command_id, keys, shortcut in actions._shortcuts
+        for command_id, keys, shortcut in actions.shortcuts
         if (command_id, keys) == ("view.left-panel", "[")
     ]
     studio.window.activateWindow()
@@ -149,7 +153,7 @@ def test_letters_are_off_while_somebody_writes(studio, qtbot):
     assert all(shortcut.isEnabled() for shortcut in letters)
     field.setFocus()
     qtbot.waitUntil(lambda: not any(shortcut.isEnabled() for shortcut in letters))
-    chords = [shortcut for command_id, _keys, shortcut in actions._shortcuts if command_id == "view.palette"]
+    chords = [shortcut for command_id, _keys, shortcut in actions.shortcuts if command_id == "view.palette"]
     assert all(shortcut.isEnabled() for shortcut in chords)
 
 
@@ -162,7 +166,7 @@ def test_custom_shortcuts_work_at_once_and_a_clash_is_shown(studio):
     editor.setKeySequence("Ctrl+K")
     editor.editingFinished.emit()
     dialog = studio.window.findChildren(ShortcutDialog)[-1]
-    assert "already runs 'Command palette'" in dialog._problem.text()
+    assert says(dialog, "already runs 'Command palette'")
     assert studio.commander.registry.keys("view.theme") == ("Ctrl+J",)
     dialog.accept()
     assert studio.commander.registry.keys("view.theme") == ("Ctrl+K",)
@@ -171,7 +175,7 @@ def test_custom_shortcuts_work_at_once_and_a_clash_is_shown(studio):
 
 
 def test_the_palette_sets_keys_and_buttons_show_them(studio):
-    palette = studio.window._palette
+    palette = studio.window.findChild(CommandPalette)
     palette.open()
     palette.field.setText("import")
     QTest.keyClick(palette.field, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
@@ -183,12 +187,12 @@ def test_the_palette_sets_keys_and_buttons_show_them(studio):
 
 def test_less_motion_asked_for_by_the_system_wins(studio):
     theme.set_motion(True)
-    studio._motion_known(False)
+    studio.motion_known(False)
     assert theme.duration("panel") == 0
     studio.settings.set("appearance.motion", False)
     studio.settings.set("appearance.motion", True)
     assert theme.duration("panel") == 0
-    studio._motion_known(True)
+    studio.motion_known(True)
     assert theme.duration("panel") > 0
     theme.set_motion(False)
 
@@ -235,7 +239,7 @@ def test_a_setting_changed_on_the_page_holds_at_once(studio):
 def test_settings_search_leaves_what_matches(studio):
     page = studio.window.settings_page
     page._filter("adb port")
-    shown = [row for row in page._rows if not row.isHidden()]
+    shown = [row for row in page.rows if not row.isHidden()]
     assert len(shown) == 1
     page._filter("")
 
@@ -259,7 +263,7 @@ def test_toasts_of_errors_stay_and_never_pile_up(studio):
     for number in range(7):
         toasts.show_error(UserError(f"thing {number}", "why", "do"))
     assert len(toasts.shown) == 4
-    assert not toasts.shown[0]._timer.isActive()
+    assert not toasts.shown[0].timer.isActive()
     toasts.shown[0].close_toast()
     assert len(toasts.shown) == 3
 
@@ -272,7 +276,7 @@ def test_a_new_recording_comes_back_to_the_steps(studio):
 
 
 def test_the_gear_is_lit_while_the_settings_are_in_front(studio):
-    gear = studio.window.rail._gear
+    gear = studio.window.rail.gear
     gear.click()
     assert gear.isChecked()
     gear.click()
@@ -289,7 +293,7 @@ def test_settings_open_on_their_search_and_leave_no_ring_on_the_rail(studio):
 
 def test_only_changed_settings_offer_to_be_put_back(studio):
     page = studio.window.settings_page
-    rows = dict(zip(page._editors, page._rows, strict=True))
+    rows = dict(zip(page.editors, page.rows, strict=True))
     assert all(row.reset.isHidden() for key, row in rows.items() if studio.settings.is_default(key))
     page.editor("recording.settle-ms").setValue(700)
     reset = rows["recording.settle-ms"].reset
@@ -329,7 +333,7 @@ def test_toasts_lie_above_the_timeline_and_follow_it(studio, qtbot):
         return workspace.timeline.mapTo(workspace, workspace.timeline.rect().topLeft()).y()
 
     assert toast.geometry().bottom() < lowest()
-    workspace._down.moveSplitter(400, 1)
+    down(workspace).moveSplitter(400, 1)
     assert lowest() < 500
     qtbot.waitUntil(lambda: toast.geometry().bottom() < lowest())
 
@@ -344,7 +348,7 @@ def test_enter_on_the_first_page_starts_the_phone(studio, monkeypatch):
     monkeypatch.setattr(
         studio.commander,
         "_handlers",
-        studio.commander._handlers | {"device.start-virtual": lambda: started.append(1)},
+        studio.commander.handlers | {"device.start-virtual": lambda: started.append(1)},
     )
     studio.window.activateWindow()
     button = next(button for button in studio.window.findChildren(Button) if "virtual phone" in button.text())
@@ -355,7 +359,7 @@ def test_enter_on_the_first_page_starts_the_phone(studio, monkeypatch):
 @pytest.mark.qt_log_ignore("This plugin does not support")
 def test_recent_projects_open_from_the_switcher(studio, monkeypatch):
     opened = []
-    handlers = studio.commander._handlers | {"project.open": lambda path="": opened.append(path)}
+    handlers = studio.commander.handlers | {"project.open": lambda path="": opened.append(path)}
     monkeypatch.setattr(studio.commander, "_handlers", handlers)
     studio.settings.set("window.recent-projects", ["/somewhere/Q&A"])
     studio.window.menu.project.click()

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
 
 def test_the_name_is_chosen_by_command_or_click_and_offered_again(studio, qtbot, tmp_path):
     studio.settings.set("recording.author", "lin")
-    cell = studio.window.status._cells["author"]
+    cell = studio.window.status.cells["author"]
     assert cell.accessibleName() == "lin"
 
     studio.commander.run("app.work-as", name=" sara ")

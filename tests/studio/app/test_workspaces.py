@@ -20,7 +20,7 @@ def test_each_row_names_its_widget_and_has_a_command_with_its_key(studio, entry)
     assert registry.shown_keys(entry.command) == entry.key
     assert registry[entry.command].menu == "view/workspace"
     assert SCOPES[entry.id] == entry.title
-    assert entry.key in studio.window.rail._items[entry.id].toolTip()
+    assert entry.key in studio.window.rail.items[entry.id].toolTip()
 
 
 def test_each_row_has_an_icon_and_its_place_as_key():
@@ -38,6 +38,6 @@ def test_a_row_that_names_another_workspace_is_refused():
 
 def test_a_lazy_workspace_is_built_when_it_comes_to_the_front(studio):
     window: MainWindow = studio.window
-    assert "rules" not in window._workspaces
+    assert "rules" not in window.workspaces
     studio.commander.run("view.rules")
-    assert window.current is window._workspaces["rules"]
+    assert window.current is window.workspaces["rules"]

@@ -16,6 +16,7 @@ from collector.store.project import Project
 from studio.bridge.jobs import JobRunner
 from studio.bridge.project_library import ProjectLibrary
 from studio.bridge.save_status import SaveStatus
+from tests.helpers.tasks import put_task
 
 _SLOW = 5_000
 A, B = Task("a", "Do a"), Task("b", "Do b")
@@ -47,7 +48,7 @@ def status(runner: JobRunner, library: ProjectLibrary) -> Iterator[SaveStatus]:
 
 
 def other_program(library: ProjectLibrary) -> Project:
-    """The same project as a second studio or the command line has it."""
+    """The project as a second studio or the command line has it."""
     assert library.project is not None
     return Project.open(library.project.folder)
 
@@ -59,7 +60,7 @@ def on_disk(library: ProjectLibrary) -> tuple[Task, ...]:
 def test_a_task_added_outside_appears_and_an_edit_keeps_it(library: ProjectLibrary, qtbot: Any) -> None:
     new = Task("new", "From git")
     with qtbot.waitSignal(library.history_changed, timeout=_SLOW):
-        other_program(library).put_task(new)
+        put_task(other_program(library), new)
     assert library.edits.tasks == (A, B, new)
     assert library.snapshot is not None
     assert library.snapshot.tasks == (A, B, new)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QToolTip, QWidget
 
 from studio.theme import SCHEMES, fonts, theme
 from studio.theme.fonts import FONT_ROLES
-from studio.theme.icons import icon_names
+from tests.helpers.icons import ICON_NAMES
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
@@ -17,7 +17,7 @@ from studio.theme.icons import icon_names
 @pytest.mark.parametrize("ratio", [1.0, 1.5, 2.0])
 def test_every_icon_renders_at_every_size_and_ratio(dressed, scheme, size, ratio):
     dressed.use(scheme)
-    for name in icon_names():
+    for name in ICON_NAMES:
         pixmap = dressed.pixmap(name, size, "text", ratio)
         assert pixmap.width() == round(size * ratio)
         assert pixmap.devicePixelRatio() == ratio

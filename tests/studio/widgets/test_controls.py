@@ -77,9 +77,9 @@ def test_an_empty_fact_hides_its_cell(dressed, qtbot):
     bar = StatusBar()
     qtbot.addWidget(bar)
     bar.set_item("device", StatusItem("Pixel 7", "state-ok"))
-    assert not bar._cells["device"].isHidden()
+    assert not bar.cells["device"].isHidden()
     bar.set_item("device", None)
-    assert bar._cells["device"].isHidden()
+    assert bar.cells["device"].isHidden()
 
 
 def test_the_hits_of_the_palette_hold_together(dressed, qtmodeltester, qtbot):

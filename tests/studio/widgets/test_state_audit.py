@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from studio.app.window_actions import keyboard_use
 from studio.widgets.state_audit.checklist import AuditChecklist
 from studio.widgets.state_audit.rows import AuditedRow, AuditSheet, CriterionRow
+from tests.helpers.shown_texts import says
 
 _CRITERIA = (
     CriterionRow("seen", "Visual verifiability", "Can it be seen?", facts=(("state-ok", "On step 3"),)),
@@ -68,13 +69,13 @@ def test_typing_goes_on_while_other_answers_arrive(checklist):
 
 
 def test_progress_problem_and_signature(checklist):
-    assert checklist._count.text() == "1 of 2"
+    assert says(checklist, "1 of 2")
     assert not checklist.sign.isEnabled()
-    assert checklist._problem.text() == "M2 has no decision"
+    assert says(checklist, "M2 has no decision")
     rows = (_ROWS[0], replace(_ROWS[1], decision="fix", decision_note="Wording"))
     checklist.show_sheet(AuditSheet("by Jo, blind", rows), "s2")
     assert checklist.sign.isEnabled()
-    assert checklist._decision.text() == "Wording"
+    assert says(checklist, "Wording")
     signed = []
     checklist.signed.connect(lambda: signed.append(True))
     QTest.mouseClick(checklist.sign, Qt.MouseButton.LeftButton)

@@ -13,7 +13,7 @@ def test_items_give_way_by_rank_and_come_back(hosted):
     bar.set_item("saved", StatusItem("saved 12:04:11", "done"), right=True)
 
     def shown():
-        return [key for key, cell in bar._cells.items() if cell.isVisible()]
+        return [key for key, cell in bar.cells.items() if cell.isVisible()]
 
     assert shown() == ["device", "source", "index", "saved"]
     bar.resize(500, 24)
@@ -24,7 +24,7 @@ def test_items_give_way_by_rank_and_come_back(hosted):
     assert "cursor" not in shown()
     bar.resize(1200, 24)
     assert set(shown()) == {"device", "source", "index", "saved", "cursor"}
-    cells = [bar._cells[key].geometry() for key in shown()]
+    cells = [bar.cells[key].geometry() for key in shown()]
     assert all(bar.rect().contains(cell) for cell in cells)
     bar.set_item("index", None, right=True)
     assert "index" not in shown()

@@ -6,7 +6,6 @@ import pytest
 
 from collector.model import action as actions
 from collector.model.trajectory import State, Step
-from studio.theme.icons import icon_names
 from studio.widgets.step_text import (
     action_detail,
     action_icon,
@@ -17,6 +16,7 @@ from studio.widgets.step_text import (
     step_badges,
     step_caption,
 )
+from tests.helpers.icons import ICON_NAMES
 
 
 def step(action=None, description="", **state):
@@ -30,7 +30,7 @@ def test_every_action_has_an_icon_a_detail_and_a_caption(kind):
     if "x1" in action_class.__dataclass_fields__:
         needed = {"x1": 1, "y1": 2, "x2": 3, "y2": 4}
     action = action_class(**needed)
-    assert action_icon(action) in icon_names()
+    assert action_icon(action) in ICON_NAMES
     assert action_detail(action)
     assert step_caption(step(action))
 
@@ -48,7 +48,7 @@ def test_an_app_with_a_name_alone_shows_its_name():
 
 @pytest.mark.parametrize("key", actions.KEY_NAMES)
 def test_every_key_has_an_icon(key):
-    assert action_icon(actions.Key(key)) in icon_names()
+    assert action_icon(actions.Key(key)) in ICON_NAMES
 
 
 @pytest.mark.parametrize(

@@ -27,16 +27,16 @@ def enter(toast):
 def test_the_time_of_a_toast_runs_on_once_the_pointer_left_it(toasts):
     toast = toasts.show("info", "Something happened")
     enter(toast)
-    assert not toast._timer.isActive()
+    assert not toast.timer.isActive()
     QApplication.sendEvent(toast, QEvent(QEvent.Type.Leave))
-    assert toast._timer.isActive()
+    assert toast.timer.isActive()
 
 
 def test_an_error_stays_even_after_the_pointer_left_it(toasts):
     toast = toasts.show("err", "Something broke")
     enter(toast)
     QApplication.sendEvent(toast, QEvent(QEvent.Type.Leave))
-    assert not toast._timer.isActive()
+    assert not toast.timer.isActive()
 
 
 def test_a_toast_with_an_action_can_be_closed_without_doing_it(toasts):

@@ -38,19 +38,19 @@ def texts(toolbar) -> list[bool]:
 
 def test_texts_go_from_the_right_when_the_buttons_do_not_fit_and_come_back(toolbar, qtbot) -> None:
     qtbot.waitUntil(lambda: all(texts(toolbar)))
-    full = toolbar._row.sizeHint().width()
+    full = toolbar.row.sizeHint().width()
     toolbar.resize(full - 10, 44)
     qtbot.waitUntil(lambda: texts(toolbar) == [True] * (len(toolbar.buttons) - 1) + [False])
     toolbar.resize(full - sum(button.label_width for button in toolbar.buttons.values()) + 4, 44)
     qtbot.waitUntil(lambda: not any(texts(toolbar)))
     assert all(button.key for button in toolbar.buttons.values())
     toolbar.resize(300, 44)
-    qtbot.waitUntil(lambda: toolbar._row.sizeHint().width() <= 300)
+    qtbot.waitUntil(lambda: toolbar.row.sizeHint().width() <= 300)
     put_away = [name for name, button in toolbar.buttons.items() if button.isHidden()]
     assert put_away == list(toolbar.buttons)[-len(put_away) :]
     assert all(button.key for button in toolbar.buttons.values())
     toolbar._commander.enter("rules")
-    QTest.mouseClick(toolbar._more, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(toolbar.more, Qt.MouseButton.LeftButton)
     menu = toolbar.findChild(CommandMenu)
     assert [action.data() for action in menu.actions()] == put_away
     menu.close()
@@ -60,7 +60,7 @@ def test_texts_go_from_the_right_when_the_buttons_do_not_fit_and_come_back(toolb
     toolbar.resize(1600, 44)
     qtbot.waitUntil(lambda: all(texts(toolbar)))
     assert not any(button.isHidden() for button in toolbar.buttons.values())
-    assert toolbar._more.isHidden()
+    assert toolbar.more.isHidden()
 
 
 def test_buttons_show_the_key_that_works_where_the_keyboard_is(toolbar) -> None:

@@ -58,7 +58,7 @@ appops = Service(
 
 @command("appops")
 def appops_command(process: Process) -> int:
-    """The same service as a separate command."""
+    """Run ``cmd appops`` under its older name."""
     return appops.run(process, process.arguments)
 
 

@@ -47,7 +47,7 @@ def volume(process: Process, number: int) -> int:
 
 @command("media", "media_session")
 def media(process: Process) -> int:
-    """The same service as a separate command."""
+    """Run ``cmd media_session`` under its older names."""
     return media_session.run(process, process.arguments)
 
 

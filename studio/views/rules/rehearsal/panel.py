@@ -65,8 +65,8 @@ class RehearsalPanel(QWidget):
         self.fire = Button(_("Fire now"), "zap", "outlined", small=True)
         self.undo = Button(_("Undo"), "undo", "plain", small=True)
         self.clear = IconButton("trash", _("Forget these states"), size=24)
-        self._legend: list[QWidget] = []
-        self._captions: list[QWidget] = []
+        self.legend: list[QWidget] = []
+        self.captions: list[QWidget] = []
         self._head = QHBoxLayout()
         self._body = QStackedWidget()
         self._dress_fields()
@@ -110,8 +110,8 @@ class RehearsalPanel(QWidget):
         row.setSpacing(8)
         for widget in (lead, self.start, self.mode, self.scope, divider(upright=True)):
             row.addWidget(widget)
-        self._captions = [Label(words, "body", "text-2") for words in (_("Seed"), _("At most"))]
-        for widget in (self._captions[0], self.seed, self.dice, self._captions[1], self.most):
+        self.captions = [Label(words, "body", "text-2") for words in (_("Seed"), _("At most"))]
+        for widget in (self.captions[0], self.seed, self.dice, self.captions[1], self.most):
             row.addWidget(widget)
         row.addStretch(1)
         for shown in _LEGEND:
@@ -130,7 +130,7 @@ class RehearsalPanel(QWidget):
         label = QLabel(_(words))
         label.setProperty("tone", "text-2")
         row.addWidget(label)
-        self._legend.append(box)
+        self.legend.append(box)
         return box
 
     def _side(self) -> QWidget:
@@ -159,7 +159,7 @@ class RehearsalPanel(QWidget):
     def resizeEvent(self, event: object) -> None:  # noqa: N802 - Qt's name
         super().resizeEvent(event)  # type: ignore[arg-type]
         needed = self._full_width
-        for boxes in (self._legend, self._captions):  # in the order in which they go when it gets narrow
+        for boxes in (self.legend, self.captions):  # in the order in which they go when it gets narrow
             for box in boxes:
                 box.setVisible(self.width() >= needed)
             needed -= sum(box.sizeHint().width() + self._head.spacing() for box in boxes)

@@ -10,7 +10,7 @@ import pytest
 
 from collector.replay.alignment import long_alignment
 from collector.replay.alignment.long_alignment import LongAlignment
-from collector.replay.alignment.pairwise import Pair, align_pair
+from collector.replay.alignment.pairwise import Pair, align_rows
 
 
 def changed(walk: Sequence[int], dice: random.Random) -> list[int]:
@@ -43,7 +43,7 @@ def test_a_divided_alignment_is_the_undivided_one(seed: int, monkeypatch: pytest
     walk = [dice.randrange(30) for _step in range(600)]
     other = changed(walk, dice)
     pairs, compared = aligned(walk, other)
-    undivided = align_pair(np.equal.outer(walk, other).astype(np.float32))
+    undivided = align_rows(np.equal.outer(walk, other).astype(np.float32), len(walk), len(other))
     assert sum(None not in pair for pair in pairs) == sum(None not in pair for pair in undivided)
     assert compared < len(walk) * len(other) / 4
     assert [row for row, _column in pairs if row is not None] == list(range(len(walk)))

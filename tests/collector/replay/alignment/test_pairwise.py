@@ -8,14 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from collector.replay.alignment.pairwise import Pair, align_pair
+from collector.replay.alignment.pairwise import Pair, align_rows
 
 A = "1234"
 
 
 def aligned(first: str, second: str) -> list[Pair]:
     equal = [[float(mine == other) for other in second] for mine in first]
-    return align_pair(np.array(equal, np.float32).reshape(len(first), len(second)))
+    return align_rows(np.array(equal, np.float32).reshape(len(first), len(second)), len(first), len(second))
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ MATRICES = st.tuples(st.integers(0, 8), st.integers(0, 8)).flatmap(
 
 @given(MATRICES)
 def test_every_step_is_in_one_place_and_in_order_and_counterparts_are_alike(likeness: np.ndarray) -> None:
-    pairs = align_pair(likeness)
+    pairs = align_rows(likeness, *likeness.shape)
     assert [row for row, _column in pairs if row is not None] == list(range(likeness.shape[0]))
     assert [column for _row, column in pairs if column is not None] == list(range(likeness.shape[1]))
     assert all(likeness[row, column] > 0.5 for row, column in pairs if row is not None and column is not None)
@@ -59,4 +59,4 @@ def test_every_step_is_in_one_place_and_in_order_and_counterparts_are_alike(like
 )
 def test_a_trajectory_is_aligned_with_itself_perfectly(likeness: np.ndarray) -> None:
     np.fill_diagonal(likeness, 1.0)
-    assert align_pair(likeness) == [(step, step) for step in range(len(likeness))]
+    assert align_rows(likeness, *likeness.shape) == [(step, step) for step in range(len(likeness))]

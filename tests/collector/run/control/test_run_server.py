@@ -27,7 +27,7 @@ from collector.run.control.requests import (
 )
 from collector.run.control.run_client import RunClient, send_request
 from collector.run.control.run_log import RunLog
-from collector.run.control.run_server import HOST, RunServer
+from collector.run.control.run_server import RunServer
 from collector.run.control.run_snapshot import RunSnapshot
 from collector.run.control.runner_file import (
     NoRunner,
@@ -184,7 +184,7 @@ def test_watchers_come_and_go_and_the_run_goes_on(running):
 
 def test_a_stranger_hears_nothing(running):
     for greeting in (b'{"token":"wrong"}\n', b"GET / HTTP/1.0\r\n\r\n", b"{}\n", b"[1]\n", b"x" * 10000):
-        with socket.create_connection((HOST, running.server.port), timeout=10) as stranger:
+        with socket.create_connection(("127.0.0.1", running.server.port), timeout=10) as stranger:
             stranger.sendall(greeting)
             with contextlib.suppress(ConnectionResetError):  # what was sent too much was not read
                 assert stranger.recv(100) == b""
@@ -194,7 +194,7 @@ def test_a_stranger_hears_nothing(running):
 def test_nonsense_from_a_watcher_is_answered(running):
     address = find_runner(running.paths, "pilot")
     with (
-        socket.create_connection((HOST, running.server.port), timeout=10) as watcher,
+        socket.create_connection(("127.0.0.1", running.server.port), timeout=10) as watcher,
         watcher.makefile("rb") as lines,
     ):
         watcher.sendall(json.dumps({"token": address.token}).encode() + b"\n")

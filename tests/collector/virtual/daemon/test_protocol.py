@@ -16,7 +16,6 @@ from collector.adb.messages import (
     OKAY,
     OPEN,
     VERSION,
-    VERSION_WITH_CHECKSUM,
     WRTE,
     AdbMessage,
     Banner,
@@ -131,7 +130,7 @@ def test_a_small_limit_of_the_peer_is_kept(daemon):
 
 def test_an_old_peer_gets_checksums(daemon):
     with Client(daemon.port) as client:
-        client.greet(version=VERSION_WITH_CHECKSUM)
+        client.greet(version=0x01000000)
         client.send(AdbMessage(OPEN, 5, 0, b"shell:echo hi\0"))
         data = b""
         while len(data) < 24 + 24 + 3:

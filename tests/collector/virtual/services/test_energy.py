@@ -32,7 +32,7 @@ def test_the_battery_freezes_until_it_is_reset(sh, device):
     head, _line, rest = sh("dumpsys battery").partition(FROZEN)
     assert head == "Current Battery Service state:\n"
     assert "  level: 4\n" in rest
-    device.phone.set_battery(level=50)
+    device.phone.services.power.hardware(level=50)
     assert "  level: 4\n" in sh("dumpsys battery"), "what the hardware does is not heard of"
     assert sh("dumpsys battery reset") == ""
     assert "  level: 50\n" in sh("dumpsys battery")

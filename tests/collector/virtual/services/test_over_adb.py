@@ -1,4 +1,4 @@
-"""The same commands through a real adb: output and exit statuses arrive unchanged."""
+"""Commands through a real adb: output and exit statuses arrive unchanged."""
 
 from __future__ import annotations
 

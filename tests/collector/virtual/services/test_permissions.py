@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collector.virtual.system.notice import Notice
 from tests.helpers.system_windows import find, tap, texts
 
 MESSENGER = "com.waymark.messenger"
@@ -60,10 +61,10 @@ def test_the_question_stays_with_its_app(sh, device):
 
 def test_without_the_permission_nothing_is_posted(sh, device):
     sh(f"pm revoke {MESSENGER} {POST}")
-    device.phone.notify(MESSENGER, "Ana", "Hello")
+    device.phone.services.notices.post(Notice(MESSENGER, "Ana", "Hello"))
     assert "Hello" not in sh("dumpsys notification")
     sh(f"pm grant {MESSENGER} {POST}")
-    device.phone.notify(MESSENGER, "Ana", "Hello")
+    device.phone.services.notices.post(Notice(MESSENGER, "Ana", "Hello"))
     assert "Hello" in sh("dumpsys notification")
 
 
@@ -103,5 +104,5 @@ def test_wrong_app_ops(status):
 
 def test_an_op_keeps_notifications_away(sh, device):
     sh(f"appops set {MESSENGER} POST_NOTIFICATION ignore")
-    device.phone.notify(MESSENGER, "Ana", "Hello")
+    device.phone.services.notices.post(Notice(MESSENGER, "Ana", "Hello"))
     assert "Hello" not in sh("dumpsys notification")

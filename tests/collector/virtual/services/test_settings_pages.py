@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from collector.virtual.system.notice import Notice
 from tests.helpers.system_windows import find, tap, texts
 
 PAGES = {
@@ -55,7 +56,7 @@ def test_an_apps_notifications_are_switched_off(sh, device):
     sh("am start -a android.settings.APP_NOTIFICATION_SETTINGS "
        "--es android.provider.extra.APP_PACKAGE com.waymark.messenger")  # fmt: skip
     tap(device, "switch_widget")
-    device.phone.notify("com.waymark.messenger", "Ana", "Hello")
+    device.phone.services.notices.post(Notice("com.waymark.messenger", "Ana", "Hello"))
     assert "Hello" not in sh("dumpsys notification")
 
 

@@ -297,7 +297,7 @@ def test_volumes_calls_and_navigation_as_services_tell_them(sh, status):
 
 
 def test_what_the_kernel_tells_of_battery_and_processor(sh, device):
-    device.phone.set_battery(33, charging=True)
+    device.phone.services.power.hardware(33, charging=True)
     battery = "/sys/class/power_supply/battery"
     assert sh(f"cat {battery}/capacity {battery}/status {battery}/temp") == "33\nCharging\n250\n"
     assert "POWER_SUPPLY_CAPACITY=33\n" in sh(f"cat {battery}/uevent")

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from collector.model.geometry import Size
+from collector.virtual.system.notice import Notice
 from collector.virtual.system.phone import Phone, PhoneProfile, TouchAction
 from collector.virtual.ui.effects import (
     ACTION_MAIN,
@@ -407,7 +408,7 @@ def test_launching_what_is_not_there_is_false(phone: Phone) -> None:
 
 
 def test_the_shade_shows_notifications_and_toggles(demo: Phone) -> None:
-    demo.notify(PACKAGE, "Dinner?", "See you at 7")
+    demo.services.notices.post(Notice(PACKAGE, "Dinner?", "See you at 7"))
     drag(demo, (360, 5), (360, 700), rest=False)
     assert demo.focused_window == "NotificationShade"
     tap(demo, content_desc="Wi-Fi, On")

@@ -309,11 +309,11 @@ def test_only_what_changed_is_converted_and_it_looks_as_if_all_was():
         phone.scroll(360, 800, 0, -1)
         assert phone.look(patches[-1][0], 0, compare)
         assert not phone.look(patches[-1][0], 0, compare)
-        phone.set_battery(level=17)
+        phone.services.power.hardware(level=17)
         assert phone.look(patches[-1][0], 0, compare)
         phone.scroll(360, 800, 0, 1)
         phone.capture()
-        phone.set_battery(level=18)
+        phone.services.power.hardware(level=18)
         assert phone.look(patches[-1][0], 0, compare)
     assert patches[0][1] is None
     assert patches[2][1].height < 1000  # The battery in the bar, and its row in the list.

@@ -14,6 +14,7 @@ from collector.rules.grammar.rule_reader import read_rules
 from rule_editor.widgets.rule_form.action_box import AnomalyChoice
 from rule_editor.widgets.rule_form.condition_row import MIME
 from rule_editor.widgets.rule_form.form import RuleForm
+from tests.helpers.shown_texts import says
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "This plugin does not support", extend=True)
 TEXT = """rules:
@@ -64,7 +65,7 @@ def test_every_clause_says_why(form) -> None:
 
 
 def test_inside_a_not_a_miss_is_good(form) -> None:
-    marks = {path: row._mark._name for path, row in form.rows.items()}
+    marks = {path: row.mark.name for path, row in form.rows.items()}
     assert marks == {(0,): "state-err", (1,): "state-ok", (2, 0): "state-ok", (3,): "state-ok"}
 
 
@@ -79,9 +80,9 @@ def test_typed_values_are_asked_for_with_each_key(form, qtbot) -> None:
     assert edits == [5, 57]
     qtbot.keyClicks(line, "x")
     assert edits == [5, 57]
-    assert (row._mark._name, row.why) == ("state-err", "This is not a whole number")
+    assert (row.mark.name, row.why) == ("state-err", "This is not a whole number")
     qtbot.keyClick(line, Qt.Key.Key_Backspace)
-    assert row._mark._name == "state-ok"  # as was proved, until it is proved anew
+    assert row.mark.name == "state-ok"  # as was proved, until it is proved anew
     for _key in range(2):
         qtbot.keyClick(line, Qt.Key.Key_Backspace)
     assert row.why == "This field needs a value"
@@ -182,10 +183,10 @@ def test_delete_removes_and_focus_chooses(form, qtbot) -> None:
 
 def test_an_anomaly_the_library_lacks_is_told(form) -> None:
     form.show_rule(rule(TEXT.replace("low_battery}", "low_batery}")), LIBRARY)
-    assert form.action_boxes[0]._problem.text() == "The library has no such anomaly"
+    assert says(form.action_boxes[0], "The library has no such anomaly")
     form.show_rule(rule(), LIBRARY)
     assert form.action_boxes[0]._problem.text() == ""
-    assert "open Battery saver" in form.action_boxes[0]._answers.text()
+    assert says(form.action_boxes[0], "open Battery saver")
 
 
 def test_a_success_rule_has_no_priority_and_no_actions(form) -> None:

@@ -10,6 +10,7 @@ from collector.model.task import Task
 from collector.store.project_snapshot import ProjectSnapshot
 from studio.views.record.queue_model import ROW_ROLE, QueueGroupRow
 from studio.views.record.queue_panel import QueuePanel
+from tests.helpers.shown_texts import says
 
 TASKS = (
     Task("shop-1", "Find a print", "Shop"),
@@ -37,7 +38,7 @@ def rows(queue):
 def test_groups_count_what_is_done(queue):
     heads = [row for row in rows(queue) if isinstance(row, QueueGroupRow)]
     assert [(head.app, head.done, head.total) for head in heads] == [("Shop", 1, 2), ("To-do", 0, 1)]
-    assert queue._progress.text() == "1 of 3 done"
+    assert says(queue, "1 of 3 done")
 
 
 def test_icons_say_how_far_a_task_is(queue):

@@ -57,7 +57,7 @@ def shown_by(bar):
         status.set_phone(link)
         status.show()
         status.tick(6.4)
-        return {key: cell.accessibleName() for key, cell in bar._cells.items()}
+        return {key: cell.accessibleName() for key, cell in bar.cells.items()}
 
     return show
 
@@ -84,15 +84,15 @@ def test_no_place_is_told_while_the_pointer_is_elsewhere_and_others_stay_where_t
     status.show()
     bar.set_item("saved", StatusItem("saved"), right=True)
     bar.layout().activate()
-    place = bar._cells["saved"].geometry()
-    assert bar._cells["cursor"].isHidden()
+    place = bar.cells["saved"].geometry()
+    assert bar.cells["cursor"].isHidden()
     status.show_cursor(Position(Point(596, 640), Size(1080, 2400)))
     bar.layout().activate()
-    assert bar._cells["cursor"].accessibleName() == "x 596  y 640"
-    assert bar._cells["cursor"].geometry().right() < place.left()
-    assert bar._cells["saved"].geometry() == place
+    assert bar.cells["cursor"].accessibleName() == "x 596  y 640"
+    assert bar.cells["cursor"].geometry().right() < place.left()
+    assert bar.cells["saved"].geometry() == place
     status.show_cursor(None)
-    assert bar._cells["cursor"].isHidden()
+    assert bar.cells["cursor"].isHidden()
 
 
 def test_a_tree_of_a_moment_ago_is_young_not_stale_as_the_recording_says_too(shown_by):

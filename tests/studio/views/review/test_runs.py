@@ -16,6 +16,7 @@ from tests.helpers.aitk_source import aitk_folder, said
 from tests.helpers.person_files import give_verdict
 from tests.helpers.review_room import ReviewRoom
 from tests.helpers.sample_run import INVALID, write_run
+from tests.helpers.shown_texts import form_rows
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "grabbing the keyboard", "raise", extend=True)
 
@@ -47,7 +48,7 @@ def run(room, tmp_path):
 
 def test_the_window_says_who_ran_how_it_ended_and_what_was_thought(run) -> None:
     page, session = run.workspace.step_page, run.session
-    facts = page.run_facts
+    facts = form_rows(page)
     assert (facts["Agent"], facts["Model"], facts["Reason"]) == ("OpenAI", "UI-TARS-7B", "The cart is empty")
     assert (facts["Condition"], facts["Modality"]) == ("low_battery", "screenshot and tree")
     assert (facts["Claim"], facts["Tokens"], facts["Cost"]) == (
@@ -107,7 +108,7 @@ def test_imported_runs_of_dgara_and_aitk_are_shown(room, tmp_path) -> None:
         room.until(lambda folder=folder: room.session.is_aligned and room.session.stored[-1].folder == folder)
         if not shown:
             room.until(lambda: bool(room.workspace.work.sides[-1].judgements))
-        shown.append((room.workspace.step_page.run_facts, lanes(room)))
+        shown.append((form_rows(room.workspace.step_page), lanes(room)))
     (first, dgara_lanes), (second, aitk_lanes) = shown
     assert (first["Agent"], second["Agent"]) == ("D-GARA", "qwen25_vl")
     assert dgara_lanes["Anomalies"][0][:2] == (1, "low_battery_double_en")

@@ -14,6 +14,7 @@ from collector.review.reviewing import Reviewing
 from collector.store.judgements import add_judgements
 from collector.store.labels import read_labels
 from tests.helpers.run_files import says
+from tests.helpers.shown_texts import form_rows
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "raise", extend=True)
 
@@ -111,13 +112,13 @@ def test_a_queue_that_hides_the_judges_hides_the_outcome_of_the_run_too(room) ->
     room.until(lambda: bool(workspace.verdict_page.hidden.text()))
     assert workspace.columns.columns[2].verdict.text == ""
     assert workspace.timeline.canvas.track.groups[2].verdict == ""
-    assert "Reason" not in workspace.step_page.run_facts
+    assert "Reason" not in form_rows(workspace.step_page)
     assert not workspace.verdict_page.judges.rows
     room.run("review.judge-failure")
     room.until(lambda: own(room) is not None)
     room.workspace.work.act(lambda reviewing: reviewing.submit(room.folders["interrupted"]))
     room.until(lambda: workspace.columns.columns[2].verdict.text == "failure")
-    assert workspace.step_page.run_facts["Reason"] == "The cart is empty"
+    assert form_rows(workspace.step_page)["Reason"] == "The cart is empty"
 
 
 def test_record_hides_what_a_blind_queue_hides_of_a_golden_trajectory(room) -> None:

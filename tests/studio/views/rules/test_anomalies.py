@@ -13,7 +13,9 @@ from rule_editor.document.anomalies.anomaly_edits import ONE_BUTTON, TWO_BUTTONS
 from rule_editor.widgets.rule_list import RuleState
 from studio.bridge.rule_names import ANOMALY_KIND
 from studio.views.rules.document_pane import BOTH, YAML
+from studio.widgets.controls import Button
 from tests.helpers.rule_room import LIBRARY_TEXT
+from tests.helpers.shown_texts import says
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "grabbing the keyboard", "raise", extend=True)
 DIALOG = """# kept
@@ -70,10 +72,10 @@ def test_an_anomaly_is_chosen_in_the_list_and_stands_where_a_rule_stood(room) ->
 
 
 def test_the_list_says_its_form_its_language_and_who_uses_it(room, workspace) -> None:
-    entry = next(entry for entry in room.workspace.list._entries if entry.id == "low_battery")
+    entry = next(entry for entry in room.workspace.list.entries if entry.id == "low_battery")
     assert (entry.group, entry.detail) == (f"{ANOMALY_KIND}:System Resource", "EN 2 btn \u00b7 1")
     assert "used by one rule" in entry.tooltip
-    assert workspace.anomaly_pane._fact.text() == "one rule"
+    assert says(workspace.anomaly_pane, "one rule")
 
 
 def test_the_preview_follows_what_is_typed_and_the_switch_to_dark(room, workspace, qtbot) -> None:
@@ -140,7 +142,7 @@ def test_a_copy_is_deleted_and_the_toast_brings_it_back(room, workspace) -> None
     room.run("anomaly.delete")
     assert _library(room) == DIALOG
     toast = next(shown for shown in room.studio.window.toasts.shown if "Deleted" in shown.accessibleName())
-    toast._do()
+    toast.findChild(Button).click()
     assert _library(room) == with_copy
 
 

@@ -14,7 +14,7 @@ SECOND = INJECTION_TEXT.partition("rules:\n")[2].replace("on_results", "second")
 
 def listed(room) -> dict[str, RuleState]:
     """The entries of the list by id."""
-    return {entry.id: entry.state for entry in room.workspace.list._entries}
+    return {entry.id: entry.state for entry in room.workspace.list.entries}
 
 
 def click_entry(room, entry_id: str) -> None:
@@ -22,9 +22,9 @@ def click_entry(room, entry_id: str) -> None:
     room.until(lambda: entry_id in listed(room))
     view, group = (
         room.workspace.list.view,
-        next(entry.group for entry in room.workspace.list._entries if entry.id == entry_id),
+        next(entry.group for entry in room.workspace.list.entries if entry.id == entry_id),
     )
-    index = room.workspace.list._index_of(group, entry_id)
+    index = room.workspace.list.index_of(group, entry_id)
     room.qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.visualRect(index).center())
 
 

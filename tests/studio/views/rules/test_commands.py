@@ -14,8 +14,10 @@ from collector.store.achieved_states import AchievedState
 from studio.bridge.rule_names import ANOMALY_KIND
 from studio.commands.tables.rules import RULES_COMMANDS
 from studio.views.rules.document_pane import BOTH, FORM, YAML
+from studio.widgets.controls import Button
 from tests.helpers.person_files import marks_in, write_marks
 from tests.helpers.rule_room import INJECTION_TEXT, SUCCESS_TEXT
+from tests.helpers.shown_texts import says
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "grabbing the keyboard", "raise", extend=True)
 
@@ -53,7 +55,7 @@ def test_delete_says_so_and_its_undo_brings_the_rule_back(room) -> None:
     assert "on_results" not in text(room)
     assert any("Deleted on_results" in toast for toast in room.toasts)
     toast = next(shown for shown in room.studio.window.toasts.shown if "Deleted" in shown.accessibleName())
-    toast._do()
+    toast.findChild(Button).click()
     assert text(room) == INJECTION_TEXT
 
 
@@ -128,7 +130,7 @@ def test_semantics_switch_reads_everything_again(room, qtbot) -> None:
     with qtbot.waitSignal(room.session.backtests.ready, timeout=20_000):
         room.run("rules.switch-semantics")
     assert room.session.semantics == room.session.backtests.semantics == DGARA
-    assert DGARA in room.workspace._semantics.text()
+    assert says(room.workspace, DGARA)
     room.run("rules.switch-semantics")
     assert room.session.semantics == WAYMARK
 

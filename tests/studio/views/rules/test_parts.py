@@ -266,10 +266,10 @@ def test_where_both_do_not_fit_the_yaml_makes_way_and_comes_back(pane) -> None:
 
 def test_badges_say_how_much_is_wrong_and_hide_when_nothing_is(pane) -> None:
     pane.show_head("one", RuleState.ERROR, 1, 3)
-    assert [pane._errors.text, pane._warnings.accessibleName()] == ["one error", "3 warnings"]
+    assert [pane.errors.text, pane.warnings.accessibleName()] == ["one error", "3 warnings"]
     pane.show_head("one", RuleState.CLEAN, 0, 0)
-    assert not pane._errors.isVisible()
-    assert not pane._warnings.isVisible()
+    assert not pane.errors.isVisible()
+    assert not pane.warnings.isVisible()
 
 
 def test_the_tally_says_only_what_there_is(dressed, qtbot) -> None:

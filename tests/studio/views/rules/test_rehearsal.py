@@ -18,6 +18,7 @@ from studio.views.rules.bottom_panel import BACKTEST, REHEARSAL
 from studio.views.rules.rehearsal.lane_rows import LaneCell
 from studio.views.rules.rehearsal.outcome_appearance import APPEARANCE, probability_text, sentence
 from tests.helpers.rule_room import SHOP, SIZE, home_screen, results_screen
+from tests.helpers.shown_texts import says
 
 RULE = "on_results"
 
@@ -119,14 +120,14 @@ def test_without_injection_rules_one_is_to_be_made(rig) -> None:
 
 def test_the_pages_are_switched_by_mouse_and_by_key(rig) -> None:
     below = rig.workspace.bottom
-    switch = below._switches[0]
+    switch = below.switches[0]
     QTest.mouseClick(switch, Qt.MouseButton.LeftButton, pos=switch.rect().center() + QPoint(40, 0))
     assert below.page == REHEARSAL
-    assert [switch.current for switch in below._switches] == [REHEARSAL, REHEARSAL]
-    below._switches[1].setFocus()
-    QTest.keyClick(below._switches[1], Qt.Key.Key_Left)
+    assert [switch.current for switch in below.switches] == [REHEARSAL, REHEARSAL]
+    below.switches[1].setFocus()
+    QTest.keyClick(below.switches[1], Qt.Key.Key_Left)
     assert below.page == BACKTEST
-    assert rig.workspace.window().focusWidget() is below._switches[0]
+    assert rig.workspace.window().focusWidget() is below.switches[0]
 
 
 def test_states_come_into_the_lane_and_are_explained(rig) -> None:
@@ -151,15 +152,15 @@ def test_a_cell_shows_its_state_with_the_rule_ticked_and_back_to_live(rig) -> No
     assert rig.room.session.rehearsed is rig.rehearsals.moments[0]
     assert (rig.room.session.kind, rig.room.session.rule_id) == (INJECTION, RULE)
     assert not rig.workspace.screen_pane.is_live
-    assert rig.workspace.screen_pane._step.text() == "state 1"
+    assert says(rig.workspace.screen_pane, "state 1")
     rig.room.run("rules.next-state")
-    assert rig.workspace.screen_pane._step.text() == "state 2"
-    assert rig.workspace.screen_pane._verdict.text() == "fires"
+    assert says(rig.workspace.screen_pane, "state 2")
+    assert says(rig.workspace.screen_pane, "fires")
     assert rig.panel.lane.current == LaneCell(RULE, 2)
     rig.room.run("rules.next-state")
-    assert rig.workspace.screen_pane._step.text() == "state 2"
+    assert says(rig.workspace.screen_pane, "state 2")
     rig.come(results_screen(1))  # what comes does not take the person away
-    assert rig.workspace.screen_pane._step.text() == "state 2"
+    assert says(rig.workspace.screen_pane, "state 2")
     rig.room.run("rules.toggle-live")
     assert rig.workspace.screen_pane.is_live
     assert rig.room.session.rehearsed is None
@@ -233,9 +234,9 @@ def test_of_a_success_rule_alone_nothing_is_rehearsed(rig) -> None:
 def test_an_edit_counts_from_the_next_state_and_what_was_found_stays(rig) -> None:
     rig.run(results_screen())
     rig.click(0, 1)
-    assert rig.workspace.screen_pane._verdict.text() == "fires"
+    assert says(rig.workspace.screen_pane, "fires")
     rig.workspace.rule_edits.set_condition_field((0,), "keywords", ["Sort", "Metro"])
-    rig.room.until(lambda: rig.workspace.screen_pane._verdict.text() == "near miss")  # on the kept screen
+    rig.room.until(lambda: says(rig.workspace.screen_pane, "near miss"))  # on the kept screen
     assert rig.rehearsals.moments[1].cells[RULE].shown is RehearsalOutcome.WOULD_FIRE
     rig.come(results_screen(1))
     assert rig.rehearsals.moments[2].cells[RULE].shown is RehearsalOutcome.NEAR
@@ -271,7 +272,7 @@ def test_in_a_narrow_window_the_head_leaves_out_what_can_be_done_without(rig, qt
     for width, legend, captions in ((1600, True, True), (1280, False, True), (960, False, False)):
         window.resize(width, 800)
         rig.room.until(lambda: window.width() == width)  # noqa: B023 - asked before the next turn
-        assert [label.isVisible() for label in panel._legend] == [legend] * 4
-        assert [caption.isVisible() for caption in panel._captions] == [captions] * 2
+        assert [label.isVisible() for label in panel.legend] == [legend] * 4
+        assert [caption.isVisible() for caption in panel.captions] == [captions] * 2
         assert panel.clear.geometry().right() < panel.width()
         assert panel.fire.x() > panel.most.geometry().right()

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 
 from rule_editor.widgets.rule_list import RuleListEntry
 from tests.helpers.rule_room import INJECTION_TEXT
+from tests.helpers.shown_texts import says
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "grabbing the keyboard", "raise", extend=True)
 TRAVEL = INJECTION_TEXT.replace("keywords: [Sort, Filter, Metro]", "keywords: [Shop, Chat, Cart]") + (
@@ -38,7 +39,7 @@ def click(room, title: str, entry_id: str = "") -> None:
 
 def figures(room) -> dict[tuple[str, str], str]:
     """What the list says of each rule, by the name of its file and its id."""
-    entries: list[RuleListEntry] = room.workspace.list._entries
+    entries: list[RuleListEntry] = room.workspace.list.entries
     return {(entry.group.rpartition("/")[2], entry.id): entry.detail for entry in entries}
 
 
@@ -81,7 +82,7 @@ def test_a_second_file_is_listed_opened_edited_and_named(room, qtbot) -> None:
     assert room.session.file == str(usual)
     room.session.show_line(finding.where)
     assert room.session.file == str(path)
-    assert room.workspace.rule_pane._fact.text() == "travel.yaml"
+    assert says(room.workspace.rule_pane, "travel.yaml")
 
     # A file without rules is opened by its title; one that goes takes its group with it.
     empty = room.folder / "rules/winter_injection.yaml"

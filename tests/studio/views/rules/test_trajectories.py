@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from studio.bridge.rule_backtests import RuleKey
 from studio.views.conditions.trajectory_picker import TrajectoryPicker
 from studio.views.project.task_rows import task_rows
+from studio.widgets.controls import Button
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "grabbing the keyboard", "raise", extend=True)
 
@@ -90,7 +91,7 @@ def test_a_task_that_is_judged_already_keeps_its_rule_until_the_person_says_so(r
     toast = next(
         toast for toast in room.studio.window.toasts.shown if "is judged by" in toast.accessibleName()
     )
-    toast._do()
+    toast.findChild(Button).click()
     assert task(room, "buy").rule_key == success.rule.id == room.session.rule_id
     injection = propose(room, "injection")
     assert task(room, "buy").target_rule_ids == ("on_results", injection.rule.id)

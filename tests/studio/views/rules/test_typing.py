@@ -14,17 +14,17 @@ def test_a_condition_follows_each_key_and_typing_is_one_undo(room, qtbot) -> Non
     room.at(1)
     form = room.workspace.rule_pane.form
     row, line = form.rows[(1,)], form.rows[(1,)].fields["value"].line
-    room.until(lambda: row._mark._name == "state-ok")
+    room.until(lambda: row.mark.name == "state-ok")
     line.setFocus()
     line.end(False)
     qtbot.keyClicks(line, "xy")
     assert "value: com.example.shopxy\n" in room.session.document.text
     assert line.text() == "com.example.shopxy"
-    room.until(lambda: row._mark._name == "state-err")
+    room.until(lambda: row.mark.name == "state-err")
     assert "com.example.shopxy" in row.why
     for _key in range(2):
         qtbot.keyClick(line, Qt.Key.Key_Backspace)
-    room.until(lambda: row._mark._name == "state-ok")
+    room.until(lambda: row.mark.name == "state-ok")
     qtbot.keyClicks(line, "z")
     room.session.documents.history.undo()
     assert room.session.document.text == INJECTION_TEXT

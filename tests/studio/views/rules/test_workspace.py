@@ -11,6 +11,7 @@ from PySide6.QtCore import QPoint
 from collector.rules.conditions.image_matches import ImageMatches
 from collector.rules.conditions.semantic_element_exists import SemanticElementExists
 from studio.views.rules.completion_vocabulary import field_values, vocabulary
+from studio.widgets.controls import Button
 from tests.helpers.rule_room import INJECTION_TEXT
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "grabbing the keyboard", "raise", extend=True)
@@ -95,7 +96,7 @@ def test_what_two_changed_is_kept_here_and_the_other_offered(room) -> None:
     toast = next(
         shown for shown in room.studio.window.toasts.shown if "changed on the disk" in shown.accessibleName()
     )
-    toast._do()
+    toast.findChild(Button).click()
     assert room.session.rule.description == "Theirs"
 
 

@@ -21,6 +21,7 @@ from studio.views.solvability.export import COPY_CSV, COPY_MARKDOWN, SAVE_JSON
 from studio.views.solvability.panel import SolvabilityPanel
 from studio.views.solvability.progress_row import time_words
 from studio.widgets.controls import Button
+from tests.helpers.shown_texts import says
 from tests.helpers.solvability import BROKEN, STOPPED, case, ground, plan, trial
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
@@ -99,10 +100,10 @@ def room(dressed, qtbot):
 def test_an_empty_tab_says_what_is_missing(room):
     panel = room.panel
     assert panel.begin.isVisible()
-    assert panel._none.text().startswith("Replay golden trajectories under anomalies")
+    assert says(panel, "Replay golden trajectories under anomalies")
     room.projects.snapshot = SimpleNamespace(counts={})
     room.projects.changed.emit(room.projects.snapshot)
-    assert panel._none.text().startswith("No task has a golden trajectory yet")
+    assert says(panel, "No task has a golden trajectory yet")
     asked = []
     panel.asked.connect(lambda: asked.append(True))
     panel.begin.click()

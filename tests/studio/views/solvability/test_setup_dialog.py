@@ -12,6 +12,7 @@ from collector.replay.solvability_plan import SolvabilityInput
 from studio.theme import theme
 from studio.views.solvability.check_list import CheckItem, CheckList
 from studio.views.solvability.setup_dialog import SolvabilitySetupDialog
+from tests.helpers.shown_texts import says
 from tests.helpers.solvability import LOW, QUIET, case, ground
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
@@ -42,7 +43,7 @@ def test_the_tasks_of_the_table_and_the_anomalies_of_their_rules_are_ticked(dial
     plan = offered(dialog, case("one", "low"), case("two"), tasks=["one", "gone"])
     assert (plan.tasks, plan.anomalies) == (("one",), (LOW,))
     assert (plan.at, plan.answer, plan.fresh, plan.records) == ("auto", "declared", False, True)
-    assert dialog._estimate.text() == "2 runs, less than a minute"
+    assert says(dialog, "2 runs, less than a minute")
 
 
 def test_without_a_choice_all_tasks_and_the_project_s_own_anomalies_are(dialog):
@@ -74,11 +75,11 @@ def test_it_tells_what_it_was_asked_for_when_it_begins(dialog):
     dialog.records.setChecked(False)
     choices = []
     dialog.started.connect(choices.append)
-    assert dialog._warning.text() == "Deletes all data of the task's app before every run"
-    assert dialog._warning.property("tone") == "text-2"
+    assert says(dialog, "Deletes all data of the task's app before every run")
+    assert dialog.warning.property("tone") == "text-2"
     dialog.show_phone(phone(virtual=False))
-    assert dialog._warning.property("tone") == "warn"
-    assert dialog._estimate.text().startswith("4 runs")
+    assert dialog.warning.property("tone") == "warn"
+    assert says(dialog, "4 runs")
     dialog.yes.click()
     assert [(choice.at, choice.answer, choice.fresh) for choice in choices] == [("each", "each", True)]
     assert [choice.records for choice in choices] == [False]
@@ -89,13 +90,13 @@ def test_hidden_texts_are_asked_for_and_kept(dialog):
     assert not dialog.hidden.isVisible()
     dialog.tasks.tick("two", True)
     assert dialog.hidden.isVisible()
-    assert dialog._lack.text() == "1 task cannot be replayed without its hidden text"
+    assert says(dialog, "1 task cannot be replayed without its hidden text")
     first, second = dialog.hidden.findChildren(QLineEdit)
     assert first.echoMode() is QLineEdit.EchoMode.Password
     first.setText("secret")
-    assert dialog._lack.isVisible()
+    assert dialog.lack.isVisible()
     second.setText("again")
-    assert not dialog._lack.isVisible()
+    assert not dialog.lack.isVisible()
     assert dialog.plan.texts == {"two": ("secret", "again")}
     assert "secret" not in repr(dialog.plan)
     dialog.tasks.tick("two", False)
@@ -115,24 +116,24 @@ def test_without_a_phone_it_cannot_begin(dialog, link):
     assert dialog.yes.isEnabled()
     dialog.show_phone(link)
     assert not dialog.yes.isEnabled()
-    assert dialog._phone.text().startswith("No phone is in use")
+    assert says(dialog, "No phone is in use")
 
 
 def test_a_phone_that_is_not_free_is_told_before_it_begins(dialog):
     offered(dialog, case("one", "low"))
     dialog.show_phone(phone(), "Something is injected already. Answer or undo it first")
     assert not dialog.yes.isEnabled()
-    assert dialog._phone.text() == "Something is injected already. Answer or undo it first"
+    assert says(dialog, "Something is injected already. Answer or undo it first")
     dialog.show_phone(phone())
     assert dialog.yes.isEnabled()
 
 
 def test_what_is_missing_is_said_in_its_place(dialog):
     dialog.offer(SolvabilityInput(), (), [])
-    assert dialog.tasks._none.text() == "No task has a golden trajectory yet: record one first"
-    assert dialog.anomalies._none.text() == "There is no anomaly to inject"
+    assert says(dialog.tasks, "No task has a golden trajectory yet: record one first")
+    assert says(dialog.anomalies, "There is no anomaly to inject")
     assert not dialog.tasks._none.isHidden()
-    assert dialog._estimate.text() == "No task is chosen"
+    assert says(dialog, "No task is chosen")
     assert not dialog.yes.isEnabled()
 
 
@@ -148,7 +149,7 @@ def test_a_list_is_searched_and_all_means_all_that_it_shows(dressed, qtbot):
     listed.all.click()
     assert listed.chosen == ["p", "s"]
     listed.field.clear()
-    assert listed._count.text() == "2 of 3"
+    assert says(listed, "2 of 3")
     listed.nothing.click()
     assert listed.chosen == []
     theme.use("light")
@@ -163,4 +164,4 @@ def test_it_is_no_larger_than_its_window_and_names_what_is_lacking(dressed, qtbo
     setup_dialog = SolvabilitySetupDialog(host, lambda link: 1.0)
     assert (setup_dialog.width(), setup_dialog.height()) == (912, 552)
     setup_dialog.offer(ground(case("one")), SHELF[1:], ())
-    assert setup_dialog._estimate.text() == "No anomaly is chosen"
+    assert says(setup_dialog, "No anomaly is chosen")

@@ -10,6 +10,7 @@ from collector.model.voted_subject import PEOPLE
 from collector.store.judgements import add_judgements, read_judgements
 from collector.store.labels import Labels
 from tests.helpers.person_files import write_labels
+from tests.helpers.shown_texts import says
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "grabbing the keyboard", "raise", extend=True)
 
@@ -59,7 +60,7 @@ def test_pairs_quality_and_disagreements_are_shown_copied_and_opened(room, tab):
     # What others say of the second trajectory has to wait until lin submits it.
     assert [row[:2] for row in texts(tab.disagreements)] == [["golden-1", "The poster is in the cart"]]
     assert "lin: step 4, rules: step 4, sara: missed" in texts(tab.disagreements)[0][2]
-    assert tab._waiting.text().startswith("2 more")
+    assert says(tab, "2 more")
 
     tab.copy_markdown.click()
     copied = QGuiApplication.clipboard().text()
@@ -95,7 +96,7 @@ def test_pairs_quality_and_disagreements_are_shown_copied_and_opened(room, tab):
     assert tab.disagreements.rows == ()
     room.session.choose_task("look")
     assert tab.pairs.rows == ()
-    assert "No two judges" in tab._nothing.text()
+    assert says(tab, "No two judges")
     tab.scope.set_current("all")
     tab.scope.chosen.emit("all")
     assert len(tab.pairs.rows) == 1

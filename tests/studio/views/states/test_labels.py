@@ -11,6 +11,7 @@ from collector.store.labels import Labels, read_labels
 from studio.views.states.comment_dialog import CommentDialog
 from studio.views.states.reasons_dialog import ReasonsDialog
 from tests.helpers.person_files import verdict_in, write_labels
+from tests.helpers.shown_texts import says
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "grabbing the keyboard", "raise", extend=True)
 
@@ -43,7 +44,7 @@ def test_states_are_labelled_by_keys_undone_and_submitted(room, tab):
     said = lambda: read_labels(folder, "lin")  # noqa: E731
     assert [row[0] for row in texts(tab.trajectories)] == ["golden-1", "golden-2"]
     assert [len(row) for row in tab.states.rows] == [3, 3, 3]  # sara's labels are hidden
-    assert "until you submit" in tab._blind.text()
+    assert says(tab, "until you submit")
 
     assert session.marked_step("liked") is None
     assert session.marked_step("results") is None  # sara's label is not drawn either
@@ -86,8 +87,8 @@ def test_states_are_labelled_by_keys_undone_and_submitted(room, tab):
     press(room, (Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier))
     room.until(lambda: said().submitted)
     room.until(lambda: session.trajectory.id == "buy-sara")
-    assert "no steps" not in tab._progress.text()
-    room.until(lambda: tab._progress.text() == "1 of 2 submitted")
+    assert not says(tab, "no steps")
+    room.until(lambda: says(tab, "1 of 2 submitted"))
     session.choose_trajectory("buy-lin", 1)
     assert [row[-1] for row in texts(tab.states)] == ["step 3", "not reached", "not reached"]
     assert tab._blind.text() == ""

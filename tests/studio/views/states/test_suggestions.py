@@ -43,11 +43,11 @@ def test_suggestions_are_ticked_shown_on_the_strip_added_and_taken_back(room) ->
     assert dialog.ticked == ["buy-5"]
     assert dialog.current.steps == {"buy-lin": 3, "buy-sara": 2}
     assert session.step == 3, "the film strip goes where the current suggestion is reached"
-    room.until(lambda: all(not frame.pixmap().isNull() for frame in dialog._frames.values()))
+    room.until(lambda: all(not frame.pixmap().isNull() for frame in dialog.frames.values()))
     assert "bought is reached there already" in dialog.current.reason
-    QTest.keyClick(dialog._tree, Qt.Key.Key_Down)
+    QTest.keyClick(dialog.tree, Qt.Key.Key_Down)
     assert session.step == 1
-    QTest.keyClick(dialog._tree, Qt.Key.Key_Space)
+    QTest.keyClick(dialog.tree, Qt.Key.Key_Space)
     assert dialog.ticked == ["buy-5", "buy-4"]
     assert dialog.yes.text() == "Add 2 states"
     QTest.mouseClick(dialog.yes, Qt.MouseButton.LeftButton)
@@ -71,7 +71,7 @@ def test_what_is_missing_is_said(room) -> None:
     room.run("states.suggest")
     dialog = room.workspace.suggestions.dialog
     room.until(lambda: dialog.result_shown.missing)
-    assert dialog._status.text().splitlines() == [
+    assert dialog.status.text().splitlines() == [
         "There is nothing to suggest",
         "There is no finished golden trajectory of look: record two, by two people",
         "look has no success rule",

@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from collector.rules.grammar.rule_reader import read_rules
+from tests.helpers.shown_texts import says
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "grabbing the keyboard", "raise", extend=True)
 
@@ -107,7 +108,7 @@ def test_proposals_are_blind_until_signed_and_differences_are_settled_by_keys(pe
     people.propose(rule("1", "Posters listed", RESULTS), rule("2", "Poster bought", BOUGHT, "'1'"))
     assert [state.id for state in people.session.states] == ["1", "2"]
     room.until(lambda: people.goldens == ["lin"])  # the other one is not shown
-    assert "golden trajectory" in people.session.hidden_goldens[0]
+    assert "golden trajectory" in people.session.recordings.hidden[0]
     people.sign()
     assert people.session.proposal is None
 
@@ -125,7 +126,7 @@ def test_proposals_are_blind_until_signed_and_differences_are_settled_by_keys(pe
     room.until(lambda: people.reviews.review.alignment is not None)
     assert not people.view.comparison.hidden_left
     assert len(people.view.comparison.rows) == 3
-    assert people.tab._count.text() == "0 of 3 settled"
+    assert says(people.tab, "0 of 3 settled")
 
     # What the program paired wrongly is parted by hand, and paired again.
     people.pick_in_row("A2", "These are two states")
@@ -154,29 +155,29 @@ def test_proposals_are_blind_until_signed_and_differences_are_settled_by_keys(pe
     people.press(Qt.Key.Key_D)
     room.until(lambda: people.row("B3").decision == "dropped")
     QTest.mouseClick(people.tab.settle_button, Qt.MouseButton.LeftButton)
-    room.until(lambda: people.tab._count.text() == "3 of 3 settled")
+    room.until(lambda: says(people.tab, "3 of 3 settled"))
     room.run("states.send-to-audit")
     sentences = ["Posters listed", "In the cart"]
     room.until(lambda: [state.description for state in people.states] == sentences)
     agreed = [state.id for state in people.states]
     assert [entry.subject for entry in people.history if "settled A2" in entry.sentence] == [agreed[1]]
-    assert people.tab._sentence.text() == "agreed, and written into rules/states.yaml"
+    assert says(people.tab, "agreed, and written into rules/states.yaml")
 
     # An operator does not audit; a third person does, and does not see whose the states are.
     assert not room.studio.commander.enabled("states.start-audit")
     people.work_as("jo")
-    assert room.studio.window.status._cells["author"].accessibleName() == "jo"
+    assert room.studio.window.status.cells["author"].accessibleName() == "jo"
     people.show_audit()
     QTest.mouseClick(people.audit.start_button, Qt.MouseButton.LeftButton)
     room.until(lambda: people.reviews.review.audit is not None)
-    assert room.studio.window.status._cells["author"].accessibleName() == "jo (auditor)"
+    assert room.studio.window.status.cells["author"].accessibleName() == "jo (auditor)"
     assert people.view.comparison.hidden_left
     names = re.compile(r"\b(lin|sara)\b")
     assert not names.search(str(people.history))
     assert not names.search(str(people.view.comparison))
     room.until(lambda: not names.search(room.workspace.graph.about.text()))
     cards = room.studio.window.workspace("project").recent.cards
-    room.until(lambda: {row.who for row in cards._rows} == {""})
+    room.until(lambda: {row.who for row in cards.rows} == {""})
     checklist = people.audit.checklist
     facts = [fact for row in checklist.sheet.rows for criterion in row.criteria for fact in criterion.facts]
     assert ("state-ok", "Golden A: step 2 reaches it") in facts
@@ -217,9 +218,9 @@ def test_a_golden_trajectory_is_hidden_in_every_workspace_while_the_own_proposal
     studio.window.show_workspace("states")
     people.propose(rule("1", "Posters listed", RESULTS))
     cards = studio.window.workspace("project").recent.cards
-    room.until(lambda: cards._hidden)
+    room.until(lambda: cards.hidden)
     room.until(lambda: not review.stored)  # what was open is closed
-    hidden = dict(cards._hidden)
+    hidden = dict(cards.hidden)
     assert [folder.split("/")[-1] for folder in hidden] == ["buy-sara"]
     assert "when your own proposal is signed" in next(iter(hidden.values()))
 
@@ -233,9 +234,9 @@ def test_a_golden_trajectory_is_hidden_in_every_workspace_while_the_own_proposal
 
     studio.window.show_workspace("states")
     people.sign()
-    room.until(lambda: not cards._hidden)
+    room.until(lambda: not cards.hidden)
     room.until(lambda: people.goldens == ["lin", "sara"])
-    assert people.tab._sentence.text() == "Your proposal is signed; a second operator is missing"
+    assert says(people.tab, "Your proposal is signed; a second operator is missing")
 
 
 def test_compare_operators_shows_and_folds_the_comparison(people, room) -> None:

@@ -91,13 +91,6 @@ def test_one_to_one_at_ratio_two_shows_two_device_pixels_a_logical_one() -> None
     assert after.x - before.x == 2
 
 
-def test_a_frame_smaller_than_the_screen_names_the_same_places() -> None:
-    transform = ViewTransform.fit(Size(1080, 2400), Size(500, 1000))
-    frame = Size(540, 1200)
-    assert transform.frame_to_device(Point(270, 600), frame) == Point(540, 1200)
-    assert transform.device_to_frame(Point(540, 1200), frame) == Point(270, 600)
-
-
 def test_a_view_of_another_size_keeps_the_middle() -> None:
     start = ViewTransform.fit(Size(1080, 2400), Size(800, 800)).zoomed(2.0, 400, 400)
     wider = start.resized(Size(1000, 800), 1.0)

@@ -94,16 +94,16 @@ def test_a_click_chooses_a_double_click_opens_and_beside_shows_all(plot):
     QTest.mouseDClick(view, Qt.MouseButton.LeftButton, pos=where)
     assert opened == [(1, 2)]
     assert plot.tip_at(QPointF(where)) == "UI-TARS 7B 51"
-    plot._box.setXRange(0, 2, padding=0)
+    plot.box.setXRange(0, 2, padding=0)
     QTest.mouseDClick(view, Qt.MouseButton.LeftButton, pos=QPoint(300, 20))
-    assert plot._box.viewRange()[0] == [0, 3]
+    assert plot.box.viewRange()[0] == [0, 3]
     assert opened == [(1, 2)]
 
 
 def test_many_categories_are_zoomed_and_the_cursor_stays_in_view(plot):
     names = tuple(f"a long name of variation {number}" for number in range(40))
     plot.show_sheet(PlotSheet(names, (_series("x", *[50] * 40),)))
-    plot._box.setXRange(0, 4, padding=0)
+    plot.box.setXRange(0, 4, padding=0)
     assert plot.place_of((0, 20)).x() > plot.width()
     plot.set_current((0, 20))
     assert 0 < plot.place_of((0, 20)).x() < plot.width()
@@ -116,8 +116,8 @@ def test_many_categories_are_zoomed_and_the_cursor_stays_in_view(plot):
 def test_names_that_do_not_fit_beside_each_other_are_on_two_lines(plot):
     def bottom():
         QCoreApplication.processEvents()
-        (names,) = plot._bottom._tickLevels
-        return plot._bottom.height(), [text for _at, text in names]
+        (names,) = plot.bottom_axis._tickLevels
+        return plot.bottom_axis.height(), [text for _at, text in names]
 
     height, names = bottom()
     assert names == [*NAMES]
@@ -206,7 +206,7 @@ def test_a_plot_is_freed_with_its_window(dressed):
 def test_no_more_categories_are_shown_than_can_be_told_apart(plot):
     names = tuple(map(str, range(1000)))
     plot.show_sheet(PlotSheet(names, (_series("x", *[50] * 1000), _series("y", *[60] * 1000))))
-    assert plot._box.viewRange()[0] == [0, 60]
+    assert plot.box.viewRange()[0] == [0, 60]
     QTest.keyClick(plot, Qt.Key.Key_End)
     assert plot.current == (1, 999)
     where = plot.place_of((1, 999))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt, QTimer
 from PySide6.QtGui import QColor, QWheelEvent
 from PySide6.QtTest import QTest
 
@@ -18,6 +18,7 @@ from studio.widgets.state_difference.pixel_difference_panel import (
 )
 from studio.widgets.state_difference.pixel_difference_view import PixelDifferenceMode, PixelDifferenceView
 from tests.helpers.compared_screens import FIRST, comparison, screenshot, step_of
+from tests.helpers.shown_texts import shown_texts
 
 GREY, WHITE = QColor(90, 90, 90), QColor(255, 255, 255)
 BOX = (10, 100, 110, 200)
@@ -64,9 +65,13 @@ def test_the_handle_divides_the_pictures_and_follows_pointer_and_keys(view, qtbo
     assert color_at(view, 100, 120) == GREY
 
 
+def running_timers(widget) -> list[QTimer]:
+    return [timer for timer in widget.findChildren(QTimer) if timer.isActive()]
+
+
 def test_pictures_are_shown_in_turn_only_where_motion_is_allowed(view, qtbot, dressed):
     view.set_mode(PixelDifferenceMode.BLINK)
-    assert not view.is_blinking
+    assert running_timers(view) == []
     assert color_at(view, 90, 120) == GREY
     qtbot.keyClick(view, Qt.Key.Key_Space)
     assert color_at(view, 20, 120) == WHITE
@@ -75,10 +80,10 @@ def test_pictures_are_shown_in_turn_only_where_motion_is_allowed(view, qtbot, dr
     view.set_rate(60)
     view.set_mode(PixelDifferenceMode.SLIDER)
     view.set_mode(PixelDifferenceMode.BLINK)
-    assert view.is_blinking
-    assert view.interval_ms >= 333, "more than three flashes a second can harm people"
+    (blinking,) = running_timers(view)
+    assert blinking.interval() >= 333, "more than three flashes a second can harm people"
     view.hide()
-    assert not view.is_blinking
+    assert running_timers(view) == []
     dressed.set_motion(False)
 
 
@@ -114,7 +119,7 @@ def test_the_wheel_zooms_and_a_double_click_fits(view, qtbot):
 def test_the_panel_says_how_much_differs_and_what_was_done_to_the_pictures(hosted, qtbot):
     panel = hosted(PixelDifferencePanel(), 340, 360)
     panel.show_comparison(pictures())
-    assert panel.share_text == "29 % differ"
+    assert "29 % differ" in shown_texts(panel)
     larger = pictures(second=screenshot(tuple(2 * side for side in BOX), width=240, height=600))
     assert share_in_words(larger.difference) == "29 % differ"
     assert note_in_words(larger) == "C is scaled from 240 × 600"
@@ -130,7 +135,7 @@ def test_the_panel_says_how_much_differs_and_what_was_done_to_the_pictures(hoste
     panel.mode_changed.connect(chosen.append)
     qtbot.keyClick(panel.modes, Qt.Key.Key_Right)
     assert chosen == [PixelDifferenceMode.BLINK]
-    assert panel.note_text == "Space shows the other picture"
+    assert "Space shows the other picture" in shown_texts(panel)
 
 
 def test_a_missing_picture_is_said_and_the_other_one_shown(hosted):

@@ -8,6 +8,7 @@ from PySide6.QtGui import QGuiApplication
 from studio.widgets.state_difference.tree_difference_list import DifferenceListMode, TreeDifferenceList
 from tests.helpers.compared_screens import FIRST, comparison, step_of
 from tests.helpers.dumps import large_dump
+from tests.helpers.shown_texts import shown_texts
 
 
 def lines(widget: TreeDifferenceList) -> list[str]:
@@ -23,7 +24,7 @@ def test_nodes_that_differ_are_listed_counted_filtered_and_chosen(hosted, qtbot)
     widget = hosted(TreeDifferenceList(), 340, 300)
     shown = comparison()
     widget.show_comparison(shown)
-    assert widget.pair_text == "A step 1 to C step 1"
+    assert "A step 1 to C step 1" in shown_texts(widget)
     assert lines(widget) == [
         "~ Button #chip_sort enabled true → false",
         '- TextView #tooltip "Sort by"',
@@ -52,7 +53,7 @@ def test_nodes_that_differ_are_listed_counted_filtered_and_chosen(hosted, qtbot)
     ]
     for toggle in widget.toggles:
         qtbot.mouseClick(toggle, Qt.MouseButton.LeftButton)
-    assert widget.why_empty == "Nothing differs of the kinds that are listed"
+    assert "Nothing differs of the kinds that are listed" in shown_texts(widget)
 
 
 def test_texts_are_listed_when_they_are_asked_for(hosted):
@@ -65,13 +66,13 @@ def test_texts_are_listed_when_they_are_asked_for(hosted):
 
 def test_an_empty_list_says_why(hosted):
     widget = hosted(TreeDifferenceList(), 340, 300)
-    assert widget.why_empty == "There are no two steps to compare here"
+    assert "There are no two steps to compare here" in shown_texts(widget)
     widget.show_comparison(comparison(step_of(0, FIRST), step_of(1, FIRST)))
-    assert widget.why_empty == "Nothing differs"
+    assert "Nothing differs" in shown_texts(widget)
     widget.show_comparison(comparison(step_of(0, "", step=8), step_of(1, FIRST)))
-    assert widget.why_empty == "A step 9 has no tree"
+    assert "A step 9 has no tree" in shown_texts(widget)
     widget.show_comparison(comparison(step_of(0, ""), step_of(3, "")))
-    assert widget.why_empty == "A step 1 and D step 1 have no tree"
+    assert "A step 1 and D step 1 have no tree" in shown_texts(widget)
 
 
 def test_another_app_in_front_is_the_first_line(hosted):

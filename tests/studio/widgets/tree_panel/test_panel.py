@@ -135,8 +135,6 @@ def test_the_age_of_the_tree_is_said(panel):
     assert panel.status.text == "47 nodes · uiautomator fresh, 0.3 s"
     panel.set_freshness(1.4, stale=True)
     assert panel.status.text.endswith("stale, 1.4 s")
-    panel.set_problem("The screen never became idle")
-    assert panel.status.text.endswith("never became idle")
 
 
 def test_refresh_is_asked_of_the_owner(panel, qtbot):
