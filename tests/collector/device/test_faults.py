@@ -271,7 +271,7 @@ def test_f8_a_session_notices_a_link_that_says_nothing(phone, server, monkeypatc
 
 
 def test_f7_a_killed_scrcpy_server_gives_way_to_another_source_and_comes_back(phone, server, monkeypatch):
-    monkeypatch.setattr(mirror, "_RESTS", (0.3,))
+    monkeypatch.setattr(mirror, "RESTS", (0.3,))
     with Watched(phone.address, server=server) as watched:
         assert watched.wait("source") == "scrcpy"
         phone.faults.set("killed-server", server="scrcpy")

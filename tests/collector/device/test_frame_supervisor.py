@@ -112,7 +112,7 @@ def test_with_neither_server_nor_recorder_there_are_screenshots(device, server):
 def test_a_better_source_is_tried_again_later(device, server, monkeypatch):
     from collector.device import frame_supervisor as mirror
 
-    monkeypatch.setattr(mirror, "_RESTS", (0.2,))
+    monkeypatch.setattr(mirror, "RESTS", (0.2,))
     programs = device.machine.programs
     working = programs["com.genymobile.scrcpy.Server"]
     programs["com.genymobile.scrcpy.Server"] = broken_server

@@ -135,7 +135,7 @@ def test_a_screen_that_never_rests_is_tried_three_times_and_marked():
 
 
 def test_a_web_view_without_content_is_asked_again_once(monkeypatch):
-    monkeypatch.setattr(trees, "_OPAQUE_WAIT", 0.01)
+    monkeypatch.setattr(trees, "OPAQUE_WAIT", 0.01)
     empty = hierarchy(node(**{"class": "android.webkit.WebView"}))
     full = hierarchy(node(node(text="News"), **{"class": "android.webkit.WebView"}))
     assert has_opaque_leaf(parse_tree(empty.encode()))
@@ -193,7 +193,7 @@ def test_closing_gives_up_a_dump_that_is_waiting():
 
 
 def test_a_source_that_failed_is_tried_again_when_it_has_rested(monkeypatch):
-    monkeypatch.setattr(trees, "_RESTS", (0.0,))
+    monkeypatch.setattr(trees, "RESTS", (0.0,))
     first, second = Source("fail", "fail", hierarchy(node(text="first"))), Source()
     second.name = "second"
     with Reading(first, second) as reading:

@@ -347,7 +347,7 @@ def test_enter_on_the_first_page_starts_the_phone(studio, monkeypatch):
     started = []
     monkeypatch.setattr(
         studio.commander,
-        "_handlers",
+        "handlers",
         studio.commander.handlers | {"device.start-virtual": lambda: started.append(1)},
     )
     studio.window.activateWindow()
@@ -360,7 +360,7 @@ def test_enter_on_the_first_page_starts_the_phone(studio, monkeypatch):
 def test_recent_projects_open_from_the_switcher(studio, monkeypatch):
     opened = []
     handlers = studio.commander.handlers | {"project.open": lambda path="": opened.append(path)}
-    monkeypatch.setattr(studio.commander, "_handlers", handlers)
+    monkeypatch.setattr(studio.commander, "handlers", handlers)
     studio.settings.set("window.recent-projects", ["/somewhere/Q&A"])
     studio.window.menu.project.click()
     menu = next(menu for menu in studio.window.findChildren(QMenu) if menu.isVisible())
