@@ -10,7 +10,7 @@ import tables
 
 from collector.agents.registry import BUILT_IN, agent_kind
 from collector.located_yaml.codes import CODES
-from collector.rules.grammar.condition_types import condition_specs
+from collector.rules.grammar.condition_registry import condition_specs
 from collector.rules.grammar.json_schema import schema_of
 from collector.rules.grammar.model import INJECTION, KINDS, STATE, SUCCESS
 from collector.rules.grammar.specs import ANY_OF, INJECTION_FIELDS, RULE_SPECS, FieldSpec

@@ -8,7 +8,7 @@ import click
 
 from collector.agents.kinds import AgentKind
 from collector.agents.registry import BUILT_IN, agent_kind, agent_kinds
-from collector.cli.option_words import option_facts
+from collector.cli.option_values import option_facts
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.verb_groups import agent
 from collector.model.i18n import _

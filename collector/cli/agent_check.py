@@ -9,7 +9,7 @@ import click
 
 from collector.agents.agent_trust import require_agent_trust
 from collector.agents.registry import DeclaredAgent, agent_kind, checked_options
-from collector.cli.option_words import plugin_options, read_option_words
+from collector.cli.option_values import plugin_options, read_option_values
 from collector.cli.output import json_option, print_json, say
 from collector.cli.verb_groups import agent
 from collector.model.action import Invalid, action_to_dict
@@ -43,7 +43,7 @@ def check(kind: str, given: tuple[str, ...], name: str, experiment: str, folder:
     options = _options_of(project, experiment, name) if experiment or name else {}
     if options:  # an experiment may come from anywhere, what is typed here comes from a person
         require_agent_trust(project, agent_kind(kind), options)
-    options |= read_option_words(agent_kind(kind).options, given)
+    options |= read_option_values(agent_kind(kind).options, given)
     checked = checked_options(DeclaredAgent(kind, options))
     turn = check_endpoint(checked, project)
     problem = turn.predicted if isinstance(turn.predicted, Invalid) else None

@@ -10,7 +10,7 @@ import click
 from collector.agents.agent import MODALITIES, AgentEpisode
 from collector.agents.agent_trial import AgentTrial, TriedStep
 from collector.agents.registry import DeclaredAgent, agent_kind, create_agent
-from collector.cli.option_words import plugin_options, read_option_words
+from collector.cli.option_values import plugin_options, read_option_values
 from collector.cli.output import json_option, print_json, say
 from collector.cli.phone import device_option, leased_phone
 from collector.cli.trajectory import in_project
@@ -61,7 +61,7 @@ def try_agent(
         )
     most = 1 if dry_run else steps or task.max_steps or _STEPS
     created = create_agent(
-        DeclaredAgent(kind, read_option_words(known.options, given)), project, is_typed=True
+        DeclaredAgent(kind, read_option_values(known.options, given)), project, is_typed=True
     )
     episode = AgentEpisode(task, seen, seed, most)
     tried: list[TriedStep] = []

@@ -10,7 +10,7 @@ import click
 
 from collector.cli.blind_output import hidden_trajectories
 from collector.cli.judge_path import judged_path
-from collector.cli.option_words import option_facts, plugin_options, read_option_words
+from collector.cli.option_values import option_facts, plugin_options, read_option_values
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.person_option import as_person
 from collector.cli.trajectory import find_to_read
@@ -88,7 +88,7 @@ def run(
     if kind is not None:
         if RULES in kind.needs:
             _say_errors(project)
-        chosen = create_judge(judge_name, project.project, read_option_words(kind.options, given))
+        chosen = create_judge(judge_name, project.project, read_option_values(kind.options, given))
         results = list(judge_trajectories(project, folders, chosen, keep=not dry_run))
     elif given:
         raise click.UsageError(_("--option goes with a judge of `waymark judge list`"))

@@ -16,7 +16,7 @@ from collector.cli.finding_output import project_finding_as_dict
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.progress import indexing_progress
 from collector.cli.verb_groups import project
-from collector.judge.state_progress import state_progress
+from collector.judge.progress_of_states import state_progress
 from collector.model.errors import UserError
 from collector.model.essential_state import labels
 from collector.model.i18n import _, ngettext

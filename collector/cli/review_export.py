@@ -13,7 +13,7 @@ from collector.cli.progress import ProgressOutput
 from collector.cli.trajectory import find_or_zip, in_project
 from collector.cli.verb_groups import review
 from collector.model.i18n import _
-from collector.replay.alignment.alignment import MOST
+from collector.replay.alignment.trajectory_alignment import MOST
 from collector.sharing.export_options import RECORDED, TIMINGS, ExportOptions
 from collector.sharing.export_progress import ExportProgress
 from collector.sharing.exports import FORMATS, export_review, suggested_name

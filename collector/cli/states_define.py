@@ -13,11 +13,11 @@ from collector.cli.state_work_options import open_work, print_change, state_opti
 from collector.cli.verb_groups import states
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.states.alignment import ProposalAlignment, StatePair, difference_sentence
 from collector.states.blindness import may_see_proposal
 from collector.states.defining import Defining, is_decided, realignment_sentence
 from collector.states.definition import CHOOSE_A, CHOOSE_B, DROPPED, EDITED, Definition, StateDecision
 from collector.states.proposal import ProposedState
+from collector.states.proposal_alignment import ProposalAlignment, StatePair, difference_sentence
 from collector.states.proposal_codec import state_values as plain_state
 
 _KEEP, _DROP, _EDIT = "keep", "drop", "edit"

@@ -14,8 +14,8 @@ from collector.cli.trajectory import find_or_zip, in_project
 from collector.cli.verb_groups import trajectory
 from collector.model.i18n import _, ngettext
 from collector.replay.alignment.aligned import LETTERS, AlignedTrajectories, align_stored
-from collector.replay.alignment.alignment import MOST
 from collector.replay.alignment.differences import describe_step
+from collector.replay.alignment.trajectory_alignment import MOST
 from collector.replay.review.step_query import StepQuery
 from collector.replay.review.trajectory_index import TrajectoryIndex, index_of
 from collector.store.label_judgements import judgements_that_count
@@ -69,8 +69,8 @@ def _document(aligned: AlignedTrajectories) -> dict[str, object]:
             for each in aligned.stored
         ],
         "slots": [
-            {"steps": list(slot), "likeness": likeness}
-            for slot, likeness in zip(aligned.slots, aligned.alignment.likeness, strict=True)
+            {"steps": list(slot), "likeness": similarity}
+            for slot, similarity in zip(aligned.slots, aligned.alignment.similarity, strict=True)
         ],
         "comparisons": [aligned.comparison_values(side) for side in range(1, len(aligned.stored))],
     }
@@ -79,14 +79,16 @@ def _document(aligned: AlignedTrajectories) -> dict[str, object]:
 def _print_slots(aligned: AlignedTrajectories, matching: Collection[int] | None) -> None:
     head = ["SLOT", *LETTERS[: len(aligned.stored)], "ALIKE"]
     rows: list[list[object]] = []
-    for number, (slot, likeness) in enumerate(zip(aligned.slots, aligned.alignment.likeness, strict=True)):
+    for number, (slot, similarity) in enumerate(
+        zip(aligned.slots, aligned.alignment.similarity, strict=True)
+    ):
         if matching is not None and number not in matching:
             continue
         steps = [
             "" if step is None else f"{step} {describe_step(each.steps[step])}"
             for step, each in zip(slot, aligned.stored, strict=True)
         ]
-        rows.append([number, *steps, "" if likeness is None else f"{100 * likeness:.0f} %"])
+        rows.append([number, *steps, "" if similarity is None else f"{100 * similarity:.0f} %"])
     print_table(head, rows)
 
 

@@ -10,7 +10,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from collector.exchange import alignment, source_files
+from collector.exchange import action_offset as alignment
+from collector.exchange import source_files
 from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.exchange.registry import Importer

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from collector.exchange import alignment
+from collector.exchange import action_offset as alignment
 from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.exchange.source_checks import (
     SourceScreenshot,

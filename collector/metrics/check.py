@@ -22,7 +22,7 @@ from collector.model.trajectory import TrajectoryHeader
 from collector.model.voted_subject import voted_subjects
 from collector.rules.evaluation.task_states import TaskStates
 from collector.store.catalogue import Catalogue
-from collector.store.facts_of_episode import started_ms, tie_of
+from collector.store.episode_counting import started_ms, tie_of
 from collector.store.interruptions import noted_anomalies
 from collector.store.judgements import read_judgements
 from collector.store.label_judgements import judgements_that_count

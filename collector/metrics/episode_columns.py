@@ -36,7 +36,7 @@ class TaskFacts:
 
     task: Task = NO_TASK
     needed: tuple[NeededState, ...] = ()
-    """The milestones that count for ESAR."""
+    """The essential states that count for ESAR."""
     after: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """State -> states that come before it."""
     golden_steps: float | None = None

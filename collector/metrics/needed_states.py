@@ -13,7 +13,7 @@ from collector.rules.evaluation.task_states import TaskStates, replaced_by
 
 @dataclass(frozen=True, slots=True)
 class NeededState:
-    """A milestone without which a task is not done: one state, or several of which one is enough."""
+    """An essential state without which a task is not done: one state, or several of which one is enough."""
 
     ids: tuple[str, ...]
     """The needed states."""
@@ -38,7 +38,7 @@ class NeededState:
 def needed_states(
     task: Task, of_project: TaskStates[EssentialState], states: Mapping[str, EssentialState]
 ) -> tuple[NeededState, ...]:
-    """The milestones of a task, in its order; states that count as each other are one."""
+    """The essential states of a task, in its order; states that count as each other are one."""
     every = [state for state in states.values() if state.alternatives]
     groups: list[tuple[set[str], list[str]]] = []
     for name in of_project.needed(task.id, task):
@@ -59,9 +59,9 @@ def _count_as_each_other(group: tuple[set[str], list[str]], name: str, members: 
 def count_states(
     needed: Sequence[NeededState], judges: Sequence[tuple[Iterable[str], Iterable[str]]]
 ) -> tuple[int, int]:
-    """How many milestones were reached, and judged.
+    """How many states were reached, and judged.
 
-    ``judges`` are the reached and the missed states of each judge: of every milestone the first one counts
+    ``judges`` are the reached and the missed states of each judge: of every state the first one counts
     who said something of it.
     """
     verdicts = []
@@ -76,7 +76,7 @@ def verdict_by_labels(
 ) -> str:
     """The verdict on the task that a person's labels of its states give; empty while one has no label.
 
-    Without a milestone it is a failure, or uncompleted where the agent did not say that it was finished.
+    Without a state it is a failure, or uncompleted where the agent did not say that it was finished.
     """
     verdicts = [state.verdict(reached, missed) for state in needed]
     if False in verdicts:

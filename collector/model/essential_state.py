@@ -1,4 +1,4 @@
-"""Essential states: milestones of tasks. ``rules/states.yaml`` defines them, and a task names their ids."""
+"""Essential states, which a task has to reach. ``rules/states.yaml`` defines them, a task names their ids."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _ID_LIKE = re.compile(r"[A-Za-z0-9]+(?:[_.-][A-Za-z0-9]+)+")
 
 @dataclass(frozen=True, slots=True)
 class EssentialState:
-    """A milestone of tasks. Without conditions it is judged by people and models."""
+    """A state that a task has to reach. Without conditions it is judged by people and models."""
 
     id: str
     sentence: str = ""

@@ -17,7 +17,7 @@ from collector.model.resources import asset
 from collector.sharing.export_progress import ExportProgress
 from collector.sharing.page_json import json_for_script
 from collector.sharing.page_pictures import picture_values
-from collector.sharing.page_steps import PageSteps
+from collector.sharing.page_step_values import PageSteps
 from collector.sharing.page_values import page_values
 from collector.sharing.shared_review import SharedReview
 

@@ -10,9 +10,9 @@ from collector.replay.alignment.aligned import difference_values
 from collector.sharing.export_progress import ExportProgress
 from collector.sharing.page_differences import difference_of_screens
 from collector.sharing.page_json import cut, packed
-from collector.sharing.page_steps import PageSteps
+from collector.sharing.page_step_values import PageSteps
+from collector.sharing.page_texts import page_texts
 from collector.sharing.page_trees import rect_values
-from collector.sharing.page_words import page_words
 from collector.sharing.shared_review import SharedReview, SharedTrajectory
 from collector.sharing.shared_verdicts import SharedComment, SharedState, SharedVerdict
 from collector.store.interruptions import Interruption
@@ -29,12 +29,12 @@ def page_values(review: SharedReview, steps: PageSteps, progress: ExportProgress
         "language": language().replace("_", "-"),
         "title": cut(review.instruction),
         "task": cut(review.task_id),
-        "words": page_words(),
+        "words": page_texts(),
         "about": review.about,
         "count": ngettext("{count} difference", "{count} differences", sum(map(len, aligned.differences))),
         "sides": [_side(number, side, steps) for number, side in enumerate(review.sides)],
         "slots": [list(slot) for slot in aligned.slots],
-        "alike": list(aligned.alignment.likeness),
+        "alike": list(aligned.alignment.similarity),
         "differences": [
             {"side": side, **difference_values(each), "reason": cut(review.masked(each.reason))}
             for side, differences in enumerate(aligned.differences)

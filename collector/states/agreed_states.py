@@ -9,9 +9,9 @@ from collector.model.errors import UserError
 from collector.model.essential_state import AGREED, EssentialState, new_state_id
 from collector.model.i18n import _
 from collector.model.task import Task
-from collector.states.alignment import ProposalAlignment, StatePair
 from collector.states.definition import CHOOSE_A, CHOOSE_B, DROPPED, EDITED, Definition, StateDecision
 from collector.states.proposal import ProposedState
+from collector.states.proposal_alignment import ProposalAlignment, StatePair
 from collector.states.proposed_rules import conditions_of
 from collector.states.proposing import after_circle
 from collector.store.state_file import StateChange

@@ -11,7 +11,7 @@ from collector.states.workflow_act import SIGNED, WorkflowAct, standing_act, sta
 
 @dataclass(frozen=True, slots=True)
 class ProposedState:
-    """A milestone that one operator proposes. Its ids, and those it names, count in the proposal alone."""
+    """An essential state that one operator proposes. Its ids and those it names count there alone."""
 
     id: str
     sentence: str = ""

@@ -27,8 +27,8 @@ _WORTH = {
     "switch": 84, "answer": 78, "text": 72, "contains": 64, "description": 62, "shown": 60, "typed": 58,
     "id": 54, "pattern": 52, "activity": 50, "number": 48, "touched": 40, "opened": 36, "unchecked": 20,
 }  # fmt: skip
-"""By kind of a trait, how good a milestone it makes, 0 to 100: what is checked or answered before a text, a
-text before a node that is merely there, a screen before the touch that led to it."""
+"""By kind of a trait, how good an essential state it makes, 0 to 100: what is checked or answered before a
+text, a text before a node that is merely there, a screen before the touch that led to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class ScreenTrait:
 
     @property
     def worth(self) -> int:
-        """How good a milestone it makes, 0 to 100; a text with a number in it may be another next time."""
+        """How good an essential state it makes, 0 to 100; a text with a number may be another next time."""
         return _WORTH[self.kind] - 4 * (self.kind in ("text", "shown") and has_numbers(self.words))
 
 

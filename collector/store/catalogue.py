@@ -30,7 +30,6 @@ from collector.store.catalogue_database import (
     open_database,
     sql_value,
 )
-from collector.store.catalogue_facts import CatalogueFacts
 from collector.store.catalogue_reader import read_entry
 from collector.store.catalogue_row import (
     REVIEW_COLUMNS,
@@ -46,6 +45,7 @@ from collector.store.catalogue_row import (
 )
 from collector.store.catalogue_scan import CatalogueScan, ChangedTrajectory
 from collector.store.errors import WriteFailed
+from collector.store.facts_table import CatalogueFacts
 from collector.store.findings import recorded_problem
 from collector.store.project import Project
 from collector.store.recover import RECOVERED

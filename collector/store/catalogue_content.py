@@ -13,7 +13,7 @@ from collector.model.errors import UserError
 from collector.model.message import from_json
 from collector.model.trajectory import TrajectoryHeader
 from collector.store import codec, layout
-from collector.store.facts_of_episode import RunStep, run_step_from_line, run_step_from_step
+from collector.store.episode_counting import RunStep, run_step_from_line, run_step_from_step
 from collector.store.format_versions import TRAJECTORY
 from collector.store.reader import StoredTrajectory, open_trajectory
 

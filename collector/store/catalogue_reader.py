@@ -17,14 +17,14 @@ from collector.model.voted_subject import PEOPLE
 from collector.store import codec, layout
 from collector.store.catalogue_content import TrajectoryContent, read_anomaly_events, read_content
 from collector.store.catalogue_row import listed
+from collector.store.episode_counting import facts_of_episode
 from collector.store.episode_facts import EpisodeFacts, VerdictFacts
-from collector.store.facts_of_episode import facts_of_episode
-from collector.store.facts_of_verdicts import facts_of_verdicts
 from collector.store.interruptions import Interruption, anomalies_in, noted_anomalies, planned_anomalies
 from collector.store.judgements import read_judgements
 from collector.store.label_judgements import judgements_that_count
 from collector.store.person_reviews import reviews_of, status_of, works_in
 from collector.store.review_disagreements import has_open_disagreement
+from collector.store.verdict_counting import facts_of_verdicts
 
 _EPISODE = (
     "experiment", "cell", "agent", "model", "prompt", "condition", "modality", "buttons", "variation",

@@ -233,7 +233,7 @@ class ProjectPaths:
         return self.cache / Path(DUMP_CACHE_FILE).name
 
     @property
-    def outline_cache(self) -> Path:
+    def task_summary_cache(self) -> Path:
         """What the rules say of the essential states of each task."""
         return self.cache / Path(OUTLINE_CACHE_FILE).name
 

@@ -20,6 +20,7 @@ from collector.model.i18n import ngettext
 from collector.model.message import _
 from collector.model.trajectory import Step
 from collector.store import blobs
+from collector.store.annotation_redaction import redact_annotations
 from collector.store.cache_purge import purge_caches
 from collector.store.errors import Damaged
 from collector.store.line_masking import mask_header, masked_line
@@ -28,7 +29,6 @@ from collector.store.redaction import TEXT_ATTRIBUTES
 from collector.store.secret_text import SecretTexts, without_texts
 from collector.store.state_redaction import HiddenParts, black_out
 from collector.store.step_lines import StepWithFiles
-from collector.store.words_redaction import redact_words
 from collector.store.writer import TrajectoryWriter
 
 
@@ -74,7 +74,7 @@ class StepRedaction:
         folder, secrets = self._stored.folder, self._secrets
         with TrajectoryWriter.open(folder, redacts=True) as writer:
             # The steps come last: killed before, this can be done again, because the secrets are still there.
-            redact_words(folder, secrets, self._same_screens())
+            redact_annotations(folder, secrets, self._same_screens())
             mask_header(writer, secrets)
             steps = writer.replace_for_good(changed, lambda line: masked_line(line, secrets))
         purge_caches(folder)

@@ -10,6 +10,7 @@ from pathlib import Path
 from collector.hierarchy.encoding import decode
 from collector.model.trajectory import State, Step
 from collector.store import layout
+from collector.store.annotation_redaction import redact_annotations
 from collector.store.codec import Line, state_from_dict, state_to_dict
 from collector.store.line_masking import mask_header, masked_line
 from collector.store.names import inside
@@ -18,7 +19,6 @@ from collector.store.secret_text import SecretTexts
 from collector.store.state_redaction import HiddenParts, black_out
 from collector.store.step_lines import StepWithFiles
 from collector.store.trajectory_files import blob_names, blobs_beside, event_blob_names, read_lines
-from collector.store.words_redaction import redact_words
 from collector.store.writer import TrajectoryWriter
 
 
@@ -33,7 +33,7 @@ def hide_written(writer: TrajectoryWriter, words: SecretTexts, passwords: Secret
     steps, events = dict(_changed_steps(writer, passwords)), _changed_events(writer, passwords)
     is_found = bool(steps or events) or _is_said(folder, words) or _has_leftovers(writer)
     mask_header(writer, words)
-    redact_words(folder, words)
+    redact_annotations(folder, words)
     if is_found:
         _rewrite(writer, words, steps, events)
     return is_found

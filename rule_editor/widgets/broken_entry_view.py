@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 from collector.located_yaml.diagnostics import Diagnostic, Severity
 from collector.model.i18n import _
 from rule_editor.document.entries.entry import FileEntry
-from rule_editor.widgets.kit import Kit
-from rule_editor.widgets.kit_icon import KitIcon
+from rule_editor.widgets.toolkit import Toolkit
+from rule_editor.widgets.toolkit_icon import ToolkitIcon
 
 _MOST_REASONS = 3
 
@@ -49,27 +49,27 @@ class BrokenEntryView(QWidget):
 
     line_wanted = Signal(int)
 
-    def __init__(self, kit: Kit) -> None:
+    def __init__(self, toolkit: Toolkit) -> None:
         super().__init__()
-        self._kit = kit
+        self._toolkit = toolkit
         self._entry: BrokenEntry | None = None
         self.setProperty("surface", "panel")
-        self.title = kit.label("", "heading", cut=True)
-        self.reasons = kit.label("", "body", "err", wrap=True)
+        self.title = toolkit.label("", "heading", cut=True)
+        self.reasons = toolkit.label("", "body", "err", wrap=True)
         self.text = QPlainTextEdit()
         self.text.setReadOnly(True)
         self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.text.setProperty("role", "code")
-        self.text.setFont(kit.font("code"))
+        self.text.setFont(toolkit.font("code"))
         self.text.setAccessibleName(_("Text of the entry"))
-        self.go = kit.button(_("Correct it in the YAML"), "code")
+        self.go = toolkit.button(_("Correct it in the YAML"), "code")
         self.go.clicked.connect(self._want_line)
         self._lay_out()
 
     def _lay_out(self) -> None:
         head = QHBoxLayout()
         head.setSpacing(8)
-        head.addWidget(KitIcon(self._kit, "state-err", 16))
+        head.addWidget(ToolkitIcon(self._toolkit, "state-err", 16))
         head.addWidget(self.title, 1)
         head.addWidget(self.go)
         column = QVBoxLayout(self)

@@ -20,7 +20,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractScrollArea, QToolTip, QWidget
 
 from rule_editor.widgets.item_view import is_enter
-from rule_editor.widgets.kit import DesignTokens
+from rule_editor.widgets.toolkit import DesignTokens
 
 _STEPS = {
     Qt.Key.Key_Left: (0, -1),

@@ -18,8 +18,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from collector.model.i18n import _
-from rule_editor.widgets.kit import Kit
 from rule_editor.widgets.painting import IN_MIDDLE, RIGHT, draw_text
+from rule_editor.widgets.toolkit import Toolkit
 
 _NARROW, _WIDE = 340, 760
 """The menu is as wide as its texts need, between these and the screen."""
@@ -47,9 +47,9 @@ class ConditionMenu(QWidget):
 
     chosen = Signal(object)
 
-    def __init__(self, kit: Kit, parent: QWidget | None = None) -> None:
+    def __init__(self, toolkit: Toolkit, parent: QWidget | None = None) -> None:
         super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
-        self._kit = kit
+        self._toolkit = toolkit
         self._title = ""
         self._rows: tuple[OfferedChoice, ...] = ()
         self._groups: tuple[str, ...] = ()
@@ -57,7 +57,7 @@ class ConditionMenu(QWidget):
         self._current = 0
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        kit.changed.connect(self.update)
+        toolkit.changed.connect(self.update)
 
     @property
     def suggestions(self) -> tuple[Any, ...]:
@@ -88,7 +88,7 @@ class ConditionMenu(QWidget):
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         height = _HEADER + max(1, len(self._rows)) * _ROW + sum(map(bool, self._groups)) * _GROUP + _PAD
-        body, code, caption = (QFontMetrics(self._kit.font(role)) for role in ("body", "code", "caption"))
+        body, code, caption = (QFontMetrics(self._toolkit.font(role)) for role in ("body", "code", "caption"))
         texts = [body.horizontalAdvance(self._title) + 52 - _SIDES]
         for row in self._rows:
             texts += [
@@ -162,40 +162,40 @@ class ConditionMenu(QWidget):
     # -- painting ----------------------------------------------------------
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
         painter = QPainter(self)
-        kit = self._kit
-        painter.fillRect(self.rect(), kit.color("bg-2"))
-        painter.setPen(kit.color("line-2"))
+        toolkit = self._toolkit
+        painter.fillRect(self.rect(), toolkit.color("bg-2"))
+        painter.setPen(toolkit.color("line-2"))
         painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
-        draw_text(self._kit, painter, QRect(12, 0, self.width() - 64, _HEADER), self._title, "text-2")
+        draw_text(self._toolkit, painter, QRect(12, 0, self.width() - 64, _HEADER), self._title, "text-2")
         if not self._rows:
             nothing = QRect(12, _HEADER, self.width() - 24, _ROW)
-            draw_text(self._kit, painter, nothing, _("No condition can identify this node"), "text-2")
+            draw_text(self._toolkit, painter, nothing, _("No condition can identify this node"), "text-2")
             return
         keys = f"1-{len(self._rows)}" if len(self._rows) > 1 else "1"
         numbers = QRect(self.width() - 48, 0, 36, _HEADER)
-        draw_text(kit, painter, numbers, keys, "text-3", role="caption", side=RIGHT)
+        draw_text(toolkit, painter, numbers, keys, "text-3", role="caption", side=RIGHT)
         for row, suggestion in enumerate(self._rows):
             box = self.row_rect(row)
             if name := self._groups[row]:
                 heading = QRect(12, box.top() - _GROUP, self.width() - 24, _GROUP)
-                draw_text(kit, painter, heading, name, "text-2", role="name")
+                draw_text(toolkit, painter, heading, name, "text-2", role="name")
             self._paint_row(painter, box, suggestion, chosen=row == self._current)
 
     def _paint_row(self, painter: QPainter, box: QRect, suggestion: OfferedChoice, *, chosen: bool) -> None:
         if chosen:
-            painter.fillRect(box, self._kit.color("accent-weak"))
+            painter.fillRect(box, self._toolkit.color("accent-weak"))
         words = QRect(box.left() + 11, box.top() + 3, box.width() - _SIDES, 18)
         for text, tone, role in (
             (suggestion.sentence, "text", "body"),
             (suggestion.title, "text-2", "code"),
             (suggestion.reason, "text-2", "caption"),
         ):
-            draw_text(self._kit, painter, words, text, tone, role=role, elide=IN_MIDDLE)
+            draw_text(self._toolkit, painter, words, text, tone, role=role, elide=IN_MIDDLE)
             words.translate(0, 17)
         bar = QRect(box.right() - 12 - _SCORE_WIDTH - _BAR_WIDTH, box.center().y() - 1, _BAR_WIDTH, 4)
-        painter.fillRect(bar, self._kit.color("bg-4"))
+        painter.fillRect(bar, self._toolkit.color("bg-4"))
         filled = QRect(bar.left(), bar.top(), round(bar.width() * suggestion.score / 100), bar.height())
-        painter.fillRect(filled, self._kit.color("accent"))
+        painter.fillRect(filled, self._toolkit.color("accent"))
         score = QRect(box.right() - 12 - _SCORE_WIDTH, box.top(), _SCORE_WIDTH, box.height())
         tone = "text" if suggestion.score >= _GOOD else "text-2" if suggestion.score >= _FAIR else "text-3"
-        draw_text(self._kit, painter, score, str(suggestion.score), tone, side=RIGHT)
+        draw_text(self._toolkit, painter, score, str(suggestion.score), tone, side=RIGHT)

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame
 
-from rule_editor.widgets.kit import DesignTokens
+from rule_editor.widgets.toolkit import DesignTokens
 
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 

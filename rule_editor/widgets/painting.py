@@ -1,11 +1,11 @@
-"""Paint text in a font and tone of the kit, elided where it does not fit."""
+"""Paint text in a font and tone of the toolkit, elided where it does not fit."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QPainter
 
-from rule_editor.widgets.kit import DesignTokens
+from rule_editor.widgets.toolkit import DesignTokens
 
 LEFT = Qt.AlignmentFlag.AlignLeft
 RIGHT = Qt.AlignmentFlag.AlignRight

@@ -22,9 +22,9 @@ from PySide6.QtWidgets import (
 
 from collector.model.i18n import N_, _
 from rule_editor.widgets.item_view import set_up_view
-from rule_editor.widgets.kit import Kit
-from rule_editor.widgets.kit_icon import KitIcon
 from rule_editor.widgets.painting import IN_MIDDLE, RIGHT, draw_text
+from rule_editor.widgets.toolkit import Toolkit
+from rule_editor.widgets.toolkit_icon import ToolkitIcon
 
 _ENTRY = Qt.ItemDataRole.UserRole + 1
 _HEADER, _SIDE = 32, 12
@@ -84,21 +84,21 @@ class RuleList(QWidget):
     menu_wanted = Signal(str, str, QPoint)
     add_wanted = Signal()
 
-    def __init__(self, kit: Kit, parent: QWidget | None = None) -> None:
+    def __init__(self, toolkit: Toolkit, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._kit = kit
+        self._toolkit = toolkit
         self.setProperty("surface", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._model = QStandardItemModel(self)
         self._groups: tuple[tuple[str, str], ...] = ()
         self.entries: tuple[RuleListEntry, ...] = ()
         self._updating = False
-        self._count = kit.label("", "body", "text-3")
+        self._count = toolkit.label("", "body", "text-3")
         self.filter = QLineEdit()
         self.filter.setPlaceholderText(_("Filter rules"))
         self.filter.setAccessibleName(_("Filter rules"))
         self.filter.setClearButtonEnabled(True)
-        self.view = _RuleTreeView(kit)
+        self.view = _RuleTreeView(toolkit)
         self.view.setModel(self._model)
         self._totals = QHBoxLayout()
         self._lay_out()
@@ -110,14 +110,14 @@ class RuleList(QWidget):
         self.view.customContextMenuRequested.connect(self._menu)
 
     def _lay_out(self) -> None:
-        head = self._kit.surface("panel", "bottom")
+        head = self._toolkit.surface("panel", "bottom")
         head.setFixedHeight(_HEADER)
         row = QHBoxLayout(head)
         row.setContentsMargins(_SIDE, 0, 6, 0)
-        row.addWidget(self._kit.label(_("Rules"), "heading"))
+        row.addWidget(self._toolkit.label(_("Rules"), "heading"))
         row.addWidget(self._count)
         row.addStretch(1)
-        add = self._kit.button("", "plus", small=True)
+        add = self._toolkit.button("", "plus", small=True)
         add.setToolTip(_("New rule"))
         add.setAccessibleName(_("New rule"))
         add.clicked.connect(self.add_wanted)
@@ -125,7 +125,7 @@ class RuleList(QWidget):
         field = QHBoxLayout()
         field.setContentsMargins(_SIDE, 8, _SIDE, 8)
         field.addWidget(self.filter)
-        foot = self._kit.surface("panel", "top")
+        foot = self._toolkit.surface("panel", "top")
         foot.setLayout(self._totals)
         self._totals.setContentsMargins(_SIDE, 6, _SIDE, 6)
         self._totals.setSpacing(4)
@@ -202,8 +202,8 @@ class RuleList(QWidget):
         for icon in dict.fromkeys(STATE_ICONS.values()):
             states = [state for state in RuleState if STATE_ICONS[state] == icon and counts[state]]
             if states:
-                self._totals.addWidget(KitIcon(self._kit, icon, 12))
-                label = self._kit.label(str(sum(counts[state] for state in states)), "body", "text-2")
+                self._totals.addWidget(ToolkitIcon(self._toolkit, icon, 12))
+                label = self._toolkit.label(str(sum(counts[state] for state in states)), "body", "text-2")
                 label.setToolTip(", ".join(_(STATE_TEXTS[state]) for state in states))
                 self._totals.addWidget(label)
                 self._totals.addSpacing(8)
@@ -261,7 +261,7 @@ class _RuleTreeView(QTreeView):
     rename_pressed = Signal()
     delete_pressed = Signal()
 
-    def __init__(self, kit: Kit) -> None:
+    def __init__(self, toolkit: Toolkit) -> None:
         super().__init__()
         self.setProperty("surface", "panel")
         self.setHeaderHidden(True)
@@ -270,8 +270,8 @@ class _RuleTreeView(QTreeView):
         self.setExpandsOnDoubleClick(False)
         self.setUniformRowHeights(True)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        set_up_view(self, _("Rules and anomalies"), kit)
-        self.setItemDelegate(_RuleDelegate(kit, self))
+        set_up_view(self, _("Rules and anomalies"), toolkit)
+        self.setItemDelegate(_RuleDelegate(toolkit, self))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
         if event.key() == Qt.Key.Key_F2:
@@ -283,12 +283,12 @@ class _RuleTreeView(QTreeView):
 
 
 class _RuleDelegate(QStyledItemDelegate):
-    def __init__(self, kit: Kit, view: QTreeView) -> None:
+    def __init__(self, toolkit: Toolkit, view: QTreeView) -> None:
         super().__init__(view)
-        self._kit, self._view = kit, view
+        self._toolkit, self._view = toolkit, view
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: object) -> QSize:  # noqa: N802 - Qt's name
-        return QSize(100, self._kit.size("row_rule"))
+        return QSize(100, self._toolkit.size("row_rule"))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: object) -> None:
         if not isinstance(index, QModelIndex):
@@ -298,22 +298,26 @@ class _RuleDelegate(QStyledItemDelegate):
         entry = index.data(_ENTRY)
         if isinstance(entry, RuleListEntry):
             if state & QStyle.StateFlag.State_Selected:
-                painter.fillRect(box, self._kit.color("accent-weak"))
+                painter.fillRect(box, self._toolkit.color("accent-weak"))
             elif state & QStyle.StateFlag.State_MouseOver:
-                painter.fillRect(box, self._kit.color("bg-3"))
+                painter.fillRect(box, self._toolkit.color("bg-3"))
             mark = QRect(box.left() + 26, box.top(), 14, box.height())
-            self._kit.draw_icon_in(painter, STATE_ICONS[entry.state], mark, 12)
-            detail_width = QFontMetrics(self._kit.font("body")).horizontalAdvance(entry.detail)
+            self._toolkit.draw_icon_in(painter, STATE_ICONS[entry.state], mark, 12)
+            detail_width = QFontMetrics(self._toolkit.font("body")).horizontalAdvance(entry.detail)
             name = box.adjusted(48, 0, -_SIDE - 8 - detail_width, 0)
-            draw_text(self._kit, painter, name, entry.id, "text", elide=IN_MIDDLE)
+            draw_text(self._toolkit, painter, name, entry.id, "text", elide=IN_MIDDLE)
             painter.setOpacity(_OLD_FIGURE if entry.is_pending else 1)
-            draw_text(self._kit, painter, box.adjusted(0, 0, -_SIDE, 0), entry.detail, "text-3", side=RIGHT)
+            draw_text(
+                self._toolkit, painter, box.adjusted(0, 0, -_SIDE, 0), entry.detail, "text-3", side=RIGHT
+            )
             painter.setOpacity(1)
         else:
             chevron = "chevd" if self._view.isExpanded(index) else "chevr"
-            self._kit.draw_icon_in(painter, chevron, QRect(box.left() + 8, box.top(), 16, box.height()), 12)
+            self._toolkit.draw_icon_in(
+                painter, chevron, QRect(box.left() + 8, box.top(), 16, box.height()), 12
+            )
             title = str(index.data(Qt.ItemDataRole.DisplayRole))
             count = str(index.data(Qt.ItemDataRole.StatusTipRole))
             title_box = box.adjusted(28, 0, -40, 0)
-            draw_text(self._kit, painter, title_box, title, "text-2", role="name", elide=IN_MIDDLE)
-            draw_text(self._kit, painter, box.adjusted(0, 0, -_SIDE, 0), count, "text-3", side=RIGHT)
+            draw_text(self._toolkit, painter, title_box, title, "text-2", role="name", elide=IN_MIDDLE)
+            draw_text(self._toolkit, painter, box.adjusted(0, 0, -_SIDE, 0), count, "text-3", side=RIGHT)

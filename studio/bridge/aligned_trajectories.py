@@ -10,8 +10,8 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from collector.model.errors import UserError
 from collector.replay.alignment.aligned import AlignedTrajectories, align_stored, side_by_side
-from collector.replay.alignment.alignment import MOST
 from collector.replay.alignment.reading import ScreenCache
+from collector.replay.alignment.trajectory_alignment import MOST
 from collector.store.companions import companions_of
 from collector.store.project import Project
 from collector.store.reader import StoredTrajectory

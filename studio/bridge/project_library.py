@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from collector.anomalies.anomaly_source import TrustRequest
 from collector.anomalies.command_trust import CommandTrust
-from collector.judge.state_progress import state_progress
+from collector.judge.progress_of_states import state_progress
 from collector.model.edit_stack import EditStack
 from collector.model.errors import UserError
 from collector.model.finding import Finding

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from PySide6.QtGui import QImage
 
-from collector.hierarchy.diff_outline import NodeDifference, outline
+from collector.hierarchy.difference_groups import NodeDifference, group_differences
 from collector.model.errors import UserError
 from collector.pictures.errors import PictureError
 from collector.replay.alignment.aligned import LETTERS
@@ -71,7 +71,7 @@ class ScreenComparison:
     difference: StateDifference
     """Its ``picture`` is None: pictures are compared after the trees."""
     nodes: tuple[NodeDifference, ...] = ()
-    """The nodes that differ, as :func:`outline` lists them."""
+    """The nodes that differ, as :func:`group_differences` lists them."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -222,7 +222,9 @@ def read_step(place: ComparedStep) -> ScreenOfStep:
 def compared_screens(before: ScreenOfStep, after: ScreenOfStep) -> ScreenComparison:
     """What differs between the trees and texts of two states. Any thread."""
     difference = state_difference(replace(before.screen, picture=None), replace(after.screen, picture=None))
-    return ScreenComparison(before, after, difference, outline(difference.tree) if difference.tree else ())
+    return ScreenComparison(
+        before, after, difference, group_differences(difference.tree) if difference.tree else ()
+    )
 
 
 def compared_pictures(screens: ScreenComparison, *, ignores_bars: bool) -> PictureComparison:

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from collector.model.errors import UserError
 from collector.model.essential_state import EssentialState
-from collector.states.alignment import ProposalAlignment, align
 from collector.states.audit import Audit
 from collector.states.audit_facts import AuditFacts, read_facts
 from collector.states.auditing import Auditing
@@ -16,6 +15,7 @@ from collector.states.blindness import OPERATORS, ViewPermission, may_see_names,
 from collector.states.defining import read_alignment, realignment_sentence
 from collector.states.definition import Definition
 from collector.states.proposal import Proposal
+from collector.states.proposal_alignment import ProposalAlignment, align
 from collector.states.state_work import StateWork, TaskWork
 from collector.store.project import Project
 

@@ -13,7 +13,7 @@ from collector.anomalies.builtin_library import builtin_library_text
 from rule_editor.document.anomalies.anomaly_document import AnomalyDocument
 from rule_editor.widgets.yaml_view.editor import YamlEditor
 from studio.theme import theme
-from studio.views.conditions.kit import STUDIO_KIT
+from studio.views.conditions.studio_toolkit import STUDIO_TOOLKIT
 
 READ_BUDGET_S, SHOWN_BUDGET_S, BROKEN_BUDGET_S = 0.008, 0.008, 0.030
 _FIRST, _LAST = "id: battery", "id: font_scale"
@@ -43,7 +43,7 @@ def test_a_letter_is_shown(
     benchmark: BenchmarkFixture, document: AnomalyDocument, qtbot, qapp, within
 ) -> None:
     theme.install(qapp, "dark", motion=False)
-    editor = YamlEditor(STUDIO_KIT)
+    editor = YamlEditor(STUDIO_TOOLKIT)
     qtbot.addWidget(editor)
     editor.resize(700, 900)
     editor.set_text(document.text)

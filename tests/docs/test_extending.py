@@ -26,7 +26,7 @@ from collector.model.trajectory import RUN, TrajectoryHeader
 from collector.rules.evaluation.evaluate import evaluate
 from collector.rules.evaluation.explanation import reason
 from collector.rules.evaluation.state_view import StateView
-from collector.rules.grammar.condition_types import forget_condition_types
+from collector.rules.grammar.condition_registry import forget_condition_types
 from collector.rules.grammar.model import WAYMARK
 from collector.rules.grammar.rule_reader import read_rules
 from collector.store.judgements import read_judgements

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from unittest import mock
 
-from collector.rules.grammar.condition_types import ENTRY_POINTS, forget_condition_types
+from collector.rules.grammar.condition_registry import ENTRY_POINTS, forget_condition_types
 
 ELEMENT_COUNT = "tests.helpers.element_count:ElementCountType"
 

@@ -18,10 +18,10 @@ import numpy as np
 from collector.model.action import Action, Type
 from collector.model.geometry import Rect, Size
 from collector.model.trajectory import Step, Target
-from collector.replay.alignment.alignment import align_trajectories
 from collector.replay.alignment.picture_hash import picture_hash
 from collector.replay.alignment.reading import with_pictures
 from collector.replay.alignment.step_signature import StepSignature, signature_of, tokens_of
+from collector.replay.alignment.trajectory_alignment import align_trajectories
 from collector.store.reader import open_trajectory
 
 SAMPLE = Path(__file__).resolve().parents[2] / "assets/sample/trajectories"

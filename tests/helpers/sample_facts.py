@@ -71,7 +71,7 @@ Fact = Callable[[SampleScreen], bool]
 
 
 @dataclass(frozen=True)
-class Milestone:
+class StateFact:
     """An essential state: what is to be seen, and which others come before it or count as it."""
 
     seen: Fact
@@ -99,63 +99,63 @@ def _in_cart(s: SampleScreen) -> bool:
     return s.has("cart", desc="Cart (1)") or s.has("cart_item")
 
 
-MILESTONES: dict[str, Milestone] = {
-    "shop-11-1": Milestone(
+STATE_FACTS: dict[str, StateFact] = {
+    "shop-11-1": StateFact(
         lambda s: s.shows(".ResultsActivity") and s.has("query", text_="botanical"), instead=("shop-11-3",)
     ),
-    "shop-11-3": Milestone(
+    "shop-11-3": StateFact(
         lambda s: s.shows(".ProductActivity") and s.has("title", text_="Botanical print"), optional=True
     ),
-    "shop-11-2": Milestone(_saved("Botanical print"), ("shop-11-1",)),
-    "shop-13-1": Milestone(lambda s: s.shows(".ResultsActivity") and s.has("title", text_="Picture frame")),
-    "shop-13-2": Milestone(
+    "shop-11-2": StateFact(_saved("Botanical print"), ("shop-11-1",)),
+    "shop-13-1": StateFact(lambda s: s.shows(".ResultsActivity") and s.has("title", text_="Picture frame")),
+    "shop-13-2": StateFact(
         lambda s: s.has("title", text="Picture frame, oak") and s.has("price", text="$29.00")
     ),
-    "shop-13-4": Milestone(
+    "shop-13-4": StateFact(
         lambda s: (
             s.has("title", text="Picture frame, black")
             and s.has("price", text="$26.00")
             and s.has("stock", text="Sold out")
         )
     ),
-    "shop-13-3": Milestone(lambda s: s.answered("oak"), ("shop-13-2", "shop-13-4")),
-    "shop-14-1": Milestone(lambda s: s.has("account", desc="Account")),
-    "shop-14-2": Milestone(lambda s: s.has("result_count", text_="poster")),
-    "shop-14-3": Milestone(lambda s: s.has("chip_sort", text="Price: low to high"), ("shop-14-2",)),
-    "shop-14-4": Milestone(lambda s: s.has("chip_filter", text="In stock"), ("shop-14-2",)),
-    "shop-14-6": Milestone(
+    "shop-13-3": StateFact(lambda s: s.answered("oak"), ("shop-13-2", "shop-13-4")),
+    "shop-14-1": StateFact(lambda s: s.has("account", desc="Account")),
+    "shop-14-2": StateFact(lambda s: s.has("result_count", text_="poster")),
+    "shop-14-3": StateFact(lambda s: s.has("chip_sort", text="Price: low to high"), ("shop-14-2",)),
+    "shop-14-4": StateFact(lambda s: s.has("chip_filter", text="In stock"), ("shop-14-2",)),
+    "shop-14-6": StateFact(
         lambda s: s.shows(".ProductActivity") and s.has("price", text="$9.50"),
         ("shop-14-3", "shop-14-4"),
         optional=True,
     ),
-    "shop-14-5": Milestone(
+    "shop-14-5": StateFact(
         lambda s: s.has("title", text="Paris street poster") and _in_cart(s),
         ("shop-14-1", "shop-14-3", "shop-14-4"),
     ),
-    "shop-16-3": Milestone(lambda s: s.shows(".ResultsActivity") and s.has("query", text="Prints")),
-    "shop-16-1": Milestone(
+    "shop-16-3": StateFact(lambda s: s.shows(".ResultsActivity") and s.has("query", text="Prints")),
+    "shop-16-1": StateFact(
         lambda s: s.has("chip_filter", text="In stock +1") and not s.has("stock", text="Sold out"),
         ("shop-16-3",),
     ),
-    "shop-16-2": Milestone(lambda s: s.has("chip_sort", text="Newest"), ("shop-16-3",)),
-    "shop-18-1": Milestone(lambda s: s.has("result_count", text_="海报")),
-    "shop-18-2": Milestone(lambda s: s.has("chip_sort", text="用户评分"), ("shop-18-1",)),
-    "shop-18-3": Milestone(_saved("睡猫海报"), ("shop-18-2",)),
-    "shop-19-1": Milestone(
+    "shop-16-2": StateFact(lambda s: s.has("chip_sort", text="Newest"), ("shop-16-3",)),
+    "shop-18-1": StateFact(lambda s: s.has("result_count", text_="海报")),
+    "shop-18-2": StateFact(lambda s: s.has("chip_sort", text="用户评分"), ("shop-18-1",)),
+    "shop-18-3": StateFact(_saved("睡猫海报"), ("shop-18-2",)),
+    "shop-19-1": StateFact(
         lambda s: s.row("cart_item", {"text": "Stoneware mug"}, {"id": "count", "text": "2"})
     ),
-    "shop-19-2": Milestone(lambda s: s.row("cart_item", {"text": "Desk lamp"})),
-    "shop-19-3": Milestone(lambda s: s.answered("64.90"), ("shop-19-1", "shop-19-2")),
-    "todo-01-1": Milestone(lambda s: s.shows(".EditActivity") and s.has("title", text="Collect the keys")),
-    "todo-01-2": Milestone(
+    "shop-19-2": StateFact(lambda s: s.row("cart_item", {"text": "Desk lamp"})),
+    "shop-19-3": StateFact(lambda s: s.answered("64.90"), ("shop-19-1", "shop-19-2")),
+    "todo-01-1": StateFact(lambda s: s.shows(".EditActivity") and s.has("title", text="Collect the keys")),
+    "todo-01-2": StateFact(
         lambda s: s.has("due_chip", text="Tomorrow", **_LIT) and s.has("list_chip", text="Trip", **_LIT),
         ("todo-01-1",),
     ),
-    "todo-01-3": Milestone(
+    "todo-01-3": StateFact(
         lambda s: s.shows(".MainActivity") and s.row("task", {"text": "Collect the keys"}), ("todo-01-2",)
     ),
-    "todo-04-2": Milestone(lambda s: s.has("task_check", **_CHECKED), optional=True),
-    "todo-04-1": Milestone(
+    "todo-04-2": StateFact(lambda s: s.has("task_check", **_CHECKED), optional=True),
+    "todo-04-1": StateFact(
         lambda s: (
             s.shows(".MainActivity")
             and s.title("My tasks")
@@ -163,36 +163,36 @@ MILESTONES: dict[str, Milestone] = {
             and not s.has("task_check", **_CHECKED)
         )
     ),
-    "todo-05-1": Milestone(lambda s: s.shows(".MainActivity") and s.title("旅行")),
-    "todo-05-2": Milestone(lambda s: s.has("task_check", desc="打印车票", **_CHECKED)),
-    "todo-05-3": Milestone(lambda s: s.answered("2"), ("todo-05-1", "todo-05-2")),
-    "messenger-01-1": Milestone(lambda s: s.shows(".ChatActivity") and s.title("Ana Duarte")),
-    "messenger-01-2": Milestone(
+    "todo-05-1": StateFact(lambda s: s.shows(".MainActivity") and s.title("旅行")),
+    "todo-05-2": StateFact(lambda s: s.has("task_check", desc="打印车票", **_CHECKED)),
+    "todo-05-3": StateFact(lambda s: s.answered("2"), ("todo-05-1", "todo-05-2")),
+    "messenger-01-1": StateFact(lambda s: s.shows(".ChatActivity") and s.title("Ana Duarte")),
+    "messenger-01-2": StateFact(
         lambda s: (
             s.has("message_text", text_="ten minutes late") or s.has("message_text", text_="10 minutes late")
         ),
         ("messenger-01-1",),
     ),
-    "messenger-02-1": Milestone(lambda s: s.has("message_text", text_="7319")),
-    "messenger-02-2": Milestone(
+    "messenger-02-1": StateFact(lambda s: s.has("message_text", text_="7319")),
+    "messenger-02-2": StateFact(
         lambda s: s.title("Dana Levi") and s.has("message_text", text_="7319"), ("messenger-02-1",)
     ),
-    "messenger-05-1": Milestone(lambda s: s.has("message_text", text_="Platform 4")),
-    "messenger-05-2": Milestone(
+    "messenger-05-1": StateFact(lambda s: s.has("message_text", text_="Platform 4")),
+    "messenger-05-2": StateFact(
         lambda s: s.answered("station") and s.answered("latform 4"), ("messenger-05-1",)
     ),
-    "settings-03-1": Milestone(
+    "settings-03-1": StateFact(
         lambda s: s.has(desc="Airplane mode", **_CHECKED) or s.has(text="Airplane mode", **_LIT)
     ),
-    "settings-03-2": Milestone(
+    "settings-03-2": StateFact(
         lambda s: (
             s.has(desc="Use Wi-Fi", **_LIT)
             or (s.has(text="Wi-Fi", **_LIT) and s.has(text="Airplane mode", **_LIT))
         ),
         ("settings-03-1",),
     ),
-    "home-01-1": Milestone(lambda s: s.row("result", {"text": "Shop"})),
-    "home-01-2": Milestone(lambda s: s.package == "com.waymark.shop", ("home-01-1",)),
+    "home-01-1": StateFact(lambda s: s.row("result", {"text": "Shop"})),
+    "home-01-2": StateFact(lambda s: s.package == "com.waymark.shop", ("home-01-1",)),
 }
 
 Success = Callable[[SampleScreen, frozenset[str]], bool]
@@ -225,7 +225,7 @@ DONE: dict[str, Success] = {
     "todo-01": lambda s, _passed: (
         s.title("Trip") and s.row("task", {"text": "Collect the keys"}, {"text": "Tomorrow"})
     ),
-    "todo-04": lambda s, _passed: MILESTONES["todo-04-1"].seen(s),
+    "todo-04": lambda s, _passed: STATE_FACTS["todo-04-1"].seen(s),
     "todo-05": _answered_after("todo-05-2"),
     "messenger-02": lambda s, _passed: s.title("Dana Levi") and s.has("message_text", text_="7319"),
     "messenger-05": _answered_after("messenger-05-1"),
@@ -271,7 +271,7 @@ def moments(
 
 def predict(task: str, screens: Sequence[SampleScreen], actions: Sequence[Action | None]) -> Prediction:
     """Walk along the moments, and say what was passed and whether the task is done."""
-    own = {name: milestone for name, milestone in MILESTONES.items() if name.rpartition("-")[0] == task}
+    own = {name: milestone for name, milestone in STATE_FACTS.items() if name.rpartition("-")[0] == task}
     reached: dict[str, int] = {}
     done = False
     for place, (step, screen) in enumerate(moments(screens, actions)):

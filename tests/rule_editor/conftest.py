@@ -6,14 +6,14 @@ import pytest
 
 
 @pytest.fixture
-def kit(qapp):
+def toolkit(qapp):
     """The studio's theme and controls; dark, without motion."""
     # Not at the top: the document is tested with Qt blocked, under this same file.
     from studio.theme import theme
-    from studio.views.conditions.kit import STUDIO_KIT
+    from studio.views.conditions.studio_toolkit import STUDIO_TOOLKIT
 
     theme.install(qapp, "dark", motion=False)
-    yield STUDIO_KIT
+    yield STUDIO_TOOLKIT
     # Styling every widget of a window that is about to end takes longer than to build it.
     if theme.scheme != "dark":
         theme.use("dark")

@@ -11,7 +11,7 @@ from functools import partial
 import numpy as np
 
 from collector.metrics.episode_columns import EpisodeColumns, Floats, Ints
-from collector.metrics.group_parts import GroupParts, split_groups
+from collector.metrics.group_splits import GroupSplits, split_groups
 from collector.metrics.grouping import Groups
 from collector.metrics.measure import Counting, Measure, MeasureColumn, Unit, shares
 from collector.metrics.statistics.spread import spreads_by_group
@@ -40,7 +40,7 @@ def _within(table: EpisodeColumns, groups: Groups, *, name: str) -> MeasureColum
     return _column(variations, shares(sums, counts), counts)
 
 
-def _column(variations: GroupParts, values: Floats, counts: Ints) -> MeasureColumn:
+def _column(variations: GroupSplits, values: Floats, counts: Ints) -> MeasureColumn:
     return MeasureColumn(values, counts, variations.of >= 0, Counting.VARIATIONS)
 
 

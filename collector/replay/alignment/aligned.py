@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
-from collector.replay.alignment.alignment import TrajectoryAlignment, align_trajectories
 from collector.replay.alignment.differences import (
     AnomalyRecovery,
     ReviewedTrajectory,
@@ -13,6 +12,7 @@ from collector.replay.alignment.differences import (
     TrajectoryDifference,
 )
 from collector.replay.alignment.reading import ScreenCache, read_screen, reviewed_together
+from collector.replay.alignment.trajectory_alignment import TrajectoryAlignment, align_trajectories
 from collector.replay.state_difference.state_difference import StateDifference, state_difference
 from collector.store.reader import StoredTrajectory
 
@@ -78,7 +78,8 @@ def align_stored(stored: Sequence[StoredTrajectory], cache: ScreenCache | None =
 
     With a ``cache``, screens that it knows are not parsed again.
 
-    Raises ValueError for none and for more than :data:`~collector.replay.alignment.alignment.MOST`.
+    Raises ValueError for none and for more than
+    :data:`~collector.replay.alignment.trajectory_alignment.MOST`.
     """
     read = reviewed_together(stored, cache)
     alignment = align_trajectories([each.signatures for each in read])

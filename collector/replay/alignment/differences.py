@@ -18,9 +18,9 @@ from collector.model.action import Invalid
 from collector.model.cancellation import check_cancelled
 from collector.model.i18n import _, ngettext
 from collector.model.trajectory import Step
-from collector.replay.alignment.alignment import TrajectoryAlignment
-from collector.replay.alignment.likeness import StepLikeness
 from collector.replay.alignment.step_signature import StepSignature
+from collector.replay.alignment.step_similarity import StepSimilarity
+from collector.replay.alignment.trajectory_alignment import TrajectoryAlignment
 from collector.store.interruptions import Interruption
 
 SAME_ACTION = 0.7
@@ -164,8 +164,8 @@ class TrajectoryComparison:
             and not _is_unknown(self._mine.steps, mine) and not _is_unknown(self._other.steps, other)
         ]  # fmt: skip
         steps, counterparts = [mine for mine, _other in both], [other for _mine, other in both]
-        likeness = StepLikeness(self._mine.signatures, self._other.signatures)
-        alike = likeness.actions_of_pairs(steps, counterparts)
+        similarity = StepSimilarity(self._mine.signatures, self._other.signatures)
+        alike = similarity.actions_of_pairs(steps, counterparts)
         return frozenset(step for step, value in zip(steps, alike, strict=True) if value < SAME_ACTION)
 
     @cached_property
@@ -230,15 +230,15 @@ def _is_unknown(steps: Sequence[Step], number: int) -> bool:
 def looping_steps(signatures: Sequence[StepSignature], steps: Sequence[int] | None = None) -> frozenset[int]:
     """The steps that do on a screen what the trajectory already did on the same one; by default of all."""
     asked = np.arange(len(signatures)) if steps is None else np.array(steps, np.int64)
-    likeness = StepLikeness(signatures, signatures)
+    similarity = StepSimilarity(signatures, signatures)
     looping: set[int] = set()
     for start in range(0, len(asked), _BLOCK):
         rows = asked[start : start + _BLOCK]
         check_cancelled()
         for first in range(0, int(rows.max()), _BLOCK):
             columns = np.arange(first, min(int(rows.max()), first + _BLOCK))
-            alike = (likeness.screens(rows, columns) >= _SAME_SCREEN) & (
-                likeness.actions(rows, columns) >= SAME_ACTION
+            alike = (similarity.screens(rows, columns) >= _SAME_SCREEN) & (
+                similarity.actions(rows, columns) >= SAME_ACTION
             )
             looping.update(rows[(alike & (columns[None, :] < rows[:, None])).any(axis=1)].tolist())
     return frozenset(looping)

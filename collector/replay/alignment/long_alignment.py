@@ -1,7 +1,7 @@
 """Align trajectories of thousands of steps: divide them at steps that are surely counterparts.
 
 Long runs of equal steps that occur once on each side are anchors (as in patience diff, Cohen 2003); between
-anchors the same is tried again. What is left is aligned pair by pair, its likeness computed block by block.
+anchors the same is tried again. What is left is aligned pair by pair, its similarity computed block by block.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _RUNS = (16, 8, 4)
 """Lengths of the runs that anchor: a shorter one may be equal by chance."""
 _MOST_DIVISIONS = 40
 _BLOCK = 512
-"""Rows whose likeness is computed at once."""
+"""Rows whose similarity is computed at once."""
 
 
 class LongAlignment:
@@ -37,9 +37,9 @@ class LongAlignment:
         self,
         rows: Sequence[Hashable],
         columns: Sequence[Hashable],
-        likeness: Callable[[slice, slice], Block],
+        similarity: Callable[[slice, slice], Block],
     ) -> None:
-        self._rows, self._columns, self._likeness = rows, columns, likeness
+        self._rows, self._columns, self._similarity = rows, columns, similarity
 
     def pairs(self) -> list[Pair]:
         """The alignment, as :func:`~collector.replay.alignment.pairwise.align_rows` gives it."""
@@ -71,12 +71,12 @@ class LongAlignment:
         return pairs
 
     def _compared(self, rows: slice, columns: slice) -> list[Pair]:
-        def likeness() -> Iterator[Block]:
+        def similarity() -> Iterator[Block]:
             for start in range(rows.start, rows.stop, _BLOCK):
                 check_cancelled()
-                yield from self._likeness(slice(start, min(rows.stop, start + _BLOCK)), columns)
+                yield from self._similarity(slice(start, min(rows.stop, start + _BLOCK)), columns)
 
-        pairs = align_rows(likeness(), rows.stop - rows.start, columns.stop - columns.start)
+        pairs = align_rows(similarity(), rows.stop - rows.start, columns.stop - columns.start)
         return [
             (
                 None if row is None else rows.start + row,

@@ -1,4 +1,4 @@
-"""Align two sequences with gaps, by dynamic programming over the likeness of every pair.
+"""Align two sequences with gaps, by dynamic programming over the similarity of every pair.
 
 Needleman and Wunsch 1970 with gaps that cost when they open (Gotoh 1982), row by row in numpy.
 """
@@ -24,7 +24,7 @@ Ways = NDArray[np.uint8]
 """Of each place, for each way to reach it, the way to the place before."""
 
 
-def align_rows(likeness: Iterable[NDArray[np.float32]], rows: int, columns: int) -> list[Pair]:
+def align_rows(similarity: Iterable[NDArray[np.float32]], rows: int, columns: int) -> list[Pair]:
     """Align rows with columns, in order. ``likeness`` yields a row of numbers from 0 to 1 at a time.
 
     Each entry names a row and a column, or only one of them: a gap. Of equal alignments the one with the
@@ -38,7 +38,7 @@ def align_rows(likeness: Iterable[NDArray[np.float32]], rows: int, columns: int)
     came = np.zeros((3, columns + 1), np.uint8)
     _skip_columns(best, came)
     ways[0] = _packed(came)
-    for row, gains in enumerate(likeness, start=1):
+    for row, gains in enumerate(similarity, start=1):
         came = np.zeros((3, columns + 1), np.uint8)
         best = _next_row(best, gains.astype(np.float64) - LEAST, came)
         ways[row] = _packed(came)

@@ -12,7 +12,7 @@ from collector.hierarchy.errors import SelectorError
 from collector.rules.evaluation.condition_semantics import ConditionSemantics, DgaraInjectionCondition
 from collector.rules.evaluation.image_finder import ImageFinder
 from collector.rules.evaluation.waymark_semantics import prove
-from collector.rules.grammar.condition_types import C, condition_types
+from collector.rules.grammar.condition_registry import C, condition_types
 from collector.rules.grammar.model import Condition
 
 if TYPE_CHECKING:  # these load numpy

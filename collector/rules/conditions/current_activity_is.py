@@ -11,7 +11,7 @@ from collector.rules.backtest.condition_type import ConditionType, DgaraInjectio
 from collector.rules.evaluation.image_finder import ImageFinder
 from collector.rules.evaluation.proof import Proof
 from collector.rules.evaluation.state_view import StateView, full_activity
-from collector.rules.grammar.condition_types import key
+from collector.rules.grammar.condition_registry import key
 from collector.rules.grammar.model import Condition
 from collector.rules.grammar.specs import ACTIVITY
 

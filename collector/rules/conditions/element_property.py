@@ -14,7 +14,7 @@ from collector.rules.conditions.attribute_condition import (
 )
 from collector.rules.conditions.keys import ANY_ID, ATTRIBUTE_KEY, SELECTOR_KEY
 from collector.rules.evaluation.state_view import StateView
-from collector.rules.grammar.condition_types import key
+from collector.rules.grammar.condition_registry import key
 from collector.rules.grammar.model import Condition
 from collector.rules.grammar.specs import TEXT
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collector.model.i18n import N_
-from collector.rules.grammar.condition_types import key
+from collector.rules.grammar.condition_registry import key
 from collector.rules.grammar.specs import ATTRIBUTE, SELECTOR
 
 SELECTOR_KEY = key(SELECTOR, N_("Which node: attr='value', several attributes, relations or XPath"))

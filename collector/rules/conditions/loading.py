@@ -20,7 +20,7 @@ from collector.rules.conditions.semantic_element_exists import SemanticElementEx
 from collector.rules.conditions.state_reached import StateReachedType
 from collector.rules.conditions.text_matches import TextMatchesType
 from collector.rules.conditions.text_similar import TextSimilarType
-from collector.rules.grammar.condition_types import ENTRY_POINTS, ConditionRegistry
+from collector.rules.grammar.condition_registry import ENTRY_POINTS, ConditionRegistry
 from collector.rules.grammar.errors import RuleError
 
 _log = logging.getLogger(__name__)

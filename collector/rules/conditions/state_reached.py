@@ -10,7 +10,7 @@ from collector.rules.backtest.condition_type import ConditionType
 from collector.rules.evaluation.image_finder import ImageFinder
 from collector.rules.evaluation.proof import Proof
 from collector.rules.evaluation.state_view import StateView
-from collector.rules.grammar.condition_types import key
+from collector.rules.grammar.condition_registry import key
 from collector.rules.grammar.model import Condition
 from collector.rules.grammar.specs import STATE_ID
 

@@ -16,7 +16,7 @@ from collector.rules.evaluation.image_finder import ImageFinder
 from collector.rules.evaluation.proof import Proof, orders_of
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.evaluation.waymark_semantics import prove
-from collector.rules.grammar.condition_types import key
+from collector.rules.grammar.condition_registry import key
 from collector.rules.grammar.model import Condition
 from collector.rules.grammar.specs import SELECTOR, SHARE, TEXT
 

@@ -11,7 +11,7 @@ from collector.model.tree import Node
 from collector.rules.evaluation.image_finder import ImageFinder
 from collector.rules.evaluation.proof import Proof
 from collector.rules.evaluation.state_view import StateView
-from collector.rules.grammar.condition_types import C, ConditionGrammar, condition_types
+from collector.rules.grammar.condition_registry import C, ConditionGrammar, condition_types
 from collector.rules.grammar.model import Condition
 
 

@@ -10,7 +10,7 @@ from collector.located_yaml.fixes import remove_key
 from collector.located_yaml.nearest_word import did_you_mean
 from collector.located_yaml.yaml_node import YamlNode
 from collector.model.i18n import _
-from collector.rules.grammar.condition_types import condition_types
+from collector.rules.grammar.condition_registry import condition_types
 from collector.rules.grammar.model import Condition, Group, Unknown
 from collector.rules.grammar.specs import ANY_OF, GROUP_KEYS, ConditionSpec
 from collector.rules.grammar.value_reader import RuleValueReader

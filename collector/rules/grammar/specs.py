@@ -1,7 +1,7 @@
 """The keys of rule files: the kind of value of each, its default and one sentence about it.
 
 The reader, the linter, the schema, the reference page, completion and the forms all use these tables.
-The keys of conditions come from the registry in :mod:`collector.rules.grammar.condition_types`.
+The keys of conditions come from the registry in :mod:`collector.rules.grammar.condition_registry`.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from collector.rules.conditions.element_property import ElementProperty
 from collector.rules.conditions.element_text import ElementTextEquals
 from collector.rules.conditions.semantic_element_exists import SemanticElementExists
 from collector.rules.evaluation.dgara_semantics import selector_of_dgara
-from collector.rules.grammar.condition_types import condition_specs
+from collector.rules.grammar.condition_registry import condition_specs
 from collector.rules.grammar.model import DGARA, INJECTION, STATE, SUCCESS, Condition, Group, Unknown
 from collector.rules.grammar.specs import MIN_STEP
 from collector.rules.grammar.value_reader import compiled_selector

@@ -11,7 +11,7 @@ from collector.located_yaml.fixes import remove_item, remove_key, write
 from collector.located_yaml.source import YamlSource, read_source
 from collector.located_yaml.yaml_node import YamlNode
 from collector.model.i18n import _
-from collector.rules.grammar.condition_types import condition_specs
+from collector.rules.grammar.condition_registry import condition_specs
 from collector.rules.grammar.model import Condition, Group, Rule, RuleFile
 from collector.rules.grammar.rule_reader import rules_of
 

@@ -28,6 +28,7 @@ from collector.recorder.screen_moment import ScreenMoment
 from collector.recorder.text_destination import TextDestination
 from collector.replay.action_executor import ActionExecutor
 from collector.replay.phone import ReplayPhone
+from collector.run.cycle.action_runner import ActionRunner
 from collector.run.cycle.agent_files import AgentFiles
 from collector.run.cycle.agent_thread import AgentFailed, AgentThread
 from collector.run.cycle.conditions import require_injectable, with_buttons
@@ -36,7 +37,6 @@ from collector.run.cycle.episode_agent import EpisodeAgent
 from collector.run.cycle.episode_anomalies import EpisodeAnomalies, undo_leftovers
 from collector.run.cycle.episode_control import EpisodeControl
 from collector.run.cycle.episode_cycle import CycleState, EpisodeCycle
-from collector.run.cycle.episode_hands import EpisodeHands
 from collector.run.cycle.episode_job import EpisodeJob, EpisodeResult
 from collector.run.cycle.episode_phone import prepare_for_episode
 from collector.run.cycle.episode_plan import PLAN, EpisodePlan
@@ -270,7 +270,7 @@ class _EpisodeRun:
         return EpisodeCycle(
             plan,
             EpisodeScreens(observer, phone.pictures is not None),
-            EpisodeHands(executor, observer, cancelled, hide),
+            ActionRunner(executor, observer, cancelled, hide),
             EpisodeAgent(thread, plan.cell.modality or SCREENSHOT_AND_TREE),
             project.episode_rules(plan, task),
             anomalies,

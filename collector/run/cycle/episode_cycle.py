@@ -20,10 +20,10 @@ from collector.replay.action_executor import ActionNeedsSetup, ActionRefused
 from collector.rules.evaluation.state_view import StateView, main_package
 from collector.rules.evaluation.trajectory_run import Decision
 from collector.rules.grammar.model import DGARA
+from collector.run.cycle.action_runner import ActionRunner
 from collector.run.cycle.ending import ended_by
 from collector.run.cycle.episode_agent import EpisodeAgent
 from collector.run.cycle.episode_anomalies import EpisodeAnomalies
-from collector.run.cycle.episode_hands import EpisodeHands
 from collector.run.cycle.episode_plan import EpisodePlan
 from collector.run.cycle.episode_record import EpisodeRecord
 from collector.run.cycle.episode_rules import EpisodeRules, Validation, decisions_as_line, fired_in
@@ -73,11 +73,11 @@ class EpisodeCycle:
     """
 
     def __init__(
-        self, plan: EpisodePlan, screens: EpisodeScreens, hands: EpisodeHands, agent: EpisodeAgent,
+        self, plan: EpisodePlan, screens: EpisodeScreens, runner: ActionRunner, agent: EpisodeAgent,
         rules: EpisodeRules, anomalies: EpisodeAnomalies, record: EpisodeRecord, hold: Hold,
     ) -> None:  # fmt: skip
         self.state = CycleState()
-        self._plan, self._screens, self._hands, self._agent = plan, screens, hands, agent
+        self._plan, self._screens, self._runner, self._agent = plan, screens, runner, agent
         self._rules, self._anomalies, self._record, self._hold = rules, anomalies, record, hold
         self._repeats = RepeatCount()
         self._phases: Mapping[CyclePhase, Callable[[], CyclePhase]] = {
@@ -128,7 +128,7 @@ class EpisodeCycle:
         """Hide the last text when a password field has the focus now, and no plain field shows the text."""
         text, self.state.typed = self.state.typed, ""
         if text and before is not None and moved_to_password(text, after, before.tree):
-            self._hands.hide(text, TextDestination.UNKNOWN)
+            self._runner.hide(text, TextDestination.UNKNOWN)
 
     # -- anomalies -----------------------------------------------------------
     def _decide(self) -> CyclePhase:
@@ -167,7 +167,7 @@ class EpisodeCycle:
         if turn is not None:
             state.turn = turn
             state.usage = added(state.usage, turn.usage)
-            state.action = self._hands.executable(turn, state.screen)
+            state.action = self._runner.executable(turn, state.screen)
             self._record.predicted(state.screen, turn, state.action, self._hold.hold_ms)
         self._line(CyclePhase.THINK, {"ms": state.think_ms})
         return CyclePhase.HOLD
@@ -182,7 +182,7 @@ class EpisodeCycle:
             if taken.action is None:  # given back: the agent is asked about the screen as it is now
                 return CyclePhase.THINK if state.decided == self._record.number else CyclePhase.DECIDE
             assert state.screen is not None
-            state.action = self._hands.executable(AgentTurn(predicted=taken.action), state.screen)
+            state.action = self._runner.executable(AgentTurn(predicted=taken.action), state.screen)
         return CyclePhase.ACT
 
     def _act(self) -> CyclePhase:
@@ -217,12 +217,12 @@ class EpisodeCycle:
         """Execute an action: as what it is recorded, and whether the text that it typed is hidden."""
         turn = self.state.turn
         try:
-            action = self._hands.do(action, turn, screen)
+            action = self._runner.do(action, turn, screen)
         except ActionNeedsSetup:
             raise
         except ActionRefused as error:
             action = Invalid(turn.raw if turn is not None else "", HALLUCINATED, str(error))
-        return action, self._hands.hides_text
+        return action, self._runner.hides_text
 
     def _count(self, action: Action) -> None:
         state = self.state

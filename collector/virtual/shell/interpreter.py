@@ -40,7 +40,7 @@ from collector.virtual.shell.syntax import (
     While,
 )
 from collector.virtual.shell.terminal import Terminal
-from collector.virtual.shell.words import ShellSyntaxError
+from collector.virtual.shell.word_reader import ShellSyntaxError
 
 _log = logging.getLogger(__name__)
 

@@ -20,7 +20,7 @@ from collector.virtual.shell.syntax import (
     While,
     Word,
 )
-from collector.virtual.shell.words import ShellSyntaxError, WordReader
+from collector.virtual.shell.word_reader import ShellSyntaxError, WordReader
 
 _ASSIGNMENT = re.compile(r"([A-Za-z_]\w*)=")
 _REDIRECT = re.compile(r"(\d*)(<<-|<<|>>|>&|<&|&>|>\||>|<)")

@@ -9,7 +9,7 @@ from collector.virtual.shell.parser import parse
 from collector.virtual.shell.pipes import LineReader, Streams
 from collector.virtual.shell.process import Interrupted, encode
 from collector.virtual.shell.terminal import Terminal
-from collector.virtual.shell.words import ShellSyntaxError
+from collector.virtual.shell.word_reader import ShellSyntaxError
 
 
 def run_script(shell: Shell, streams: Streams) -> int:

@@ -11,7 +11,7 @@ from collector.model.action import ACTIONS
 from collector.model.essential_state import STATUSES
 from collector.model.i18n import N_, _
 from collector.rules.grammar import specs
-from collector.rules.grammar.condition_types import condition_specs
+from collector.rules.grammar.condition_registry import condition_specs
 from collector.rules.grammar.specs import (
     ACTION_TYPES,
     ANY_OF,

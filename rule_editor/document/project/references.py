@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from collector.anomalies import grammar
 from collector.located_yaml.diagnostics import Place
 from collector.located_yaml.yaml_node import YamlNode
-from collector.rules.grammar.condition_types import condition_specs
+from collector.rules.grammar.condition_registry import condition_specs
 from collector.rules.grammar.model import INJECTION, STATE, SUCCESS
 from collector.rules.grammar.specs import STATE_ID, STATE_IDS
 from rule_editor.document.entries.file_kinds import ANOMALY, DEFINED_IDS, LIBRARY, TASK, TASKS

@@ -8,7 +8,7 @@ from collector.located_yaml.yaml_patch.errors import DocumentError, UnsafeEditEr
 from collector.located_yaml.yaml_patch.patch import Path, RemovedItem, YamlPatch
 from collector.model.geometry import Rect
 from collector.model.i18n import _
-from collector.rules.grammar.condition_types import condition_specs
+from collector.rules.grammar.condition_registry import condition_specs
 from collector.rules.grammar.model import INJECTION, Condition, Group
 from collector.rules.grammar.plain import plain_condition
 from collector.rules.grammar.specs import ANY_OF, GROUP_KEYS, RULE_SPECS

@@ -23,7 +23,7 @@ from rule_editor.document.anomalies.follow_up_choices import (
 from rule_editor.widgets.anomaly_form.diagnostic_list import DiagnosticList
 from rule_editor.widgets.anomaly_form.follow_up_row import FollowUpRow
 from rule_editor.widgets.anomaly_form.inputs import LineInput, add_row, bring_into_view, grid
-from rule_editor.widgets.kit import Kit
+from rule_editor.widgets.toolkit import Toolkit
 
 _TITLES = {"accept": N_("Accepting button"), "deny": N_("Refusing button"), "manage": N_("Managing button")}
 
@@ -34,15 +34,15 @@ class AnswerBox(QFrame):
     edit_wanted = Signal(object)
     draft_changed = Signal()
 
-    def __init__(self, kit: Kit, button: DialogButton) -> None:
+    def __init__(self, toolkit: Toolkit, button: DialogButton) -> None:
         super().__init__()
-        self._kit, self.button = kit, button
+        self._toolkit, self.button = toolkit, button
         self.rows: list[FollowUpRow] = []
         self.text = LineInput(_("Text on the button"))
         self.logged = LineInput(_("Event the button logs"), code=True)
-        self.diagnostics = DiagnosticList(kit)
-        self._nothing = kit.label(_("nothing follows"), "caption", "text-3")
-        self._add_button = kit.button(_("Follow-up"), "plus", small=True)
+        self.diagnostics = DiagnosticList(toolkit)
+        self._nothing = toolkit.label(_("nothing follows"), "caption", "text-3")
+        self._add_button = toolkit.button(_("Follow-up"), "plus", small=True)
         self._follow = QVBoxLayout()
         self._lay_out()
         self.text.edited.connect(self._text_edited)
@@ -53,13 +53,13 @@ class AnswerBox(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 4)
         column.setSpacing(8)
-        column.addWidget(self._kit.label(_(_TITLES[self.button.answer]), "heading"))
+        column.addWidget(self._toolkit.label(_(_TITLES[self.button.answer]), "heading"))
         fields = grid()
-        add_row(self._kit, fields, _("Text"), self.text)
-        add_row(self._kit, fields, _("Event"), self.logged)
+        add_row(self._toolkit, fields, _("Text"), self.text)
+        add_row(self._toolkit, fields, _("Event"), self.logged)
         column.addLayout(fields)
         head = QHBoxLayout()
-        head.addWidget(self._kit.label(_("Then"), "body", "text-2"))
+        head.addWidget(self._toolkit.label(_("Then"), "body", "text-2"))
         head.addWidget(self._nothing)
         head.addStretch(1)
         self._add_button.setToolTip(_("Add something that follows this answer"))
@@ -99,7 +99,7 @@ class AnswerBox(QFrame):
         return [row.follow_up for row in self.rows]
 
     def _row(self, follow_up: NamedFollowUp) -> FollowUpRow:
-        row = FollowUpRow(self._kit, follow_up)
+        row = FollowUpRow(self._toolkit, follow_up)
         row.changed.connect(self._rows_changed)
         row.removed.connect(self._row_removed)
         self._follow.addWidget(row)

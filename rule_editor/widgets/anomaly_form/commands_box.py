@@ -14,7 +14,7 @@ from collector.model.i18n import _
 from rule_editor.document.anomalies import anomaly_edits as edits
 from rule_editor.widgets.anomaly_form.diagnostic_list import DiagnosticList
 from rule_editor.widgets.anomaly_form.inputs import LineInput, TextInput, add_row, grid
-from rule_editor.widgets.kit import Kit
+from rule_editor.widgets.toolkit import Toolkit
 
 _REMEMBERED = re.compile(r"\s*([A-Za-z_]\w*)\s*:\s*(.+?)\s*")
 _CHECKED = re.compile(r"\s*(.+?)\s+=>(once)?\s+(.*?)\s*")
@@ -70,9 +70,9 @@ class CommandsBox(QFrame):
 
     edit_wanted = Signal(object)
 
-    def __init__(self, kit: Kit, index: int) -> None:
+    def __init__(self, toolkit: Toolkit, index: int) -> None:
         super().__init__()
-        self._kit, self._index = kit, index
+        self._toolkit, self._index = toolkit, index
         self._plain: Mapping[str, Any] = {}
         self.android = LineInput(_("Android versions"), code=True)
         self.android.setPlaceholderText("12+, 8-11, 10")
@@ -84,7 +84,7 @@ class CommandsBox(QFrame):
         }
         self.parts["remember"].setPlaceholderText(_("name: command"))
         self.parts["verify"].setPlaceholderText(_("command => what it prints"))
-        self.diagnostics = DiagnosticList(kit)
+        self.diagnostics = DiagnosticList(toolkit)
         self._lay_out()
         self.android.edited.connect(lambda text: self._ask("android", text.strip()))
         for key, field in self.parts.items():
@@ -95,9 +95,9 @@ class CommandsBox(QFrame):
         column.setContentsMargins(0, 0, 0, 4)
         column.setSpacing(8)
         head = QHBoxLayout()
-        head.addWidget(self._kit.label(_("Commands"), "heading"))
+        head.addWidget(self._toolkit.label(_("Commands"), "heading"))
         head.addStretch(1)
-        remove = self._kit.button("", "x", small=True)
+        remove = self._toolkit.button("", "x", small=True)
         remove.setToolTip(_("Remove the commands for these versions"))
         remove.setAccessibleName(_("Remove the commands for these versions"))
         remove.clicked.connect(self._remove)
@@ -106,12 +106,12 @@ class CommandsBox(QFrame):
         """The widgets in tab order."""
         column.addLayout(head)
         fields = grid()
-        add_row(self._kit, fields, _("Android"), self.android)
+        add_row(self._toolkit, fields, _("Android"), self.android)
         titles = {
             "apply": _("Apply"), "undo": _("Undo"), "remember": _("Remember"), "verify": _("Verify"),
         }  # fmt: skip
         for key, field in self.parts.items():
-            add_row(self._kit, fields, titles[key], field)
+            add_row(self._toolkit, fields, titles[key], field)
         column.addLayout(fields)
         column.addWidget(self.diagnostics)
 

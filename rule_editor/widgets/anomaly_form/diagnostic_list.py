@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from collector.located_yaml.diagnostics import Diagnostic, QuickFix, Severity
-from rule_editor.widgets.kit import Kit
-from rule_editor.widgets.kit_icon import KitIcon
+from rule_editor.widgets.toolkit import Toolkit
+from rule_editor.widgets.toolkit_icon import ToolkitIcon
 
 _LOOKS = {Severity.ERROR: ("state-err", "err"), Severity.WARNING: ("state-warn", "warn")}
 
@@ -20,9 +20,9 @@ class DiagnosticList(QWidget):
 
     fix_chosen = Signal(object)
 
-    def __init__(self, kit: Kit) -> None:
+    def __init__(self, toolkit: Toolkit) -> None:
         super().__init__()
-        self._kit = kit
+        self._toolkit = toolkit
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(4)
@@ -49,12 +49,12 @@ class DiagnosticList(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(6)
         icon, tone = _LOOKS.get(diagnostic.severity, ("state-info", "text-2"))
-        row.addWidget(KitIcon(self._kit, icon, 12), 0, Qt.AlignmentFlag.AlignTop)
-        sentence = self._kit.label(diagnostic.sentence, "caption", tone, wrap=True)
+        row.addWidget(ToolkitIcon(self._toolkit, icon, 12), 0, Qt.AlignmentFlag.AlignTop)
+        sentence = self._toolkit.label(diagnostic.sentence, "caption", tone, wrap=True)
         sentence.setToolTip(diagnostic.code)
         row.addWidget(sentence, 1)
         for fix in diagnostic.fixes[:2]:
-            button = self._kit.button(fix.title, "", "link", small=True)
+            button = self._toolkit.button(fix.title, "", "link", small=True)
             button.clicked.connect(partial(self._choose, fix))
             row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
         return line

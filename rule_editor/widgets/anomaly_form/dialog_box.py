@@ -17,7 +17,7 @@ from rule_editor.widgets.anomaly_form.answer_box import AnswerBox
 from rule_editor.widgets.anomaly_form.diagnostic_list import DiagnosticList
 from rule_editor.widgets.anomaly_form.inputs import ChoiceInput, LineInput, TextInput, add_row, grid
 from rule_editor.widgets.anomaly_form.parameter_list import ParameterList
-from rule_editor.widgets.kit import Kit
+from rule_editor.widgets.toolkit import Toolkit
 
 TITLE, MESSAGE = "param_title", "param_message"
 ACTIVITY_TITLES = {
@@ -46,9 +46,9 @@ class DialogBox(QWidget):
     draft_changed = Signal()
     fix_chosen = Signal(object)
 
-    def __init__(self, kit: Kit) -> None:
+    def __init__(self, toolkit: Toolkit) -> None:
         super().__init__()
-        self._kit = kit
+        self._toolkit = toolkit
         self._anomaly = Anomaly("")
         self.answers: dict[str, AnswerBox] = {}
         activities = [(name, f"{_(title)}  ({name})") for name, title in ACTIVITY_TITLES.items()]
@@ -56,8 +56,8 @@ class DialogBox(QWidget):
         self.title = LineInput(_("Title"))
         self.message = TextInput(_("Message"), 2)
         self.expected = ChoiceInput(_("Expected answer"), [])
-        self.diagnostics = DiagnosticList(kit)
-        self.parameters = ParameterList(kit)
+        self.diagnostics = DiagnosticList(toolkit)
+        self.parameters = ParameterList(toolkit)
         self._texts: list[QWidget] = []
         self._boxes = QVBoxLayout()
         self._lay_out()
@@ -76,11 +76,11 @@ class DialogBox(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(12)
         fields = grid()
-        add_row(self._kit, fields, _("Dialog"), self.activity)
+        add_row(self._toolkit, fields, _("Dialog"), self.activity)
         fields.addWidget(self.diagnostics, fields.rowCount(), 1)
-        self._texts += add_row(self._kit, fields, _("Title"), self.title)
-        self._texts += add_row(self._kit, fields, _("Message"), self.message)
-        self._asked = add_row(self._kit, fields, _("Expected"), self.expected)
+        self._texts += add_row(self._toolkit, fields, _("Title"), self.title)
+        self._texts += add_row(self._toolkit, fields, _("Message"), self.message)
+        self._asked = add_row(self._toolkit, fields, _("Expected"), self.expected)
         self.expected.setToolTip(_("The answer that is given where no person is asked"))
         column.addLayout(fields)
         self._boxes.setSpacing(12)
@@ -117,7 +117,7 @@ class DialogBox(QWidget):
         for box in self.answers.values():
             box.hide()
             box.deleteLater()
-        self.answers = {button.answer: AnswerBox(self._kit, button) for button in known.buttons}
+        self.answers = {button.answer: AnswerBox(self._toolkit, button) for button in known.buttons}
         for box in self.answers.values():
             box.edit_wanted.connect(self.edit_wanted)
             box.draft_changed.connect(self.draft_changed)

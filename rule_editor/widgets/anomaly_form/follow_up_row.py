@@ -16,7 +16,7 @@ from rule_editor.document.anomalies.follow_up_choices import (
     chosen_follow_up,
 )
 from rule_editor.widgets.anomaly_form.inputs import ChoiceInput, LineInput, bring_into_view
-from rule_editor.widgets.kit import Kit
+from rule_editor.widgets.toolkit import Toolkit
 
 _MOST_SECONDS = 3600
 
@@ -27,7 +27,7 @@ class FollowUpRow(QWidget):
     changed = Signal()
     removed = Signal()
 
-    def __init__(self, kit: Kit, follow_up: NamedFollowUp) -> None:
+    def __init__(self, toolkit: Toolkit, follow_up: NamedFollowUp) -> None:
         super().__init__()
         self.follow_up = follow_up
         self.kind = ChoiceInput(
@@ -38,14 +38,14 @@ class FollowUpRow(QWidget):
         self.kind.insertSeparator(first)
         self.text = LineInput(_("Shell command"), code=True, small=True)
         self.seconds = QSpinBox()
-        kit.align_spin_box(self.seconds)
+        toolkit.align_spin_box(self.seconds)
         self.seconds.setRange(1, _MOST_SECONDS)
         self.seconds.setSuffix(_(" s"))
         self.seconds.setFixedWidth(72)
         self.seconds.setProperty("small", True)
         self.seconds.setKeyboardTracking(False)
         self.seconds.setAccessibleName(_("Seconds the page stays"))
-        remove = kit.button("", "x", small=True)
+        remove = toolkit.button("", "x", small=True)
         remove.setAccessibleName(_("Remove what follows"))
         remove.setToolTip(_("Remove what follows"))
         head = QHBoxLayout()

@@ -29,7 +29,7 @@ from rule_editor.widgets.anomaly_form.inputs import (
 )
 from rule_editor.widgets.anomaly_form.parameter_list import ParameterList
 from rule_editor.widgets.anomaly_form.variant_switches import FormSwitch, LanguageSwitch
-from rule_editor.widgets.kit import Kit
+from rule_editor.widgets.toolkit import Toolkit
 
 CATEGORY_TITLES = {
     "System Resource": N_("System Resource"),
@@ -57,9 +57,9 @@ class AnomalyForm(QScrollArea):
     """A text is being typed; :attr:`draft` holds it."""
     fix_chosen = Signal(object)
 
-    def __init__(self, kit: Kit, parent: QWidget | None = None) -> None:
+    def __init__(self, toolkit: Toolkit, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._kit = kit
+        self._toolkit = toolkit
         self._anomaly: Anomaly | None = None
         self.id_field = LineInput(_("Id"), code=True)
         self.description = LineInput(_("Description"))
@@ -69,11 +69,11 @@ class AnomalyForm(QScrollArea):
         self.kind = ChoiceInput(_("Kind"), [(kind, _(KIND_TITLES[kind])) for kind in KINDS])
         self.family = LineInput(_("Family"), code=True)
         self.language = ChoiceInput(_("Language of its words"), [("", "-"), *LANGUAGES.items()])
-        self.languages, self.forms = LanguageSwitch(kit), FormSwitch(kit)
-        self.dialog = DialogBox(kit)
-        self.parameters = ParameterList(kit)
+        self.languages, self.forms = LanguageSwitch(toolkit), FormSwitch(toolkit)
+        self.dialog = DialogBox(toolkit)
+        self.parameters = ParameterList(toolkit)
         self.ranges: list[CommandsBox] = []
-        self.diagnostics = DiagnosticList(kit)
+        self.diagnostics = DiagnosticList(toolkit)
         self._stops: list[QWidget] = []
         self._lay_out()
         self._connect()
@@ -82,25 +82,25 @@ class AnomalyForm(QScrollArea):
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        page = self._kit.surface("panel")
+        page = self._toolkit.surface("panel")
         column = QVBoxLayout(page)
         column.setContentsMargins(12, 12, 12, 12)
         column.setSpacing(12)
         fields = grid()
-        add_row(self._kit, fields, _("Id"), self.id_field)
+        add_row(self._toolkit, fields, _("Id"), self.id_field)
         fields.addWidget(self.diagnostics, fields.rowCount(), 1)
-        add_row(self._kit, fields, _("Description"), self.description)
-        add_row(self._kit, fields, _("Category"), self.category)
-        add_row(self._kit, fields, _("Kind"), self.kind)
-        add_row(self._kit, fields, _("Family"), self.family)
+        add_row(self._toolkit, fields, _("Description"), self.description)
+        add_row(self._toolkit, fields, _("Category"), self.category)
+        add_row(self._toolkit, fields, _("Kind"), self.kind)
+        add_row(self._toolkit, fields, _("Family"), self.family)
         pair = QWidget()
         row = self._language_row = QBoxLayout(QBoxLayout.Direction.LeftToRight, pair)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
         row.addWidget(self.language)
         row.addWidget(self.languages, 1)
-        self._of_dialogs = add_row(self._kit, fields, _("Language"), pair)
-        self._of_forms = add_row(self._kit, fields, _("Buttons"), self.forms)
+        self._of_dialogs = add_row(self._toolkit, fields, _("Language"), pair)
+        self._of_forms = add_row(self._toolkit, fields, _("Buttons"), self.forms)
         self.language.setToolTip(_("The language its words are in"))
         self.family.setToolTip(_("Its other languages and forms"))
         column.addLayout(fields)
@@ -125,7 +125,7 @@ class AnomalyForm(QScrollArea):
         self._boxes = QVBoxLayout()
         self._boxes.setSpacing(12)
         column.addLayout(self._boxes)
-        self.add_range = self._kit.button(_("Commands for other versions"), "plus", small=True)
+        self.add_range = self._toolkit.button(_("Commands for other versions"), "plus", small=True)
         column.addWidget(self.add_range, 0, Qt.AlignmentFlag.AlignLeft)
         return self._natives
 
@@ -206,7 +206,7 @@ class AnomalyForm(QScrollArea):
             box.hide()
             box.deleteLater()
         while len(self.ranges) < len(ranges):
-            box = CommandsBox(self._kit, len(self.ranges))
+            box = CommandsBox(self._toolkit, len(self.ranges))
             box.edit_wanted.connect(self.edit_wanted)
             box.diagnostics.fix_chosen.connect(self.fix_chosen)
             self._boxes.addWidget(box)

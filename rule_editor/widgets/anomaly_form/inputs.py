@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from rule_editor.widgets.kit import Kit
+from rule_editor.widgets.toolkit import Toolkit
 
 LABEL = 80
 _LINE = 18
@@ -213,10 +213,10 @@ def grid() -> QGridLayout:
     return layout
 
 
-def add_row(kit: Kit, to: QGridLayout, title: str, field: QWidget) -> list[QWidget]:
+def add_row(toolkit: Toolkit, to: QGridLayout, title: str, field: QWidget) -> list[QWidget]:
     """Add a label and its field as the next row; return both, for hiding them together."""
     row = to.rowCount()
-    label = kit.label(title, "body", "text-2")
+    label = toolkit.label(title, "body", "text-2")
     label.setBuddy(field)
     top = Qt.AlignmentFlag.AlignTop if isinstance(field, QPlainTextEdit) else Qt.AlignmentFlag(0)
     if isinstance(field, QPlainTextEdit):

@@ -13,7 +13,7 @@ from collector.located_yaml.yaml_patch.patch import YamlPatch
 from collector.model.i18n import N_, _
 from rule_editor.document.anomalies import anomaly_edits as edits
 from rule_editor.widgets.anomaly_form.inputs import ChoiceInput, LineInput, bring_into_view
-from rule_editor.widgets.kit import Kit
+from rule_editor.widgets.toolkit import Toolkit
 
 TYPE_TITLES = {TEXT: N_("text"), INTEGER: N_("whole number"), NUMBER: N_("number"), FLAG: N_("yes or no")}
 _EMPTY = {TEXT: "", INTEGER: 0, NUMBER: 0.0, FLAG: False}
@@ -48,7 +48,7 @@ class ParameterRow(QWidget):
     edit_wanted = Signal(object)
     draft_changed = Signal()
 
-    def __init__(self, kit: Kit, parameter: AnomalyParameter, *, fixed: bool) -> None:
+    def __init__(self, toolkit: Toolkit, parameter: AnomalyParameter, *, fixed: bool) -> None:
         super().__init__()
         self._parameter = parameter
         self.name = LineInput(_("Name of the parameter"), code=True, small=True)
@@ -61,7 +61,7 @@ class ParameterRow(QWidget):
         self.value = LineInput(_("Value of {name}", name=parameter.name), small=True)
         self.lowest = self._bound(_("Lowest value of {name}", name=parameter.name), _("min"))
         self.highest = self._bound(_("Highest value of {name}", name=parameter.name), _("max"))
-        self._lay_out(kit, fixed=fixed)
+        self._lay_out(toolkit, fixed=fixed)
         self.name.edited.connect(self._renamed)
         self.kind.picked.connect(self._type_picked)
         self.value.edited.connect(self._valued)
@@ -77,8 +77,8 @@ class ParameterRow(QWidget):
         line.setPlaceholderText(hint)
         return line
 
-    def _lay_out(self, kit: Kit, *, fixed: bool) -> None:
-        remove = kit.button("", "x", small=True)
+    def _lay_out(self, toolkit: Toolkit, *, fixed: bool) -> None:
+        remove = toolkit.button("", "x", small=True)
         remove.setToolTip(_("Remove this parameter"))
         remove.setAccessibleName(_("Remove the parameter {name}", name=self._parameter.name))
         remove.clicked.connect(self._remove)
@@ -160,9 +160,9 @@ class ParameterList(QWidget):
     edit_wanted = Signal(object)
     draft_changed = Signal()
 
-    def __init__(self, kit: Kit) -> None:
+    def __init__(self, toolkit: Toolkit) -> None:
         super().__init__()
-        self._kit = kit
+        self._toolkit = toolkit
         self.rows: list[ParameterRow] = []
         self._shape: tuple[object, ...] = ()
         self._fixed: tuple[tuple[str, str], ...] = ()
@@ -170,9 +170,9 @@ class ParameterList(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)
         head = QHBoxLayout()
-        head.addWidget(kit.label(_("Parameters"), "heading"))
+        head.addWidget(toolkit.label(_("Parameters"), "heading"))
         head.addStretch(1)
-        self.add_button = kit.button(_("Parameter"), "plus", small=True)
+        self.add_button = toolkit.button(_("Parameter"), "plus", small=True)
         self.add_button.clicked.connect(self._add)
         head.addWidget(self.add_button)
         column.addLayout(head)
@@ -204,7 +204,7 @@ class ParameterList(QWidget):
         return [self.add_button, *(stop for row in self.rows for stop in row.tab_stops)]
 
     def _row(self, parameter: AnomalyParameter, *, fixed: bool) -> ParameterRow:
-        row = ParameterRow(self._kit, parameter, fixed=fixed)
+        row = ParameterRow(self._toolkit, parameter, fixed=fixed)
         row.edit_wanted.connect(self.edit_wanted)
         row.draft_changed.connect(self.draft_changed)
         self._rows.addWidget(row)

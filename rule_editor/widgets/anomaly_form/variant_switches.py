@@ -12,15 +12,15 @@ from collector.anomalies.model import Anomaly
 from collector.model.i18n import _
 from rule_editor.document.anomalies.anomaly_edits import FORMS
 from rule_editor.document.anomalies.anomaly_templates import LANGUAGES, is_form, other_form, siblings
-from rule_editor.widgets.kit import Kit
+from rule_editor.widgets.toolkit import Toolkit
 
 
 class _SwitchRow(QWidget):
     """A row of widgets that is rebuilt when it has to show something else."""
 
-    def __init__(self, kit: Kit) -> None:
+    def __init__(self, toolkit: Toolkit) -> None:
         super().__init__()
-        self._kit = kit
+        self._toolkit = toolkit
         self._shape: object = None
         self._content: list[QWidget] = []
         self._had_focus = False
@@ -69,7 +69,7 @@ class LanguageSwitch(_SwitchRow):
         order = [*LANGUAGES, *(language for language in by_language if language not in LANGUAGES)]
         present = [language for language in order if language in by_language]
         if len(present) > 1:
-            switch: Any = self._kit.segments(
+            switch: Any = self._toolkit.segments(
                 [(by_language[name].id, LANGUAGES.get(name, name) or _("any"), "") for name in present]
             )
             switch.set_current(anomaly.id)
@@ -78,7 +78,7 @@ class LanguageSwitch(_SwitchRow):
             self._put(switch)
         missing = [language for language in LANGUAGES if language not in by_language]
         if missing:
-            add = self._kit.button(_("Add language"), "plus", small=True)
+            add = self._toolkit.button(_("Add language"), "plus", small=True)
             add.setToolTip(_("Add a copy in {language}, to be translated", language=LANGUAGES[missing[0]]))
             add.clicked.connect(lambda: self.language_wanted.emit(missing[0]))
             self._put(add)
@@ -101,7 +101,7 @@ class FormSwitch(_SwitchRow):
         other = other_form(anomaly, every)
         if not self._is_new((anomaly.id, anomaly.activity, other.id if other is not None else "")):
             return
-        switch: Any = self._kit.segments([(FORMS[1], _("One"), ""), (FORMS[2], _("Two"), "")])
+        switch: Any = self._toolkit.segments([(FORMS[1], _("One"), ""), (FORMS[2], _("Two"), "")])
         switch.set_current(anomaly.activity)
         switch.setToolTip(_("Texts and events are kept"))
         switch.setAccessibleName(_("One button or two buttons"))
@@ -109,13 +109,13 @@ class FormSwitch(_SwitchRow):
         self._put(switch)
         two = anomaly.activity == FORMS[2]
         if other is not None:
-            link = self._kit.button(
+            link = self._toolkit.button(
                 _("One-button form") if two else _("Two-button form"), "", "link", small=True
             )
             link.setToolTip(_("Go to {id}", id=other.id))
             link.clicked.connect(lambda: self.shown_wanted.emit(other.id))
         else:
             title = _("Add one-button form") if two else _("Add two-button form")
-            link = self._kit.button(title, "plus", small=True)
+            link = self._toolkit.button(title, "plus", small=True)
             link.clicked.connect(self.form_wanted)
         self._put(link)

@@ -14,8 +14,8 @@ from collector.rules.evaluation.explanation import OUTCOMES, reason, title
 from collector.rules.evaluation.proof import Proof, ProofOutcome
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.grammar.model import Group
-from rule_editor.widgets.kit import Kit
-from rule_editor.widgets.kit_icon import KitIcon
+from rule_editor.widgets.toolkit import Toolkit
+from rule_editor.widgets.toolkit_icon import ToolkitIcon
 
 _THUMB = QSize(58, 126)
 _INDENT = 14
@@ -43,14 +43,14 @@ class ExplanationPanel(QWidget):
     go = Signal(int)
     tried = Signal(object)
 
-    def __init__(self, kit: Kit, parent: QWidget | None = None) -> None:
+    def __init__(self, toolkit: Toolkit, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._kit = kit
+        self._toolkit = toolkit
         self._position = -1
-        self._name = kit.label("", "name", cut=True)
-        self._badge_icon = KitIcon(kit, "state-todo", 12)
-        self._badge = kit.label("", "caption", "text-2")
-        self._go = kit.button(_("Go there"), "target", "outlined", small=True)
+        self._name = toolkit.label("", "name", cut=True)
+        self._badge_icon = ToolkitIcon(toolkit, "state-todo", 12)
+        self._badge = toolkit.label("", "caption", "text-2")
+        self._go = toolkit.button(_("Go there"), "target", "outlined", small=True)
         self._go.clicked.connect(self._went)
         self._thumb = QLabel()
         self._thumb.setFixedSize(_THUMB)
@@ -85,7 +85,7 @@ class ExplanationPanel(QWidget):
         self._name.hide()
         self._badge.setText(_("Choose a cell to see why"))
         self._badge.setProperty("tone", "text-2")
-        self._kit.repolish(self._badge)
+        self._toolkit.repolish(self._badge)
         self._badge_icon.hide()
         self._go.hide()
         self._thumb.hide()
@@ -110,7 +110,7 @@ class ExplanationPanel(QWidget):
         self._name.show()
         self._badge.setText(outcome)
         self._badge.setProperty("tone", tone)
-        self._kit.repolish(self._badge)
+        self._toolkit.repolish(self._badge)
         self._badge_icon.set_name(icon)
         self._badge_icon.show()
         self._go.show()
@@ -162,8 +162,8 @@ class ExplanationPanel(QWidget):
         row = QHBoxLayout(line)
         row.setContentsMargins(depth * _INDENT, 0, 0, 0)
         row.setSpacing(6)
-        row.addWidget(KitIcon(self._kit, icon, 12), 0, Qt.AlignmentFlag.AlignTop)
-        label = self._kit.label(text, "body", tone, wrap=True)
+        row.addWidget(ToolkitIcon(self._toolkit, icon, 12), 0, Qt.AlignmentFlag.AlignTop)
+        label = self._toolkit.label(text, "body", tone, wrap=True)
         label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
         row.addWidget(label, 1)
         self._lines.addWidget(line)
@@ -172,7 +172,7 @@ class ExplanationPanel(QWidget):
     def _add_advice(self, advice: Advice) -> None:
         line = self.add_line("bulb", advice.sentence, "text-2")
         if advice.button:
-            button = self._kit.button(advice.button, "", "outlined", small=True)
+            button = self._toolkit.button(advice.button, "", "outlined", small=True)
             button.setProperty("advice", advice.key)
             button.clicked.connect(self._advice_taken)
             layout = line.layout()

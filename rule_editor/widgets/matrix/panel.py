@@ -10,12 +10,12 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 from collector.model.i18n import _, ngettext
 from collector.rules.backtest.backtest import BackTestResult, OutcomeDifference
 from collector.rules.evaluation.proof import ProofOutcome
-from rule_editor.widgets.kit import Kit
-from rule_editor.widgets.kit_icon import KitIcon
 from rule_editor.widgets.matrix.explanation_panel import ExplanationPanel
 from rule_editor.widgets.matrix.rows import MatrixOrder, MatrixRows
 from rule_editor.widgets.matrix.side_column import side_column
 from rule_editor.widgets.matrix.view import MatrixView, summary_of
+from rule_editor.widgets.toolkit import Toolkit
+from rule_editor.widgets.toolkit_icon import ToolkitIcon
 
 _HEADER = 36
 
@@ -27,14 +27,16 @@ class BackTestPanel(QWidget):
     cell_opened = Signal(int)
     exported = Signal()
 
-    def __init__(self, kit: Kit, parent: QWidget | None = None, *, lead: QWidget | None = None) -> None:
+    def __init__(
+        self, toolkit: Toolkit, parent: QWidget | None = None, *, lead: QWidget | None = None
+    ) -> None:
         """``lead`` replaces the heading."""
         super().__init__(parent)
-        self._kit = kit
+        self._toolkit = toolkit
         self._rows = MatrixRows()
         self._order = 0
-        self.view = MatrixView(kit, self._rows)
-        self.explain = ExplanationPanel(kit)
+        self.view = MatrixView(toolkit, self._rows)
+        self.explain = ExplanationPanel(toolkit)
         self.explain.setProperty("surface", "panel")
         self.explain.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.filter = QLineEdit()
@@ -43,13 +45,13 @@ class BackTestPanel(QWidget):
         self.filter.setProperty("small", True)
         self.filter.setFixedWidth(180)
         self.filter.setClearButtonEnabled(True)
-        self._summary = kit.label("", "body", "text-2", cut=True)
-        self._compared = kit.label("", "body", "text-2")
-        self._sort = kit.button(_("First fire"), "sort", small=True)
-        self._export = kit.button("", "down", small=True)
+        self._summary = toolkit.label("", "body", "text-2", cut=True)
+        self._compared = toolkit.label("", "body", "text-2")
+        self._sort = toolkit.button(_("First fire"), "sort", small=True)
+        self._export = toolkit.button("", "down", small=True)
         self._export.setToolTip(_("Save the matrix as CSV..."))
         self._export.setAccessibleName(_("Save the matrix as CSV..."))
-        self._lay_out(lead or kit.label(_("Back-test"), "heading"))
+        self._lay_out(lead or toolkit.label(_("Back-test"), "heading"))
         self.filter.textChanged.connect(self._filtered)
         self._sort.clicked.connect(self._next_order)
         self._export.clicked.connect(self.exported)
@@ -59,7 +61,7 @@ class BackTestPanel(QWidget):
         self._update_order_title()
 
     def _lay_out(self, lead: QWidget) -> None:
-        head = self._kit.surface("bar", "bottom")
+        head = self._toolkit.surface("bar", "bottom")
         head.setFixedHeight(_HEADER)
         row = QHBoxLayout(head)
         row.setContentsMargins(8, 0, 8, 0)
@@ -87,8 +89,8 @@ class BackTestPanel(QWidget):
     def _legend(self, icon: str, words: str) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setSpacing(4)
-        row.addWidget(KitIcon(self._kit, icon, 12))
-        row.addWidget(self._kit.label(words, "body", "text-2"))
+        row.addWidget(ToolkitIcon(self._toolkit, icon, 12))
+        row.addWidget(self._toolkit.label(words, "body", "text-2"))
         return row
 
     # -- what is shown -------------------------------------------------------

@@ -13,9 +13,9 @@ from collector.rules.backtest.backtest import BackTestRow, OutcomeDifference
 from collector.rules.evaluation.explanation import OUTCOMES
 from collector.rules.evaluation.proof import ProofOutcome
 from rule_editor.widgets.cell_grid import CellGrid, GridCell
-from rule_editor.widgets.kit import DesignTokens
 from rule_editor.widgets.matrix.rows import MatrixRows
 from rule_editor.widgets.painting import IN_MIDDLE, MIDDLE, RIGHT, draw_text
+from rule_editor.widgets.toolkit import DesignTokens
 
 _WHO = 60
 _COUNTS = (("fires", 48), ("near", 48), ("first", 80), ("wrong", 40))

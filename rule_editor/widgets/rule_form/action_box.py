@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLineEdit, QW
 
 from collector.model.i18n import _
 from collector.rules.grammar.model import Injection
-from rule_editor.widgets.kit import Kit
 from rule_editor.widgets.rule_form.field_editor import shown
+from rule_editor.widgets.toolkit import Toolkit
 
 _LABEL = 80
 
@@ -32,9 +32,9 @@ class ActionBox(QWidget):
     removed = Signal(int)
     opened = Signal(str)
 
-    def __init__(self, kit: Kit, index: int, parent: QWidget | None = None) -> None:
+    def __init__(self, toolkit: Toolkit, index: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._kit = kit
+        self._toolkit = toolkit
         self._index = index
         self._action = Injection()
         self._anomalies: tuple[AnomalyChoice, ...] = ()
@@ -55,9 +55,9 @@ class ActionBox(QWidget):
         field = self.picker.lineEdit()
         if field is not None:
             field.editingFinished.connect(self._picked)
-        self.open = kit.button("", "edit", small=True)
-        self._problem = kit.label("", "caption", "err", wrap=True)
-        self._answers = kit.label("", "body", "text-2", wrap=True)
+        self.open = toolkit.button("", "edit", small=True)
+        self._problem = toolkit.label("", "caption", "err", wrap=True)
+        self._answers = toolkit.label("", "body", "text-2", wrap=True)
         self._lay_out()
 
     def _lay_out(self) -> None:
@@ -67,27 +67,29 @@ class ActionBox(QWidget):
         grid.setVerticalSpacing(6)
         grid.setColumnMinimumWidth(0, _LABEL)
         grid.setColumnStretch(1, 1)
-        grid.addWidget(self._kit.label(_("Inject"), "body", "text-2"), 0, 0)
+        grid.addWidget(self._toolkit.label(_("Inject"), "body", "text-2"), 0, 0)
         first = QHBoxLayout()
         first.addWidget(self.picker, 1)
         self.open.setAccessibleName(_("Edit this anomaly"))
         self.open.setToolTip(_("Edit this anomaly"))
         self.open.clicked.connect(self._open)
         first.addWidget(self.open)
-        remove = self._kit.button("", "x", small=True)
+        remove = self._toolkit.button("", "x", small=True)
         remove.setAccessibleName(_("Remove this action"))
         remove.setToolTip(_("Remove this action"))
         remove.clicked.connect(self._remove)
         first.addWidget(remove)
         grid.addLayout(first, 0, 1)
         grid.addWidget(self._problem, 1, 1)
-        grid.addWidget(self._kit.label(_("Probability"), "body", "text-2"), 2, 0)
+        grid.addWidget(self._toolkit.label(_("Probability"), "body", "text-2"), 2, 0)
         second = QHBoxLayout()
         second.setSpacing(8)
         second.addWidget(self.probability)
-        second.addWidget(self._kit.label(_("the same draw for every agent"), "body", "text-2", cut=True), 1)
+        second.addWidget(
+            self._toolkit.label(_("the same draw for every agent"), "body", "text-2", cut=True), 1
+        )
         grid.addLayout(second, 2, 1)
-        grid.addWidget(self._kit.label(_("On answer"), "body", "text-2"), 3, 0, Qt.AlignmentFlag.AlignTop)
+        grid.addWidget(self._toolkit.label(_("On answer"), "body", "text-2"), 3, 0, Qt.AlignmentFlag.AlignTop)
         grid.addWidget(self._answers, 3, 1)
 
     def show_action(self, action: Injection, anomalies: Sequence[AnomalyChoice]) -> None:

@@ -12,13 +12,13 @@ from collector.model.i18n import _
 from collector.rules.evaluation.explanation import reason
 from collector.rules.evaluation.proof import Proof
 from collector.rules.evaluation.state_view import StateView
-from collector.rules.grammar.condition_types import condition_specs
+from collector.rules.grammar.condition_registry import condition_specs
 from collector.rules.grammar.model import Condition, Unknown
 from collector.rules.grammar.specs import SHARE, TEXTS, WHOLE, FieldSpec
 from rule_editor.document.rules.condition_slots import ConditionPath
-from rule_editor.widgets.kit import Kit
-from rule_editor.widgets.kit_icon import KitIcon
 from rule_editor.widgets.rule_form.field_editor import FieldEditor
+from rule_editor.widgets.toolkit import Toolkit
+from rule_editor.widgets.toolkit_icon import ToolkitIcon
 
 MIME = "application/x-waymark-condition"
 _IN_HEADER = ("match_threshold", "threshold")
@@ -34,10 +34,10 @@ class ConditionRow(QFrame):
     nudged = Signal(object, int)
 
     def __init__(
-        self, kit: Kit, condition: Condition, path: ConditionPath, parent: QWidget | None = None
+        self, toolkit: Toolkit, condition: Condition, path: ConditionPath, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self._kit = kit
+        self._toolkit = toolkit
         self.path = path
         self.condition = condition
         self._chosen = False
@@ -46,9 +46,9 @@ class ConditionRow(QFrame):
         """Whether the condition does as it should on the screen, and why; None while that is unknown."""
         self.fields: dict[str, FieldEditor] = {}
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.mark = KitIcon(kit, "state-todo", 14)
-        self._title = kit.label(name_of(condition), "name", cut=True)
-        self._why = kit.label("", "caption", "text-2", wrap=True)
+        self.mark = ToolkitIcon(toolkit, "state-todo", 14)
+        self._title = toolkit.label(name_of(condition), "name", cut=True)
+        self._why = toolkit.label("", "caption", "text-2", wrap=True)
         self._why.hide()
         self._lay_out()
         self.show_condition(condition)
@@ -66,12 +66,12 @@ class ConditionRow(QFrame):
         body.setContentsMargins(20, 0, 18, 0)
         body.setSpacing(4)
         for spec in specs_of(self.condition):
-            editor = FieldEditor(self._kit, spec)
+            editor = FieldEditor(self._toolkit, spec)
             editor.edited.connect(partial(self._field_edited, spec.name))
             editor.validity_changed.connect(self._show_mark)
             self.fields[spec.name] = editor
             if spec.name in _IN_HEADER:
-                head.addWidget(self._kit.label(_("threshold"), "caption", "text-2"))
+                head.addWidget(self._toolkit.label(_("threshold"), "caption", "text-2"))
                 head.addWidget(editor)
             elif spec.kind in (SHARE, WHOLE) or spec.kind == TEXTS or not self._named(spec):
                 body.addWidget(
@@ -79,17 +79,17 @@ class ConditionRow(QFrame):
                 )
             else:
                 line = QHBoxLayout()
-                label = self._kit.label(spec.name, "caption", "text-3")
+                label = self._toolkit.label(spec.name, "caption", "text-3")
                 label.setFixedWidth(52)
                 line.addWidget(label)
                 line.addWidget(editor, 1)
                 body.addLayout(line)
-        remove = self._kit.button("", "x", small=True)
+        remove = self._toolkit.button("", "x", small=True)
         remove.setAccessibleName(_("Remove this condition"))
         remove.setToolTip(_("Remove this condition"))
         remove.clicked.connect(self._remove)
         head.addWidget(remove)
-        head.addWidget(DragGrip(self._kit, self))
+        head.addWidget(DragGrip(self._toolkit, self))
         body.addWidget(self._why)
         column.addLayout(body)
 
@@ -128,7 +128,7 @@ class ConditionRow(QFrame):
         self.mark.set_name("state-todo" if not known else "state-ok" if good else "state-err")
         self._why.setText(why)
         self._why.setProperty("tone", "text-2" if good else "err")
-        self._kit.repolish(self._why)
+        self._toolkit.repolish(self._why)
         self._why.setVisible(known)
 
     @property
@@ -150,8 +150,8 @@ class ConditionRow(QFrame):
         super().paintEvent(event)
         painter = QPainter(self)
         if self._chosen:
-            painter.fillRect(self.rect(), self._kit.color("accent-weak"))
-        painter.setPen(self._kit.color("accent" if self.hasFocus() else "line"))
+            painter.fillRect(self.rect(), self._toolkit.color("accent-weak"))
+        painter.setPen(self._toolkit.color("accent" if self.hasFocus() else "line"))
         if self.hasFocus():
             painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
         elif not self._ends_card:
@@ -187,9 +187,9 @@ class ConditionRow(QFrame):
 class DragGrip(QWidget):
     """A handle of six dots that drags the condition."""
 
-    def __init__(self, kit: Kit, row: QWidget) -> None:
+    def __init__(self, toolkit: Toolkit, row: QWidget) -> None:
         super().__init__(row)
-        self._kit = kit
+        self._toolkit = toolkit
         self._row = row
         self._pressed: QPoint | None = None
         self.setFixedSize(16, 22)
@@ -197,7 +197,7 @@ class DragGrip(QWidget):
         self.setToolTip(_("Drag to another place or group; Alt and the arrows do the same"))
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        self._kit.draw_icon_in(QPainter(self), "grip", self.rect(), 14, "text-3")
+        self._toolkit.draw_icon_in(QPainter(self), "grip", self.rect(), 14, "text-3")
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
         self._pressed = event.position().toPoint()

@@ -14,8 +14,8 @@ from collector.model.i18n import N_, _
 from collector.rules.grammar import specs
 from collector.rules.grammar.specs import FieldSpec
 from collector.rules.grammar.value_reader import ANY_ACTION
-from rule_editor.widgets.kit import Kit
 from rule_editor.widgets.rule_form.keyword_chips import KeywordChips
+from rule_editor.widgets.toolkit import Toolkit
 
 _CHOICES = {
     specs.ACTION: (ANY_ACTION, *ACTIONS),
@@ -40,9 +40,9 @@ class FieldEditor(QWidget):
     edited = Signal(object)
     validity_changed = Signal()
 
-    def __init__(self, kit: Kit, spec: FieldSpec, parent: QWidget | None = None) -> None:
+    def __init__(self, toolkit: Toolkit, spec: FieldSpec, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._kit, self._spec = kit, spec
+        self._toolkit, self._spec = toolkit, spec
         self._value: Any = None
         self.chips: KeywordChips | None = None
         self.box: QComboBox | None = None
@@ -51,7 +51,7 @@ class FieldEditor(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(6)
         if spec.kind in (specs.TEXTS, specs.STATE_IDS):
-            self.chips = KeywordChips(kit, spec.name)
+            self.chips = KeywordChips(toolkit, spec.name)
             self.chips.changed.connect(self.edited)
             row.addWidget(self.chips)
         elif spec.kind in _CHOICES:
@@ -98,7 +98,7 @@ class FieldEditor(QWidget):
             completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
             completer.setFilterMode(Qt.MatchFlag.MatchContains)
             completer.activated.connect(self._typed)
-            self._kit.dress_completer(completer)
+            self._toolkit.dress_completer(completer)
             self.line.setCompleter(completer)
 
     def _chosen(self, _index: int) -> None:

@@ -21,11 +21,11 @@ from collector.rules.evaluation.proof import Proof
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.grammar.model import INJECTION, Condition, Group, Rule
 from rule_editor.document.rules.condition_slots import ConditionPath
-from rule_editor.widgets.kit import Kit
 from rule_editor.widgets.rule_form.action_box import ActionBox, AnomalyChoice
 from rule_editor.widgets.rule_form.condition_paths import negated, proof_at, walk
 from rule_editor.widgets.rule_form.condition_row import ConditionRow
 from rule_editor.widgets.rule_form.group_box import GroupBox
+from rule_editor.widgets.toolkit import Toolkit
 
 _LABEL = 80
 _HIGHEST = 9999
@@ -50,10 +50,10 @@ class RuleForm(QScrollArea):
     anomaly_wanted = Signal(str)
     """Id of the anomaly to edit."""
 
-    def __init__(self, kit: Kit, parent: QWidget | None = None, *, has_fields: bool = True) -> None:
+    def __init__(self, toolkit: Toolkit, parent: QWidget | None = None, *, has_fields: bool = True) -> None:
         """Without ``has_fields`` it shows conditions and actions, and its owner adds what stands around."""
         super().__init__(parent)
-        self._kit = kit
+        self._toolkit = toolkit
         self._has_fields = has_fields
         self._rule: Rule | None = None
         self._shape: tuple[object, ...] = ()
@@ -64,13 +64,13 @@ class RuleForm(QScrollArea):
         self.id_field = self._field("id", _("Id"))
         self.description = self._field("description", _("Description"))
         self.priority = QSpinBox()
-        kit.align_spin_box(self.priority)
+        toolkit.align_spin_box(self.priority)
         self.priority.setRange(-_HIGHEST, _HIGHEST)
         self.priority.setFixedWidth(72)
         self.priority.setKeyboardTracking(False)
         self.priority.setAccessibleName(_("Priority"))
         self.priority.valueChanged.connect(self._priority_changed)
-        self.once = kit.switch(_("Once per episode"))
+        self.once = toolkit.switch(_("Once per episode"))
         self.once.clicked.connect(self._once_changed)
         self._injection_only: list[QWidget] = []
         self._top: GroupBox | None = None
@@ -94,7 +94,7 @@ class RuleForm(QScrollArea):
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        page = self._kit.surface("panel")
+        page = self._toolkit.surface("panel")
         self._column = QVBoxLayout(page)
         self._column.setContentsMargins(12, 12, 12, 12)
         self._column.setSpacing(12)
@@ -105,13 +105,13 @@ class RuleForm(QScrollArea):
         for row, (words, field) in enumerate(
             ((_("Id"), self.id_field), (_("Description"), self.description))
         ):
-            grid.addWidget(self._kit.label(words, "body", "text-2"), row, 0)
+            grid.addWidget(self._toolkit.label(words, "body", "text-2"), row, 0)
             grid.addWidget(field, row, 1)
-        name = self._kit.label(_("Priority"), "body", "text-2")
+        name = self._toolkit.label(_("Priority"), "body", "text-2")
         grid.addWidget(name, 2, 0)
         line = QHBoxLayout()
         line.setSpacing(8)
-        once = self._kit.label(_("Once per episode"))
+        once = self._toolkit.label(_("Once per episode"))
         line.addWidget(self.priority)
         line.addSpacing(8)
         line.addWidget(self.once)
@@ -132,9 +132,9 @@ class RuleForm(QScrollArea):
         column = QVBoxLayout(box)
         column.setContentsMargins(0, 0, 0, 0)
         head = QHBoxLayout()
-        head.addWidget(self._kit.label(_("Then"), "heading"))
+        head.addWidget(self._toolkit.label(_("Then"), "heading"))
         head.addStretch(1)
-        add = self._kit.button(_("Action"), "plus", small=True)
+        add = self._toolkit.button(_("Action"), "plus", small=True)
         add.clicked.connect(self.action_wanted)
         head.addWidget(add)
         column.addLayout(head)
@@ -238,7 +238,7 @@ class RuleForm(QScrollArea):
         self.set_chosen(self._chosen)
 
     def _group(self, group: Group, path: ConditionPath) -> GroupBox:
-        box = self.groups[path] = GroupBox(self._kit, group, path)
+        box = self.groups[path] = GroupBox(self._toolkit, group, path)
         box.moved.connect(self.condition_moved)
         box.kind_chosen.connect(self.group_edited)
         box.add_wanted.connect(self.condition_wanted)
@@ -246,7 +246,7 @@ class RuleForm(QScrollArea):
         return box
 
     def _row(self, condition: Condition, path: ConditionPath) -> ConditionRow:
-        row = self.rows[path] = ConditionRow(self._kit, condition, path)
+        row = self.rows[path] = ConditionRow(self._toolkit, condition, path)
         row.edited.connect(self.condition_edited)
         row.removed.connect(self.condition_removed)
         row.chosen.connect(self._choose)
@@ -254,7 +254,7 @@ class RuleForm(QScrollArea):
         return row
 
     def _action(self, index: int) -> ActionBox:
-        box = ActionBox(self._kit, index)
+        box = ActionBox(self._toolkit, index)
         box.edited.connect(self.action_edited)
         box.removed.connect(self.action_removed)
         box.opened.connect(self.anomaly_wanted)

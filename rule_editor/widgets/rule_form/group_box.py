@@ -17,9 +17,9 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 from collector.model.i18n import _
 from collector.rules.grammar.model import Group
 from rule_editor.document.rules.condition_slots import ConditionPath
-from rule_editor.widgets.kit import Kit
 from rule_editor.widgets.rule_form.condition_paths import can_move
 from rule_editor.widgets.rule_form.condition_row import MIME, DragGrip
+from rule_editor.widgets.toolkit import Toolkit
 
 
 class GroupBox(QFrame):
@@ -30,13 +30,15 @@ class GroupBox(QFrame):
     add_wanted = Signal(object)
     removed = Signal(object)
 
-    def __init__(self, kit: Kit, group: Group, path: ConditionPath, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, toolkit: Toolkit, group: Group, path: ConditionPath, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
-        self._kit = kit
+        self._toolkit = toolkit
         self.path = path
         self._drop = -1
         self.setAcceptDrops(True)
-        self.kinds = kit.segments([("all", "all", ""), ("any", "any", ""), ("not", "not", "")])
+        self.kinds = toolkit.segments([("all", "all", ""), ("any", "any", ""), ("not", "not", "")])
         self.kinds.set_current(group.kind)
         self.kinds.chosen.connect(self._kind_chosen)
         self._rows = QVBoxLayout()
@@ -50,32 +52,32 @@ class GroupBox(QFrame):
         top = not self.path
         head.setContentsMargins(0 if top else 8, 4, 0 if top else 6, 4)
         if top:
-            head.addWidget(self._kit.label(_("If"), "heading"))
+            head.addWidget(self._toolkit.label(_("If"), "heading"))
         head.addWidget(self.kinds)
         if top:
-            head.addWidget(self._kit.label(_("of these hold"), "body", "text-2", cut=True), 1)
+            head.addWidget(self._toolkit.label(_("of these hold"), "body", "text-2", cut=True), 1)
         else:
             head.addStretch(1)  # a nested group has no space for it
-        add = self._kit.button(_("Condition"), "plus", small=True)
+        add = self._toolkit.button(_("Condition"), "plus", small=True)
         add.clicked.connect(self._add)
         head.addWidget(add)
         if not top:
-            remove = self._kit.button("", "x", small=True)
+            remove = self._toolkit.button("", "x", small=True)
             remove.setAccessibleName(_("Remove this group"))
             remove.setToolTip(_("Remove this group"))
             remove.clicked.connect(self._remove)
             head.addWidget(remove)
-            head.addWidget(DragGrip(self._kit, self))
+            head.addWidget(DragGrip(self._toolkit, self))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(head)
-        card = self._kit.surface("card") if top else QFrame()
+        card = self._toolkit.surface("card") if top else QFrame()
         inner = QVBoxLayout(card)
         inner.setContentsMargins(1 if top else 16, 1, 1, 1)
         inner.setSpacing(0)
         inner.addLayout(self._rows)
-        self.nothing = self._kit.label(
+        self.nothing = self._toolkit.label(
             _("No condition yet: click a node on the screen, or add one here"), "body", "text-2", wrap=True
         )
         self.nothing.setContentsMargins(12, 12, 12, 12)
@@ -149,7 +151,7 @@ class GroupBox(QFrame):
         else:
             y = rows[-1].mapTo(self, QPoint(0, rows[-1].height())).y()
         painter = QPainter(self)
-        painter.setPen(QPen(self._kit.color("accent"), 2, Qt.PenStyle.SolidLine))
+        painter.setPen(QPen(self._toolkit.color("accent"), 2, Qt.PenStyle.SolidLine))
         painter.drawLine(4, y, self.width() - 4, y)
 
 

@@ -9,8 +9,8 @@ from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaint
 from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 
 from collector.model.i18n import _
-from rule_editor.widgets.kit import Kit
 from rule_editor.widgets.painting import IN_MIDDLE
+from rule_editor.widgets.toolkit import Toolkit
 
 _HIGH, _GAP, _MARK, _PAD, _CROSS = 24, 4, 12, 6, 14
 _FIELD = 96
@@ -21,9 +21,9 @@ class KeywordChips(QWidget):
 
     changed = Signal(object)
 
-    def __init__(self, kit: Kit, name: str, parent: QWidget | None = None) -> None:
+    def __init__(self, toolkit: Toolkit, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._kit = kit
+        self._toolkit = toolkit
         self._words: list[str] = []
         self._missing: frozenset[str] | None = None
         self._boxes: list[QRect] = []
@@ -39,7 +39,7 @@ class KeywordChips(QWidget):
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
-        kit.changed.connect(self.update)
+        toolkit.changed.connect(self.update)
 
     @property
     def words(self) -> list[str]:
@@ -67,7 +67,7 @@ class KeywordChips(QWidget):
         return QSize(240, self._flow(max(self.width(), 240))[1])
 
     def _flow(self, width: int) -> tuple[list[QRect], int]:
-        metrics = QFontMetrics(self._kit.font("code"))
+        metrics = QFontMetrics(self._toolkit.font("code"))
         x = y = 0
         boxes: list[QRect] = []
         for word in [*self._words, None]:
@@ -145,24 +145,26 @@ class KeywordChips(QWidget):
 
     # -- painting ----------------------------------------------------------
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        painter, kit = QPainter(self), self._kit
+        painter, toolkit = QPainter(self), self._toolkit
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setFont(kit.font("code"))
+        painter.setFont(toolkit.font("code"))
         for place, (word, box) in enumerate(zip(self._words, self._boxes, strict=True)):
             gone = self._missing is not None and word in self._missing
             known = self._missing is not None
             background = "bg-3" if not known else "err-weak" if gone else "ok-weak"
             tone = "text" if not known else "err" if gone else "ok"
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(kit.color(background))
+            painter.setBrush(toolkit.color(background))
             painter.drawRoundedRect(box, 3, 3)
             left = box.left() + _PAD
             if known:
-                kit.draw_icon(painter, "x" if gone else "check", QPoint(left - 1, box.top() + 6), _MARK, tone)
+                toolkit.draw_icon(
+                    painter, "x" if gone else "check", QPoint(left - 1, box.top() + 6), _MARK, tone
+                )
                 left += _MARK + 2
-            painter.setPen(kit.color(tone if known else "text"))
+            painter.setPen(toolkit.color(tone if known else "text"))
             words = QRect(left, box.top(), box.right() - left - _CROSS, box.height())
             shown = painter.fontMetrics().elidedText(word, IN_MIDDLE, words.width() + 2)
             painter.drawText(words, Qt.AlignmentFlag.AlignVCenter, shown)
             if place == self._hovered:
-                kit.draw_icon_in(painter, "x", self.cross_rect(place), 10, "text-2")
+                toolkit.draw_icon_in(painter, "x", self.cross_rect(place), 10, "text-2")

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QWidget
 
 from collector.model.i18n import _
 from rule_editor.document.completion.completions import Completion
-from rule_editor.widgets.kit import Kit
 from rule_editor.widgets.painting import RIGHT, draw_text
+from rule_editor.widgets.toolkit import Toolkit
 
 _ROW, _WIDTH, _MOST = 26, 340, 9
 
@@ -21,16 +21,16 @@ class CompletionList(QWidget):
 
     chosen = Signal(object)
 
-    def __init__(self, kit: Kit, parent: QWidget) -> None:
+    def __init__(self, toolkit: Toolkit, parent: QWidget) -> None:
         super().__init__(parent)
-        self._kit = kit
+        self._toolkit = toolkit
         self._completions: tuple[Completion, ...] = ()
         self._current = 0
         self._top = 0
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setAccessibleName(_("Completions"))
         self.hide()
-        kit.changed.connect(self.update)
+        toolkit.changed.connect(self.update)
 
     @property
     def shown(self) -> tuple[Completion, ...]:
@@ -75,17 +75,17 @@ class CompletionList(QWidget):
             self.chosen.emit(self._completions[row])
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        painter, kit = QPainter(self), self._kit
-        painter.fillRect(self.rect(), kit.color("bg-2"))
-        painter.setPen(kit.color("line-2"))
+        painter, toolkit = QPainter(self), self._toolkit
+        painter.fillRect(self.rect(), toolkit.color("bg-2"))
+        painter.setPen(toolkit.color("line-2"))
         painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
         for place, completion in enumerate(self._completions[self._top : self._top + _MOST]):
             box = QRect(1, 1 + place * _ROW, self.width() - 2, _ROW)
             if self._top + place == self._current:
-                painter.fillRect(box, kit.color("accent-weak"))
-            kit.draw_icon(painter, "hexa", QPoint(box.left() + 8, box.top() + 7), 12, "accent")
-            name = QFontMetrics(kit.font("code")).horizontalAdvance(completion.label)
-            draw_text(kit, painter, box.adjusted(28, 0, -8, 0), completion.label, "text", role="code")
+                painter.fillRect(box, toolkit.color("accent-weak"))
+            toolkit.draw_icon(painter, "hexa", QPoint(box.left() + 8, box.top() + 7), 12, "accent")
+            name = QFontMetrics(toolkit.font("code")).horizontalAdvance(completion.label)
+            draw_text(toolkit, painter, box.adjusted(28, 0, -8, 0), completion.label, "text", role="code")
             doc = box.adjusted(28 + name + 16, 0, -8, 0)
             if doc.width() >= _ROW:
-                draw_text(kit, painter, doc, completion.doc, "text-3", role="caption", side=RIGHT)
+                draw_text(toolkit, painter, doc, completion.doc, "text-3", role="caption", side=RIGHT)

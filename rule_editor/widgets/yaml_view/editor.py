@@ -25,8 +25,8 @@ from collector.located_yaml.diagnostics import Diagnostic, QuickFix
 from collector.model.i18n import _
 from rule_editor.document.completion.completions import Completion
 from rule_editor.document.text.edits import smallest_edit
-from rule_editor.widgets.kit import Kit
 from rule_editor.widgets.menu_text import menu_text
+from rule_editor.widgets.toolkit import Toolkit
 from rule_editor.widgets.yaml_view.completion_list import CompletionList
 from rule_editor.widgets.yaml_view.gutter import Gutter
 from rule_editor.widgets.yaml_view.highlighter import YamlHighlighter
@@ -46,9 +46,9 @@ class YamlEditor(QTextEdit):
     fix_chosen = Signal(object)
     moved = Signal(int)
 
-    def __init__(self, kit: Kit, parent: QWidget | None = None) -> None:
+    def __init__(self, toolkit: Toolkit, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._kit = kit
+        self._toolkit = toolkit
         self._text = ""
         self._shown = ""
         self._lines_with_messages: set[int] = set()
@@ -68,15 +68,15 @@ class YamlEditor(QTextEdit):
         self.setProperty("role", "code")
         self.setProperty("plain", True)
         self.document().setDocumentMargin(4)
-        self._highlighter = YamlHighlighter(kit, self.document())
-        self._gutter = Gutter(kit, self, self)
-        self.completions = CompletionList(kit, self)
+        self._highlighter = YamlHighlighter(toolkit, self.document())
+        self._gutter = Gutter(toolkit, self, self)
+        self.completions = CompletionList(toolkit, self)
         self.document().contentsChanged.connect(self._contents_changed)
         self.cursorPositionChanged.connect(self._cursor_moved)
         self.verticalScrollBar().valueChanged.connect(self._gutter.update)
         self.document().blockCountChanged.connect(self._fit_gutter)
         self.completions.chosen.connect(self.complete)
-        kit.changed.connect(self._restyle)
+        toolkit.changed.connect(self._restyle)
         self._restyle()
         self._fit_gutter()
 
@@ -204,7 +204,7 @@ class YamlEditor(QTextEdit):
     def _current_line_selection(self) -> QTextEdit.ExtraSelection:
         selection = QTextEdit.ExtraSelection()
         style = QTextCharFormat()
-        style.setBackground(self._kit.color("bg-2"))
+        style.setBackground(self._toolkit.color("bg-2"))
         style.setProperty(QTextFormat.Property.FullWidthSelection, True)
         cursor = self.textCursor()
         cursor.clearSelection()
@@ -215,7 +215,7 @@ class YamlEditor(QTextEdit):
         selection = QTextEdit.ExtraSelection()
         style = QTextCharFormat()
         style.setUnderlineStyle(QTextCharFormat.UnderlineStyle.WaveUnderline)
-        style.setUnderlineColor(self._kit.color(TONES[diagnostic.severity]))
+        style.setUnderlineColor(self._toolkit.color(TONES[diagnostic.severity]))
         cursor = QTextCursor(self.document())
         end = min(diagnostic.place.end, self._end_of_line(diagnostic.place.start))
         cursor.setPosition(self._positions.to_qt(diagnostic.place.start))
@@ -237,7 +237,7 @@ class YamlEditor(QTextEdit):
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
         super().paintEvent(event)
         painter = QPainter(self.viewport())
-        painter.setFont(self._kit.font("caption"))
+        painter.setFont(self._toolkit.font("caption"))
         for line, box in self.visible_lines():
             top = box.bottom() + 1
             for diagnostic in self.annotations.messages(line):
@@ -246,8 +246,8 @@ class YamlEditor(QTextEdit):
 
     def _paint_strip(self, painter: QPainter, box: QRect, diagnostic: Diagnostic) -> None:
         tone = TONES[diagnostic.severity]
-        painter.fillRect(box, self._kit.color(f"{tone}-weak"))
-        painter.setPen(self._kit.color(tone))
+        painter.fillRect(box, self._toolkit.color(f"{tone}-weak"))
+        painter.setPen(self._toolkit.color(tone))
         room = box.adjusted(8, 0, -8, 0)
         if diagnostic.fixes:
             words = painter.fontMetrics().horizontalAdvance
@@ -409,7 +409,7 @@ class YamlEditor(QTextEdit):
             self.moved.emit(self.offset)
 
     def _restyle(self) -> None:
-        font = self._kit.font("code")
+        font = self._toolkit.font("code")
         font.setStyleStrategy(QFont.StyleStrategy.PreferAntialias)
         self.document().setDefaultFont(font)
         self.setTabStopDistance(self.fontMetrics().horizontalAdvance(" ") * 4)

@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QRect, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QHelpEvent, QPainter, QPaintEvent, QTextDocument
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from rule_editor.widgets.kit import Kit
+from rule_editor.widgets.toolkit import Toolkit
 from rule_editor.widgets.yaml_view.line_annotations import LineAnnotations
 
 _ICON, _SIDE = 12, 6
@@ -30,31 +30,31 @@ class GutterSource(Protocol):
 class Gutter(QWidget):
     """Paints beside the lines of ``editor``, as a child of ``parent``."""
 
-    def __init__(self, kit: Kit, editor: GutterSource, parent: QWidget) -> None:
+    def __init__(self, toolkit: Toolkit, editor: GutterSource, parent: QWidget) -> None:
         super().__init__(parent)
-        self._kit = kit
+        self._toolkit = toolkit
         self._editor = editor
 
     def wanted_width(self) -> int:
         """Width in pixels for the icon and the largest number."""
         digits = max(3, len(str(self._editor.document().blockCount())))
-        return _SIDE * 3 + _ICON + QFontMetrics(self._kit.font("code")).horizontalAdvance("9" * digits)
+        return _SIDE * 3 + _ICON + QFontMetrics(self._toolkit.font("code")).horizontalAdvance("9" * digits)
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         return QSize(self.wanted_width(), 0)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        painter, kit = QPainter(self), self._kit
-        painter.fillRect(self.rect(), kit.color("bg-1"))
-        painter.setFont(kit.font("code"))
+        painter, toolkit = QPainter(self), self._toolkit
+        painter.fillRect(self.rect(), toolkit.color("bg-1"))
+        painter.setFont(toolkit.font("code"))
         current = self._editor.current_line
         for line, box in self._editor.visible_lines():
-            painter.setPen(kit.color("text-2" if line == current else "text-3"))
+            painter.setPen(toolkit.color("text-2" if line == current else "text-3"))
             number = QRect(0, box.top(), self.width() - _SIDE, box.height())
             painter.drawText(number, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, str(line))
             if icon := self._editor.annotations.icon(line):
                 mark = QRect(_SIDE, box.top(), _ICON, box.height())
-                kit.draw_icon_in(painter, icon, mark, _ICON)
+                toolkit.draw_icon_in(painter, icon, mark, _ICON)
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent):

@@ -6,7 +6,7 @@ import re
 
 from PySide6.QtGui import QSyntaxHighlighter, QTextCharFormat, QTextDocument
 
-from rule_editor.widgets.kit import Kit
+from rule_editor.widgets.toolkit import Toolkit
 from rule_editor.widgets.yaml_view.qt_positions import units
 
 _KEY = re.compile(
@@ -27,19 +27,19 @@ _PLAIN, _IN_BLOCK = -1, 0
 class YamlHighlighter(QSyntaxHighlighter):
     """Highlights line by line; the state of a line is the indent of its block text plus one, -1 outside."""
 
-    def __init__(self, kit: Kit, document: QTextDocument) -> None:
+    def __init__(self, toolkit: Toolkit, document: QTextDocument) -> None:
         super().__init__(document)
-        self._kit = kit
+        self._toolkit = toolkit
         self._formats: dict[str, QTextCharFormat] = {}
         self._line, self._astral = "", False
-        kit.changed.connect(self.restyle)
+        toolkit.changed.connect(self.restyle)
         self.restyle()
 
     def restyle(self) -> None:
         """Use the colours of the current scheme."""
         for name in ("y-key", "y-str", "y-num", "y-com"):
             style = QTextCharFormat()
-            style.setForeground(self._kit.color(name))
+            style.setForeground(self._toolkit.color(name))
             self._formats[name] = style
         self.rehighlight()
 

@@ -22,7 +22,7 @@ from collector.store.project import Project
 from studio.app.demo import xserver
 from studio.app.demo.errors import TourError
 from studio.app.demo.qt_driver import QtDriver
-from studio.app.demo.scenes.parts import PARTS, QUICK, TourPart
+from studio.app.demo.scenes.tour_sections import PARTS, QUICK, TourSection
 from studio.app.demo.screenshots import Screenshots
 from studio.app.demo.studio_process import StudioProcess
 from studio.app.demo.tour import Tour
@@ -98,7 +98,7 @@ class HeadlessTour:
         with xserver.XServer(self._work) as server:
             yield {**server.environment, "QT_QPA_PLATFORM": "xcb"}
 
-    def _run_part(self, part: TourPart, environment: dict[str, str], x_driver: XTestDriver | None) -> None:
+    def _run_part(self, part: TourSection, environment: dict[str, str], x_driver: XTestDriver | None) -> None:
         self._report(part.name)
         home = self._work / part.name
         _write_settings(home)
@@ -128,7 +128,7 @@ class HeadlessTour:
         if reports:
             raise TourError(_("Something went wrong in the studio"), to_do=_("See {path}", path=reports[0]))
 
-    def _run_scenes(self, part: TourPart, tour: Tour) -> None:
+    def _run_scenes(self, part: TourSection, tour: Tour) -> None:
         try:
             tour.take_keyboard()
             for scene in part.scenes:

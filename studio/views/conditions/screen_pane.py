@@ -12,14 +12,14 @@ from collector.model.i18n import N_, _, ngettext
 from collector.rules.evaluation.explanation import OUTCOMES
 from collector.rules.evaluation.proof import Proof, ProofOutcome
 from collector.rules.evaluation.state_view import StateView
-from rule_editor.widgets.kit_icon import KitIcon
 from rule_editor.widgets.matrix.explanation_panel import OUTCOME_LOOKS
+from rule_editor.widgets.toolkit_icon import ToolkitIcon
 from studio.bridge.rehearsal_pictures import image_of
 from studio.bridge.shown_state import ShownState
 from studio.theme import theme
-from studio.views.conditions.kit import STUDIO_KIT
 from studio.views.conditions.node_picker import NodePicker
 from studio.views.conditions.proof_marks import count_clauses, marks_of
+from studio.views.conditions.studio_toolkit import STUDIO_TOOLKIT
 from studio.widgets.controls import EmptyState, Label, SegmentedControl, surface
 from studio.widgets.device_view.header import DeviceHeader
 from studio.widgets.device_view.highlight import Overlay
@@ -73,7 +73,7 @@ class ScreenPane(QWidget):
         self._after = IconButton("chevr", _("The state after"), size=24)
         self._holds = Label("", "body")
         self._misses = Label("", "body")
-        self._verdict_icon = KitIcon(STUDIO_KIT, "state-todo", 14)
+        self._verdict_icon = ToolkitIcon(STUDIO_TOOLKIT, "state-todo", 14)
         self._verdict = Label("", "body")
         self._empty = EmptyState(
             _("No screen to look at yet"),
@@ -125,7 +125,7 @@ class ScreenPane(QWidget):
         row.setContentsMargins(12, 4, 12, 4)
         row.setSpacing(6)
         for icon, label in (("state-ok", self._holds), ("state-err", self._misses)):
-            row.addWidget(KitIcon(STUDIO_KIT, icon, 14))
+            row.addWidget(ToolkitIcon(STUDIO_TOOLKIT, icon, 14))
             row.addWidget(label)
             row.addSpacing(8)
         row.addStretch(1)

@@ -26,8 +26,8 @@ from studio.views.metrics.counted_episode_model import (
     outcome_text,
 )
 from studio.views.metrics.counted_episode_thumbnails import CountedEpisodeThumbnails
+from studio.views.metrics.report_layout import interval_words, number_text
 from studio.views.metrics.session import MetricsSession, ShownNumber
-from studio.views.metrics.table_content import interval_words, number_text
 from studio.views.services import WindowServices
 from studio.widgets.controls import Button, Label, surface
 from studio.widgets.icon_button import IconButton

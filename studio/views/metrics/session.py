@@ -29,7 +29,7 @@ from collector.store.project_snapshot import ProjectSnapshot
 from studio.bridge import JobRunner
 from studio.bridge.metrics_numbers import EpisodeSelection, LoadedEpisodes, MetricsNumbers
 from studio.bridge.project_library import ProjectLibrary
-from studio.views.metrics.table_content import content_of_pivot, content_of_report
+from studio.views.metrics.report_layout import content_of_pivot, content_of_report
 from studio.widgets.number_table.content import TableContent
 
 _T = TypeVar("_T")

@@ -9,8 +9,8 @@ from collector.metrics.pivot import Pivot
 from collector.metrics.report_cell import ReportCell
 from collector.metrics.value_text import counting_text, dimension_value_text
 from collector.model.i18n import _
+from studio.views.metrics.report_layout import number_text
 from studio.views.metrics.session import MetricsTable, ShownNumber
-from studio.views.metrics.table_content import number_text
 
 _UNITS = {Unit.PERCENT: " %", Unit.SECONDS: " s"}
 

@@ -20,7 +20,7 @@ from studio.views.record.achieved_states import AchievedStates
 from studio.views.record.session import RecordSession
 from studio.views.record.verdict_controller import VerdictController
 from studio.views.services import WindowServices
-from studio.widgets.recording_cards.task_card import Milestone
+from studio.widgets.recording_cards.task_card import StateMark
 from studio.widgets.timeline.lanes import LaneMark, MarkPart, state_mark
 
 
@@ -133,11 +133,11 @@ class StateTicks(QObject):
             and judgement.verdict in (REACHED, MISSED)
         ]
 
-    def milestones(self, task: Task) -> list[Milestone]:
+    def task_states(self, task: Task) -> list[StateMark]:
         """The states of a task for its card, and its success rule, each with what was seen of it."""
         sentences = labels(task.essential_states, self._library.edits.states)
         shown = [
-            self._milestone(state, sentence)
+            self._task_state(state, sentence)
             for state, sentence in zip(task.essential_states, sentences, strict=True)
         ]
         verdicts = self.verdicts
@@ -145,17 +145,17 @@ class StateTicks(QObject):
             done = verdicts.done
             lines = (StateTick(RULES_JUDGE, RULE, done.step, done.reason).line,) if done is not None else ()
             shown.append(
-                Milestone(_("The task is done"), done.step + 1 if done is not None else 0,
+                StateMark(_("The task is done"), done.step + 1 if done is not None else 0,
                           ticks=lines, is_goal=True)
             )  # fmt: skip
         return shown
 
-    def _milestone(self, state: str, sentence: str) -> Milestone:
+    def _task_state(self, state: str, sentence: str) -> StateMark:
         ticks = self.of(state)
         steps = [tick.step for tick in ticks if tick.step is not None]
         missed = not steps and bool(ticks)
         lines = tuple(tick.line for tick in ticks)
-        return Milestone(sentence, steps[0] + 1 if steps else 0, missed, lines, len(set(steps)) > 1)
+        return StateMark(sentence, steps[0] + 1 if steps else 0, missed, lines, len(set(steps)) > 1)
 
     def lane_marks(self, task: Task | None) -> list[LaneMark]:
         """The marks of the timeline's lane of states: one a step, with all that was seen there.

@@ -206,7 +206,7 @@ class RecordWorkspace(Workspace):
     def _show_task(self) -> None:
         task = self.session.task
         self.achieved_states.show_states(task, self.services.project_library.edits.states)
-        states = self.state_ticks.milestones(task) if task is not None else []
+        states = self.state_ticks.task_states(task) if task is not None else []
         for card in (self.mirror.task_card, self.mirror.task_line):
             card.show_task(task, states)
 

@@ -16,7 +16,7 @@ from studio.widgets.device_view.view import DeviceView, MirrorMode
 from studio.widgets.icon_button import IconButton
 from studio.widgets.letter_badge import LetterBadge
 from studio.widgets.node_selection import NodeSelection
-from studio.widgets.state_list import ReachedState, StateList
+from studio.widgets.reached_states import ReachedState, StateList
 
 _FACTS_WIDTH = 176
 _FACTS_HEIGHT = 132

@@ -11,7 +11,7 @@ from collector.model.episode_text import verdict_text
 from collector.model.i18n import _
 from collector.model.trajectory import Step
 from collector.replay.alignment.aligned import LETTERS, REFERENCE
-from collector.replay.alignment.alignment import MOST
+from collector.replay.alignment.trajectory_alignment import MOST
 from studio.bridge.reviewer_work import ReviewerWork
 from studio.views.review.column import ReviewColumn
 from studio.views.review.column_text import side_detail, side_title, step_facts
@@ -21,8 +21,8 @@ from studio.views.step_screen import show_action, show_screen, step_traces
 from studio.views.stored_screens import StateThumbnails, StoredScreen, StoredScreenCache, StoredScreens
 from studio.widgets.device_view.highlight import Overlay, Trace
 from studio.widgets.device_view.injected_dialogs import system_dialogs
+from studio.widgets.reached_states import ReachedState
 from studio.widgets.state_difference.difference_overlay import reference_trace
-from studio.widgets.state_list import ReachedState
 from studio.widgets.verdict_text import verdict_icon, verdict_tone
 
 _FAR_PX = 8

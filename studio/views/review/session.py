@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from collector.model.trajectory import Step, Trajectory, TrajectoryHeader
 from collector.replay.alignment.aligned import REFERENCE, AlignedTrajectories, side_by_side
-from collector.replay.alignment.alignment import MOST
+from collector.replay.alignment.trajectory_alignment import MOST
 from collector.store.reader import StoredTrajectory
 from collector.store.writer import RECORDING
 from studio.bridge import JobRunner

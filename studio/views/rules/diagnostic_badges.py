@@ -7,9 +7,9 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from collector.model.i18n import ngettext
-from rule_editor.widgets.kit_icon import KitIcon
+from rule_editor.widgets.toolkit_icon import ToolkitIcon
 from studio.theme import theme
-from studio.views.conditions.kit import STUDIO_KIT
+from studio.views.conditions.studio_toolkit import STUDIO_TOOLKIT
 from studio.widgets.controls import Label
 from studio.widgets.painting import BADGE_HEIGHT, badge_width, draw_badge
 
@@ -61,9 +61,9 @@ class DiagnosticTally(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(6)
-        self._parts: list[tuple[KitIcon, Label]] = []
+        self._parts: list[tuple[ToolkitIcon, Label]] = []
         for icon in ("state-err", "state-warn"):
-            part = KitIcon(STUDIO_KIT, icon, 16), Label("")
+            part = ToolkitIcon(STUDIO_TOOLKIT, icon, 16), Label("")
             for widget in part:
                 row.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)
                 widget.hide()

@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from collector.model.i18n import _
 from rule_editor.widgets.broken_entry_view import BrokenEntry, BrokenEntryView
-from rule_editor.widgets.kit import Kit
-from rule_editor.widgets.kit_icon import KitIcon
 from rule_editor.widgets.rule_list import STATE_ICONS, RuleState
+from rule_editor.widgets.toolkit import Toolkit
+from rule_editor.widgets.toolkit_icon import ToolkitIcon
 from rule_editor.widgets.yaml_view.editor import YamlEditor
 from studio.theme import theme
 from studio.theme.tokens import tokens
@@ -34,16 +34,16 @@ def next_view(view: str) -> str:
 class DocumentPane(QWidget):
     """Shows an entry; form and YAML emit what the person asks for."""
 
-    def __init__(self, kit: Kit, form: QWidget, none: QWidget | None = None) -> None:
+    def __init__(self, toolkit: Toolkit, form: QWidget, none: QWidget | None = None) -> None:
         """``none`` is the widget to show while there is no entry."""
         super().__init__()
         self._none = none
-        self.broken = BrokenEntryView(kit)
+        self.broken = BrokenEntryView(toolkit)
         self._form = QStackedWidget()
         self._form.addWidget(form)
         self._form.addWidget(self.broken)
-        self.yaml = YamlEditor(kit)
-        self._icon = KitIcon(kit, STATE_ICONS[RuleState.CLEAN], 16)
+        self.yaml = YamlEditor(toolkit)
+        self._icon = ToolkitIcon(toolkit, STATE_ICONS[RuleState.CLEAN], 16)
         self._name = Label("", "name", cut=True)
         self._fact = Label("", "body", "text-3")
         self.errors, self.warnings = DiagnosticBadge("err"), DiagnosticBadge("warn")

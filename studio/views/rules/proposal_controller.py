@@ -12,7 +12,7 @@ from collector.rules.suggest.rule_proposals import RuleProposal
 from rule_editor.widgets.condition_menu import ConditionMenu
 from studio.bridge.project_library import ProjectLibrary
 from studio.commands.commander import Commander
-from studio.views.conditions.kit import STUDIO_KIT
+from studio.views.conditions.studio_toolkit import STUDIO_TOOLKIT
 from studio.views.rules.anomaly_choices import default_anomaly
 from studio.views.rules.rule_list_controller import RuleListController
 from studio.views.rules.rule_pane import RulePane
@@ -34,7 +34,7 @@ class ProposalController(QObject):
         super().__init__(host)
         self._session, self._rules, self._project_library = session, rules, project_library
         self._toolbar, self._toasts = toolbar, toasts
-        self.menu = ConditionMenu(STUDIO_KIT, host)
+        self.menu = ConditionMenu(STUDIO_TOOLKIT, host)
         self.menu.chosen.connect(self._chosen)
         self._trajectory: TrajectoryRef | None = None
         """The trajectory that the proposals are made from."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 
 from collector.model.i18n import _
-from rule_editor.widgets.kit import Kit
 from rule_editor.widgets.rule_form.form import RuleForm
+from rule_editor.widgets.toolkit import Toolkit
 from studio.views.rules.document_pane import DocumentPane
 from studio.widgets.controls import EmptyState
 
@@ -16,8 +16,8 @@ class RulePane(DocumentPane):
 
     propose_wanted = Signal()
 
-    def __init__(self, kit: Kit) -> None:
-        form = RuleForm(kit)
+    def __init__(self, toolkit: Toolkit) -> None:
+        form = RuleForm(toolkit)
         none = EmptyState(
             _("No rule yet"),
             _("Click a node on the screen, or let what was recorded propose rules"),
@@ -26,7 +26,7 @@ class RulePane(DocumentPane):
             button_icon="bulb",
             shows_enter=False,
         )
-        super().__init__(kit, form, none)
+        super().__init__(toolkit, form, none)
         self.form = form
         self.propose = none.button
         none.pressed.connect(self.propose_wanted)

@@ -11,9 +11,9 @@ from rule_editor.widgets.matrix.panel import BackTestPanel
 from rule_editor.widgets.rule_list import RuleList
 from studio.bridge.rule_names import file_of_group, kind_of_group
 from studio.theme import theme
-from studio.views.conditions.kit import STUDIO_KIT
 from studio.views.conditions.node_menu import NodeMenuController
 from studio.views.conditions.screen_pane import ScreenPane
+from studio.views.conditions.studio_toolkit import STUDIO_TOOLKIT
 from studio.views.panel_layout import Panel
 from studio.views.rules.anomaly_edit_controller import AnomalyEditController
 from studio.views.rules.anomaly_library_controller import AnomalyLibraryController
@@ -83,14 +83,14 @@ class RulesWorkspace(Workspace):
 
     # -- building ------------------------------------------------------------
     def _build_panels(self, services: WindowServices) -> None:
-        self.list = RuleList(STUDIO_KIT)
+        self.list = RuleList(STUDIO_TOOLKIT)
         self.screen_pane = ScreenPane()
-        self.rule_pane = RulePane(STUDIO_KIT)
-        self.anomaly_pane = AnomalyPane(STUDIO_KIT)
+        self.rule_pane = RulePane(STUDIO_TOOLKIT)
+        self.anomaly_pane = AnomalyPane(STUDIO_TOOLKIT)
         self.preview = AnomalyPreviewPane(services.previews)
         self.bottom = RulesBottomPanel()
-        self.matrix = BackTestPanel(STUDIO_KIT, lead=self.bottom.make_switch())
-        self.menu = ConditionMenu(STUDIO_KIT, self)
+        self.matrix = BackTestPanel(STUDIO_TOOLKIT, lead=self.bottom.make_switch())
+        self.menu = ConditionMenu(STUDIO_TOOLKIT, self)
         self.live = LiveScreen(self.screen_pane, self)
         self.rehearsal = RehearsalController(
             self.session, services, self.bottom, self.screen_pane, self.live, self

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from collector.model.i18n import _, ngettext
-from collector.states.alignment import ProposalAlignment, Reached, StatePair, difference_sentence
 from collector.states.defining import is_decided
 from collector.states.definition import CHOOSE_A, CHOOSE_B, DROPPED, EDITED, Definition, StateDecision
 from collector.states.proposal import Proposal, ProposedState
+from collector.states.proposal_alignment import ProposalAlignment, Reached, StatePair, difference_sentence
 from collector.states.proposed_rules import conditions_of
 from studio.bridge.task_review import TaskReview
 from studio.views.states.condition_line import condition_line

@@ -12,8 +12,8 @@ from collector.rules.suggest.suggestions import Suggestion
 from collector.store.achieved_states import screen_of_step
 from rule_editor.widgets.condition_menu import ConditionMenu
 from studio.bridge.task_recordings import StateAtStep
-from studio.views.conditions.kit import STUDIO_KIT
 from studio.views.conditions.region_images import ready_condition
+from studio.views.conditions.studio_toolkit import STUDIO_TOOLKIT
 from studio.views.services import WindowServices
 from studio.views.states.graph_pane import GraphPane
 from studio.views.states.session import StatesSession
@@ -29,7 +29,7 @@ class GraphController(QObject):
     ) -> None:  # fmt: skip
         super().__init__(parent)
         self._session, self._pane, self._edits, self._services = session, pane, edits, services
-        self.menu = ConditionMenu(STUDIO_KIT, pane)
+        self.menu = ConditionMenu(STUDIO_TOOLKIT, pane)
         """Conditions that would make a state hold at the step it was dropped on."""
         self._tried: StateAtStep | None = None
         self.menu.chosen.connect(self._proposal_chosen)

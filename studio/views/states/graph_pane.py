@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QStackedWidget, 
 from collector.model.i18n import _
 from studio.theme import theme
 from studio.views.conditions.screen_pane import ScreenPane
-from studio.views.states.milestone_cards import LEGEND
+from studio.views.states.graph_cards import LEGEND
 from studio.widgets.controls import EmptyState, Label, SegmentedControl, surface
 from studio.widgets.icon_button import IconButton
 from studio.widgets.painting import draw_text, text_width

@@ -9,8 +9,8 @@ from PySide6.QtCore import QObject, Slot
 from collector.model.i18n import _
 from studio.bridge.state_reviews import StateReviews
 from studio.views.conditions.trajectory_picker import TrajectoryPicker
+from studio.views.states.graph_cards import state_cards
 from studio.views.states.graph_pane import GraphPane
-from studio.views.states.milestone_cards import milestone_cards
 from studio.views.states.session import StatesSession
 from studio.views.stored_screens import StoredScreens
 
@@ -79,7 +79,7 @@ class GraphPresenter(QObject):
 
     @Slot()
     def _show_cards(self) -> None:
-        self._pane.canvas.set_cards(milestone_cards(self._session))
+        self._pane.canvas.set_cards(state_cards(self._session))
         self._pane.show_empty(not self._session.states and not self._session.steps)
 
     @Slot()

@@ -13,7 +13,7 @@ from studio.views.states.session import StatesSession
 from studio.widgets.author_item import author_item
 from studio.widgets.status_bar import StatusItem
 
-_FACTS = ("milestones", "settled")
+_FACTS = ("states", "settled")
 
 
 class ReviewContext(QObject):
@@ -77,7 +77,7 @@ class ReviewContext(QObject):
             return
         count = len(self._session.states)
         status.set_item(
-            "milestones",
+            "states",
             StatusItem(ngettext("one essential state", "{count} essential states", count), rank=3),
             right=True,
             lead=True,

@@ -6,9 +6,9 @@ from PySide6.QtCore import QObject, Slot
 
 from rule_editor.widgets.condition_menu import ConditionMenu
 from rule_editor.widgets.rule_form.condition_paths import proof_at
-from studio.views.conditions.kit import STUDIO_KIT
 from studio.views.conditions.node_menu import NodeMenuController, ScreenInQuestion
 from studio.views.conditions.proof_marks import marks_of_clause
+from studio.views.conditions.studio_toolkit import STUDIO_TOOLKIT
 from studio.views.states.graph_pane import GraphPane
 from studio.views.states.session import StatesSession
 from studio.widgets.device_view.highlight import Overlay
@@ -20,7 +20,7 @@ class ScreenPresenter(QObject):
     def __init__(self, session: StatesSession, pane: GraphPane, parent: QObject) -> None:
         super().__init__(parent)
         self._session, self._screen = session, pane.screen_pane
-        self.menu = ConditionMenu(STUDIO_KIT, pane)
+        self.menu = ConditionMenu(STUDIO_TOOLKIT, pane)
         NodeMenuController(pane.screen_pane, self.menu, self._question, session.recordings, self)
         session.screen_changed.connect(self._show_screen)
         session.proof_changed.connect(self._show_proof)

@@ -12,9 +12,9 @@ from studio.views.services import WindowServices
 from studio.views.states.agreement_tab import AgreementTab
 from studio.views.states.audit_tab import AuditTab
 from studio.views.states.check_tab import CheckTab
+from studio.views.states.essential_state_tab import EssentialStateTab
 from studio.views.states.history_tab import HistoryTab
 from studio.views.states.labels_tab import LabelsTab
-from studio.views.states.milestone_tab import MilestoneTab
 from studio.views.states.proposals_tab import ProposalsTab
 from studio.views.states.session import StatesSession
 
@@ -37,7 +37,7 @@ class StatesTab:
 
 
 RIGHT_TABS = (
-    StatesTab("milestone", N_("Essential state"), MilestoneTab),
+    StatesTab("essential-state", N_("Essential state"), EssentialStateTab),
     StatesTab("audit", N_("Audit"), AuditTab),
     StatesTab("history", N_("History"), HistoryTab),
 )

@@ -13,11 +13,11 @@ from studio.views.context_menu import ContextMenu
 from studio.views.panel_layout import Panel
 from studio.views.services import WindowServices
 from studio.views.states.check_tab import CheckTab
+from studio.views.states.essential_state_tab import EssentialStateTab
 from studio.views.states.graph_controller import GraphController
 from studio.views.states.graph_pane import GraphPane
 from studio.views.states.graph_presenter import GraphPresenter
 from studio.views.states.labels_tab import LabelsTab
-from studio.views.states.milestone_tab import MilestoneTab
 from studio.views.states.review_context import ReviewContext
 from studio.views.states.screen_presenter import ScreenPresenter
 from studio.views.states.session import StatesSession, StatesSessionState
@@ -149,10 +149,10 @@ class StatesWorkspace(Workspace):
 
     @Slot(str)
     def _edit_card(self, _state_id: str) -> None:
-        self.right.show_tab("milestone")
+        self.right.show_tab("essential-state")
         self.show_panel(Panel.RIGHT)
-        page = self.right.page("milestone")
-        assert isinstance(page, MilestoneTab)
+        page = self.right.page("essential-state")
+        assert isinstance(page, EssentialStateTab)
         page.edit_sentence()
 
     @property

@@ -24,7 +24,7 @@ _LINE = 24
 
 
 @dataclass(frozen=True, slots=True)
-class Milestone:
+class StateMark:
     """An essential state; ``step`` is where it was reached, from 1, or 0."""
 
     text: str
@@ -52,15 +52,15 @@ class TaskCard(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._task: Task | None = None
-        self._states: tuple[Milestone, ...] = ()
+        self._states: tuple[StateMark, ...] = ()
         self._note = ""
         self._compact = False
-        self._tip_rows: list[tuple[QRect, Milestone]] = []
+        self._tip_rows: list[tuple[QRect, StateMark]] = []
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(_("Task"))
         theme.changed.connect(self.update)
 
-    def show_task(self, task: Task | None, states: Sequence[Milestone] = (), note: str = "") -> None:
+    def show_task(self, task: Task | None, states: Sequence[StateMark] = (), note: str = "") -> None:
         """Show a task; an empty ``note`` shows the note of the task."""
         self._task, self._states = task, tuple(states)
         self._note = note or (task.note if task is not None else "")
@@ -69,7 +69,7 @@ class TaskCard(QWidget):
         self._changed()
 
     @property
-    def states(self) -> tuple[Milestone, ...]:
+    def states(self) -> tuple[StateMark, ...]:
         """The essential states that are shown."""
         return self._states
 
@@ -186,7 +186,7 @@ class TaskCard(QWidget):
         draw_text(painter, row, self._instruction(), "name")
 
 
-def _in_words(state: Milestone) -> str:
+def _in_words(state: StateMark) -> str:
     """A state in a line for a tooltip and for screen readers."""
     if state.ticks:
         return f"{state.text}: {', '.join(state.ticks)}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from collector.hierarchy.diff_outline import NodeDifference, NodeDifferenceKind, texts_below
+from collector.hierarchy.difference_groups import NodeDifference, NodeDifferenceKind, texts_below
 from collector.model.i18n import _, ngettext
 from studio.widgets.node_text import short_kind, tree_line
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from collector.hierarchy.diff_outline import NodeDifference, NodeDifferenceKind
+from collector.hierarchy.difference_groups import NodeDifference, NodeDifferenceKind
 from collector.model.trajectory import Step
 from collector.model.tree import Node
 from collector.replay.retarget import in_place

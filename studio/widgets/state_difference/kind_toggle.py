@@ -6,7 +6,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from collector.hierarchy.diff_outline import NodeDifferenceKind
+from collector.hierarchy.difference_groups import NodeDifferenceKind
 from collector.model.i18n import _, ngettext
 from studio.theme import theme
 from studio.widgets.controls.hover_button import HoverButton

@@ -7,7 +7,7 @@ from enum import Enum, auto
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from collector.hierarchy.diff_outline import NodeDifference, NodeDifferenceKind, count_by_kind
+from collector.hierarchy.difference_groups import NodeDifference, NodeDifferenceKind, count_by_kind
 from collector.model.i18n import _
 from studio.bridge.state_comparisons import ComparedStep, ScreenComparison
 from studio.theme import theme

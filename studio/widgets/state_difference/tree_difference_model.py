@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from collector.hierarchy.diff_outline import NodeDifference, NodeDifferenceKind
+from collector.hierarchy.difference_groups import NodeDifference, NodeDifferenceKind
 from studio.widgets.state_difference.difference_line import DifferenceLine, attribute_line, line_of
 from studio.widgets.wrapped_text import tooltip_text
 

@@ -29,9 +29,9 @@ from studio.widgets.state_graph.graph_transform import (
     zoom_to_fit,
 )
 from studio.widgets.state_graph.layout import LANE, SLOT, START, GraphLayout, closes_circle, lay_out
-from studio.widgets.state_graph.milestone_card import MilestoneCard
 from studio.widgets.state_graph.neighbours import neighbour
 from studio.widgets.state_graph.painter import FilmPainter, GraphPainter, card_width
+from studio.widgets.state_graph.state_card import StateCard
 from studio.widgets.step_text import step_caption
 from studio.widgets.thumbnail_cache import ThumbnailCache
 from studio.widgets.wrapped_text import tooltip_text
@@ -72,7 +72,7 @@ class StateGraphCanvas(QAbstractScrollArea):
 
     def __init__(self, thumbnails: ThumbnailCache, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._cards: dict[str, MilestoneCard] = {}
+        self._cards: dict[str, StateCard] = {}
         self._layout: GraphLayout = lay_out(())
         self._trajectory = ""
         self._steps: Sequence[Step] = ()
@@ -95,7 +95,7 @@ class StateGraphCanvas(QAbstractScrollArea):
 
     # -- what is shown -------------------------------------------------------
     @property
-    def cards(self) -> Sequence[MilestoneCard]:
+    def cards(self) -> Sequence[StateCard]:
         return tuple(self._cards.values())
 
     @property
@@ -116,7 +116,7 @@ class StateGraphCanvas(QAbstractScrollArea):
     def zoom(self) -> float:
         return self._zoom
 
-    def set_cards(self, cards: Sequence[MilestoneCard]) -> None:
+    def set_cards(self, cards: Sequence[StateCard]) -> None:
         """Show these essential states."""
         if tuple(cards) == self.cards:
             return

@@ -14,7 +14,7 @@ from studio.theme import theme
 from studio.widgets.painting import draw_text, text_width
 from studio.widgets.state_graph.graph_transform import FILM_HEIGHT, THUMB_HEIGHT, GraphTransform
 from studio.widgets.state_graph.layout import CARD_HEIGHT, GraphLayout, PlacedCard
-from studio.widgets.state_graph.milestone_card import MilestoneCard
+from studio.widgets.state_graph.state_card import StateCard
 from studio.widgets.step_text import short_caption
 from studio.widgets.thumbnail_cache import ThumbnailCache
 
@@ -25,7 +25,7 @@ _ARROW = 5
 _HANDLE = 4
 
 
-def card_width(card: MilestoneCard) -> int:
+def card_width(card: StateCard) -> int:
     """Width of a card at zoom 1: that of its texts, within limits."""
     head = text_width(card.name) + (6 + text_width(card.note) if card.note else 0) + 16 + _ICON
     return min(
@@ -40,7 +40,7 @@ class GraphPainter:
         self._painter, self._transform = painter, transform
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
 
-    def links(self, layout: GraphLayout, cards: Mapping[str, MilestoneCard], selected: str) -> None:
+    def links(self, layout: GraphLayout, cards: Mapping[str, StateCard], selected: str) -> None:
         """Paint the lines to the film strip, that of the selected card on top."""
         for card_id, way in layout.links.items():
             if card_id != selected:
@@ -55,7 +55,7 @@ class GraphPainter:
         for (state, other), way in layout.alternatives.items():
             self._alternative(way, "accent" if selected in (state, other) else "info")
 
-    def _link(self, way: Sequence[tuple[int, int]], card: MilestoneCard, tone: str) -> None:
+    def _link(self, way: Sequence[tuple[int, int]], card: StateCard, tone: str) -> None:
         """A line down to the diamond over the slot that reaches the state."""
         end = QPointF(self._transform.x(way[-1][0]), self._transform.film_top - 10)
         points = [*self._points(way[:-1]), end]
@@ -123,7 +123,7 @@ class GraphPainter:
         ))  # fmt: skip
 
     def card(
-        self, card: MilestoneCard, place: PlacedCard, *, selected: bool = False, lit: str = "",
+        self, card: StateCard, place: PlacedCard, *, selected: bool = False, lit: str = "",
         hovered: bool = False,
     ) -> None:  # fmt: skip
         """Paint a card; ``lit`` is the tone of its border while something is dragged over it."""
@@ -165,7 +165,7 @@ class GraphPainter:
         self._painter.drawEllipse(QPointF(box.right(), box.center().y()), _HANDLE, _HANDLE)
         self._painter.setBrush(Qt.BrushStyle.NoBrush)
 
-    def ghost(self, card: MilestoneCard, place: PlacedCard, at: QPointF) -> None:
+    def ghost(self, card: StateCard, place: PlacedCard, at: QPointF) -> None:
         """Paint a card that is dragged, under the pointer."""
         painter = self._painter
         painter.save()

@@ -14,7 +14,7 @@ from collector.cli.main import main
 from collector.model.errors import UserError
 from collector.model.task import Task
 from collector.model.trajectory import TrajectoryHeader
-from collector.rules.grammar.condition_types import condition_specs
+from collector.rules.grammar.condition_registry import condition_specs
 from collector.store.format_versions import PROJECT
 from collector.store.project import Project
 from collector.store.task_file import new_file

@@ -27,7 +27,7 @@ from collector.rules.grammar.model import Rule, is_judged_by_rule
 from collector.store.project import Project
 from tests.helpers.sample_facts import (
     DONE,
-    MILESTONES,
+    STATE_FACTS,
     UNSEEN,
     Prediction,
     SampleScreen,
@@ -111,7 +111,7 @@ def predicted(golden: Golden) -> Prediction:
 def steps_that_show(golden: Golden, state: str) -> list[int]:
     """The steps whose action, or else whose screen, is what a milestone asks for, whatever was before."""
     screens, actions = screens_of(golden)
-    seen = MILESTONES[state].seen
+    seen = STATE_FACTS[state].seen
     done = [at for at, action in enumerate(actions) if action and seen(SampleScreen(UNSEEN, led_here=action))]
     return done or [at for at, screen in enumerate(screens) if seen(screen)]
 
@@ -135,7 +135,7 @@ def test_at_least_twelve_tasks_have_a_success_rule_states_and_goldens_of_two_peo
     assert len({task.package for task in complete}) >= 5
     assert any(task.human_validation for task in tasks)
     assert {task.id for task in complete} == DONE.keys()
-    assert {state for task in complete for state in task.essential_states} <= MILESTONES.keys()
+    assert {state for task in complete for state in task.essential_states} <= STATE_FACTS.keys()
 
 
 def test_two_goldens_of_a_task_go_different_ways() -> None:
@@ -151,7 +151,7 @@ def test_a_shipped_golden_is_done_and_passes_its_states_in_their_order(golden: G
     result = judged(golden)
     assert result == predicted(golden)
     assert result.verdict == (UNDECIDED if golden.header.task_id == PEOPLE_JUDGE else SUCCESS)
-    own = {name: milestone for name, milestone in MILESTONES.items()
+    own = {name: milestone for name, milestone in STATE_FACTS.items()
            if name.rpartition("-")[0] == golden.header.task_id}  # fmt: skip
     assert result.reached.keys() >= {name for name, milestone in own.items() if not milestone.optional}
     for name, first in result.reached.items():
@@ -226,7 +226,7 @@ def decisive() -> list[tuple[Golden, str, int]]:
     return [
         (golden, state, *holding)
         for golden in GOLDENS
-        for state, milestone in MILESTONES.items()
+        for state, milestone in STATE_FACTS.items()
         if state.rpartition("-")[0] == golden.header.task_id
         and not milestone.optional and not milestone.instead
         and len(holding := steps_that_show(golden, state)) == 1 and holding != [0]
@@ -238,10 +238,10 @@ def test_without_its_only_step_a_state_is_missed_and_what_waits_for_it_too(
     golden: Golden, state: str, place: int
 ) -> None:
     lost = {state}
-    while more := {name for name, other in MILESTONES.items() if lost & set(other.after)} - lost:
+    while more := {name for name, other in STATE_FACTS.items() if lost & set(other.after)} - lost:
         lost |= more
     without = list(golden.steps)
-    if MILESTONES[state].seen(SampleScreen(UNSEEN, led_here=golden.steps[place].action)):
+    if STATE_FACTS[state].seen(SampleScreen(UNSEEN, led_here=golden.steps[place].action)):
         # The state is what somebody did, and not what a screen shows.
         without[place] = dataclasses.replace(without[place], action=None)
     else:

@@ -26,8 +26,8 @@ from collector.model.task import Task
 from collector.model.voted_subject import PEOPLE
 from collector.store import layout
 from collector.store.catalogue import Catalogue
-from collector.store.catalogue_facts import CatalogueFacts
 from collector.store.episode_facts import EpisodeFacts
+from collector.store.facts_table import CatalogueFacts
 from collector.store.judgements import add_judgements
 from collector.store.labels import Labels
 from collector.store.project import Project

@@ -196,7 +196,7 @@ def verdict_of(phone, steps=STEPS_MADE, **rules):
     return replay_of(phone, steps, TaskRules(**rules)).run()
 
 
-def test_the_success_rule_of_the_task_goes_before_likeness(phone):
+def test_the_success_rule_of_the_task_goes_before_similarity(phone):
     def rule(activity):
         return Rule(
             id="paid", kind=SUCCESS, conditions=Group(conditions=(CurrentActivityIs(value=activity),))
@@ -214,7 +214,7 @@ STATES = states_of(
 )
 
 
-def test_without_a_success_rule_the_essential_states_go_before_likeness(phone):
+def test_without_a_success_rule_the_essential_states_go_before_similarity(phone):
     # The node that was touched is looked for on the live screen, which has another above it now.
     phone.screens["List"] = (node(text="Sale"), button("Poster"))
     result = verdict_of(phone, states=STATES)

@@ -6,7 +6,7 @@ import pytest
 
 from collector.model.i18n import _
 from collector.rules.evaluation.explanation import sentence, title
-from collector.rules.grammar.condition_types import condition_specs
+from collector.rules.grammar.condition_registry import condition_specs
 from collector.rules.grammar.rule_reader import read_rules
 
 SENTENCES = {

@@ -16,7 +16,7 @@ from collector.sharing.export_progress import ExportCancelled, ExportProgress
 from collector.sharing.page import page_of
 from collector.sharing.page_json import LONGEST, json_for_script
 from collector.sharing.page_pictures import encoded_picture
-from collector.sharing.page_words import page_words
+from collector.sharing.page_texts import page_texts
 from collector.sharing.review_of_files import review_of_files
 from collector.sharing.shared_review import SharedReview
 from tests.helpers.shared_trajectories import HOSTILE, SECRET, shared
@@ -117,7 +117,7 @@ def test_the_script_uses_every_word_and_knows_no_other() -> None:
     script = "\n".join(path.read_text(encoding="utf-8") for path in PAGE_ASSETS.glob("*.js"))
     used = set(re.findall(r"words\.(\w+)", script))
     by_name = {"thought", "intention", "note", "problem", "added", "removed", "changed"}
-    assert used | by_name == set(page_words())
+    assert used | by_name == set(page_texts())
 
 
 def test_the_script_never_writes_markup() -> None:

@@ -14,10 +14,10 @@ from collector.model.essential_state import AGREED, EssentialState
 from collector.model.task import Task
 from collector.project_check.project_check import check_every_file
 from collector.project_rules.project_rules import ProjectRules
-from collector.states.alignment import difference_sentence
 from collector.states.defining import Defining, is_decided, realignment_sentence
 from collector.states.definition import Definition
 from collector.states.proposal import ProposedState
+from collector.states.proposal_alignment import difference_sentence
 from collector.states.proposing import Proposing
 from collector.states.state_work import StateWork
 from collector.states.work_change import apply_work_change

@@ -26,8 +26,8 @@ OFFERED = [
 
 
 @pytest.fixture
-def menu(kit, qtbot):
-    menu = ConditionMenu(kit)
+def menu(toolkit, qtbot):
+    menu = ConditionMenu(toolkit)
     qtbot.addWidget(menu)
     menu.offer("Add a condition for TextView #stock", OFFERED, QPoint(100, 100))
     qtbot.waitExposed(menu)
@@ -94,7 +94,7 @@ def test_a_row_is_a_sentence_with_its_syntax_and_as_wide_as_both_need(menu, qtbo
     )
     assert long.sentence == "There is a node with the id row_of_the_first_poster_that_is_on_sale"
     menu.offer("Long", [long], QPoint(100, 100))
-    code = QFontMetrics(menu._kit.font("code"))
+    code = QFontMetrics(menu._toolkit.font("code"))
     assert menu.row_rect(0).width() > code.horizontalAdvance(long.title) > narrow
 
 

@@ -18,8 +18,8 @@ ENTRIES = (
 
 
 @pytest.fixture
-def rules(kit, qtbot):
-    rule_list = RuleList(kit)
+def rules(toolkit, qtbot):
+    rule_list = RuleList(toolkit)
     qtbot.addWidget(rule_list)
     rule_list.resize(244, 500)
     rule_list.set_entries(GROUPS, ENTRIES)

@@ -31,7 +31,7 @@ from studio.widgets.device_view.view import DeviceView, MirrorMode
 from studio.widgets.hud import Hud, MirrorFigures, PointerCard
 from studio.widgets.recording_cards.capture_card import CaptureCard, CaptureFacts, CapturePill
 from studio.widgets.recording_cards.key_bar import KeyBar
-from studio.widgets.recording_cards.task_card import Milestone, TaskCard
+from studio.widgets.recording_cards.task_card import StateMark, TaskCard
 from studio.widgets.step_list.view import StepListView
 from studio.widgets.thumbnail_cache import ThumbnailCache
 from studio.widgets.timeline.aligned_timeline import AlignedTimeline
@@ -51,11 +51,11 @@ _TASK = Task(
     note="PIN is 6 digits, set by the project seed. Do not save the password.",
 )
 _STATES = (
-    Milestone("Signed in", 6),
-    Milestone("Posters searched", 9),
-    Milestone("Sorted by price, low to high", 11),
-    Milestone("Only items in stock"),
-    Milestone("Cheapest poster in the cart"),
+    StateMark("Signed in", 6),
+    StateMark("Posters searched", 9),
+    StateMark("Sorted by price, low to high", 11),
+    StateMark("Only items in stock"),
+    StateMark("Cheapest poster in the cart"),
 )
 _MARKS = (state_mark(5, "Signed in"), state_mark(8, "Posters searched"), state_mark(10, "Sorted by price"))
 

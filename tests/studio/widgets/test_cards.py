@@ -16,7 +16,7 @@ from studio.widgets.device_view.view_frame import ViewFrame
 from studio.widgets.hud import Hud, MirrorFigures, PointerCard
 from studio.widgets.recording_cards.capture_card import CaptureCard, CaptureFacts, CapturePill
 from studio.widgets.recording_cards.key_bar import KeyBar
-from studio.widgets.recording_cards.task_card import Milestone, TaskCard
+from studio.widgets.recording_cards.task_card import StateMark, TaskCard
 from tests.helpers.sample_screen import sample_frame, sample_tree
 
 LEFT = Qt.MouseButton.LeftButton
@@ -93,7 +93,7 @@ def test_the_task_card_grows_with_what_it_has_to_say(hosted, instruction):
     card = hosted(TaskCard(), 248, 40)
     card.show_task(Task("shop-14", instruction, app="Shop", level="hard"))
     bare = card.height()
-    card.show_task(Task("shop-14", instruction, note="A note"), [Milestone("Signed in", 6)])
+    card.show_task(Task("shop-14", instruction, note="A note"), [StateMark("Signed in", 6)])
     assert card.height() > bare
     assert not card.grab().isNull()
     card.set_compact(True)
@@ -103,9 +103,9 @@ def test_the_task_card_grows_with_what_it_has_to_say(hosted, instruction):
 def test_the_task_card_says_who_saw_a_state_and_why(hosted):
     card = hosted(TaskCard(), 248, 40)
     states = [
-        Milestone("Signed in", 6, ticks=("rules: step 6 · One node matches", "lin: step 7"), disputed=True),
-        Milestone("In the cart"),
-        Milestone("The task is done", is_goal=True),
+        StateMark("Signed in", 6, ticks=("rules: step 6 · One node matches", "lin: step 7"), disputed=True),
+        StateMark("In the cart"),
+        StateMark("The task is done", is_goal=True),
     ]
     card.show_task(Task("shop-14", "Buy", app="Shop"), states)
     assert [state.icon for state in states] == ["state-warn", "state-todo", "state-todo"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from collector.virtual.apps.content import AppTexts
-from collector.virtual.apps.settings import parts
+from collector.virtual.apps.settings import page_items as parts
 from collector.virtual.apps.settings.pages import (
     PAGES,
     TOP,

@@ -241,7 +241,7 @@ def _read_line(process: Process) -> bytes:
 def eval_(process: Process) -> int:
     """Run the arguments as a command line."""
     from collector.virtual.shell.parser import parse
-    from collector.virtual.shell.words import ShellSyntaxError
+    from collector.virtual.shell.word_reader import ShellSyntaxError
 
     try:
         script = parse(" ".join(process.arguments))

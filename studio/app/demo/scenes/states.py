@@ -7,7 +7,7 @@ from studio.app.demo.scenes.window import in_both_themes, show_workspace
 from studio.app.demo.tour import Tour
 
 _TASK = "shop-14"
-_MILESTONES = 3
+_STATES = 3
 """How far the keyboard goes along the lines of the graph."""
 
 
@@ -54,6 +54,6 @@ def _open_task(tour: Tour) -> None:
     tour.until(lambda state: not state["popup"], _("the list closed"))
     tour.until_context("states.judged")
     tour.click(_("Essential states"), "Client")
-    for _number in range(_MILESTONES):
+    for _number in range(_STATES):
         tour.key("Right")
     tour.until_context("state.selected")

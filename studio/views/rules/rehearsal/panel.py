@@ -18,10 +18,10 @@ from PySide6.QtWidgets import (
 from collector.anomalies.rehearsal import RehearsalOutcome
 from collector.anomalies.rehearsal_run import RehearsalSetup
 from collector.model.i18n import _
-from rule_editor.widgets.kit_icon import KitIcon
 from rule_editor.widgets.matrix.explanation_panel import ExplanationPanel
 from rule_editor.widgets.matrix.side_column import side_column
-from studio.views.conditions.kit import STUDIO_KIT
+from rule_editor.widgets.toolkit_icon import ToolkitIcon
+from studio.views.conditions.studio_toolkit import STUDIO_TOOLKIT
 from studio.views.rules.rehearsal.empty_state import RehearsalEmptyState
 from studio.views.rules.rehearsal.lane_rows import LaneRows
 from studio.views.rules.rehearsal.lane_view import LaneView
@@ -55,7 +55,7 @@ class RehearsalPanel(QWidget):
         super().__init__(parent)
         self.rows = LaneRows()
         self.lane = LaneView(self.rows)
-        self.explanation = ExplanationPanel(STUDIO_KIT)
+        self.explanation = ExplanationPanel(STUDIO_TOOLKIT)
         self.empty = RehearsalEmptyState()
         self.scope = SegmentedControl([(ALL, _("All rules"), ""), (ONE, _("This rule"), "")])
         self.mode = SegmentedControl([(DRY, _("Dry run"), ""), (LIVE, _("Live"), "")], {LIVE: "err"})
@@ -126,7 +126,7 @@ class RehearsalPanel(QWidget):
         row = QHBoxLayout(box)
         row.setContentsMargins(0, 0, 4, 0)
         row.setSpacing(4)
-        row.addWidget(KitIcon(STUDIO_KIT, icon, 12))
+        row.addWidget(ToolkitIcon(STUDIO_TOOLKIT, icon, 12))
         label = QLabel(_(words))
         label.setProperty("tone", "text-2")
         row.addWidget(label)

@@ -35,7 +35,7 @@ def test_hard_changes_are_aligned_at_most_one_step_off(kind: str) -> None:
 def test_a_trajectory_has_no_difference_from_itself(golden: str) -> None:
     aligned = align_stored([open_trajectory(SAMPLE / golden)] * 4)
     assert aligned.slots == tuple((step,) * 4 for step in range(len(aligned.stored[0].steps)))
-    assert set(aligned.alignment.likeness) == {1.0}
+    assert set(aligned.alignment.similarity) == {1.0}
     assert aligned.differences == ((),) * 4
 
 

@@ -27,13 +27,13 @@ def aligned(first: Sequence[int], second: Sequence[int]) -> tuple[list[Pair], in
     own, other = np.array(first), np.array(second)
     compared = 0
 
-    def likeness(rows: slice, columns: slice) -> np.ndarray:
+    def similarity(rows: slice, columns: slice) -> np.ndarray:
         nonlocal compared
         block = (own[rows][:, None] == other[columns][None, :]).astype(np.float32)
         compared += block.size
         return block
 
-    return LongAlignment(first, second, likeness).pairs(), compared
+    return LongAlignment(first, second, similarity).pairs(), compared
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -45,11 +45,13 @@ MATRICES = st.tuples(st.integers(0, 8), st.integers(0, 8)).flatmap(
 
 
 @given(MATRICES)
-def test_every_step_is_in_one_place_and_in_order_and_counterparts_are_alike(likeness: np.ndarray) -> None:
-    pairs = align_rows(likeness, *likeness.shape)
-    assert [row for row, _column in pairs if row is not None] == list(range(likeness.shape[0]))
-    assert [column for _row, column in pairs if column is not None] == list(range(likeness.shape[1]))
-    assert all(likeness[row, column] > 0.5 for row, column in pairs if row is not None and column is not None)
+def test_every_step_is_in_one_place_and_in_order_and_counterparts_are_alike(similarity: np.ndarray) -> None:
+    pairs = align_rows(similarity, *similarity.shape)
+    assert [row for row, _column in pairs if row is not None] == list(range(similarity.shape[0]))
+    assert [column for _row, column in pairs if column is not None] == list(range(similarity.shape[1]))
+    assert all(
+        similarity[row, column] > 0.5 for row, column in pairs if row is not None and column is not None
+    )
 
 
 @given(
@@ -57,6 +59,6 @@ def test_every_step_is_in_one_place_and_in_order_and_counterparts_are_alike(like
         lambda n: arrays.arrays(np.float32, (n, n), elements=st.sampled_from([0.0, 0.6, 1.0]))
     )
 )
-def test_a_trajectory_is_aligned_with_itself_perfectly(likeness: np.ndarray) -> None:
-    np.fill_diagonal(likeness, 1.0)
-    assert align_rows(likeness, *likeness.shape) == [(step, step) for step in range(len(likeness))]
+def test_a_trajectory_is_aligned_with_itself_perfectly(similarity: np.ndarray) -> None:
+    np.fill_diagonal(similarity, 1.0)
+    assert align_rows(similarity, *similarity.shape) == [(step, step) for step in range(len(similarity))]

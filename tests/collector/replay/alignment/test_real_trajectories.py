@@ -42,7 +42,7 @@ def test_a_recording_has_no_difference_from_itself(
 ) -> None:
     aligned = align_stored([recordings[place]] * 2)
     assert aligned.slots == tuple((step, step) for step in range(len(recordings[place].steps)))
-    assert set(aligned.alignment.likeness) == {1.0}
+    assert set(aligned.alignment.similarity) == {1.0}
     assert aligned.differences == ((), ())
 
 

@@ -21,7 +21,7 @@ from collector.rules.evaluation.explanation import near_nodes, reason, title
 from collector.rules.evaluation.proof import Proof
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.evaluation.waymark_semantics import prove
-from collector.rules.grammar.condition_types import condition_specs, condition_types
+from collector.rules.grammar.condition_registry import condition_specs, condition_types
 from collector.rules.grammar.json_schema import schema_of
 from collector.rules.grammar.model import Condition, Group, Rule
 from collector.rules.grammar.plain import plain_condition

@@ -1,4 +1,4 @@
-"""An id is like another one by its name; that both are of one company's apps is no likeness."""
+"""An id is like another one by its name; that both are of one company's apps is no similarity."""
 
 from __future__ import annotations
 

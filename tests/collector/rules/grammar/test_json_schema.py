@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from collector.rules.grammar.condition_types import condition_specs
+from collector.rules.grammar.condition_registry import condition_specs
 from collector.rules.grammar.json_schema import schema_of
 from collector.rules.grammar.model import INJECTION, KINDS, STATE, SUCCESS
 from collector.rules.grammar.rule_reader import read_rules

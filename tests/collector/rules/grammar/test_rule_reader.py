@@ -11,7 +11,7 @@ from collector.model.geometry import Rect
 from collector.rules.conditions.image_matches import ImageMatches
 from collector.rules.conditions.min_step import MinStep
 from collector.rules.conditions.semantic_element_exists import SemanticElementExists
-from collector.rules.grammar.condition_types import condition_specs
+from collector.rules.grammar.condition_registry import condition_specs
 from collector.rules.grammar.model import INJECTION, STATE, SUCCESS, Group, Unknown
 from collector.rules.grammar.rule_reader import kind_of, read_rules
 from collector.rules.grammar.specs import INJECTION_FIELDS, RULE_SPECS

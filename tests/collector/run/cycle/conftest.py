@@ -6,7 +6,8 @@ import pytest
 
 from collector.recorder import observer
 from collector.replay import action_executor
-from collector.run.cycle import episode_hands, episode_screens
+from collector.run.cycle import action_runner as episode_hands
+from collector.run.cycle import episode_screens
 from tests.helpers.cycle_room import CycleRoom
 
 

@@ -124,8 +124,8 @@ def test_it_reads_touches_and_types(mcp: McpClient, phone, adb, tmp_path) -> Non
     mcp.call("click_on_screen_at_coordinates", x=640, y=1480, **on)
     assert phone.phone.focused.activity.endswith(".EditActivity")
     mcp.call("type_keys", text="Buy milk & $5 'eggs' ", submit=False, **on)
-    (tmp_path / "kit.apk").write_bytes(apk(DEVICE_KIT))
-    assert "Installed" in mcp.call("install_app", path=str(tmp_path / "kit.apk"), **on)
+    (tmp_path / "toolkit.apk").write_bytes(apk(DEVICE_KIT))
+    assert "Installed" in mcp.call("install_app", path=str(tmp_path / "toolkit.apk"), **on)
     mcp.call("type_keys", text=TEXT, submit=False, **on)
     assert phone.phone.app_state("todo")["draft"]["title"] == f"Buy milk & $5 'eggs' {TEXT}"
     assert "Uninstalled" in mcp.call("uninstall_app", bundle_id=DEVICE_KIT, packageName=DEVICE_KIT, **on)

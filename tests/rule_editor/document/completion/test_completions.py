@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from collector.rules.grammar.condition_types import condition_specs
+from collector.rules.grammar.condition_registry import condition_specs
 from collector.rules.grammar.rule_reader import read_rules
 from rule_editor.document.completion.completions import Vocabulary
 from rule_editor.document.rules.rule_document import RuleDocument

@@ -57,8 +57,8 @@ class _Bench:
 
 
 @pytest.fixture
-def bench(kit, qtbot):
-    form = AnomalyForm(kit)
+def bench(toolkit, qtbot):
+    form = AnomalyForm(toolkit)
     qtbot.addWidget(form)
     form.resize(404, 900)
     bench = _Bench(form)
@@ -294,7 +294,7 @@ def test_tab_goes_through_the_fields_from_the_top_down(bench, qtbot, shown) -> N
     assert all(later - sooner > -20 for sooner, later in pairwise(seen)), seen
 
 
-def test_a_choice_with_too_little_room_ends_in_dots_and_tells_all(kit, qtbot, monkeypatch) -> None:
+def test_a_choice_with_too_little_room_ends_in_dots_and_tells_all(toolkit, qtbot, monkeypatch) -> None:
     tooltips = []
     monkeypatch.setattr(inputs.QToolTip, "showText", lambda _spot, text, _widget: tooltips.append(text))
     choice = inputs.ChoiceInput("Dialog", [("a", "Two buttons  (LocationPermissionActivity)")])

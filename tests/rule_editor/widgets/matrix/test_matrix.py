@@ -59,8 +59,8 @@ def tested():
 
 
 @pytest.fixture
-def panel(kit, qtbot, tested):
-    panel = BackTestPanel(kit)
+def panel(toolkit, qtbot, tested):
+    panel = BackTestPanel(toolkit)
     qtbot.addWidget(panel)
     panel.resize(1200, 220)
     panel.set_result(tested.run(rule(0.66)))

@@ -45,8 +45,8 @@ def rule(text: str = TEXT):
 
 
 @pytest.fixture
-def form(kit, qtbot):
-    form = RuleForm(kit)
+def form(toolkit, qtbot):
+    form = RuleForm(toolkit)
     qtbot.addWidget(form)
     form.resize(404, 720)
     form.show_rule(rule(), LIBRARY)

@@ -24,8 +24,8 @@ TEXT = """rules:
 
 
 @pytest.fixture
-def editor(kit, qtbot):
-    editor = YamlEditor(kit)
+def editor(toolkit, qtbot):
+    editor = YamlEditor(toolkit)
     qtbot.addWidget(editor)
     editor.resize(560, 320)
     editor.set_text(TEXT)

@@ -15,16 +15,16 @@ from collector.rules.backtest.backtest import BackTest
 from collector.rules.backtest.corpus import Corpus
 from collector.rules.evaluation.evaluate import evaluate
 from collector.rules.evaluation.state_view import StateView
-from collector.rules.grammar.condition_types import condition_specs
+from collector.rules.grammar.condition_registry import condition_specs
 from collector.rules.grammar.model import WAYMARK
 from collector.rules.grammar.plain import plain_condition
 from collector.rules.grammar.rule_reader import read_rules
 from rule_editor.widgets.rule_list import RuleState
 from studio.bridge.jobs import JobRunner
 from studio.views.conditions.condition_starters import condition_starters
-from studio.views.conditions.kit import STUDIO_KIT
 from studio.views.conditions.proof_marks import count_clauses, marks_of, marks_of_clause
 from studio.views.conditions.region_images import save_region_image
+from studio.views.conditions.studio_toolkit import STUDIO_TOOLKIT
 from studio.views.rules.anomaly_choices import anomaly_choices
 from studio.views.rules.diagnostic_badges import DiagnosticTally
 from studio.views.rules.document_pane import BOTH, YAML
@@ -243,7 +243,7 @@ def test_without_a_project_a_picture_has_no_place(runner) -> None:
 # -- the pane of one rule ----------------------------------------------------
 @pytest.fixture
 def pane(dressed, qtbot):
-    rule_pane = RulePane(STUDIO_KIT)
+    rule_pane = RulePane(STUDIO_TOOLKIT)
     qtbot.addWidget(rule_pane)
     rule_pane.resize(900, 500)
     rule_pane.show()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collector.hierarchy.diff_outline import NodeDifferenceKind
+from collector.hierarchy.difference_groups import NodeDifferenceKind
 from collector.model.action import Complete, Swipe, Tap
 from collector.model.geometry import Point, Size
 from collector.model.trajectory import State, Step

@@ -8,7 +8,7 @@ from studio.widgets.state_graph.layout import GraphState
 
 
 @dataclass(frozen=True, slots=True)
-class MilestoneCard:
+class StateCard:
     """One card; ``name`` is short, as in ``M3``, and ``note`` stands behind it."""
 
     id: str

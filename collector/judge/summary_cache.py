@@ -1,4 +1,4 @@
-"""Keep the outlines of a project's tasks in its cache.
+"""Keep the summaries of a project's tasks in its cache.
 
 A listing of tasks is a new process each time; to load and read the rules takes longer than the rest of it.
 """
@@ -11,17 +11,17 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from collector.judge.task_outline import TaskOutline
+from collector.judge.task_summary import TaskSummary
 from collector.model.errors import UserError
 from collector.store.disk import Disk
 from collector.store.project import Project
 
 _log = logging.getLogger(__name__)
 _FORMAT = 1
-"""Raise it when an outline is computed otherwise, the version of rules included."""
+"""Raise it when an summary is computed otherwise, the version of rules included."""
 
 
-def task_outlines(project: Project) -> dict[str, TaskOutline]:
+def task_summaries(project: Project) -> dict[str, TaskSummary]:
     """By id of each task its essential states, read again when a rule file or a task changed.
 
     Raises RuleError when a rule file cannot be read.
@@ -29,13 +29,13 @@ def task_outlines(project: Project) -> dict[str, TaskOutline]:
     rule_files = project.paths.rule_files()
     if not rule_files and not any(task.essential_states for task in project.tasks):
         return {}
-    path = project.paths.outline_cache
+    path = project.paths.task_summary_cache
     key = [_FORMAT, project.semantics, *map(_stamp, [project.paths.tasks, *rule_files])]
     known = _read(path, key)
     if known is None:
-        from collector.judge.rule_outlines import outlines_by_rules  # loads the rules
+        from collector.judge.task_summaries import summaries_by_rules  # loads the rules
 
-        known = outlines_by_rules(project)
+        known = summaries_by_rules(project)
         _keep(path, key, known)
     return known
 
@@ -48,13 +48,13 @@ def _stamp(path: Path) -> list[object]:
     return [path.name, status.st_mtime_ns, status.st_size]
 
 
-def _read(path: Path, key: list[object]) -> dict[str, TaskOutline] | None:
+def _read(path: Path, key: list[object]) -> dict[str, TaskSummary] | None:
     try:
         document = json.loads(path.read_bytes())
         if document["key"] != key:
             return None
         return {
-            task: TaskOutline(**{name: _value(value) for name, value in values.items()})
+            task: TaskSummary(**{name: _value(value) for name, value in values.items()})
             for task, values in document["tasks"].items()
         }
     except (OSError, ValueError, TypeError, KeyError, AttributeError):
@@ -65,10 +65,10 @@ def _value(value: Any) -> Any:
     return tuple(value) if isinstance(value, list) else value
 
 
-def _keep(path: Path, key: list[object], outlines: dict[str, TaskOutline]) -> None:
-    document = {"key": key, "tasks": {task: asdict(outline) for task, outline in outlines.items()}}
+def _keep(path: Path, key: list[object], summaries: dict[str, TaskSummary]) -> None:
+    document = {"key": key, "tasks": {task: asdict(summary) for task, summary in summaries.items()}}
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         Disk().write(path, json.dumps(document, ensure_ascii=False).encode())
     except (OSError, UserError):
-        _log.info("the outlines of tasks are not kept", exc_info=True)
+        _log.info("the summaries of tasks are not kept", exc_info=True)

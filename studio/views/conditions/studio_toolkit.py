@@ -1,4 +1,4 @@
-"""The kit that gives the rule editor's widgets the theme and the controls of the studio."""
+"""The toolkit that gives the rule editor's widgets the theme and the controls of the studio."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from PySide6.QtCore import QPoint, QPointF, QRect
 from PySide6.QtGui import QColor, QFont, QIcon, QPainter
 from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QCompleter, QFrame, QLabel, QWidget
 
-from rule_editor.widgets.kit import Kit
+from rule_editor.widgets.toolkit import Toolkit
 from studio.theme import theme
 from studio.theme.theme import repolish
 from studio.widgets.controls import Button, Label, SegmentedControl, Switch, surface
 from studio.widgets.controls.fields import dress_completer, dress_spin_box
 
 
-class StudioKit:
-    """Implements :class:`Kit` with the theme; stateless, so that all widgets share it."""
+class StudioToolkit:
+    """Implements :class:`Toolkit` with the theme; stateless, so that all widgets share it."""
 
     @property
     def changed(self) -> Any:
@@ -78,5 +78,5 @@ class StudioKit:
         repolish(widget)
 
 
-STUDIO_KIT: Kit = StudioKit()
-"""The kit for every widget of the rule editor."""
+STUDIO_TOOLKIT: Toolkit = StudioToolkit()
+"""The toolkit for every widget of the rule editor."""

@@ -54,7 +54,7 @@ class DesignTokens(Protocol):
         ...
 
 
-class Kit(DesignTokens, Protocol):
+class Toolkit(DesignTokens, Protocol):
     """Used on the GUI thread: what widgets paint with, and the controls they are made of."""
 
     def button(

@@ -8,7 +8,7 @@ from collector.model.i18n import N_, _
 from collector.rules.evaluation.task_states import states_judged_by_rules
 from collector.rules.grammar.model import Rule
 from studio.views.states.session import StatesSession
-from studio.widgets.state_graph.milestone_card import MilestoneCard
+from studio.widgets.state_graph.state_card import StateCard
 
 OK, DIFFERS, MISSING, OPTIONAL = "state-ok", "state-warn", "state-err", "state-draft"
 PEOPLE, UNKNOWN = "user", "state-todo"
@@ -31,7 +31,7 @@ class StateStanding:
     sentence: str
 
 
-def milestone_cards(session: StatesSession) -> list[MilestoneCard]:
+def state_cards(session: StatesSession) -> list[StateCard]:
     """One card for each state of the task, in their order."""
     judged = states_judged_by_rules(session.states)
     return [_card(session, state, is_judged=state.id in judged) for state in session.states]
@@ -42,10 +42,10 @@ def standing_of(session: StatesSession, state: Rule) -> StateStanding:
     return _standing(session, state, is_judged=state.id in states_judged_by_rules(session.states))
 
 
-def _card(session: StatesSession, state: Rule, *, is_judged: bool) -> MilestoneCard:
+def _card(session: StatesSession, state: Rule, *, is_judged: bool) -> StateCard:
     standing = _standing(session, state, is_judged=is_judged)
     icon = OPTIONAL if state.optional and standing.icon != PEOPLE else standing.icon
-    return MilestoneCard(
+    return StateCard(
         state.id,
         session.name_of(state.id),
         state.description.strip() or state.id,

@@ -10,9 +10,9 @@ import pytest
 
 from collector.cli.main import main
 from collector.judge.judging import judge_finished
-from collector.judge.rule_outlines import outlines_by_rules
-from collector.judge.state_progress import state_progress
-from collector.judge.task_outline import TaskOutline
+from collector.judge.progress_of_states import state_progress
+from collector.judge.task_summaries import summaries_by_rules
+from collector.judge.task_summary import TaskSummary
 from collector.model.action import Tap
 from collector.model.essential_state import AGREED, AUDITED, EssentialState
 from collector.model.state_progress import StateProgress
@@ -143,15 +143,15 @@ def test_rules_are_read_again_only_when_a_file_changed_or_the_cache_is_damaged(
     known = progress(project)
     reads: list[Project] = []
 
-    def counted(of: Project) -> dict[str, TaskOutline]:
+    def counted(of: Project) -> dict[str, TaskSummary]:
         reads.append(of)
-        return outlines_by_rules(of)
+        return summaries_by_rules(of)
 
-    monkeypatch.setattr("collector.judge.rule_outlines.outlines_by_rules", counted)
+    monkeypatch.setattr("collector.judge.task_summaries.summaries_by_rules", counted)
     assert progress(project) == known
     assert reads == []
     for damage in (b"", b"{}", b'{"key": []}', b"[1]"):
-        project.paths.outline_cache.write_bytes(damage)
+        project.paths.task_summary_cache.write_bytes(damage)
         assert progress(project) == known
     assert len(reads) == 4
     change(project, "liked", status=AUDITED)

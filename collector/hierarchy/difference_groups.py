@@ -50,7 +50,7 @@ class NodeDifference:
         return node
 
 
-def outline(diff: TreeDiff) -> tuple[NodeDifference, ...]:
+def group_differences(diff: TreeDiff) -> tuple[NodeDifference, ...]:
     """The differences in the order of the second tree; removed nodes behind what they stood behind."""
     places = _Places(diff)
     differences = [

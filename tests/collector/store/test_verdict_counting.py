@@ -7,7 +7,7 @@ from dataclasses import asdict
 from collector.model.judgement import MODEL, PERSON, RULE, Judgement, Subject
 from collector.store.catalogue_row import items
 from collector.store.episode_facts import VerdictFacts
-from collector.store.facts_of_verdicts import facts_of_verdicts
+from collector.store.verdict_counting import facts_of_verdicts
 from tests.helpers.run_files import says
 
 

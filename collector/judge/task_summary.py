@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class TaskOutline:
+class TaskSummary:
     """The essential states of a task, as its project defines them now."""
 
     states: tuple[str, ...] = ()

@@ -26,7 +26,7 @@ Hide = Callable[[str, TextDestination], None]
 """Called with a text that is to be hidden; of a password before it is typed."""
 
 
-class EpisodeHands:
+class ActionRunner:
     """Executes actions. Blocking; raises DeviceError, ActionRefused, and CallCancelled once cancelled."""
 
     def __init__(

@@ -85,8 +85,8 @@ def action_columns(steps: Sequence[StepSignature], numbering: Numbering) -> Acti
     )
 
 
-def action_likeness(first: ActionColumns, second: ActionColumns) -> Matrix:
-    """The likeness of every pair."""
+def action_similarity(first: ActionColumns, second: ActionColumns) -> Matrix:
+    """The similarity of every pair."""
     same_kind = first.kind[:, None] == second.kind[None, :]
     near = _nearness(first, second)
     has_targets = (first.target >= 0)[:, None] & (second.target >= 0)[None, :]

@@ -8,18 +8,18 @@ from functools import partial
 
 import numpy as np
 
-from collector.replay.alignment.action_likeness import Matrix, Numbering
-from collector.replay.alignment.likeness import StepLikeness
+from collector.replay.alignment.action_similarity import Matrix, Numbering
 from collector.replay.alignment.long_alignment import LongAlignment
 from collector.replay.alignment.step_signature import StepSignature
+from collector.replay.alignment.step_similarity import StepSimilarity
 
 MOST = 4
 """So many trajectories are aligned at once."""
 Slot = tuple[int | None, ...]
 """The step of each trajectory at one place, counted from 0; None for a gap."""
 
-Pairs = Mapping[tuple[int, int], StepLikeness]
-"""The likeness of the steps of every two trajectories, by the numbers of both."""
+Pairs = Mapping[tuple[int, int], StepSimilarity]
+"""The similarity of the steps of every two trajectories, by the numbers of both."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class TrajectoryAlignment:
     """The slots in order. Every step of every trajectory is in exactly one, in its order."""
 
     slots: tuple[Slot, ...]
-    likeness: tuple[float | None, ...]
+    similarity: tuple[float | None, ...]
     """Of each slot how alike its steps are, 0 to 1: the least of its pairs with the first trajectory that
     has a step there; None where only one has a step."""
 
@@ -47,7 +47,7 @@ def align_trajectories(trajectories: Sequence[Sequence[StepSignature]]) -> Traje
     if not 1 <= len(trajectories) <= MOST:
         raise ValueError(f"1 to {MOST} trajectories can be aligned, not {len(trajectories)}")
     pairs = {
-        (mine, other): StepLikeness(trajectories[mine], trajectories[other])
+        (mine, other): StepSimilarity(trajectories[mine], trajectories[other])
         for other in range(len(trajectories))
         for mine in range(other)
     }
@@ -55,12 +55,12 @@ def align_trajectories(trajectories: Sequence[Sequence[StepSignature]]) -> Traje
     keys = [[numbering.number(step.outline()) for step in steps] for steps in trajectories]
     slots: list[Slot] = [(step,) for step in range(len(trajectories[0]))]
     for side in range(1, len(trajectories)):
-        likeness = partial(_likeness_of_slots, slots, side, pairs)
+        similarity = partial(_similarity_of_slots, slots, side, pairs)
         merged = []
-        for row, step in LongAlignment(_of_slots(slots, keys), keys[side], likeness).pairs():
+        for row, step in LongAlignment(_of_slots(slots, keys), keys[side], similarity).pairs():
             merged.append((*(slots[row] if row is not None else (None,) * side), step))
         slots = merged
-    return TrajectoryAlignment(tuple(slots), _likeness(slots, pairs))
+    return TrajectoryAlignment(tuple(slots), _similarity(slots, pairs))
 
 
 def _of_slots(slots: Sequence[Slot], keys: Sequence[Sequence[int]]) -> list[int]:
@@ -69,21 +69,23 @@ def _of_slots(slots: Sequence[Slot], keys: Sequence[Sequence[int]]) -> list[int]
     return [keys[side][step] for side, step in first]
 
 
-def _likeness_of_slots(slots: Sequence[Slot], side: int, pairs: Pairs, rows: slice, columns: slice) -> Matrix:
+def _similarity_of_slots(
+    slots: Sequence[Slot], side: int, pairs: Pairs, rows: slice, columns: slice
+) -> Matrix:
     """How alike slots and steps of another trajectory are: as the most alike step of a slot is."""
-    likeness = np.zeros((rows.stop - rows.start, columns.stop - columns.start), np.float32)
+    similarity = np.zeros((rows.stop - rows.start, columns.stop - columns.start), np.float32)
     for mine in range(side):
         steps = [(row, slot[mine]) for row, slot in enumerate(slots[rows])]
         present = [(row, step) for row, step in steps if step is not None]
         if present:
             places = [row for row, _step in present]
             block = pairs[mine, side].block(np.array([step for _row, step in present]), columns)
-            likeness[places] = np.maximum(likeness[places], block)
-    return likeness
+            similarity[places] = np.maximum(similarity[places], block)
+    return similarity
 
 
-def _likeness(slots: Sequence[Slot], pairs: Pairs) -> tuple[float | None, ...]:
-    """Of each slot the least likeness of its first step and another one."""
+def _similarity(slots: Sequence[Slot], pairs: Pairs) -> tuple[float | None, ...]:
+    """Of each slot the least similarity of its first step and another one."""
     least: list[float | None] = [None] * len(slots)
     by_sides: dict[tuple[int, int], list[tuple[int, int, int]]] = {}
     for number, slot in enumerate(slots):

@@ -7,10 +7,10 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QStackedWidget, 
 
 from collector.model.i18n import _
 from rule_editor.widgets.broken_entry_view import BrokenEntryView
-from rule_editor.widgets.kit_icon import KitIcon
 from rule_editor.widgets.rule_form.form import RuleForm
+from rule_editor.widgets.toolkit_icon import ToolkitIcon
 from rule_editor.widgets.yaml_view.editor import YamlEditor
-from studio.views.conditions.kit import STUDIO_KIT
+from studio.views.conditions.studio_toolkit import STUDIO_TOOLKIT
 from studio.views.states.sentence_field import SentenceField
 from studio.views.states.state_chips import StateChips
 from studio.widgets.controls import Button, EmptyState, Label, Switch, surface
@@ -18,7 +18,7 @@ from studio.widgets.controls import Button, EmptyState, Label, Switch, surface
 _LABEL = 72
 
 
-class MilestoneView(QFrame):
+class EssentialStateView(QFrame):
     """Built once; the tab fills it and listens to it."""
 
     def __init__(self) -> None:
@@ -30,17 +30,17 @@ class MilestoneView(QFrame):
         self.sentence = SentenceField()
         self.yaml_button = Button("YAML", "code", small=True)
         self.yaml_button.setCheckable(True)
-        self.standing_icon = KitIcon(STUDIO_KIT, "state-todo", 14)
+        self.standing_icon = ToolkitIcon(STUDIO_TOOLKIT, "state-todo", 14)
         self.standing = Label("", "body", "text-2", wrap=True)
         self.holds = Label("", "body", "text-2", wrap=True)
         self.after = StateChips(_("After"))
         self.instead = StateChips(_("Or instead"))
         self.optional = Switch(_("Optional"))
         self.used = Label("", "body", "text-2", wrap=True)
-        self.form = RuleForm(STUDIO_KIT, has_fields=False)
+        self.form = RuleForm(STUDIO_TOOLKIT, has_fields=False)
         self.form.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)  # for nested groups
-        self.yaml = YamlEditor(STUDIO_KIT)
-        self.broken = BrokenEntryView(STUDIO_KIT)
+        self.yaml = YamlEditor(STUDIO_TOOLKIT)
+        self.broken = BrokenEntryView(STUDIO_TOOLKIT)
         self._nothing = EmptyState(
             _("No essential state selected"),
             _("Click one in the graph, or press N for a new one"),

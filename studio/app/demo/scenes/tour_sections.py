@@ -24,7 +24,7 @@ SceneFunction = Callable[[Tour], None]
 
 
 @dataclass(frozen=True)
-class TourPart:
+class TourSection:
     """One start of the program."""
 
     name: str
@@ -36,8 +36,8 @@ class TourPart:
 
 
 PARTS = (
-    TourPart("first start", "en", "dark", (window.first_start, window.first_click), with_project=False),
-    TourPart(
+    TourSection("first start", "en", "dark", (window.first_start, window.first_click), with_project=False),
+    TourSection(
         "English",
         "en",
         "dark",
@@ -78,7 +78,7 @@ PARTS = (
             run.watch,
         ),
     ),
-    TourPart(
+    TourSection(
         "Chinese",
         "zh_CN",
         "light",
@@ -103,7 +103,7 @@ PARTS = (
             review.reopened,
         ),
     ),
-    TourPart(
+    TourSection(
         "large",
         "en",
         "dark",
@@ -127,7 +127,7 @@ PARTS = (
 )
 
 QUICK = (
-    TourPart(
+    TourSection(
         "quick", "en", "dark", (project.tasks, project.devices, record.idle, record.golden, record.finish)
     ),
 )

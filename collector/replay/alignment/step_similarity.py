@@ -1,8 +1,8 @@
 """How alike the steps of two trajectories are: their screens and their actions, 0 to 1 for every pair.
 
 Tokens that nearly every screen has, as the status bar, say little, so each weighs by how few screens have it.
-Where the languages differ, texts are left out: structure and activity decide. Likeness is computed by blocks,
-so that two trajectories of ten thousand steps need no matrix of all pairs.
+Where the languages differ, texts are left out: structure and activity decide. Similarity is computed by
+blocks, so that two trajectories of ten thousand steps need no matrix of all pairs.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from collector.replay.alignment.action_likeness import (
+from collector.replay.alignment.action_similarity import (
     Codes,
     Matrix,
     Numbering,
     action_columns,
-    action_likeness,
+    action_similarity,
 )
 from collector.replay.alignment.picture_hash import BITS
 from collector.replay.alignment.step_signature import StepSignature, common_texts
@@ -26,7 +26,7 @@ from collector.replay.alignment.step_signature import StepSignature, common_text
 Steps = slice | Codes
 """Steps of a trajectory: all from one to before another, or some by number."""
 SCREEN, ACTION = 0.65, 0.35
-"""Weights of screen and action in the likeness of two steps."""
+"""Weights of screen and action in the similarity of two steps."""
 _STRUCTURE, _TEXT, _PLACE = 0.35, 0.35, 0.3
 _SAME_LANGUAGE = 0.3
 """Share of common texts from which two trajectories are in the same language."""
@@ -36,30 +36,30 @@ _BLOCK = 128
 """So many pairs are taken from one block: of it only the diagonal is needed."""
 
 
-class StepLikeness:
-    """The likeness of the steps of ``first`` (rows) and of ``second`` (columns)."""
+class StepSimilarity:
+    """The similarity of the steps of ``first`` (rows) and of ``second`` (columns)."""
 
     def __init__(self, first: Sequence[StepSignature], second: Sequence[StepSignature]) -> None:
         self.shape = len(first), len(second)
         self._text_weight = _TEXT * min(1.0, common_texts(first, second) / _SAME_LANGUAGE)
-        self._structure = TokenLikeness(first, second, lambda step: step.structure)
-        self._texts = TokenLikeness(first, second, lambda step: step.texts)
+        self._structure = TokenSimilarity(first, second, lambda step: step.structure)
+        self._texts = TokenSimilarity(first, second, lambda step: step.texts)
         numbering = Numbering()
         self._places = tuple(_PlaceColumns(steps, numbering) for steps in (first, second))
         self._actions = tuple(action_columns(steps, numbering) for steps in (first, second))
         self._pictures = tuple(_picture_bits(steps) for steps in (first, second))
 
     def block(self, rows: Steps, columns: Steps) -> Matrix:
-        """The likeness of some steps of the first with some of the second."""
+        """The similarity of some steps of the first with some of the second."""
         block: Matrix = SCREEN * self.screens(rows, columns) + ACTION * self.actions(rows, columns)
         return block
 
     def of_pairs(self, rows: Sequence[int], columns: Sequence[int]) -> Matrix:
-        """The likeness of steps of the first, each with the step of the second at the same place."""
+        """The similarity of steps of the first, each with the step of the second at the same place."""
         return self._of_pairs(self.block, rows, columns)
 
     def actions_of_pairs(self, rows: Sequence[int], columns: Sequence[int]) -> Matrix:
-        """The likeness of the actions of such pairs; their screens do not count."""
+        """The similarity of the actions of such pairs; their screens do not count."""
         return self._of_pairs(self.actions, rows, columns)
 
     def _of_pairs(
@@ -72,12 +72,12 @@ class StepLikeness:
         return np.concatenate([np.empty(0, np.float32), *parts])
 
     def actions(self, rows: Steps, columns: Steps) -> Matrix:
-        """The likeness of the actions alone: kind, target, text."""
+        """The similarity of the actions alone: kind, target, text."""
         first, second = self._actions
-        return action_likeness(first.rows(rows), second.rows(columns))
+        return action_similarity(first.rows(rows), second.rows(columns))
 
     def screens(self, rows: Steps, columns: Steps) -> Matrix:
-        """The likeness of the screens alone. What nothing is known of is half alike."""
+        """The similarity of the screens alone. What nothing is known of is half alike."""
         content = [
             (_STRUCTURE, self._structure.block(rows, columns)),
             (self._text_weight, self._texts.block(rows, columns)),
@@ -93,7 +93,7 @@ class StepLikeness:
         return np.nan_to_num(_mean([*content, (_PLACE, place)])[0], nan=0.5).astype(np.float32)
 
     def _picture_block(self, rows: Steps, columns: Steps) -> Matrix | None:
-        """The likeness of pictures, nan where both have texts; None when no pair has pictures."""
+        """The similarity of pictures, nan where both have texts; None when no pair has pictures."""
         block = _picture_block(self._pictures[0][rows], self._pictures[1][columns])
         if block is None:
             return None
@@ -131,7 +131,7 @@ class _PlaceColumns:
         )
 
 
-class TokenLikeness:
+class TokenSimilarity:
     """Dice's coefficient of weighted sets of tokens; nan where either set is empty."""
 
     def __init__(
@@ -156,7 +156,7 @@ class TokenLikeness:
         )
 
     def block(self, rows: Steps, columns: Steps) -> Matrix:
-        """The likeness of some steps of the first with some of the second."""
+        """The similarity of some steps of the first with some of the second."""
         mine, own_places = np.unique(self._sets[0][rows], return_inverse=True)
         theirs, other_places = np.unique(self._sets[1][columns], return_inverse=True)
         own, other = self._dense(mine, theirs)

@@ -27,7 +27,7 @@ DIFFERENCES = (ONLY_A, ONLY_B, WORDING, CONDITION, AFTER, OPTIONAL, ALTERNATIVES
 _ENOUGH = 0.45
 """States with at least this score are taken for one."""
 _LIKE = 0.4
-"""The least likeness of two sentences that can make one state of them when conditions cannot be compared."""
+"""The least similarity of two sentences of one state, when conditions cannot be compared."""
 _EMPTY_WORDS = frozenset(
     ("a", "an", "and", "are", "at", "be", "been", "by", "for", "has", "have", "in", "is", "it", "its", "of",
      "on", "or", "that", "the", "to", "was", "with")
@@ -173,7 +173,7 @@ def _score(
 ) -> float:
     """How alike two states are, 0 to 1: of what can be compared, weighted."""
     own, other = mine.conditions, theirs.conditions
-    parts = {"sentence": _likeness(mine.state.sentence, theirs.state.sentence)}
+    parts = {"sentence": _similarity(mine.state.sentence, theirs.state.sentence)}
     if own.conditions and other.conditions:
         parts["condition"] = _overlap(own, other)
         if reached_mine is not None and reached_theirs is not None:
@@ -193,8 +193,8 @@ def _place(proposal: Proposal, state: ProposedState) -> float:
     return proposal.states.index(state) / max(1, len(proposal.states) - 1)
 
 
-def _likeness(mine: str, theirs: str) -> float:
-    """Likeness of two sentences by their words and letters, the same from both sides (Dice)."""
+def _similarity(mine: str, theirs: str) -> float:
+    """Similarity of two sentences by their words and letters, the same from both sides (Dice)."""
     own, other = _plain(mine), _plain(theirs)
     if own == other:
         return 1.0

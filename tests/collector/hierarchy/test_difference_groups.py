@@ -6,11 +6,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from collector.hierarchy.diff import diff_trees
-from collector.hierarchy.diff_outline import (
+from collector.hierarchy.difference_groups import (
     NodeDifference,
     NodeDifferenceKind,
     count_by_kind,
-    outline,
+    group_differences,
     texts_below,
 )
 from collector.hierarchy.parse import parse_tree
@@ -38,7 +38,7 @@ def tree(*parts: str) -> Tree:
 
 
 def listed(before: Tree, after: Tree) -> tuple[NodeDifference, ...]:
-    return outline(diff_trees(before, after))
+    return group_differences(diff_trees(before, after))
 
 
 def everything(differences: tuple[NodeDifference, ...]) -> list[NodeDifference]:
@@ -103,9 +103,9 @@ def test_each_difference_is_listed_once(first: list[str], second: list[str]) -> 
         return tree(*rows)
 
     diff = diff_trees(page(first), page(second))
-    differences = everything(outline(diff))
+    differences = everything(group_differences(diff))
     counted = count_by_kind(diff)
     for kind in NodeDifferenceKind:
         assert len([each for each in differences if each.kind is kind]) == counted[kind]
-    assert sum(each.count for each in outline(diff)) == sum(counted.values())
+    assert sum(each.count for each in group_differences(diff)) == sum(counted.values())
     assert len({each.node for each in differences}) == len(differences)

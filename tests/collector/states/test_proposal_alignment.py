@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from collector.states.alignment import (
+from collector.states.proposal import Proposal, ProposedState
+from collector.states.proposal_alignment import (
     AFTER,
     ALTERNATIVES,
     CONDITION,
@@ -22,7 +23,6 @@ from collector.states.alignment import (
     align,
     difference_sentence,
 )
-from collector.states.proposal import Proposal, ProposedState
 
 
 def exists(name: str) -> Any:

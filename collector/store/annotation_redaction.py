@@ -17,7 +17,7 @@ _SAID = ("reason", "raw", "proof")
 """Keys of a judgement that say in words, or show, what its judge saw."""
 
 
-def redact_words(
+def redact_annotations(
     folder: Path, secrets: SecretTexts, steps: Collection[int] = (), disk: Disk | None = None
 ) -> None:
     """Mask ``secrets`` in all judgements and annotations of the trajectory in ``folder``.

@@ -107,6 +107,6 @@ _WORDS = {
 """Every text of the page that is not of the trajectories, by the name that its script knows."""
 
 
-def page_words() -> dict[str, str]:
+def page_texts() -> dict[str, str]:
     """Every text of the page in the language in use, by the name that its script knows."""
     return {name: _(text) for name, text in _WORDS.items()}

@@ -13,7 +13,7 @@ from collector.metrics.pairs import combined
 
 
 @dataclass(frozen=True)
-class GroupParts:
+class GroupSplits:
     """Parts of groups. Each counted episode of a group is in one part."""
 
     of: Ints
@@ -30,7 +30,7 @@ class GroupParts:
         return shares(self.successes, self.episodes)
 
 
-def split_groups(table: EpisodeColumns, groups: Groups, fields: tuple[str, ...]) -> GroupParts:
+def split_groups(table: EpisodeColumns, groups: Groups, fields: tuple[str, ...]) -> GroupSplits:
     """The parts whose counted episodes are equal in all ``fields`` of EpisodeFacts."""
     counted = np.flatnonzero(table.counted & table.selected & (groups.of >= 0))
     units = table.derived(f"units of {fields}", lambda: combined(table, fields))
@@ -41,4 +41,4 @@ def split_groups(table: EpisodeColumns, groups: Groups, fields: tuple[str, ...])
     of[counted] = inverse
     episodes = np.bincount(inverse, minlength=len(first))
     successes = np.bincount(inverse[table.is_success[counted]], minlength=len(first))
-    return GroupParts(of, groups.of[counted][first], episodes, successes)
+    return GroupSplits(of, groups.of[counted][first], episodes, successes)

@@ -19,8 +19,8 @@ from rule_editor.widgets.yaml_view.line_annotations import ClauseTick
 from studio.views.conditions.condition_starters import condition_starters
 from studio.views.conditions.popup_menus import open_below, popup_menu
 from studio.views.services import WindowServices
-from studio.views.states.milestone_cards import standing_of
-from studio.views.states.milestone_view import MilestoneView
+from studio.views.states.essential_state_view import EssentialStateView
+from studio.views.states.graph_cards import standing_of
 from studio.views.states.session import StatesSession
 from studio.views.states.state_chips import StateChips
 from studio.views.states.state_edits import StateEdits
@@ -30,7 +30,7 @@ _STATUSES = {PROPOSED: N_("proposed"), AGREED: N_("agreed"), AUDITED: N_("audite
 _TYPING = "typing"
 
 
-class MilestoneTab(QWidget):
+class EssentialStateTab(QWidget):
     """Shows the selected state, and turns what is done in the form into edits of its document."""
 
     def __init__(self, session: StatesSession, services: WindowServices) -> None:
@@ -38,7 +38,7 @@ class MilestoneTab(QWidget):
         self._session, self._services = session, services
         self._edits = StateEdits(session)
         self._shown_id = ""
-        self.view = MilestoneView()
+        self.view = EssentialStateView()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.view)

@@ -10,7 +10,7 @@ pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "grabbing the keybo
 
 
 def tab(room):
-    return room.workspace.right.page("milestone")
+    return room.workspace.right.page("essential-state")
 
 
 def test_a_milestone_is_edited_where_it_is_read(room) -> None:

@@ -27,8 +27,8 @@ from collector.model.trajectory import RUN, State, Step, Target, TrajectoryHeade
 from collector.model.usage import Usage
 from collector.store import codec, layout
 from collector.store.catalogue_reader import read_entry
+from collector.store.episode_counting import facts_of_episode, run_step_from_step
 from collector.store.episode_facts import UNKNOWN, EpisodeFacts
-from collector.store.facts_of_episode import facts_of_episode, run_step_from_step
 from collector.store.interruptions import anomalies_in, planned_anomalies
 from collector.store.project import Project
 from tests.helpers.run_files import anomaly_event, steps_of, write_run

@@ -17,7 +17,7 @@ plugin_options = click.option(
 )  # fmt: skip
 
 
-def read_option_words(declared: Sequence[PluginOption], given: Sequence[str]) -> dict[str, Any]:
+def read_option_values(declared: Sequence[PluginOption], given: Sequence[str]) -> dict[str, Any]:
     """The options with their values read: texts as they are, others as YAML. Raises click.BadParameter."""
     texts = {option.name for option in declared if option.type is str}
     options: dict[str, Any] = {}
