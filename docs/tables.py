@@ -20,8 +20,8 @@ from collector.exchange.registry import importers as known_importers
 from collector.metrics.dimensions import DIMENSIONS
 from collector.metrics.measures.registry import MEASURES
 from collector.model.action import ACTIONS, KEY_NAMES
-from collector.store import format_versions as store_versions
-from collector.store.format_versions import FileFormat
+from collector.store.files import format_versions as store_versions
+from collector.store.files.format_versions import FileFormat
 from collector.virtual.daemon.fault_kinds import FAULTS
 from studio.commands.command import GLOBAL, SCOPES, Command
 from studio.commands.registry import ALL_COMMANDS
@@ -177,8 +177,8 @@ def importers() -> str:
 def check_codes() -> set[str]:
     """All codes of ``waymark project check``."""
     files = (
-        "collector/store/check.py",
-        "collector/states/work_check.py",
+        "collector/store/checks/check.py",
+        "collector/states/work_files/work_check.py",
         "collector/project_check/project_check.py",
     )
     return {code for file in files for code, _ in _coded(ROOT / file, "Finding")}
@@ -187,7 +187,7 @@ def check_codes() -> set[str]:
 def import_codes() -> str:
     """One row per code of an import report, with an example."""
     texts: dict[str, str] = {}
-    for path in sorted((ROOT / "collector/exchange").glob("*.py")):
+    for path in sorted((ROOT / "collector/exchange").rglob("*.py")):
         for code, text in _coded(path, "add"):
             texts[code] = texts.get(code) or text or code.replace("-", " ").capitalize()
     return table(("Code", "As in"), ((f"`{code}`", text) for code, text in sorted(texts.items())))

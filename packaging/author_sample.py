@@ -25,7 +25,9 @@ from collector.judge.registry import RULES_JUDGE, create_judge  # noqa: E402
 from collector.model.judgement import REACHED, STATE, SUCCESS  # noqa: E402
 from collector.project_rules.project_rules import ProjectRules  # noqa: E402
 from collector.review.reviewing import Reviewing  # noqa: E402
-from collector.states.audit import (  # noqa: E402
+from collector.states.auditing import Auditing  # noqa: E402
+from collector.states.defining import Defining  # noqa: E402
+from collector.states.documents.audit import (  # noqa: E402
     ACCEPT,
     CRITICALITY,
     DOUBT,
@@ -33,17 +35,15 @@ from collector.states.audit import (  # noqa: E402
     VISUAL_VERIFIABILITY,
     YES,
 )
-from collector.states.auditing import Auditing  # noqa: E402
-from collector.states.defining import Defining  # noqa: E402
-from collector.states.definition import CHOOSE_A, CHOOSE_B  # noqa: E402
-from collector.states.proposal import ProposedState  # noqa: E402
+from collector.states.documents.definition import CHOOSE_A, CHOOSE_B  # noqa: E402
+from collector.states.documents.proposal import ProposedState  # noqa: E402
 from collector.states.proposing import Proposing  # noqa: E402
-from collector.states.state_work import StateWork  # noqa: E402
-from collector.store.achieved_states import screen_of_step  # noqa: E402
-from collector.store.labels import Labels  # noqa: E402
-from collector.store.layout import ANNOTATIONS, AUDITS, CACHE, DEFINITIONS, JUDGEMENTS, PROPOSALS  # noqa: E402
-from collector.store.project import Project  # noqa: E402
-from collector.store.reader import open_trajectory  # noqa: E402
+from collector.states.work_files.state_work import StateWork  # noqa: E402
+from collector.store.files.layout import ANNOTATIONS, AUDITS, CACHE, DEFINITIONS, JUDGEMENTS, PROPOSALS  # noqa: E402
+from collector.store.project.project import Project  # noqa: E402
+from collector.store.trajectory.achieved_states import screen_of_step  # noqa: E402
+from collector.store.trajectory.labels import Labels  # noqa: E402
+from collector.store.trajectory.reader import open_trajectory  # noqa: E402
 
 SAMPLE = ROOT / "assets" / "sample"
 LIN, SARA, JO = "lin", "sara", "jo"

@@ -28,16 +28,16 @@ WITHOUT_QT = ["--no-qt", "-p", "no:pytest-qt"]
 # name in a string loads shows only when the function runs, so this list takes each use case once:
 # every group of verbs, a recording to disk, an import, and rules from text to verdict.
 WITHOUT_QT_TESTS = (
-    "tests/collector/cli/test_anomaly_fire.py",
+    "tests/collector/cli/anomaly/test_fire.py",
     "tests/collector/cli/test_anomaly_verbs.py",
-    "tests/collector/cli/test_device_list.py",
+    "tests/collector/cli/device/test_list.py",
     "tests/collector/cli/test_project_verbs.py",
     "tests/collector/cli/test_replay_verbs.py::test_a_trajectory_is_replayed_step_by_step",
-    "tests/collector/cli/test_rules_follow.py",
+    "tests/collector/cli/rules/test_follow.py",
     "tests/collector/cli/test_rules_verbs.py",
     "tests/collector/recorder/test_recorder.py",
     "tests/collector/rules/evaluation",
-    "tests/collector/store/test_writer.py",
+    "tests/collector/store/trajectory/test_writer.py",
     "tests/rule_editor/document/project/test_rule_files.py",
 )
 

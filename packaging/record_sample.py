@@ -36,8 +36,8 @@ from collector.model.task import RESET_PHONE  # noqa: E402
 from collector.model.trajectory import TrajectoryHeader  # noqa: E402
 from collector.reset.phone_reset import reset_phone  # noqa: E402
 from collector.reset.reset_record import ResetPlan, ResetRecord  # noqa: E402
-from collector.store import lock  # noqa: E402
-from collector.store.project import Project  # noqa: E402
+from collector.store.files import lock  # noqa: E402
+from collector.store.project.project import Project  # noqa: E402
 from collector.virtual.fleet.phone_options import PhoneOptions  # noqa: E402
 from collector.virtual.fleet.phone_process import PhoneProcess  # noqa: E402
 

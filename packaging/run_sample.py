@@ -23,10 +23,10 @@ from record_sample import SAMPLE, private_server  # noqa: E402
 
 from collector.pictures.decoding import rgb_pixels  # noqa: E402
 from collector.recorder.png import encode_small_png  # noqa: E402
-from collector.store import layout, lock  # noqa: E402
-from collector.store.catalogue import Catalogue  # noqa: E402
-from collector.store.check import check_project  # noqa: E402
-from collector.store.project import Project  # noqa: E402
+from collector.store.catalogue.catalogue import Catalogue  # noqa: E402
+from collector.store.checks.check import check_project  # noqa: E402
+from collector.store.files import layout, lock  # noqa: E402
+from collector.store.project.project import Project  # noqa: E402
 
 EXPERIMENT = "quick"
 

@@ -30,7 +30,7 @@ from collector.recorder.recorder import Recorder
 from collector.recorder.screen_moment import ScreenMoment
 from collector.recorder.settle import MAP_SIZE, share_changed
 from collector.replay.phone import ReplayPhone, opened_phone
-from collector.store.writer import TrajectoryWriter
+from collector.store.trajectory.writer import TrajectoryWriter
 
 SIZE, DENSITY = "480x1064", 213
 _APPEARS_MS = 240

@@ -20,7 +20,7 @@ from collector.consent.allowed_hosts import AllowedHosts
 from collector.consent.transfer import Transfer
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.store.project import Project
+from collector.store.project.project import Project
 
 
 class UntrustedAgent(UserError):  # noqa: N818 - named like the other refusals

@@ -16,7 +16,7 @@ from collector.agents.kinds import AgentKind
 from collector.agents.recovery_moves import BACK, RecoveryAction, RecoveryMoves
 from collector.agents.screen_dialogs import find_dialog
 from collector.device.errors import CallCancelled
-from collector.judge.divergence import Divergence, describe_foreground
+from collector.judge.evaluation.divergence import Divergence, describe_foreground
 from collector.judge.screen_similarity import texts_on
 from collector.model.action import COMPLETION_SIGNALS, Complete, Impossible, Key, Type
 from collector.model.episode import AgentTurn
@@ -25,7 +25,7 @@ from collector.model.usage import Usage
 from collector.plugins.options import PluginOption
 from collector.recorder.screen_moment import ScreenMoment
 from collector.replay.guard import ReadyStep
-from collector.store.project import Project
+from collector.store.project.project import Project
 
 RECOVERY = "recovery"
 """Key of ``AgentTurn.extra``: the move that recovers, and the how many-th of the episode it is."""

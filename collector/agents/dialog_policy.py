@@ -22,7 +22,7 @@ from collector.located_yaml.nearest_word import nearest
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.tree import Node, Tree
-from collector.store.project import Project
+from collector.store.project.project import Project
 
 DISMISS, DENY, ALLOW, FIRST, LAST, EXPECTED = "dismiss", "deny", "allow", "first", "last", "expected"
 ANSWERS = (DISMISS, DENY, ALLOW, FIRST, LAST, EXPECTED)

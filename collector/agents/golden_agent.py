@@ -13,14 +13,14 @@ from collector.agents.golden_follower import FOLLOWER_OPTIONS, GoldenFollower
 from collector.agents.kinds import AgentKind
 from collector.agents.screen_dialogs import find_dialog
 from collector.device.errors import CallCancelled
-from collector.judge.divergence import Divergence
+from collector.judge.evaluation.divergence import Divergence
 from collector.model.action import Complete, Impossible, Wait
 from collector.model.episode import AgentTurn
 from collector.model.i18n import N_, _
 from collector.model.usage import Usage
 from collector.plugins.options import PluginOption
 from collector.replay.guard import ReadyStep
-from collector.store.project import Project
+from collector.store.project.project import Project
 
 _WAITS, _WAIT_MS = 4, 1000
 

@@ -10,11 +10,11 @@ from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.judgement import FAILURE, SUCCESS, TASK
 from collector.model.trajectory import GOLDEN, TrajectoryHeader
-from collector.store.errors import StoreError
-from collector.store.judgements import read_judgements
-from collector.store.project import Project
-from collector.store.reader import StoredTrajectory, open_trajectory, read_header
-from collector.store.writer import FINISHED
+from collector.store.files.errors import StoreError
+from collector.store.project.project import Project
+from collector.store.trajectory.judgements import read_judgements
+from collector.store.trajectory.reader import StoredTrajectory, open_trajectory, read_header
+from collector.store.trajectory.writer import FINISHED
 
 TASK_PLACE = "{task}"
 """Stands for the id of the task in the name of a trajectory, as in ``{task}-lin``."""

@@ -9,7 +9,7 @@ from collector.agents.agent import ERASED, AgentEpisode, Observation, answers_do
 from collector.agents.golden_choice import golden_trajectories
 from collector.agents.golden_path import GoldenPath
 from collector.agents.golden_texts import check_texts, texts_of
-from collector.judge.divergence import Divergence
+from collector.judge.evaluation.divergence import Divergence
 from collector.model.action import Action, Key, OpenApp
 from collector.model.episode import AgentTurn
 from collector.model.errors import UserError
@@ -17,7 +17,7 @@ from collector.model.i18n import N_, _
 from collector.plugins.options import PluginOption
 from collector.recorder.screen_moment import ScreenMoment
 from collector.replay.guard import ReadyStep
-from collector.store.project import Project
+from collector.store.project.project import Project
 
 REPLAYED_STEP, FOLLOWED = "replayed_step", "followed"
 """Keys of ``AgentTurn.extra``: index of the golden step that an action repeats, and id of its trajectory."""

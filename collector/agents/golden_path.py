@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from collector.hierarchy.captions import focused_field
 from collector.hierarchy.parse import parse_tree
-from collector.judge.divergence import Divergence, window_divergence
+from collector.judge.evaluation.divergence import Divergence, window_divergence
 from collector.judge.screen_similarity import shared_text, texts_on
 from collector.model.action import Action, Type
 from collector.model.errors import UserError
@@ -19,7 +19,7 @@ from collector.replay.guard import ReadyStep, guard_step
 from collector.replay.redacted_text import is_redacted
 from collector.replay.setup import app_of_recording
 from collector.replay.task_steps import task_steps
-from collector.store.reader import StoredTrajectory
+from collector.store.trajectory.reader import StoredTrajectory
 
 _log = logging.getLogger(__name__)
 

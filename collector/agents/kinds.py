@@ -13,7 +13,7 @@ from typing import Any
 from collector.agents.agent import MODALITIES, Agent
 from collector.consent.transfer import Transfer
 from collector.plugins.options import PluginOption
-from collector.store.project import Project
+from collector.store.project.project import Project
 
 ENTRY_POINTS = "waymark.agents"
 

@@ -24,7 +24,7 @@ from collector.model.usage import Usage
 from collector.plugins.options import PluginOption
 from collector.recorder.screen_moment import ScreenMoment
 from collector.replay.target_search import is_shown
-from collector.store.project import Project
+from collector.store.project.project import Project
 
 WEIGHTS: Mapping[str, float] = {
     "tap": 60, "scroll": 15, "type": 12, "long_press": 4, "back": 6, "enter": 3, "home": 0, "recents": 0,

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from collector.agents.dialog_policy import DialogPolicy
 from collector.agents.golden_path import GoldenPath
 from collector.agents.screen_dialogs import ScreenDialog, find_dialog
-from collector.judge.divergence import Divergence
+from collector.judge.evaluation.divergence import Divergence
 from collector.model.action import Action, Key, OpenApp, Swipe, Tap, Wait
 from collector.model.geometry import Rect
 from collector.model.i18n import _

@@ -12,7 +12,7 @@ from collector.agents.kinds import ENTRY_POINTS, AgentKind
 from collector.model.i18n import N_, _
 from collector.plugins.options import complete_options
 from collector.plugins.registry import KindRegistry, plugin_errors
-from collector.store.project import Project
+from collector.store.project.project import Project
 
 
 class AgentDeclaration(Protocol):

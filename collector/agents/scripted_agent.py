@@ -25,7 +25,7 @@ from collector.agents.script_reader import DEFAULT, read_script, read_script_fil
 from collector.device.errors import CallCancelled
 from collector.hierarchy.captions import caption
 from collector.hierarchy.xpath.evaluation import TooManyStepsError
-from collector.judge.divergence import describe_foreground, foreground_activity
+from collector.judge.evaluation.divergence import describe_foreground, foreground_activity
 from collector.model.action import ACTIONS, Action, Complete, Impossible, Swipe, Wait
 from collector.model.episode import AgentTurn
 from collector.model.errors import UserError
@@ -40,7 +40,7 @@ from collector.rules.evaluation.waymark_semantics import prove
 from collector.rules.grammar.errors import RuleError
 from collector.rules.grammar.model import Group
 from collector.rules.lint.rule_files import read_text
-from collector.store.project import Project
+from collector.store.project.project import Project
 
 TASK_PLACE = "{task}"
 _WAITS, _WAIT_MS = 4, 1000

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from collector.anomalies.trust import Ask, CommandGate, TrustBook, builtin_commands
-from collector.store import yaml_files
-from collector.store.project import Project
+from collector.store.files import yaml_files
+from collector.store.project.project import Project
 
 _INSTALLED = "waymark.anomalies"
 """Under which the trust in commands of installed packages is kept while no project is open."""

@@ -21,10 +21,10 @@ from collector.device.protocols import Device
 from collector.host.private_files import make_private_file
 from collector.host.user_folders import state_folder
 from collector.model.i18n import _
-from collector.store import lock
-from collector.store.disk import Disk, PrivateDisk
-from collector.store.errors import Damaged, FromTheFuture, Locked
-from collector.store.names import folder_name
+from collector.store.files import lock
+from collector.store.files.disk import Disk, PrivateDisk
+from collector.store.files.errors import Damaged, FromTheFuture, Locked
+from collector.store.files.names import folder_name
 
 VERSION = 1
 _FILE = "undo.json"

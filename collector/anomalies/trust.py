@@ -23,9 +23,9 @@ from collector.anomalies.named_follow_ups import NAMED_COMMANDS, RESETS
 from collector.host.private_files import make_private_file
 from collector.host.user_folders import state_folder
 from collector.model.i18n import _
-from collector.store.disk import PrivateDisk
-from collector.store.errors import Damaged
-from collector.store.lock import held_for_a_moment
+from collector.store.files.disk import PrivateDisk
+from collector.store.files.errors import Damaged
+from collector.store.files.lock import held_for_a_moment
 
 Ask = Callable[[CommandEffects], bool]
 """Asks a person whether one dangerous command may run this once. Called on the thread that injects."""

@@ -77,116 +77,116 @@ agent = VerbGroup(
     "agent",
     "List, show, check and try agents, and keep the keys and hosts of endpoints.",
     {
-        "agent": ("list", "show"),
-        "agent_check": ("check",),
-        "agent_host": ("host",),
-        "agent_key": ("key",),
-        "agent_try": ("try",),
+        "agent.verbs": ("list", "show"),
+        "agent.check": ("check",),
+        "agent.host": ("host",),
+        "agent.key": ("key",),
+        "agent.try_agent": ("try",),
     },
 )
 anomaly = VerbGroup(
     "anomaly",
     "List, show, check and inject anomalies.",
     {
-        "anomaly": ("list", "show", "check"),
-        "anomaly_fire": ("fire", "undo"),
-        "anomaly_rehearse": ("rehearse",),
-        "anomaly_solvable": ("solvable",),
+        "anomaly.verbs": ("list", "show", "check"),
+        "anomaly.fire": ("fire", "undo"),
+        "anomaly.rehearse": ("rehearse",),
+        "anomaly.solvable": ("solvable",),
     },
 )
 device = VerbGroup(
     "device",
     "List and diagnose phones, and run virtual ones and emulators.",
     {
-        "device": ("virtual",),
-        "device_fleet": ("fleet",),
-        "device_emulator": ("emulator",),
-        "device_list": ("list", "connect", "doctor"),
-        "device_reset": ("reset",),
-        "device_files": ("install", "push"),
+        "device.verbs": ("virtual",),
+        "device.fleet": ("fleet",),
+        "device.emulator": ("emulator",),
+        "device.list": ("list", "connect", "doctor"),
+        "device.reset": ("reset",),
+        "device.files": ("install", "push"),
     },
 )
 experiment = VerbGroup(
     "experiment",
     "Make, list, show and check experiments, watch and steer their runs, recompute and compare episodes.",
     {
-        "experiment": ("list", "show", "check", "schema"),
-        "experiment_new": ("new",),
-        "experiment_compare": ("compare",),
-        "experiment_recompute": ("recompute",),
-        "experiment_watch": ("status", "attach", "pause", "resume", "stop"),
+        "experiment.verbs": ("list", "show", "check", "schema"),
+        "experiment.new": ("new",),
+        "experiment.compare": ("compare",),
+        "experiment.recompute": ("recompute",),
+        "experiment.watch": ("status", "attach", "pause", "resume", "stop"),
     },
 )
 judge = VerbGroup(
     "judge",
     "List judges, judge trajectories, and compare the judges.",
     {
-        "judge": ("list", "run"),
-        "judge_compare": ("agreement", "quality"),
-        "judge_task": ("levels", "process"),
+        "judge.verbs": ("list", "run"),
+        "judge.compare": ("agreement", "quality"),
+        "judge.task": ("levels", "process"),
     },
 )
 metrics = DefaultVerbGroup(
     "metrics",
     "Show the numbers of a project's runs: success, robustness, essential states, with intervals.",
-    {"metrics": ("show", "list", "check")},
+    {"metrics.verbs": ("show", "list", "check")},
 )
 project = VerbGroup(
     "project",
     "Create, check, import into and export projects.",
     {
-        "project": ("new", "check", "list", "recover", "index"),
-        "project_exchange": ("import", "imports", "export", "exports"),
-        "project_tidy": ("duplicate-task", "empty-trash"),
-        "project_trust": ("trust",),
-        "project_reasons": ("reasons",),
+        "project.verbs": ("new", "check", "list", "recover", "index"),
+        "project.exchange": ("import", "imports", "export", "exports"),
+        "project.tidy": ("duplicate-task", "empty-trash"),
+        "project.trust": ("trust",),
+        "project.reasons": ("reasons",),
     },
 )
 review = VerbGroup(
     "review",
     "Review and share trajectories: queues, verdicts of people, approval, adjudication, export.",
     {
-        "review": ("status", "next"),
-        "review_submit": ("submit", "skip"),
-        "review_decide": ("approve", "reject", "adjudicate", "undo"),
-        "review_queue": ("queue",),
-        "review_export": ("export",),
+        "review.verbs": ("status", "next"),
+        "review.submit": ("submit", "skip"),
+        "review.decide": ("approve", "reject", "adjudicate", "undo"),
+        "review.queue": ("queue",),
+        "review.export": ("export",),
     },
 )
 rules = VerbGroup(
     "rules",
     "Check rules, and try them on recordings.",
     {
-        "rules": ("check", "schema"),
-        "rules_try": ("test", "backtest", "compare", "suggest"),
-        "rules_follow": ("follow",),
+        "rules.verbs": ("check", "schema"),
+        "rules.try_rules": ("test", "backtest", "compare", "suggest"),
+        "rules.follow": ("follow",),
     },
 )
 states = VerbGroup(
     "states",
     "List, check, suggest, propose, define, audit, import and export essential states.",
     {
-        "states": ("list", "check"),
-        "states_exchange": ("import", "export"),
-        "states_suggest": ("suggest",),
-        "states_propose": ("propose",),
-        "states_define": ("define",),
-        "states_audit": ("audit",),
-        "states_status": ("status", "history"),
+        "states.verbs": ("list", "check"),
+        "states.exchange": ("import", "export"),
+        "states.suggest": ("suggest",),
+        "states.propose": ("propose",),
+        "states.define": ("define",),
+        "states.audit": ("audit",),
+        "states.status": ("status", "history"),
     },
 )
 trajectory = VerbGroup(
     "trajectory",
     "List, show, verify, redact, rename, delete and replay trajectories.",
     {
-        "trajectory": ("show",),
-        "trajectory_align": ("align",),
-        "trajectory_diff": ("diff",),
-        "trajectory_list": ("list",),
-        "trajectory_verify": ("verify",),
-        "trajectory_change": ("delete", "restore", "rename", "duplicate"),
-        "trajectory_redact": ("redact",),
-        "trajectory_replay": ("replay",),
+        "trajectory.verbs": ("show",),
+        "trajectory.align": ("align",),
+        "trajectory.diff": ("diff",),
+        "trajectory.list": ("list",),
+        "trajectory.verify": ("verify",),
+        "trajectory.change": ("delete", "restore", "rename", "duplicate"),
+        "trajectory.redact": ("redact",),
+        "trajectory.replay": ("replay",),
     },
 )
 VERB_GROUPS = {
@@ -207,7 +207,7 @@ VERB_GROUPS = {
 }
 
 
-VERBS = {"run": "run"}
+VERBS = {"run": "run.verbs"}
 """Module of each built-in verb that is in no group."""
 
 

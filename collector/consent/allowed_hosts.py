@@ -17,9 +17,9 @@ from collector.consent.transfer import Transfer
 from collector.host.private_files import make_private_file
 from collector.host.user_folders import state_folder
 from collector.model.i18n import _
-from collector.store.disk import PrivateDisk
-from collector.store.errors import Damaged
-from collector.store.lock import held_for_a_moment
+from collector.store.files.disk import PrivateDisk
+from collector.store.files.errors import Damaged
+from collector.store.files.lock import held_for_a_moment
 
 _FILE = "allowed-hosts.json"
 Hosts = Mapping[str, Sequence[str]]

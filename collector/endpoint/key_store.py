@@ -10,7 +10,7 @@ from types import ModuleType
 from collector.host.user_folders import config_folder
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.store.disk import PrivateDisk
+from collector.store.files.disk import PrivateDisk
 
 _SERVICE = "waymark-studio"
 _NAME = re.compile(r"(?!sk-|AIza|hf_|gsk_|xai-)[A-Za-z0-9][A-Za-z0-9._-]{0,31}")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from collector.model.finding import Finding
 from collector.model.i18n import _, ngettext
-from collector.store.project import Project
+from collector.store.project.project import Project
 
 NOTE = "note"
 """For information: nothing is missing."""

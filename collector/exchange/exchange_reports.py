@@ -14,13 +14,13 @@ from collector.exchange.exporting import ExportResult, export_project
 from collector.exchange.importing import AUTO, ImportResult, Progress, import_into
 from collector.model.finding import Finding
 from collector.model.i18n import _, ngettext
-from collector.store import codec, trajectory_files
-from collector.store import format_versions as versions
-from collector.store.disk import Disk
-from collector.store.errors import Damaged, StoreError
-from collector.store.links import leads_outside, refuse_links_outside
-from collector.store.names import folder_name
-from collector.store.project import Project
+from collector.store.files import format_versions as versions
+from collector.store.files.disk import Disk
+from collector.store.files.errors import Damaged, StoreError
+from collector.store.files.links import leads_outside, refuse_links_outside
+from collector.store.files.names import folder_name
+from collector.store.project.project import Project
+from collector.store.trajectory import codec, trajectory_files
 
 _MOST = 200
 """Reports of a kind that a project keeps; the oldest goes first."""

@@ -10,8 +10,8 @@ from collector.model.i18n import _
 from collector.model.trajectory import Step
 from collector.pictures.decoding import decode
 from collector.pictures.formats import read_picture_file
-from collector.store.errors import StoreError
-from collector.store.reader import StoredTrajectory
+from collector.store.files.errors import StoreError
+from collector.store.trajectory.reader import StoredTrajectory
 
 
 def exported_picture(stored: StoredTrajectory, step: Step, log: ExchangeLog, number: object) -> bytes | None:

@@ -16,11 +16,11 @@ from collector.model.action import Type
 from collector.model.errors import UserError
 from collector.model.finding import Finding
 from collector.model.i18n import _
-from collector.store.disk import Disk
-from collector.store.errors import write_error
-from collector.store.project import Project
-from collector.store.reader import open_trajectory
-from collector.store.typed_passwords import KeptPassword, kept_password
+from collector.store.checks.typed_passwords import KeptPassword, kept_password
+from collector.store.files.disk import Disk
+from collector.store.files.errors import write_error
+from collector.store.project.project import Project
+from collector.store.trajectory.reader import open_trajectory
 
 _STAGING, _REPLACED = ".waymark-export-", ".waymark-replaced-"
 Progress = Callable[[str, int], None]

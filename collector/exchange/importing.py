@@ -8,20 +8,21 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from collector.exchange import archive, source_files
 from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import LOSS, NOTE, ExchangeLog
 from collector.exchange.registry import Importer, importers
 from collector.exchange.rules_import import import_rules
-from collector.exchange.source_links import without_links_outside
-from collector.exchange.source_model import SourceRules, SourceTasks
+from collector.exchange.source import archive
+from collector.exchange.source import files as source_files
+from collector.exchange.source.links import without_links_outside
+from collector.exchange.source.model import SourceRules, SourceTasks
 from collector.exchange.trajectory_import import TaskImport, write_trajectory
 from collector.model.errors import UserError
 from collector.model.finding import Finding
 from collector.model.i18n import _
-from collector.store import layout
-from collector.store.layout import PROJECT_FILE
-from collector.store.project import Project
+from collector.store.files import layout
+from collector.store.files.layout import PROJECT_FILE
+from collector.store.project.project import Project
 
 AUTO = "auto"
 _ZIP = ".zip"

@@ -17,26 +17,27 @@ from typing import TypeVar
 
 from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import ExchangeLog
-from collector.exchange.source_model import SourceItem
+from collector.exchange.source.model import SourceItem
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.plugins.registry import LoadedKinds, installed_kinds
-from collector.store.project import Project
+from collector.store.project.project import Project
 
 IMPORTERS_GROUP = "waymark.importers"
 EXPORTERS_GROUP = "waymark.exporters"
 _BUILT_IN_IMPORTERS = (
-    "dgara", "dgara_collected", "dgara_runs", "dgara_tasks", "aitk", "aitk_tasks", "probench_tasks",
-    "droidbot", "aitz", "androidcontrol", "interdroid", "llamatouch", "plain_folder",
+    "dgara.folder", "dgara.collected", "dgara.runs", "dgara.tasks", "aitk.trajectories", "aitk.tasks",
+    "formats.probench_tasks", "formats.droidbot", "formats.aitz", "formats.androidcontrol",
+    "formats.interdroid", "formats.llamatouch", "formats.plain_folder",
 )  # fmt: skip
 """Modules of this package with an ``IMPORTER``; of formats that are equally sure the first one wins."""
 _BUILT_IN_EXPORTERS = (
-    "dgara_export",
-    "aitk_export",
-    "aitk_tasks",
-    "dgara_tasks",
-    "probench_tasks",
-    "a3rm_windows",
+    "dgara.export",
+    "aitk.export",
+    "aitk.tasks",
+    "dgara.tasks",
+    "formats.probench_tasks",
+    "formats.a3rm_windows",
 )
 """Modules of this package with an ``EXPORTER``."""
 _log = logging.getLogger(__name__)

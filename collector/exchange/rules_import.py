@@ -6,14 +6,14 @@ from pathlib import Path
 
 from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import NOTE, ExchangeLog
-from collector.exchange.source_files import read_start
-from collector.exchange.source_model import LIBRARY, SourceRules
+from collector.exchange.source.files import read_start
+from collector.exchange.source.model import LIBRARY, SourceRules
 from collector.located_yaml.safe_load import MAX_BYTES
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.store import yaml_files
-from collector.store.disk import Disk
-from collector.store.project import Project
+from collector.store.files import yaml_files
+from collector.store.files.disk import Disk
+from collector.store.project.project import Project
 
 
 def import_rules(project: Project, source: SourceRules, log: ExchangeLog) -> str:

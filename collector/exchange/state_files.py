@@ -9,15 +9,16 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from collector.exchange import llamatouch_states, mobiflow, source_files
 from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import ExchangeLog
-from collector.exchange.source_states import SourceStates
+from collector.exchange.formats import llamatouch_states, mobiflow
+from collector.exchange.source import files as source_files
+from collector.exchange.source.states import SourceStates
 from collector.located_yaml.yaml_patch import documents
 from collector.model.essential_state import EssentialState
 from collector.model.i18n import _
-from collector.store import yaml_files
-from collector.store.state_file import entry_of, states_of
+from collector.store.files import yaml_files
+from collector.store.tasks.state_file import entry_of, states_of
 
 YAML, JSON, CSV = "yaml", "json", "csv"
 FORMATS = (YAML, JSON, CSV)

@@ -9,13 +9,13 @@ from pathlib import Path
 from collector.exchange import state_files
 from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import NOTE, ExchangeLog
-from collector.exchange.source_states import SourceStates, with_project_ids
+from collector.exchange.source.states import SourceStates, with_project_ids
 from collector.model.essential_state import EssentialState
 from collector.model.finding import Finding
 from collector.model.i18n import _
 from collector.model.task import Task
-from collector.store.project import Project
-from collector.store.state_file import StateChange
+from collector.store.project.project import Project
+from collector.store.tasks.state_file import StateChange
 
 
 @dataclass(slots=True)

@@ -10,18 +10,18 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from collector.exchange import action_offset as alignment
 from collector.exchange.exchange_log import NOTE, ExchangeLog
-from collector.exchange.source_checks import (
+from collector.exchange.source import action_offset as alignment
+from collector.exchange.source.checks import (
     SourceScreenshot,
     compare_sizes,
     convert_tree,
     read_picture,
     read_tree,
 )
-from collector.exchange.source_mending import mend_task, mend_trajectory
-from collector.exchange.source_model import SourceStep, SourceTrajectory, in_sentences
-from collector.exchange.source_states import SourceStates, with_project_ids
+from collector.exchange.source.mending import mend_task, mend_trajectory
+from collector.exchange.source.model import SourceStep, SourceTrajectory, in_sentences
+from collector.exchange.source.states import SourceStates, with_project_ids
 from collector.hierarchy.captions import caption, click_target
 from collector.hierarchy.selector_ranking import rank_selectors
 from collector.model.episode import Episode
@@ -32,26 +32,26 @@ from collector.model.message import _
 from collector.model.task import Task
 from collector.model.trajectory import RUN, State, Step, Target, TrajectoryHeader
 from collector.model.tree import Tree
-from collector.store.achieved_states import (
+from collector.store.checks.typed_passwords import typed_password
+from collector.store.files.errors import StoreError
+from collector.store.files.layout import ORIGINALS
+from collector.store.files.names import folder_name
+from collector.store.project.project import Project
+from collector.store.tasks.state_file import StateChange
+from collector.store.tasks.task_file import check_task
+from collector.store.tasks.task_upgrade import StateNamer
+from collector.store.trajectory.achieved_states import (
     ACHIEVED_STATES,
     mark_values,
     marks_of,
     state_names,
     with_state_ids,
 )
-from collector.store.annotations import write_annotations
-from collector.store.codec import IMPORTED_AT
-from collector.store.errors import StoreError
-from collector.store.judgements import add_judgements
-from collector.store.layout import ORIGINALS
-from collector.store.names import folder_name
-from collector.store.project import Project
-from collector.store.reader import read_header
-from collector.store.state_file import StateChange
-from collector.store.task_file import check_task
-from collector.store.task_upgrade import StateNamer
-from collector.store.typed_passwords import typed_password
-from collector.store.writer import TrajectoryWriter, now
+from collector.store.trajectory.annotations import write_annotations
+from collector.store.trajectory.codec import IMPORTED_AT
+from collector.store.trajectory.judgements import add_judgements
+from collector.store.trajectory.reader import read_header
+from collector.store.trajectory.writer import TrajectoryWriter, now
 
 IMPORTED = "imported"
 SOURCE_DIGEST = "source_digest"

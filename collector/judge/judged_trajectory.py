@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from collector.judge.task_rules import success_rule
-from collector.judge.trajectory_end import last_judged, signal_of, view_after
+from collector.judge.evaluation.task_rules import success_rule
+from collector.judge.evaluation.trajectory_end import last_judged, signal_of, view_after
 from collector.model.action import Answer
 from collector.model.episode import ACTING_PERSON
 from collector.model.repeated_actions import RepeatCount
@@ -16,7 +16,7 @@ from collector.rules.backtest.corpus import Corpus, TrajectoryReader
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.evaluation.task_states import TaskStates
 from collector.rules.grammar.model import STATE, Rule
-from collector.store.writer import RECORDING
+from collector.store.trajectory.writer import RECORDING
 
 _FINISHED = ("finished", "imported")
 _SAME_ACTIONS = 5

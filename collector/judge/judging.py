@@ -6,16 +6,16 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from collector.judge.evaluation.task_rules import TaskRules
 from collector.judge.judged_trajectory import JudgedTrajectory
 from collector.judge.kinds import Judge
 from collector.judge.registry import RULES_JUDGE, create_judge
-from collector.judge.task_rules import TaskRules
 from collector.model.errors import UserError
 from collector.model.judgement import TASK, Judgement
 from collector.project_rules.project_rules import ProjectRules
-from collector.store.judgements import add_judgements, read_judgements
-from collector.store.reader import open_trajectory
-from collector.store.writer import FINISHED, RECORDING
+from collector.store.trajectory.judgements import add_judgements, read_judgements
+from collector.store.trajectory.reader import open_trajectory
+from collector.store.trajectory.writer import FINISHED, RECORDING
 
 
 @dataclass(frozen=True, slots=True)

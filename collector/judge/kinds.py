@@ -14,7 +14,7 @@ from collector.judge.judged_trajectory import JudgedTrajectory
 from collector.model.i18n import N_
 from collector.model.judgement import Judgement
 from collector.plugins.options import PluginOption
-from collector.store.project import Project
+from collector.store.project.project import Project
 
 ENTRY_POINTS = "waymark.judges"
 NO_COST, PER_TRAJECTORY = "none", "per trajectory"

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from collector.device.snapshot import TreeSnapshot
+from collector.judge.evaluation.steps_evaluation import LiveVerdicts, StepsEvaluation
+from collector.judge.evaluation.task_rules import TaskRules
 from collector.judge.registry import RULES_JUDGE
-from collector.judge.steps_evaluation import LiveVerdicts, StepsEvaluation
-from collector.judge.task_rules import TaskRules
 from collector.model.errors import UserError
 from collector.model.event_emitter import EventEmitter
 from collector.model.i18n import _
@@ -26,9 +26,9 @@ from collector.recorder.events import (
 )
 from collector.recorder.recorder import Recorder
 from collector.recorder.serial_worker import SerialWorker
-from collector.store import layout
-from collector.store.trajectory_files import read_lines
-from collector.store.writer import TrajectoryWriter
+from collector.store.files import layout
+from collector.store.trajectory.trajectory_files import read_lines
+from collector.store.trajectory.writer import TrajectoryWriter
 
 LIVE_VERDICT = "verdict"
 """The kind of the lines of ``events.jsonl`` that say what a judge saw while steps were recorded."""

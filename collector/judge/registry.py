@@ -14,7 +14,7 @@ from collector.model.i18n import N_, _
 from collector.model.judgement import Judgement
 from collector.plugins.options import complete_options
 from collector.plugins.registry import KindRegistry, plugin_errors
-from collector.store.project import Project
+from collector.store.project.project import Project
 
 RULES_JUDGE = "rules"
 """Id of the judge by the rules of a project, and the name of its verdicts."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from collector.judge.divergence import window_divergence
+from collector.judge.evaluation.divergence import window_divergence
+from collector.judge.evaluation.task_evaluation import TaskEvaluation
 from collector.judge.screen_similarity import shared_text
-from collector.judge.task_evaluation import TaskEvaluation
 from collector.model.i18n import _
 from collector.model.trajectory import Step
 from collector.model.tree import Tree

@@ -13,12 +13,12 @@ from datetime import UTC, datetime
 from typing import Any, ClassVar
 
 from collector.judge.answer_match import answer_matches
+from collector.judge.evaluation.state_explanation import explain_proof
+from collector.judge.evaluation.task_evaluation import TaskEvaluation, TaskVerdict
+from collector.judge.evaluation.task_rules import TaskRules
 from collector.judge.judged_trajectory import JudgedTrajectory
 from collector.judge.kinds import RULES, TREE, JudgeKind
 from collector.judge.registry import RULES_JUDGE
-from collector.judge.state_explanation import explain_proof
-from collector.judge.task_evaluation import TaskEvaluation, TaskVerdict
-from collector.judge.task_rules import TaskRules
 from collector.model.expected_answer import ExpectedAnswer
 from collector.model.i18n import N_, _
 from collector.model.judgement import (
@@ -42,7 +42,7 @@ from collector.rules.evaluation.proof import TOO_MANY_STEPS
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.evaluation.task_states import states_judged_by_rules
 from collector.rules.grammar.model import DGARA, WAYMARK, Rule
-from collector.store.project import Project
+from collector.store.project.project import Project
 
 _Verdict = tuple[Subject, str, str, dict[str, Any]]
 """Subject, verdict, reason and proof."""

@@ -15,7 +15,7 @@ from collector.metrics.report import ReportColumn, ReportRow, ReportTable, fault
 from collector.metrics.report_cell import ReportCell
 from collector.metrics.statistics.intervals import wilson_intervals
 from collector.model.i18n import _
-from collector.store.catalogue_row import items
+from collector.store.catalogue.catalogue_row import items
 
 NO_ANSWER = ""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cache, cached_property
 
-from collector.store.project import Project
+from collector.store.project.project import Project
 
 
 class AnomalyCategories(Mapping[str, str]):

@@ -21,16 +21,16 @@ from collector.model.judgement import MISSED, REACHED, STATE, SUCCESS, TASK, UNC
 from collector.model.trajectory import TrajectoryHeader
 from collector.model.voted_subject import voted_subjects
 from collector.rules.evaluation.task_states import TaskStates
-from collector.store.catalogue import Catalogue
-from collector.store.episode_counting import started_ms, tie_of
-from collector.store.interruptions import noted_anomalies
-from collector.store.judgements import read_judgements
-from collector.store.label_judgements import judgements_that_count
-from collector.store.labels import read_all_labels
-from collector.store.project import Project
-from collector.store.reader import StoredTrajectory, open_trajectory
-from collector.store.recover import RECOVERED
-from collector.store.writer import RECORDING
+from collector.store.catalogue.catalogue import Catalogue
+from collector.store.catalogue.episode_counting import started_ms, tie_of
+from collector.store.project.project import Project
+from collector.store.trajectory.interruptions import noted_anomalies
+from collector.store.trajectory.judgements import read_judgements
+from collector.store.trajectory.label_judgements import judgements_that_count
+from collector.store.trajectory.labels import read_all_labels
+from collector.store.trajectory.reader import StoredTrajectory, open_trajectory
+from collector.store.trajectory.recover import RECOVERED
+from collector.store.trajectory.writer import RECORDING
 
 CHECKED = ("sr", "rsr", "esar", "uncompleted", "early-stop")
 """Ids of the measures that are recomputed."""

@@ -9,7 +9,7 @@ import numpy as np
 
 from collector.metrics.episode_columns import EpisodeColumns, Ints, TaskFacts
 from collector.model.i18n import N_
-from collector.store.episode_facts import UNKNOWN
+from collector.store.catalogue.episode_facts import UNKNOWN
 
 _LEVELS = ("easy", "medium", "hard")
 _NO_FACTS = TaskFacts()

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from collector.metrics.needed_states import NeededState
 from collector.model.judgement import FAILURE, SUCCESS, UNCOMPLETED
 from collector.model.task import Task
-from collector.store.episode_facts import UNKNOWN, EpisodeFacts, VerdictFacts, record_of
+from collector.store.catalogue.episode_facts import UNKNOWN, EpisodeFacts, VerdictFacts, record_of
 
 RECORD = np.dtype(list(record_of(EpisodeFacts)))
 VERDICT_RECORD = np.dtype(list(record_of(VerdictFacts)))

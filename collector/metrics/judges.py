@@ -10,8 +10,8 @@ from itertools import combinations
 
 import numpy as np
 
-from collector.judge.project_votes import read_votes
-from collector.judge.votes import QualityRow, quality_rows
+from collector.judge.votes.project_votes import read_votes
+from collector.judge.votes.votes import QualityRow, quality_rows
 from collector.metrics.dimensions import DIMENSIONS
 from collector.metrics.episode_columns import RECORDED, EpisodeColumns
 from collector.metrics.measure import Counting, Unit
@@ -24,7 +24,7 @@ from collector.metrics.statistics.rank_agreement import rank_agreement
 from collector.model.i18n import N_, _
 from collector.model.judgement import STATE
 from collector.model.voted_subject import PEOPLE
-from collector.store.project import Project
+from collector.store.project.project import Project
 
 _QUALITY = {
     "precision": (N_("Precision"), N_("Of the judge's positive verdicts, the share that people share.")),

@@ -13,8 +13,8 @@ from collector.metrics.episode_columns import RECORDED, VERDICT_RECORD, Ints, Ta
 from collector.metrics.needed_states import count_states, verdict_by_labels
 from collector.model.judgement import FAILURE, SUCCESS, UNCOMPLETED
 from collector.model.voted_subject import PEOPLE
-from collector.store.catalogue_row import items, listed
-from collector.store.facts_table import CatalogueFacts
+from collector.store.catalogue.catalogue_row import items, listed
+from collector.store.catalogue.facts_table import CatalogueFacts
 
 _NO_TASK = TaskFacts()
 

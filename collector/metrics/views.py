@@ -9,8 +9,8 @@ from collector.metrics.judges import judge_tables
 from collector.metrics.loading import judges_of_project, load_episodes
 from collector.metrics.papers.registry import VIEWS
 from collector.metrics.report import ReportTable
-from collector.store.catalogue import Catalogue
-from collector.store.project import Project
+from collector.store.catalogue.catalogue import Catalogue
+from collector.store.project.project import Project
 
 _WITH_JUDGES = "a3"
 

@@ -22,7 +22,7 @@ class ExpectedAnswer:
     texts: tuple[str, ...]
     """One text; several of the rule ``any of``."""
     rule: str = EXACT
-    """One of MATCHING_RULES; a file may name another, which :mod:`collector.store.check` reports."""
+    """One of MATCHING_RULES; a file may name another, which :mod:`collector.store.checks.check` reports."""
     extra: Mapping[str, Any] = field(default_factory=dict)
     """Other keys of its mapping, such as a unit."""
 

@@ -1,7 +1,7 @@
 """Check every file of a project at once, for the window and the command line. Nothing is changed.
 
-:mod:`collector.store.check` checks recordings and tasks, the linters check rules, the anomaly library and
-experiments, and every other YAML or JSON file must at least be readable.
+:mod:`collector.store.checks.check` checks recordings and tasks, the linters check rules, the anomaly library
+and experiments, and every other YAML or JSON file must at least be readable.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from collector.rules.lint.rule_linter import RuleLinter
 from collector.rules.lint.rule_text import RuleText, rule_text
 from collector.run.experiment.files import check_experiment
 from collector.run.experiment.scope import ExperimentScope, scope_of
-from collector.states.work_check import check_state_work
-from collector.store.check import check_project
-from collector.store.findings import ERROR, WARNING, recorded_problem
-from collector.store.layout import CACHE, TRAJECTORIES, kind_of_rule_file
-from collector.store.project import Project
-from collector.store.trajectory_files import read_document
+from collector.states.work_files.work_check import check_state_work
+from collector.store.checks.check import check_project
+from collector.store.files.findings import ERROR, WARNING, recorded_problem
+from collector.store.files.layout import CACHE, TRAJECTORIES, kind_of_rule_file
+from collector.store.project.project import Project
+from collector.store.trajectory.trajectory_files import read_document
 
 _SEVERITIES = {Severity.ERROR: ERROR, Severity.WARNING: WARNING}
 _YAML, _JSON = (".yaml", ".yml"), (".json",)

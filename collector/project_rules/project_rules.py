@@ -18,8 +18,8 @@ from collector.rules.backtest.verdict_table import Progress
 from collector.rules.evaluation.image_matching import ImageFiles
 from collector.rules.grammar.model import STATE, Rule
 from collector.rules.lint.rule_files import read_rule_text, rules_in
-from collector.store.layout import project_around
-from collector.store.project import Project
+from collector.store.files.layout import project_around
+from collector.store.project.project import Project
 
 
 @dataclass(frozen=True)

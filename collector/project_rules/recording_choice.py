@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from collector.model.episode import REPLAY_AGENT
-from collector.store.catalogue import Catalogue
-from collector.store.errors import StoreError
-from collector.store.project import Project
-from collector.store.query import QueryError
+from collector.store.catalogue.catalogue import Catalogue
+from collector.store.catalogue.query import QueryError
+from collector.store.files.errors import StoreError
+from collector.store.project.project import Project
 
 MOST_RUNS = 200
 """A project with more runs tries rules on its golden trajectories, unless a query asks for runs."""

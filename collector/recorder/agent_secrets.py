@@ -7,7 +7,7 @@ from dataclasses import replace
 from collector.model.action import Invalid, Type
 from collector.recorder.password_detection import is_secret_text
 from collector.recorder.step_builder import CapturedAction
-from collector.store.secret_text import SHORTEST, SecretTexts, without_texts
+from collector.store.redaction.secret_text import SHORTEST, SecretTexts, without_texts
 
 
 def with_typed_password(captured: CapturedAction) -> CapturedAction:

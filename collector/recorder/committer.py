@@ -21,11 +21,11 @@ from collector.recorder.serial_worker import SerialWorker
 from collector.recorder.settle import FrameHistory
 from collector.recorder.step_builder import CapturedAction
 from collector.recorder.step_writer import StepWriter
-from collector.store.interruptions import INTERRUPTED
-from collector.store.line_masking import masked_line
-from collector.store.secret_text import SecretTexts
-from collector.store.writer import TrajectoryWriter
-from collector.store.written_secrets import hide_written
+from collector.store.redaction.line_masking import masked_line
+from collector.store.redaction.secret_text import SecretTexts
+from collector.store.redaction.written_secrets import hide_written
+from collector.store.trajectory.interruptions import INTERRUPTED
+from collector.store.trajectory.writer import TrajectoryWriter
 
 
 class StepCommitter:

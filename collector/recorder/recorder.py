@@ -38,7 +38,7 @@ from collector.recorder.screen_monitor import ScreenMonitor
 from collector.recorder.settle import FrameHistory, SettleDetector
 from collector.recorder.step_builder import CapturedAction
 from collector.recorder.step_editing import StepEditing
-from collector.store.writer import TrajectoryWriter
+from collector.store.trajectory.writer import TrajectoryWriter
 
 LOOK_EVERY_S = 0.04
 _log = logging.getLogger(__name__)

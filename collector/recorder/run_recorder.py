@@ -20,10 +20,10 @@ from collector.recorder.committer import StepCommitter
 from collector.recorder.events import RecorderEvent
 from collector.recorder.recording_clock import Clock, RecordingClock
 from collector.recorder.screen_moment import ScreenMoment
-from collector.store.cache_purge import purge_caches
-from collector.store.errors import StoreError
-from collector.store.reader import StoredTrajectory
-from collector.store.writer import FINISHED, TrajectoryWriter
+from collector.store.catalogue.cache_purge import purge_caches
+from collector.store.files.errors import StoreError
+from collector.store.trajectory.reader import StoredTrajectory
+from collector.store.trajectory.writer import FINISHED, TrajectoryWriter
 
 _log = logging.getLogger(__name__)
 

@@ -20,7 +20,7 @@ from collector.recorder.pin_pad import is_character_key
 from collector.recorder.png import PngEncoder, encode_png
 from collector.recorder.screen_moment import ScreenMoment
 from collector.recorder.settle import MAP_SIZE, FrameHistory, share_changed
-from collector.store.redaction import (
+from collector.store.redaction.screens import (
     Hides,
     blacked_out,
     has_private_text,
@@ -29,8 +29,8 @@ from collector.store.redaction import (
     password_regions,
     regions_of,
 )
-from collector.store.secret_text import SecretTexts
-from collector.store.written_secrets import hides_on_screen
+from collector.store.redaction.secret_text import SecretTexts
+from collector.store.redaction.written_secrets import hides_on_screen
 
 _STALE_SHARE = 0.01
 SELECTORS = 5

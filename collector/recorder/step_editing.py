@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from collector.model.i18n import _
 from collector.recorder.committer import StepCommitter
-from collector.store.writer import TrajectoryWriter
+from collector.store.trajectory.writer import TrajectoryWriter
 
 
 class StepEditing:

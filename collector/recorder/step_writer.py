@@ -19,8 +19,8 @@ from collector.recorder.events import (
 from collector.recorder.png import PngEncoder, encode_png
 from collector.recorder.settle import FrameHistory
 from collector.recorder.step_builder import BuiltStep, CapturedAction, build_step
-from collector.store.secret_text import SecretTexts
-from collector.store.writer import RECORDING, TrajectoryWriter
+from collector.store.redaction.secret_text import SecretTexts
+from collector.store.trajectory.writer import RECORDING, TrajectoryWriter
 
 _TREES_COMPARED = 3
 

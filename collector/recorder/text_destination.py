@@ -14,7 +14,7 @@ from collector.model.geometry import Point
 from collector.model.tree import Node, Tree
 from collector.recorder.password_detection import is_private, is_secret_text, takes_password
 from collector.recorder.screen_moment import ScreenMoment
-from collector.store.secret_text import SHORTEST
+from collector.store.redaction.secret_text import SHORTEST
 
 _MOVES_ON = "\t\n\r\v\f"
 """Characters that may move the focus to another field."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from collector.hierarchy.captions import describe_node, focused_field
 from collector.hierarchy.spatial_index import SpatialIndex
-from collector.judge.divergence import Divergence, describe_foreground, window_divergence
+from collector.judge.evaluation.divergence import Divergence, describe_foreground, window_divergence
 from collector.judge.screen_similarity import SIMILAR_SHARE, shared_text
 from collector.model.action import Action, Pinch, Scroll, Swipe, Type
 from collector.model.geometry import Point

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from collector.judge.divergence import Divergence
+from collector.judge.evaluation.divergence import Divergence
 from collector.judge.replay_verdict import BY_LAST_STATE, BY_RULE, BY_STATES, SuccessVerdict
 from collector.model.geometry import Point
 from collector.model.i18n import _

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from collector.anomalies.events import ANSWERED, DISMISSED, INJECTED, UNCLEAR, UNDONE, AnomalyEvent
 from collector.model.anomaly_terms import COMPANION_PACKAGE
-from collector.store.interruptions import EVENT
+from collector.store.trajectory.interruptions import EVENT
 
 
 class InterruptedRecording(Protocol):

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Protocol
 from collector.device.errors import ABSENT, CallCancelled, DeviceError, DumpFailed
 from collector.hierarchy.errors import HierarchyError
 from collector.hierarchy.parse import parse_tree
-from collector.judge.divergence import Divergence, foreground_activity
+from collector.judge.evaluation.divergence import Divergence, foreground_activity
+from collector.judge.evaluation.task_evaluation import TaskEvaluation
+from collector.judge.evaluation.task_rules import TaskRules
 from collector.judge.replay_verdict import SuccessVerdict, replay_verdict
-from collector.judge.task_evaluation import TaskEvaluation
-from collector.judge.task_rules import TaskRules
 from collector.model.action import Action, Tap, Type
 from collector.model.errors import UserError
 from collector.model.event_emitter import EventEmitter
@@ -46,7 +46,7 @@ _log = logging.getLogger(__name__)
 
 
 class RecordedTrajectory(Protocol):
-    """The trajectory to replay, as :class:`collector.store.reader.StoredTrajectory`."""
+    """The trajectory to replay, as :class:`collector.store.trajectory.reader.StoredTrajectory`."""
 
     @property
     def header(self) -> TrajectoryHeader: ...

@@ -27,8 +27,8 @@ from collector.recorder.run_recorder import RunRecorder
 from collector.recorder.screen_moment import ScreenMoment
 from collector.replay.outcomes import ReplayResult, ReplayStatus, why_of
 from collector.replay.recorded_anomalies import note_anomaly
-from collector.store.project import Project
-from collector.store.runs import begin_run
+from collector.store.project.project import Project
+from collector.store.project.runs import begin_run
 
 SOLVABILITY_EXPERIMENT = "solvability"
 """The experiment of the runs that solvability checks leave."""

@@ -14,10 +14,10 @@ from collector.model.trajectory import GOLDEN
 from collector.replay.setup import app_of_recording
 from collector.replay.task_steps import task_steps
 from collector.rules.grammar.model import INJECTION, Injection, Rule
-from collector.store.errors import StoreError
-from collector.store.project import Project
-from collector.store.reader import read_header
-from collector.store.writer import RECORDING
+from collector.store.files.errors import StoreError
+from collector.store.project.project import Project
+from collector.store.trajectory.reader import read_header
+from collector.store.trajectory.writer import RECORDING
 
 if TYPE_CHECKING:
     from collector.replay.replay import RecordedTrajectory

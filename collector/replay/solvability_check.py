@@ -13,7 +13,7 @@ from collector.anomalies.injector import Injector
 from collector.anomalies.model import Anomaly
 from collector.device.emulator_console import NoConsole
 from collector.device.errors import GONE, CallCancelled, CommandFailed, DeviceError
-from collector.judge.task_rules import TaskRules
+from collector.judge.evaluation.task_rules import TaskRules
 from collector.model.errors import UserError
 from collector.model.event_emitter import EventEmitter
 from collector.model.i18n import _

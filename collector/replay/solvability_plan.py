@@ -13,7 +13,7 @@ from collector.project_rules.project_rules import ProjectRules
 from collector.replay.solvability_cases import AUTO, DECLARED, SolvabilityTask, solvability_task, trial_cases
 from collector.replay.task_steps import task_steps
 from collector.rules.grammar.model import Rule
-from collector.store.project import Project
+from collector.store.project.project import Project
 
 _RUN_S, _STEP_S, _ANSWER_S = 5.0, 2.5, 4.0
 """Estimated seconds of a run before its first step, of a step, and of a dialog until it is answered."""

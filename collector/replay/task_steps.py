@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from collector.model.trajectory import Step
-from collector.store.interruptions import interrupted_app
+from collector.store.trajectory.interruptions import interrupted_app
 
 
 def task_steps(steps: Sequence[Step], app: str = "") -> list[Step]:

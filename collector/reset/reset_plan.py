@@ -11,7 +11,7 @@ from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.task import RESET_APP, RESET_PHONE, RESET_PROJECT, RESETS, Task
 from collector.reset.reset_record import ResetPlan
-from collector.store.project import Project
+from collector.store.project.project import Project
 
 
 def plan_reset(project: Project, task: Task | None, kind: str = "") -> ResetPlan | None:

@@ -11,9 +11,9 @@ from collector.model.i18n import _
 from collector.model.trajectory import Step, Target
 from collector.model.tree import Node, Tree
 from collector.review.review_clock import now_stamp
-from collector.store.achieved_states import screen_of_step
-from collector.store.labels import Comment
-from collector.store.reader import StoredTrajectory
+from collector.store.trajectory.achieved_states import screen_of_step
+from collector.store.trajectory.labels import Comment
+from collector.store.trajectory.reader import StoredTrajectory
 
 _SELECTORS = 5
 _ATTRIBUTES = ("class", "resource-id", "text", "content-desc")

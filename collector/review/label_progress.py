@@ -12,9 +12,9 @@ from collector.model.trajectory import TrajectoryHeader
 from collector.review.queue import TO_LABEL
 from collector.review.reviewing import Reviewing
 from collector.review.trajectory_reviews import TrajectoryReviews
-from collector.store.errors import StoreError
-from collector.store.labels import Labels
-from collector.store.reader import read_header
+from collector.store.files.errors import StoreError
+from collector.store.trajectory.labels import Labels
+from collector.store.trajectory.reader import read_header
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,13 +10,13 @@ from collector.review.queue import QueueWork, ReviewQueue
 from collector.review.review_clock import held, opened, stamp
 from collector.review.reviewing import Reviewing
 from collector.review.trajectory_reviews import TrajectoryReviews, read_reviews
-from collector.states.blindness import visible_trajectories
-from collector.store.catalogue_row import ReviewState
-from collector.store.errors import Damaged, FromTheFuture, UnsafePath
-from collector.store.layout import is_trajectory
-from collector.store.reader import read_header
-from collector.store.review_lock import review_lock
-from collector.store.review_records import write_work
+from collector.states.work_files.blindness import visible_trajectories
+from collector.store.catalogue.catalogue_row import ReviewState
+from collector.store.files.errors import Damaged, FromTheFuture, UnsafePath
+from collector.store.files.layout import is_trajectory
+from collector.store.trajectory.reader import read_header
+from collector.store.trajectory.review_lock import review_lock
+from collector.store.trajectory.review_records import write_work
 
 _OF_OTHERS = (QueueWork.ADJUDICATE, QueueWork.APPROVE)
 """Work on reviews of others: it begins no review of the person's own."""

@@ -11,10 +11,10 @@ from pathlib import Path
 from collector.model.review import DRAFT, REJECTED, SUBMITTED
 from collector.review.queue import PRESETS, QueueWork, ReviewQueue
 from collector.review.queue_files import no_queue, read_queues
-from collector.store.catalogue import Catalogue, Progress
-from collector.store.catalogue_row import ReviewRow, ReviewState
-from collector.store.errors import StoreError
-from collector.store.project import Project
+from collector.store.catalogue.catalogue import Catalogue, Progress
+from collector.store.catalogue.catalogue_row import ReviewRow, ReviewState
+from collector.store.files.errors import StoreError
+from collector.store.project.project import Project
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ from collector.model.finding import Finding
 from collector.model.i18n import _
 from collector.review.queue import PRESETS
 from collector.review.queue_files import check_queue, read_queue_file
-from collector.store.findings import ERROR, WARNING
-from collector.store.project import Project
+from collector.store.files.findings import ERROR, WARNING
+from collector.store.project.project import Project
 
 
 def check_queues(project: Project) -> Iterator[Finding]:

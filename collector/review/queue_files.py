@@ -9,15 +9,16 @@ from typing import Any
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.review.queue import MOST_REVIEWERS, PRESETS, QueueWork, ReviewQueue
-from collector.states.plain_fields import PlainFields
-from collector.store import query, yaml_files
-from collector.store.disk import Disk
-from collector.store.errors import Damaged, StoreError
-from collector.store.format_versions import REVIEW_QUEUE, Document
-from collector.store.layout import ProjectPaths
-from collector.store.links import refuse_links_outside
-from collector.store.project import Project
-from collector.store.review_lock import review_lock
+from collector.states.documents.plain_fields import PlainFields
+from collector.store.catalogue import query
+from collector.store.files import yaml_files
+from collector.store.files.disk import Disk
+from collector.store.files.errors import Damaged, StoreError
+from collector.store.files.format_versions import REVIEW_QUEUE, Document
+from collector.store.files.layout import ProjectPaths
+from collector.store.files.links import refuse_links_outside
+from collector.store.project.project import Project
+from collector.store.trajectory.review_lock import review_lock
 
 _KEYS = (
     "format", "version", "name", "title", "query", "work", "reviewers", "who", "judges", "created",

@@ -9,10 +9,10 @@ from typing import Any
 
 from collector.model.judgement import Judgement
 from collector.model.three_way_merge import merge
-from collector.store.judgements import add_judgements, remove_judgement
-from collector.store.labels import labels_of, labels_values
-from collector.store.review_lock import review_lock
-from collector.store.review_records import (
+from collector.store.trajectory.judgements import add_judgements, remove_judgement
+from collector.store.trajectory.labels import labels_of, labels_values
+from collector.store.trajectory.review_lock import review_lock
+from collector.store.trajectory.review_records import (
     REVIEWING,
     ReviewWork,
     read_work,

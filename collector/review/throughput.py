@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from statistics import median
 
 from collector.review.review_clock import parse_stamp
-from collector.store.catalogue import Catalogue
-from collector.store.errors import StoreError
-from collector.store.project import Project
-from collector.store.review_records import ReviewWork, read_work
+from collector.store.catalogue.catalogue import Catalogue
+from collector.store.files.errors import StoreError
+from collector.store.project.project import Project
+from collector.store.trajectory.review_records import ReviewWork, read_work
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,9 +17,9 @@ from collector.model.voted_subject import PEOPLE
 from collector.review.project_queues import ProjectQueues
 from collector.review.queue import QueueWork, ReviewQueue
 from collector.review.trajectory_reviews import TrajectoryReviews
-from collector.store.catalogue import Catalogue
-from collector.store.catalogue_row import ReviewState, items, listed
-from collector.store.project import Project
+from collector.store.catalogue.catalogue import Catalogue
+from collector.store.catalogue.catalogue_row import ReviewState, items, listed
+from collector.store.project.project import Project
 
 Contains = Callable[[ReviewQueue, Path], bool]
 """Whether a trajectory is in a queue."""

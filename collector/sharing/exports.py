@@ -18,8 +18,8 @@ from collector.sharing.markdown_report import MarkdownReport
 from collector.sharing.page import page_of
 from collector.sharing.shared_review import SharedReview
 from collector.sharing.video import video_of
-from collector.store.disk import Disk
-from collector.store.names import folder_name
+from collector.store.files.disk import Disk
+from collector.store.files.names import folder_name
 
 Write = Callable[[SharedReview, Path, ExportOptions, ExportProgress], None]
 

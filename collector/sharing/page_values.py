@@ -15,7 +15,7 @@ from collector.sharing.page_texts import page_texts
 from collector.sharing.page_trees import rect_values
 from collector.sharing.shared_review import SharedReview, SharedTrajectory
 from collector.sharing.shared_verdicts import SharedComment, SharedState, SharedVerdict
-from collector.store.interruptions import Interruption
+from collector.store.trajectory.interruptions import Interruption
 
 VERSION = 1
 Values = dict[str, Any]

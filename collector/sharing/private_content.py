@@ -14,10 +14,10 @@ from collector.model.action import Type
 from collector.model.geometry import Rect
 from collector.model.trajectory import Step, Target
 from collector.model.tree import Node, Tree
-from collector.store.line_masking import masked_target
-from collector.store.redaction import MASK, TEXT_ATTRIBUTES
-from collector.store.secret_text import SHORTEST, SecretTexts, without_texts
-from collector.store.typed_passwords import typed_password
+from collector.store.checks.typed_passwords import typed_password
+from collector.store.redaction.line_masking import masked_target
+from collector.store.redaction.screens import MASK, TEXT_ATTRIBUTES
+from collector.store.redaction.secret_text import SHORTEST, SecretTexts, without_texts
 
 _NO_TEXTS = frozenset({"class", "package", "resource-id", "bounds", "index"})
 """Attributes that name types and places and repeat no text of a person."""

@@ -10,9 +10,9 @@ from collector.replay.alignment.aligned import align_stored
 from collector.review.reviewing import Reviewing
 from collector.sharing.shared_review import SharedReview
 from collector.sharing.shared_verdicts import GivenVerdicts, reviewed_verdicts, stored_verdicts
-from collector.store.layout import is_project, project_around
-from collector.store.project import Project
-from collector.store.reader import StoredTrajectory, open_trajectory
+from collector.store.files.layout import is_project, project_around
+from collector.store.project.project import Project
+from collector.store.trajectory.reader import StoredTrajectory, open_trajectory
 
 
 def review_of_files(places: Sequence[Path], project_folder: Path, who: str = "") -> SharedReview:

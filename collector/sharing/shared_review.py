@@ -19,8 +19,8 @@ from collector.replay.state_difference.state_difference import StateDifference, 
 from collector.sharing.private_content import safe_step
 from collector.sharing.shared_screens import SharedScreens
 from collector.sharing.shared_verdicts import GivenVerdicts, SharedVerdicts, shared_verdicts, stored_verdicts
-from collector.store.interruptions import Interruption
-from collector.store.reader import StoredTrajectory
+from collector.store.trajectory.interruptions import Interruption
+from collector.store.trajectory.reader import StoredTrajectory
 
 
 @dataclass(frozen=True, slots=True)

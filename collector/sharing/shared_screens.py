@@ -20,10 +20,10 @@ from collector.pictures.limits import LARGE
 from collector.replay.alignment.reading import read_screen
 from collector.replay.state_difference.state_difference import RecordedScreen
 from collector.sharing.private_content import private_regions, without_secrets
-from collector.store.reader import StoredTrajectory
-from collector.store.redaction import blacked_out
-from collector.store.secret_text import SecretTexts
-from collector.store.typed_passwords import typed_password
+from collector.store.checks.typed_passwords import typed_password
+from collector.store.redaction.screens import blacked_out
+from collector.store.redaction.secret_text import SecretTexts
+from collector.store.trajectory.reader import StoredTrajectory
 
 _REDUCTION = at_most(LARGE)
 

@@ -14,10 +14,10 @@ from collector.model.message import in_language
 from collector.model.review import review_status_text
 from collector.model.voted_subject import VotedSubject, voted_subjects
 from collector.review.trajectory_reviews import TrajectoryReviews
-from collector.store.achieved_states import screens_of
-from collector.store.label_judgements import judgements_that_count
-from collector.store.labels import Comment, Labels, labels_of, placed
-from collector.store.reader import StoredTrajectory
+from collector.store.trajectory.achieved_states import screens_of
+from collector.store.trajectory.label_judgements import judgements_that_count
+from collector.store.trajectory.labels import Comment, Labels, labels_of, placed
+from collector.store.trajectory.reader import StoredTrajectory
 
 Mask = Callable[[str], str]
 """Returns a text without secrets."""

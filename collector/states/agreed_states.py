@@ -9,12 +9,19 @@ from collector.model.errors import UserError
 from collector.model.essential_state import AGREED, EssentialState, new_state_id
 from collector.model.i18n import _
 from collector.model.task import Task
-from collector.states.definition import CHOOSE_A, CHOOSE_B, DROPPED, EDITED, Definition, StateDecision
-from collector.states.proposal import ProposedState
+from collector.states.documents.definition import (
+    CHOOSE_A,
+    CHOOSE_B,
+    DROPPED,
+    EDITED,
+    Definition,
+    StateDecision,
+)
+from collector.states.documents.proposal import ProposedState
+from collector.states.documents.proposed_rules import conditions_of
 from collector.states.proposal_alignment import ProposalAlignment, StatePair
-from collector.states.proposed_rules import conditions_of
 from collector.states.proposing import after_circle
-from collector.store.state_file import StateChange
+from collector.store.tasks.state_file import StateChange
 
 _CONDITIONS = "conditions"
 

@@ -15,11 +15,11 @@ from collector.model.i18n import _
 from collector.model.trajectory import Step
 from collector.project_rules.project_rules import ProjectRules
 from collector.states.auditing import proposed_of
-from collector.states.definition import Definition
-from collector.states.goldens import open_golden
-from collector.states.proposed_rules import reach_in
-from collector.states.state_work import StateWork, TaskWork
-from collector.store.reader import StoredTrajectory
+from collector.states.documents.definition import Definition
+from collector.states.documents.proposed_rules import reach_in
+from collector.states.work_files.goldens import open_golden
+from collector.states.work_files.state_work import StateWork, TaskWork
+from collector.store.trajectory.reader import StoredTrajectory
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from collector.model.errors import UserError
 from collector.model.essential_state import AGREED, AUDITED, EssentialState
 from collector.model.i18n import _
-from collector.states.audit import (
+from collector.states.defining import realignment_sentence
+from collector.states.documents.audit import (
     ANSWERS,
     CRITERION_TITLES,
     FIX,
@@ -26,15 +27,14 @@ from collector.states.audit import (
     AuditedState,
     CriterionAnswer,
 )
-from collector.states.defining import realignment_sentence
-from collector.states.digests import agreed_digest
-from collector.states.proposal import ProposedState
-from collector.states.proposed_rules import conditions_of
+from collector.states.documents.proposal import ProposedState
+from collector.states.documents.proposed_rules import conditions_of
+from collector.states.documents.workflow_act import SIGNED, STARTED, WITHDRAWN, act_now
 from collector.states.proposing import require_task, require_valid_state
-from collector.states.state_work import StateWork, TaskWork
 from collector.states.work_change import StateWorkChange, save_with_task
-from collector.states.workflow_act import SIGNED, STARTED, WITHDRAWN, act_now
-from collector.store.state_file import StateChange
+from collector.states.work_files.digests import agreed_digest
+from collector.states.work_files.state_work import StateWork, TaskWork
+from collector.store.tasks.state_file import StateChange
 
 _CONDITIONS = "conditions"
 

@@ -12,18 +12,25 @@ from dataclasses import dataclass, replace
 from collector.model.errors import UserError
 from collector.model.i18n import _, ngettext
 from collector.states.agreed_states import agree, chosen_states
-from collector.states.blindness import OPERATORS
-from collector.states.definition import CHOICES, CHOOSE_A, CHOOSE_B, EDITED, Definition, StateDecision
-from collector.states.digests import proposal_digest, states_digest
-from collector.states.goldens import open_golden
+from collector.states.documents.definition import (
+    CHOICES,
+    CHOOSE_A,
+    CHOOSE_B,
+    EDITED,
+    Definition,
+    StateDecision,
+)
+from collector.states.documents.proposal import Proposal, ProposedState
+from collector.states.documents.proposed_rules import condition_problem
+from collector.states.documents.workflow_act import FINISHED, STARTED, WITHDRAWN, act_now
 from collector.states.known_reach import known_reach
-from collector.states.proposal import Proposal, ProposedState
 from collector.states.proposal_alignment import ProposalAlignment, Reached, StatePair, align
-from collector.states.proposed_rules import condition_problem
 from collector.states.proposing import require_task
-from collector.states.state_work import StateWork, TaskWork
 from collector.states.work_change import StateWorkChange, save_with_task
-from collector.states.workflow_act import FINISHED, STARTED, WITHDRAWN, act_now
+from collector.states.work_files.blindness import OPERATORS
+from collector.states.work_files.digests import proposal_digest, states_digest
+from collector.states.work_files.goldens import open_golden
+from collector.states.work_files.state_work import StateWork, TaskWork
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,9 @@ from collector.model.errors import UserError
 from collector.model.judgement import MISSED, REACHED, STATE, SUCCESS, UNDECIDED
 from collector.model.trajectory import RUN
 from collector.project_rules.project_rules import ProjectRules
-from collector.states.blindness import may_see_golden
-from collector.states.state_work import StateWork
-from collector.store.reader import read_header
+from collector.states.work_files.blindness import may_see_golden
+from collector.states.work_files.state_work import StateWork
+from collector.store.trajectory.reader import read_header
 
 
 @dataclass(frozen=True, slots=True)

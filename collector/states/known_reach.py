@@ -6,14 +6,14 @@ import threading
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 
-from collector.judge.state_reach import StateReach
+from collector.judge.evaluation.state_reach import StateReach
 from collector.project_rules.project_rules import ProjectRules
-from collector.states.digests import states_digest
-from collector.states.proposal import ProposedState
-from collector.states.proposed_rules import reach_in
-from collector.store.layout import STEPS
-from collector.store.project import Project
-from collector.store.reader import StoredTrajectory
+from collector.states.documents.proposal import ProposedState
+from collector.states.documents.proposed_rules import reach_in
+from collector.states.work_files.digests import states_digest
+from collector.store.files.layout import STEPS
+from collector.store.project.project import Project
+from collector.store.trajectory.reader import StoredTrajectory
 
 _MOST = 16
 _Key = tuple[str, int, str, str]

@@ -14,9 +14,9 @@ from typing import Any
 
 from collector.model.i18n import _
 from collector.rules.grammar.model import Condition, Group
-from collector.states.definition import pair_key
-from collector.states.proposal import Proposal, ProposedState
-from collector.states.proposed_rules import conditions_of
+from collector.states.documents.definition import pair_key
+from collector.states.documents.proposal import Proposal, ProposedState
+from collector.states.documents.proposed_rules import conditions_of
 
 ONLY_A, ONLY_B = "only_a", "only_b"
 WORDING, CONDITION, AFTER, OPTIONAL, ALTERNATIVES, STEP = (

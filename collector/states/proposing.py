@@ -8,13 +8,13 @@ from typing import Any
 
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.states.blindness import OPERATORS
-from collector.states.goldens import is_same_course, open_golden, open_own_golden
-from collector.states.proposal import Proposal, ProposedState, new_local_id
-from collector.states.proposed_rules import condition_problem
-from collector.states.state_work import StateWork, TaskWork
+from collector.states.documents.proposal import Proposal, ProposedState, new_local_id
+from collector.states.documents.proposed_rules import condition_problem
+from collector.states.documents.workflow_act import SIGNED, STARTED, WITHDRAWN, act_now
 from collector.states.work_change import StateWorkChange
-from collector.states.workflow_act import SIGNED, STARTED, WITHDRAWN, act_now
+from collector.states.work_files.blindness import OPERATORS
+from collector.states.work_files.goldens import is_same_course, open_golden, open_own_golden
+from collector.states.work_files.state_work import StateWork, TaskWork
 
 
 @dataclass(frozen=True, slots=True)

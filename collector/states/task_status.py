@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from collector.model.essential_state import AGREED, AUDITED, EssentialState
 from collector.model.i18n import N_, _, ngettext
 from collector.states.auditing import accepts
-from collector.states.blindness import OPERATORS, may_see_audit, may_see_names
 from collector.states.defining import realignment_sentence
-from collector.states.digests import agreed_digest
+from collector.states.documents.workflow_act import FINISHED, STARTED, standing_act
 from collector.states.proposing import same_course_warning
-from collector.states.state_work import StateWork, TaskWork
-from collector.states.workflow_act import FINISHED, STARTED, standing_act
+from collector.states.work_files.blindness import OPERATORS, may_see_audit, may_see_names
+from collector.states.work_files.digests import agreed_digest
+from collector.states.work_files.state_work import StateWork, TaskWork
 
 NOT_BEGUN, PROPOSING, DEFINING, AUDITING, DONE = "none", "proposals", "definition", "audit", "audited"
 STAGE_TITLES = {

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from collector.model.task import Task
-from collector.states.state_work import StateWork, WorkDocument
-from collector.store.state_file import StateChange
+from collector.states.work_files.state_work import StateWork, WorkDocument
+from collector.store.tasks.state_file import StateChange
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from collector.model.i18n import _, ngettext
-from collector.states.audit import Audit
-from collector.states.blindness import may_see_audit, may_see_names, may_see_proposal
-from collector.states.definition import CHOOSE_A, CHOOSE_B, DROPPED, EDITED, Definition, StateDecision
-from collector.states.proposal import Proposal
-from collector.states.state_work import TaskWork
-from collector.states.workflow_act import FINISHED, SIGNED, STARTED, WITHDRAWN
+from collector.states.documents.audit import Audit
+from collector.states.documents.definition import (
+    CHOOSE_A,
+    CHOOSE_B,
+    DROPPED,
+    EDITED,
+    Definition,
+    StateDecision,
+)
+from collector.states.documents.proposal import Proposal
+from collector.states.documents.workflow_act import FINISHED, SIGNED, STARTED, WITHDRAWN
+from collector.states.work_files.blindness import may_see_audit, may_see_names, may_see_proposal
+from collector.states.work_files.state_work import TaskWork
 
 
 @dataclass(frozen=True, slots=True)

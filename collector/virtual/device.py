@@ -10,7 +10,7 @@ from collector.adb.messages import Banner
 from collector.virtual.daemon.fault_kinds import Fault
 from collector.virtual.daemon.server import LOOPBACK, AdbDaemon
 from collector.virtual.daemon.services import DeviceServices
-from collector.virtual.shell.commands.main_classes import MOBILECLI, SCRCPY, UIAUTOMATOR2
+from collector.virtual.shell.commands.packages.main_classes import MOBILECLI, SCRCPY, UIAUTOMATOR2
 from collector.virtual.shell.commands.properties import device_name
 from collector.virtual.shell.machine import Machine
 from collector.virtual.shell.process import Process

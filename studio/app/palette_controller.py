@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from collector.model.task import Task
-from collector.store.catalogue_row import CatalogueRow
+from collector.store.catalogue.catalogue_row import CatalogueRow
 from studio.app.palette_entries import (
     command_entries,
     rule_entries,

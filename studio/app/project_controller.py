@@ -11,10 +11,10 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QFileDialog
 
 from collector.model.i18n import _, ngettext
-from collector.store.layout import is_project
-from collector.store.project_snapshot import ProjectSnapshot
-from collector.store.sample_project import open_sample_copy
-from collector.store.task_merge import TaskConflict
+from collector.store.catalogue.project_snapshot import ProjectSnapshot
+from collector.store.files.layout import is_project
+from collector.store.project.sample_project import open_sample_copy
+from collector.store.tasks.task_merge import TaskConflict
 from studio.app.window import MainWindow
 from studio.bridge import Job, JobRunner
 from studio.bridge.project_exchange import ProjectExchange

@@ -8,7 +8,7 @@ import click
 
 from collector.cli.verb_groups import WaymarkGroup
 from collector.model.review_link import SCHEME, parse_link
-from collector.store.layout import project_around
+from collector.store.files.layout import project_around
 
 
 @click.command()

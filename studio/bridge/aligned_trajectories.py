@@ -12,9 +12,9 @@ from collector.model.errors import UserError
 from collector.replay.alignment.aligned import AlignedTrajectories, align_stored, side_by_side
 from collector.replay.alignment.reading import ScreenCache
 from collector.replay.alignment.trajectory_alignment import MOST
-from collector.store.companions import companions_of
-from collector.store.project import Project
-from collector.store.reader import StoredTrajectory
+from collector.store.catalogue.companions import companions_of
+from collector.store.project.project import Project
+from collector.store.trajectory.reader import StoredTrajectory
 from studio.bridge.jobs import Job, JobRunner
 from studio.bridge.newest_answers import NewestAnswers
 from studio.bridge.project_library import ProjectLibrary

@@ -31,7 +31,7 @@ from collector.device.adb_device import AdbDevice
 from collector.device.errors import CallCancelled, DeviceError
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.store.interruptions import Interruption
+from collector.store.trajectory.interruptions import Interruption
 from studio.bridge.devices import Devices
 from studio.bridge.event_bridge import EventBridge
 from studio.bridge.jobs import Job, JobQueue, JobRunner

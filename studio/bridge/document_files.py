@@ -10,8 +10,8 @@ from pathlib import Path
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
 from collector.model.errors import UserError
-from collector.store.disk import Disk
-from collector.store.file_monitor import FileMonitor
+from collector.store.files.disk import Disk
+from collector.store.files.file_monitor import FileMonitor
 from rule_editor.document.text.merge import merge
 from rule_editor.document.text.text_document import DocumentChange, TextDocument, decode
 from studio.bridge.jobs import Job, JobQueue, JobRunner

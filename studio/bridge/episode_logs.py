@@ -8,8 +8,8 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from collector.model.trajectory import Step, TrajectoryHeader
 from collector.run.results.episode_log import LogLine, stored_log
-from collector.store.codec import Line
-from collector.store.trajectory_tail import TailNews, TailState, TrajectoryTail
+from collector.store.trajectory.codec import Line
+from collector.store.trajectory.trajectory_tail import TailNews, TailState, TrajectoryTail
 from studio.bridge.jobs import Job, JobRunner
 from studio.bridge.newest_answers import NewestAnswers
 

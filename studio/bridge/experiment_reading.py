@@ -13,7 +13,7 @@ from collector.run.experiment.model import Cell, Experiment
 from collector.run.experiment.reader import ExperimentFile
 from collector.run.experiment.scope import ExperimentScope
 from collector.run.progress import CellProgress
-from collector.store.project import Project
+from collector.store.project.project import Project
 
 _MOST_CELLS = 100_000
 """A larger matrix is counted, and not listed."""
@@ -74,7 +74,7 @@ def read_scene(project: Project) -> ExperimentScene:
     from collector.agents.registry import agent_kinds
     from collector.run.experiment.estimate import measured_episodes
     from collector.run.experiment.scope import scope_of
-    from collector.store.catalogue import Catalogue
+    from collector.store.catalogue.catalogue import Catalogue
 
     loaded = agent_kinds()
     scope = scope_of(project, loaded.kinds)
@@ -94,7 +94,7 @@ def starter_text(project: Project) -> str:
     """
     from collector.run.experiment.keys import FIRST_SEED
     from collector.run.experiment.template import new_text
-    from collector.store.catalogue import Catalogue
+    from collector.store.catalogue.catalogue import Catalogue
 
     with Catalogue(project) as catalogue:
         catalogue.refresh()
@@ -106,7 +106,7 @@ def starter_text(project: Project) -> str:
 def read_stored_cells(project: Project, experiment: str) -> tuple[CellProgress, ...]:
     """What the trajectories of the project say of an experiment now. Raises StoreError."""
     from collector.run.stored_cells import stored_cells
-    from collector.store.catalogue import Catalogue
+    from collector.store.catalogue.catalogue import Catalogue
 
     with Catalogue(project) as catalogue:
         catalogue.refresh()

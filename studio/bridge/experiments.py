@@ -11,8 +11,8 @@ from PySide6.QtCore import QObject, Signal, Slot
 from collector.model.edit_stack import Call, Edit, EditStack
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.store.layout import ProjectPaths
-from collector.store.project import Project
+from collector.store.files.layout import ProjectPaths
+from collector.store.project.project import Project
 from rule_editor.document.text.followed_edits import follow_edits
 from rule_editor.document.text.text_document import TextDocument, read_text
 from studio.bridge.document_files import DocumentFiles

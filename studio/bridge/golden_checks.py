@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Signal
 from collector.model.i18n import _
 from collector.project_rules.project_rules import ProjectRules
 from collector.states.golden_check import CheckedGolden, check_goldens
-from collector.store.project import Project
+from collector.store.project.project import Project
 from studio.bridge.jobs import Job, JobQueue, JobRunner
 from studio.bridge.newest_answers import NewestAnswers
 

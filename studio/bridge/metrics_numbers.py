@@ -12,9 +12,9 @@ from PySide6.QtCore import QObject, Signal
 from collector.metrics.dimensions import DIMENSIONS
 from collector.metrics.episode_columns import RECORDED, EpisodeColumns, Mask
 from collector.metrics.loading import judges_of_project, load_episodes
-from collector.store.catalogue import Catalogue
-from collector.store.catalogue_row import CatalogueRow
-from collector.store.project import Project
+from collector.store.catalogue.catalogue import Catalogue
+from collector.store.catalogue.catalogue_row import CatalogueRow
+from collector.store.project.project import Project
 from studio.bridge.jobs import Job, JobRunner
 from studio.bridge.newest_answers import NewestAnswers
 

@@ -10,7 +10,7 @@ from collector.model.task import Task
 from collector.reset.phone_reset import reset_phone
 from collector.reset.reset_plan import UntrustedReset, plan_reset, require_trust
 from collector.reset.reset_record import ResetPlan, ResetRecord
-from collector.store.project import Project
+from collector.store.project.project import Project
 from studio.bridge.jobs import Job, JobRunner
 from studio.bridge.phone import PhoneLink
 

@@ -14,8 +14,8 @@ from collector.recorder.events import Phase, RecordingState
 from collector.recorder.recorder import Recorder
 from collector.reset.reset_plan import UntrustedReset, plan_reset, require_trust
 from collector.reset.reset_record import ResetPlan, reset_kind
-from collector.store.project import Project
-from collector.store.reader import open_trajectory
+from collector.store.project.project import Project
+from collector.store.trajectory.reader import open_trajectory
 from studio.bridge.anomalies import Anomalies
 from studio.bridge.devices import Devices
 from studio.bridge.jobs import Job, JobRunner

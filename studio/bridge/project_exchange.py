@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.store.project_snapshot import ProjectSnapshot
+from collector.store.catalogue.project_snapshot import ProjectSnapshot
 from studio.bridge.jobs import Job, JobQueue, JobRunner
 from studio.bridge.project_library import ProjectLibrary, read_whole
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from collector.model.errors import UserError
 from collector.model.finding import Finding
 from collector.model.i18n import _
-from collector.store.recover import recover
+from collector.store.trajectory.recover import recover
 from studio.bridge.jobs import Job, JobQueue, JobRunner
 from studio.bridge.project_library import ProjectLibrary
 

@@ -13,16 +13,16 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from collector.anomalies.anomaly_source import TrustRequest
 from collector.anomalies.command_trust import CommandTrust
-from collector.judge.progress_of_states import state_progress
+from collector.judge.progress.progress_of_states import state_progress
 from collector.model.edit_stack import EditStack
 from collector.model.errors import UserError
 from collector.model.finding import Finding
 from collector.model.i18n import _
-from collector.store.catalogue import Catalogue, Progress
-from collector.store.errors import FromTheFuture
-from collector.store.layout import PROJECT_FILE
-from collector.store.project import Project
-from collector.store.project_snapshot import ProjectSnapshot, read_snapshot
+from collector.store.catalogue.catalogue import Catalogue, Progress
+from collector.store.catalogue.project_snapshot import ProjectSnapshot, read_snapshot
+from collector.store.files.errors import FromTheFuture
+from collector.store.files.layout import PROJECT_FILE
+from collector.store.project.project import Project
 from studio.bridge.jobs import Job, JobQueue, JobRunner
 from studio.bridge.task_edits import TaskEdits
 

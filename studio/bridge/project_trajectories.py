@@ -9,12 +9,12 @@ from PySide6.QtCore import QObject, Signal
 
 from collector.model.edit_stack import Call, Edit
 from collector.model.judgement import UNNAMED
-from collector.store.catalogue import Catalogue
-from collector.store.catalogue_row import CatalogueRow
-from collector.store.project import Project
-from collector.store.project_snapshot import ProjectSnapshot
-from collector.store.reader import StoredTrajectory, open_trajectory
-from collector.store.trajectory_changes import TrajectoryChange, apply_change
+from collector.store.catalogue.catalogue import Catalogue
+from collector.store.catalogue.catalogue_row import CatalogueRow
+from collector.store.catalogue.project_snapshot import ProjectSnapshot
+from collector.store.project.project import Project
+from collector.store.project.trajectory_changes import TrajectoryChange, apply_change
+from collector.store.trajectory.reader import StoredTrajectory, open_trajectory
 from studio.bridge.jobs import Job, JobQueue, JobRunner
 from studio.bridge.project_library import ProjectLibrary, read_whole
 
@@ -25,7 +25,7 @@ class ProjectTrajectories(QObject):
     leaving = Signal(object)
     """The folder of a trajectory that is about to be moved: whoever has it open closes it."""
     changed = Signal(object)
-    """The :class:`~collector.store.trajectory_changes.TrajectoryChange` that was made."""
+    """The :class:`~collector.store.project.trajectory_changes.TrajectoryChange` that was made."""
 
     def __init__(self, runner: JobRunner, library: ProjectLibrary, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -57,7 +57,7 @@ class ProjectTrajectories(QObject):
         """Read a trajectory that the person may see. Any thread. Raises UserError."""
         stored, project = open_trajectory(folder), self._library.project
         if project is not None:
-            from collector.states.blindness import require_visible_golden
+            from collector.states.work_files.blindness import require_visible_golden
 
             require_visible_golden(project, stored.header, self._library.person)
         return stored

@@ -12,10 +12,10 @@ from PySide6.QtCore import QObject, Signal, Slot
 from collector.anomalies.events import AnomalyEvent
 from collector.device.device_info import read_app_versions
 from collector.device.protocols import InputTarget
+from collector.judge.evaluation.steps_evaluation import LiveVerdicts
+from collector.judge.evaluation.task_rules import TaskRules
 from collector.judge.judging import judge_finished
 from collector.judge.live_judge import LiveJudge
-from collector.judge.steps_evaluation import LiveVerdicts
-from collector.judge.task_rules import TaskRules
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.trajectory import Step, TrajectoryHeader
@@ -36,8 +36,8 @@ from collector.recorder.recorder import Recorder
 from collector.recorder.settle import SettleDetector
 from collector.replay.recorded_anomalies import note_anomaly
 from collector.reset.reset_record import ResetRecord
-from collector.store.project import Project
-from collector.store.writer import TrajectoryWriter
+from collector.store.project.project import Project
+from collector.store.trajectory.writer import TrajectoryWriter
 from studio.bridge.event_bridge import EventBridge
 from studio.bridge.jobs import Job, JobQueue, JobRunner
 from studio.bridge.phone import PhoneLink

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from collector.anomalies.events import UNCLEAR, UNDONE, AnomalyEvent
 from collector.model.i18n import _
-from collector.store.interruptions import Interruption, anomalies_in
-from collector.store.layout import EVENTS
-from collector.store.trajectory_files import read_lines
+from collector.store.files.layout import EVENTS
+from collector.store.trajectory.interruptions import Interruption, anomalies_in
+from collector.store.trajectory.trajectory_files import read_lines
 
 
 def left_open(folder: Path) -> tuple[Interruption, ...]:

@@ -16,11 +16,11 @@ from collector.review.project_reviews import ProjectReviews, project_reviews
 from collector.review.review_edit import ReviewEdit
 from collector.review.reviewing import Reviewing
 from collector.review.trajectory_reviews import TrajectoryReviews
-from collector.store.label_judgements import judgements_that_count
-from collector.store.labels import read_all_labels
-from collector.store.project import Project
-from collector.store.reader import StoredTrajectory
-from collector.store.recorded_moments import NO_MOMENTS, RecordedMoments, moments_of
+from collector.store.project.project import Project
+from collector.store.trajectory.label_judgements import judgements_that_count
+from collector.store.trajectory.labels import read_all_labels
+from collector.store.trajectory.reader import StoredTrajectory
+from collector.store.trajectory.recorded_moments import NO_MOMENTS, RecordedMoments, moments_of
 from studio.bridge.jobs import Job, JobQueue, JobRunner
 from studio.bridge.newest_answers import NewestAnswers
 from studio.bridge.project_library import ProjectLibrary

@@ -28,8 +28,8 @@ from collector.rules.lint.recorded_checks import RecordedChecks
 from collector.rules.suggest.rule_proposals import RuleProposal, propose_rules
 from collector.rules.suggest.samples import Sample, Samples, samples_of
 from collector.rules.suggest.suggestions import Suggestion, suggest_for_nodes, suggest_for_region
-from collector.states.blindness import visible_trajectories
-from collector.store.project import Project
+from collector.states.work_files.blindness import visible_trajectories
+from collector.store.project.project import Project
 from studio.bridge.jobs import Job, JobRunner
 from studio.bridge.newest_answers import NewestAnswers
 from studio.bridge.shown_state import ShownState, read_shown_state

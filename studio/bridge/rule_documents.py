@@ -14,9 +14,9 @@ from collector.anomalies.model import Anomaly, AnomalyLibrary
 from collector.model.edit_stack import EditStack
 from collector.model.errors import UserError
 from collector.rules.grammar.model import STATE, Rule
-from collector.store.disk import Disk
-from collector.store.file_monitor import FileMonitor
-from collector.store.layout import ProjectPaths
+from collector.store.files.disk import Disk
+from collector.store.files.file_monitor import FileMonitor
+from collector.store.files.layout import ProjectPaths
 from rule_editor.document.anomalies.anomaly_document import AnomalyDocument
 from rule_editor.document.entries.file_kinds import ANOMALY
 from rule_editor.document.project.loading import LoadedDocuments, in_order_of_kind, load_documents

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from collector.store.layout import ProjectPaths
+from collector.store.files.layout import ProjectPaths
 from rule_editor.document.project.loading import load_documents
 
 ANOMALY_KIND = "anomaly"

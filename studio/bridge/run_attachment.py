@@ -10,7 +10,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from collector.run.control.requests import RunRequest
-from collector.store.layout import ProjectPaths
+from collector.store.files.layout import ProjectPaths
 from studio.bridge.jobs import Job, JobRunner
 from studio.bridge.run_link import RunLink
 from studio.bridge.runner_process import RunnerProcess, start_runner

@@ -14,7 +14,7 @@ from collector.run.control.requests import RunRequest
 from collector.run.control.run_client import RunClient
 from collector.run.control.runner_file import NoRunner
 from collector.run.events import RunBegan, RunEvent, ScreenObserved
-from collector.store.layout import ProjectPaths
+from collector.store.files.layout import ProjectPaths
 from studio.bridge.event_bridge import Wake
 from studio.bridge.jobs import Job, JobRunner
 

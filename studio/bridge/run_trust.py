@@ -8,7 +8,7 @@ from collector.anomalies.command_preview import CommandGroup
 from collector.reset.reset_plan import UntrustedReset, plan_reset, require_trust
 from collector.run.experiment.agent_demands import agent_demands
 from collector.run.experiment.model import Experiment
-from collector.store.project import Project
+from collector.store.project.project import Project
 
 
 def run_trust_request(project: Project, experiment: Experiment) -> TrustRequest | None:

@@ -11,7 +11,7 @@ from collector.host.own_program import waymark_command
 from collector.host.programs import Signals, start_program
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.store.layout import ProjectPaths
+from collector.store.files.layout import ProjectPaths
 
 _TAIL_BYTES = 8000
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTime, QTimer, Signal, Slot
 
-from collector.store.disk_writes import DISK_WRITES, DiskWrite
-from collector.store.layout import CACHE
-from collector.store.project_snapshot import ProjectSnapshot
+from collector.store.catalogue.project_snapshot import ProjectSnapshot
+from collector.store.files.disk_writes import DISK_WRITES, DiskWrite
+from collector.store.files.layout import CACHE
 from studio.bridge.event_bridge import EventBridge
 from studio.bridge.jobs import JobRunner
 from studio.bridge.project_library import ProjectLibrary

@@ -19,7 +19,7 @@ from collector.model.i18n import _
 from collector.replay.solvability_plan import SolvabilityInput, SolvabilityPlan, read_solvability_input
 from collector.replay.solvability_progress import SolvabilityProgress
 from collector.replay.solvability_trials import SolvabilityTrial, TrialStep
-from collector.store.project import Project
+from collector.store.project.project import Project
 from studio.bridge.anomalies import Anomalies
 from studio.bridge.devices import Devices
 from studio.bridge.event_bridge import EventBridge
@@ -60,7 +60,7 @@ class SolvabilityWork:
 def run_check(work: SolvabilityWork) -> None:
     """Run the whole check on the caller's thread. Raises UserError, CallCancelled."""
     # Imported here: the engine of rules and replays takes its time to load, and the start does not wait.
-    from collector.judge.task_rules import rules_by_task
+    from collector.judge.evaluation.task_rules import rules_by_task
     from collector.replay.phone import ReplayPhone
     from collector.replay.redacted_text import texts_for
     from collector.replay.replay_run import SOLVABILITY_EXPERIMENT, ReplayRuns

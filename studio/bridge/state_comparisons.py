@@ -20,7 +20,7 @@ from collector.replay.state_difference.state_difference import (
     compare_screenshots,
     state_difference,
 )
-from collector.store.reader import StoredTrajectory
+from collector.store.trajectory.reader import StoredTrajectory
 from studio.bridge.jobs import Job, JobRunner
 from studio.bridge.newest_answers import NewestAnswers
 from studio.bridge.pictures import image_or_null

@@ -12,16 +12,16 @@ from collector.model.edit_stack import Call, Edit
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.trajectory import RUN
-from collector.store.catalogue_row import CatalogueRow
+from collector.store.catalogue.catalogue_row import CatalogueRow
 from studio.bridge.jobs import Job, JobQueue, JobRunner
 from studio.bridge.project_library import ProjectLibrary
 from studio.bridge.rule_documents import RuleDocuments
 from studio.settings import Settings
 
 if TYPE_CHECKING:
-    from collector.states.state_work import StateWork
     from collector.states.work_change import StateWorkChange
-    from collector.store.project import Project
+    from collector.states.work_files.state_work import StateWork
+    from collector.store.project.project import Project
     from studio.bridge.task_review import TaskReview
 
 _AUTHOR = "recording.author"
@@ -109,7 +109,7 @@ class StateReviews(QObject):
             return
 
         def work(_job: Job) -> tuple[Project, frozenset[str], frozenset[str]]:
-            from collector.states.blindness import audited_tasks, blind_tasks
+            from collector.states.work_files.blindness import audited_tasks, blind_tasks
 
             return project, blind_tasks(project, person), audited_tasks(project, person)
 
@@ -251,6 +251,6 @@ class StateReviews(QObject):
 
 
 def _work_of(project: Project) -> StateWork:
-    from collector.states.state_work import StateWork  # loads what judges states
+    from collector.states.work_files.state_work import StateWork  # loads what judges states
 
     return StateWork(project)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from collector.store.state_renaming import rename_in_labels
+from collector.store.project.state_renaming import rename_in_labels
 from studio.bridge.jobs import Job, JobQueue, JobRunner
 from studio.bridge.project_library import ProjectLibrary
 
@@ -28,7 +28,7 @@ class StoredLabels(QObject):
             return
 
         def work(_job: Job) -> int:
-            from collector.states.renamed_states import rename_in_work  # loads what judges states
+            from collector.states.work_files.renamed_states import rename_in_work  # loads what judges states
 
             return rename_in_labels(project, old, new) + rename_in_work(project, old, new)
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from collector.judge.evaluation.steps_evaluation import LiveVerdicts, StepsEvaluation
+from collector.judge.evaluation.task_rules import TaskRules
 from collector.judge.judging import judge_finished
-from collector.judge.steps_evaluation import LiveVerdicts, StepsEvaluation
-from collector.judge.task_rules import TaskRules
 from collector.model.trajectory import Step
 from studio.bridge.jobs import Job, JobQueue, JobRunner
 

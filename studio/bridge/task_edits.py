@@ -11,11 +11,11 @@ from collector.model.essential_state import EssentialState
 from collector.model.i18n import _
 from collector.model.task import Task
 from collector.rules.grammar.model import STATE
-from collector.store.errors import ReadOnly
-from collector.store.project import Project
-from collector.store.state_file import StateChange, with_changes
-from collector.store.task_merge import TaskConflict, TaskMerge, Tasks, merge_tasks
-from collector.store.task_saver import SavedTasks, TaskSaver
+from collector.store.files.errors import ReadOnly
+from collector.store.project.project import Project
+from collector.store.project.task_saver import SavedTasks, TaskSaver
+from collector.store.tasks.state_file import StateChange, with_changes
+from collector.store.tasks.task_merge import TaskConflict, TaskMerge, Tasks, merge_tasks
 from studio.bridge.jobs import Job, JobQueue, JobRunner
 
 _RETRY_MS = 3000
@@ -37,7 +37,7 @@ class TaskEdits(QObject):
     """An edit wrote the file of the essential states too."""
     conflicted = Signal(object)
     """Tasks that another program changed too: a tuple of
-    :class:`~collector.store.task_merge.TaskConflict`. What was typed here is kept."""
+    :class:`~collector.store.tasks.task_merge.TaskConflict`. What was typed here is kept."""
     failed = Signal(object)
 
     def __init__(self, runner: JobRunner, history: EditStack, parent: QObject | None = None) -> None:

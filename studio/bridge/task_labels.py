@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from collector.judge.reason_edits import Reasons
+from collector.judge.votes.reason_edits import Reasons
 from collector.model.errors import UserError
 from collector.model.failure_reason import FailureReason
 from collector.model.i18n import _
@@ -18,7 +18,7 @@ from collector.review.next_review import take_next
 from collector.review.queue import to_label
 from collector.review.review_edit import ReviewEdit
 from collector.review.reviewing import Reviewing
-from collector.store.project import Project
+from collector.store.project.project import Project
 from studio.bridge.jobs import Job, JobQueue, JobRunner
 from studio.bridge.reviewer_work import Act
 

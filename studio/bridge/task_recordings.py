@@ -9,7 +9,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from collector.judge.state_reach import StateReach, reach_of_states
+from collector.judge.evaluation.state_reach import StateReach, reach_of_states
 from collector.model.geometry import Rect
 from collector.model.i18n import _, ngettext
 from collector.model.task import Task
@@ -25,10 +25,10 @@ from collector.rules.grammar.model import WAYMARK, Rule
 from collector.rules.suggest.rule_proposals import RuleProposal, propose_success
 from collector.rules.suggest.samples import Sample, Samples, samples_of
 from collector.rules.suggest.suggestions import Suggestion, suggest_for_nodes, suggest_for_region
-from collector.states.blindness import may_see_golden, may_see_names
-from collector.states.state_work import StateWork
-from collector.store.project import Project
-from collector.store.reader import StoredTrajectory
+from collector.states.work_files.blindness import may_see_golden, may_see_names
+from collector.states.work_files.state_work import StateWork
+from collector.store.project.project import Project
+from collector.store.trajectory.reader import StoredTrajectory
 from studio.bridge.jobs import Job, JobRunner
 from studio.bridge.newest_answers import NewestAnswers
 from studio.bridge.shown_state import ShownState, read_shown_state

@@ -8,16 +8,16 @@ from pathlib import Path
 
 from collector.model.errors import UserError
 from collector.model.essential_state import EssentialState
-from collector.states.audit import Audit
 from collector.states.audit_facts import AuditFacts, read_facts
 from collector.states.auditing import Auditing
-from collector.states.blindness import OPERATORS, ViewPermission, may_see_names, may_see_proposal
 from collector.states.defining import read_alignment, realignment_sentence
-from collector.states.definition import Definition
-from collector.states.proposal import Proposal
+from collector.states.documents.audit import Audit
+from collector.states.documents.definition import Definition
+from collector.states.documents.proposal import Proposal
 from collector.states.proposal_alignment import ProposalAlignment, align
-from collector.states.state_work import StateWork, TaskWork
-from collector.store.project import Project
+from collector.states.work_files.blindness import OPERATORS, ViewPermission, may_see_names, may_see_proposal
+from collector.states.work_files.state_work import StateWork, TaskWork
+from collector.store.project.project import Project
 
 
 @dataclass(frozen=True, slots=True)

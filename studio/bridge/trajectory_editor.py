@@ -9,8 +9,8 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal, Slot
 
 from collector.model.trajectory import Step, Trajectory, TrajectoryHeader
-from collector.store.reader import StoredTrajectory
-from collector.store.writer import TrajectoryWriter
+from collector.store.trajectory.reader import StoredTrajectory
+from collector.store.trajectory.writer import TrajectoryWriter
 from studio.bridge.jobs import Job, JobQueue, JobRunner
 
 WriterChange = Callable[[TrajectoryWriter], object]

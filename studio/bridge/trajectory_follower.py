@@ -8,9 +8,9 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from collector.model.trajectory import Step, TrajectoryHeader
-from collector.store import lock
-from collector.store.growing_trajectory import GrowingTrajectory
-from collector.store.trajectory_tail import TailNews, TailState
+from collector.store.files import lock
+from collector.store.trajectory.growing_trajectory import GrowingTrajectory
+from collector.store.trajectory.trajectory_tail import TailNews, TailState
 from studio.bridge.jobs import Job, JobRunner
 
 LOOK_EVERY_MS = 300

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from collector.judge.project_votes import ProjectVotes, read_votes
+from collector.judge.votes.project_votes import ProjectVotes, read_votes
 from collector.review.reviewing import Reviewing
-from collector.store.project import Project
+from collector.store.project.project import Project
 from studio.bridge.jobs import Job, JobRunner
 from studio.bridge.newest_answers import NewestAnswers
 

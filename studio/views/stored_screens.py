@@ -20,8 +20,8 @@ from collector.model.trajectory import State, Step
 from collector.model.tree import Tree
 from collector.pictures.formats import read_picture_file
 from collector.pictures.picture_bytes import read_picture_bytes
-from collector.store.errors import StoreError
-from collector.store.zip_path import ZipPath, file_inside
+from collector.store.files.errors import StoreError
+from collector.store.files.zip_path import ZipPath, file_inside
 from studio.bridge import Job, JobRunner
 from studio.bridge.pictures import image_or_null, read_image, thumbnail
 from studio.widgets.thumbnail_cache import ThumbnailCache

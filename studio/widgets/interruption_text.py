@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collector.model.i18n import N_, _
-from collector.store.interruptions import Interruption, RecordedFollowUp
+from collector.store.trajectory.interruptions import Interruption, RecordedFollowUp
 from studio.widgets.step_text import format_time
 
 ICON = "zap"

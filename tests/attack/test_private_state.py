@@ -14,8 +14,8 @@ from collector.anomalies.journal import UndoJournal
 from collector.anomalies.trust import TrustBook
 from collector.endpoint.key_store import KeyStore
 from collector.host.user_folders import config_folder, state_folder
-from collector.store.catalogue import Catalogue
-from collector.store.project import Project
+from collector.store.catalogue.catalogue import Catalogue
+from collector.store.project.project import Project
 from studio.app.crash_reports import write_report
 from studio.app.logs import log_folder, start_logging
 from studio.settings import Settings
@@ -72,7 +72,7 @@ def test_log_files_are_private(careless, monkeypatch):
 
 def test_the_catalogue_of_a_project_that_can_only_be_read_is_private(careless, monkeypatch):
     project = Project.create(careless.parent / "project", "project")
-    monkeypatch.setattr("collector.store.access.is_read_only", lambda _folder: True)
+    monkeypatch.setattr("collector.store.files.access.is_read_only", lambda _folder: True)
     with Catalogue(Project.open(project.folder)):
         assert list(state_folder().rglob("catalogue.db"))
         assert open_to_others(state_folder()) == {}

@@ -12,7 +12,7 @@ from collector.cli.main import main
 from collector.hierarchy.tree_builder import MAX_NODES
 from collector.model.task import Task
 from collector.run.phones import connected_phones
-from collector.store.project import Project
+from collector.store.project.project import Project
 from tests.helpers import hostile_phone as phone
 from tests.helpers.hostile_adb import SERIAL, Answer, drip, endless, hostile_adb, reset, shell
 

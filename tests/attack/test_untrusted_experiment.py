@@ -9,7 +9,7 @@ import pytest
 from collector.cli.main import main
 from collector.consent.allowed_hosts import AllowedHosts
 from collector.model.task import Task
-from collector.store.project import Project
+from collector.store.project.project import Project
 from tests.helpers import chat_server as play
 from tests.helpers.chat_server import ChatServer
 

@@ -27,7 +27,7 @@ from collector.hierarchy.tree_builder import MAX_NODES
 from collector.model.errors import UserError
 from collector.model.geometry import Size
 from collector.model.task import Task
-from collector.store.project import Project
+from collector.store.project.project import Project
 from studio.theme import theme
 from tests.helpers import hostile_phone as phone
 from tests.helpers.h264 import access_units

@@ -21,7 +21,7 @@ from collector.recorder.recorder import Recorder
 from collector.recorder.screen_moment import ScreenMoment
 from collector.recorder.settle import MAP_SIZE, FrameHistory
 from collector.recorder.step_builder import CapturedAction, build_step
-from collector.store.writer import TrajectoryWriter
+from collector.store.trajectory.writer import TrajectoryWriter
 from tests.helpers.dumps import large_dump
 from tests.helpers.fake_source import SCREEN, FakeClock, FakeSource
 

@@ -12,10 +12,11 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from collector.model.trajectory import TrajectoryHeader
 from collector.review.project_queues import place_of
 from collector.review.queue import PRESETS, ReviewQueue
-from collector.store import codec, layout
-from collector.store.catalogue import Catalogue
-from collector.store.reader import open_trajectory
-from collector.store.writer import TrajectoryWriter
+from collector.store.catalogue.catalogue import Catalogue
+from collector.store.files import layout
+from collector.store.trajectory import codec
+from collector.store.trajectory.reader import open_trajectory
+from collector.store.trajectory.writer import TrajectoryWriter
 from tests.helpers.many_trajectories import full_catalogue
 from tests.helpers.steps import png, step, xml
 

@@ -29,8 +29,8 @@ from collector.rules.evaluation.state_view import StateView
 from collector.rules.grammar.condition_registry import forget_condition_types
 from collector.rules.grammar.model import WAYMARK
 from collector.rules.grammar.rule_reader import read_rules
-from collector.store.judgements import read_judgements
-from collector.store.project import Project
+from collector.store.project.project import Project
+from collector.store.trajectory.judgements import read_judgements
 from collector.virtual.apps import make_apps
 from tests.helpers.dumps import node
 from tests.helpers.extending import as_module, installed, recipe

@@ -34,10 +34,10 @@ ELSEWHERE = {
     PIP: "make wheel",
     "waymark/bin/waymark demo": "tests/packaging/test_clean_install.py takes the tour",
     "waymark device connect 192.168.1.20:5555": "an address that only the reader has",
-    "waymark device fleet start 4 --connect": "stays until Ctrl+C; tests/collector/cli/test_device_fleet.py",
+    "waymark device fleet start 4 --connect": "stays until Ctrl+C; tests/collector/cli/device/test_fleet.py",
     "waymark device fleet reset phone-2 --seed 9 --locale zh-CN --size 1080x2400 --variation dark_theme":
-        "the fleet's; tests/collector/cli/test_device_fleet.py",
-    "waymark device fleet stop --all": "the fleet's; tests/collector/cli/test_device_fleet.py",
+        "the fleet's; tests/collector/cli/device/test_fleet.py",
+    "waymark device fleet stop --all": "the fleet's; tests/collector/cli/device/test_fleet.py",
     "waymark anomaly fire battery_low_double_en": "waits for a person; test_anomaly_fire.py",
     "waymark anomaly solvable my-benchmark --task shop-11 --anomaly battery_low --answer each --fresh":
         "needs a golden trajectory of this phone; tests/replay",
@@ -56,7 +56,7 @@ ELSEWHERE = {
     **dict.fromkeys(
         ("waymark review export todo-04-lin RUN --format html",
          "waymark review export todo-04-lin RUN INTERRUPTED --output todo-04.mp4 --timing fixed --seconds 2"),
-        "needs finished runs; tests/collector/cli/test_review_export.py",
+        "needs finished runs; tests/collector/cli/review/test_export.py",
     ),
     "waymark project import auto path/to/human_annotations --into my-benchmark": "importing.md does",
     "waymark rules check rules.yaml success.yaml --tasks D-GARA-152.json --library library.yaml":

@@ -16,7 +16,8 @@ from collector.model.task import Task
 from collector.recorder import gestures, step_builder, typing_run
 from collector.recorder.settle import SettleDetector
 from collector.replay import recovery, replay_options
-from collector.store import catalogue_scan, disk_reserve
+from collector.store.catalogue import catalogue_scan
+from collector.store.files import disk_reserve
 from collector.virtual.system import notices, processes
 from collector.virtual.system.profile import PhoneProfile
 from studio.bridge import rehearsal

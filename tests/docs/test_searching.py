@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from collector.store.query import KEYS
+from collector.store.catalogue.query import KEYS
 from tests.helpers.scripts import ROOT
 
 

@@ -27,23 +27,23 @@ from collector.run.experiment.files import check_experiment
 from collector.run.experiment.matrix import cells
 from collector.run.experiment.model import PlannedInjection
 from collector.run.experiment.scope import scope_of
-from collector.states.audit import CriterionAnswer
-from collector.states.proposal import ProposedState
-from collector.states.state_work import StateWork
-from collector.states.work_check import check_state_work
-from collector.store import format_versions as versions
-from collector.store import yaml_files
-from collector.store.achieved_states import AchievedState, state_names, with_state_ids
-from collector.store.annotations import read_annotations, write_annotations
-from collector.store.check import check_project
-from collector.store.errors import FromTheFuture
-from collector.store.format_versions import FileFormat
-from collector.store.judgements import add_judgements, read_judgements
-from collector.store.project import Project
-from collector.store.reader import open_trajectory, read_header
-from collector.store.recover import recover
-from collector.store.trajectory_changes import duplicate_trajectory, rename_trajectory
-from collector.store.writer import TrajectoryWriter
+from collector.states.documents.audit import CriterionAnswer
+from collector.states.documents.proposal import ProposedState
+from collector.states.work_files.state_work import StateWork
+from collector.states.work_files.work_check import check_state_work
+from collector.store.checks.check import check_project
+from collector.store.files import format_versions as versions
+from collector.store.files import yaml_files
+from collector.store.files.errors import FromTheFuture
+from collector.store.files.format_versions import FileFormat
+from collector.store.project.project import Project
+from collector.store.project.trajectory_changes import duplicate_trajectory, rename_trajectory
+from collector.store.trajectory.achieved_states import AchievedState, state_names, with_state_ids
+from collector.store.trajectory.annotations import read_annotations, write_annotations
+from collector.store.trajectory.judgements import add_judgements, read_judgements
+from collector.store.trajectory.reader import open_trajectory, read_header
+from collector.store.trajectory.recover import recover
+from collector.store.trajectory.writer import TrajectoryWriter
 from tests.helpers.person_files import marks_in
 from tests.helpers.tasks import put_task
 

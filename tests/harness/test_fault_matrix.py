@@ -31,16 +31,16 @@ MATRIX = {
         "F9 disk full": "test_no_room_at_any_call_loses_nothing_and_the_writer_goes_on",
         "F10 power loss": "test_power_cut_after_any_call_leaves_every_committed_step",
     },
-    "tests/collector/store/test_check.py": {
+    "tests/collector/store/checks/test_check.py": {
         "F11 damaged folder": "test_random_damage_never_raises_and_good_steps_stay_usable",
     },
-    "tests/collector/store/test_project.py": {
+    "tests/collector/store/project/test_project.py": {
         "F13 two on one project": "test_one_program_edits_a_project",
     },
     "tests/collector/device/test_session.py": {
         "F17 screen turns in a gesture": "test_a_gesture_is_cancelled_when_the_screen_turns_under_it",
     },
-    "tests/collector/exchange/test_archive.py": {
+    "tests/collector/exchange/source/test_archive.py": {
         "F21 evil archives": "test_names_that_lead_outside_are_refused",
         "F25 bombs": "test_bombs_are_refused_by_ratio_size_and_count",
     },

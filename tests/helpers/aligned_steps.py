@@ -10,7 +10,7 @@ from collector.model.trajectory import Step
 from collector.replay.alignment.aligned import AlignedTrajectories
 from collector.replay.alignment.differences import DifferenceKind, ReviewedTrajectory, TrajectoryDifference
 from collector.replay.alignment.trajectory_alignment import TrajectoryAlignment
-from collector.store.interruptions import Interruption
+from collector.store.trajectory.interruptions import Interruption
 from tests.helpers.sample_steps import sample_steps
 
 GAP = None

@@ -19,9 +19,9 @@ from collector.run.cycle.episode_project import EpisodeProject
 from collector.run.cycle.recompute import Recomputation, recompute
 from collector.run.events import RunEvent
 from collector.run.experiment.model import AgentEntry, Cell, Experiment, PlannedInjection, RunCondition
-from collector.store.check import check_trajectory
-from collector.store.project import Project
-from collector.store.reader import StoredTrajectory, open_trajectory
+from collector.store.checks.check import check_trajectory
+from collector.store.project.project import Project
+from collector.store.trajectory.reader import StoredTrajectory, open_trajectory
 from tests.helpers.cycle_phone import PACKAGE, CyclePhone
 
 SHOP = {

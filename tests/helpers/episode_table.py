@@ -10,7 +10,7 @@ import numpy as np
 from collector.metrics.comparison import PairedComparison, compare
 from collector.metrics.dimensions import Dimension
 from collector.metrics.episode_columns import RECORD, RECORDED, EpisodeColumns, TaskFacts, Verdicts
-from collector.store.episode_facts import EpisodeFacts
+from collector.store.catalogue.episode_facts import EpisodeFacts
 
 
 def columns_of_episodes(

@@ -16,8 +16,8 @@ from collector.recorder.step_builder import target_node
 from collector.replay.action_executor import ActionExecutor
 from collector.replay.phone import ReplayPhone
 from collector.replay.setup import prepare_phone
-from collector.store.project import Project
-from collector.store.reader import StoredTrajectory, open_trajectory
+from collector.store.project.project import Project
+from collector.store.trajectory.reader import StoredTrajectory, open_trajectory
 from tests.helpers.tasks import put_task
 
 TODO = "com.waymark.todo"

@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QApplication
 from collector.model.essential_state import EssentialState
 from collector.model.task import Task
 from collector.model.tree import Node
-from collector.store.project import Project
-from collector.store.state_file import StateChange
+from collector.store.project.project import Project
+from collector.store.tasks.state_file import StateChange
 from studio.app.studio import Studio
 from studio.views.record.workspace import RecordWorkspace
 

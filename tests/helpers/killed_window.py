@@ -14,11 +14,12 @@ from typing import Any
 
 from collector.cli.main import main
 from collector.model.task import Task
-from collector.store import layout, trajectory_files
-from collector.store.findings import ERROR, NOTICE
-from collector.store.project import Project
-from collector.store.reader import open_trajectory
-from collector.store.writer import TrajectoryWriter
+from collector.store.files import layout
+from collector.store.files.findings import ERROR, NOTICE
+from collector.store.project.project import Project
+from collector.store.trajectory import trajectory_files
+from collector.store.trajectory.reader import open_trajectory
+from collector.store.trajectory.writer import TrajectoryWriter
 from studio.app.demo.studio_process import StudioProcess
 from tests.helpers.phone_server import PhoneServer
 

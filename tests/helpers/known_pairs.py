@@ -22,7 +22,7 @@ from collector.replay.alignment.picture_hash import picture_hash
 from collector.replay.alignment.reading import with_pictures
 from collector.replay.alignment.step_signature import StepSignature, signature_of, tokens_of
 from collector.replay.alignment.trajectory_alignment import align_trajectories
-from collector.store.reader import open_trajectory
+from collector.store.trajectory.reader import open_trajectory
 
 SAMPLE = Path(__file__).resolve().parents[2] / "assets/sample/trajectories"
 GOLDENS = (

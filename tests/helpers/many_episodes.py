@@ -8,11 +8,11 @@ from pathlib import Path
 
 from collector.model.essential_state import EssentialState
 from collector.model.task import Task
-from collector.store.catalogue import Catalogue
-from collector.store.catalogue_row import listed
-from collector.store.episode_facts import EpisodeFacts, VerdictFacts
-from collector.store.project import Project
-from collector.store.state_file import StateChange
+from collector.store.catalogue.catalogue import Catalogue
+from collector.store.catalogue.catalogue_row import listed
+from collector.store.catalogue.episode_facts import EpisodeFacts, VerdictFacts
+from collector.store.project.project import Project
+from collector.store.tasks.state_file import StateChange
 
 EPISODES = 100_000
 TASKS, STATES = 200, 3

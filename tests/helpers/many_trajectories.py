@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from collector.model.task import Task
-from collector.store.catalogue import Catalogue
-from collector.store.project import Project
+from collector.store.catalogue.catalogue import Catalogue
+from collector.store.project.project import Project
 
 TRAJECTORIES = 100_000
 _COLUMNS = (

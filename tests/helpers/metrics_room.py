@@ -8,7 +8,7 @@ from typing import Any
 from collector.model.episode import Episode, Outcome
 from collector.model.judgement import RULE
 from collector.model.task import Task
-from collector.store.project import Project
+from collector.store.project.project import Project
 from tests.helpers.rule_room import SHOP, Room
 from tests.helpers.run_files import says, write_run
 

@@ -14,7 +14,7 @@ from collector.model.touch import TouchAction
 from collector.model.trajectory import Step, TrajectoryHeader
 from collector.recorder.events import RecorderEvent
 from collector.recorder.recorder import Recorder
-from collector.store.writer import TrajectoryWriter
+from collector.store.trajectory.writer import TrajectoryWriter
 from tests.helpers.dumps import node
 from tests.helpers.fake_source import SCREEN, FakeClock, FakeSource
 

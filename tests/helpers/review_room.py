@@ -12,9 +12,9 @@ from collector.model.geometry import Size
 from collector.model.judgement import RULE
 from collector.model.task import Task
 from collector.model.trajectory import GOLDEN, RUN, State, Step, TrajectoryHeader
-from collector.store.judgements import add_judgements
-from collector.store.project import Project
-from collector.store.state_file import StateChange
+from collector.store.project.project import Project
+from collector.store.tasks.state_file import StateChange
+from collector.store.trajectory.judgements import add_judgements
 from tests.helpers.dumps import hierarchy, node
 from tests.helpers.rule_room import Room
 from tests.helpers.run_files import anomaly_event, says

@@ -11,8 +11,8 @@ from collector.model.judgement import RULE, Judgement, Subject
 from collector.model.task import Task
 from collector.model.trajectory import GOLDEN, RUN, TrajectoryHeader
 from collector.review.reviewing import Reviewing
-from collector.store.judgements import add_judgements
-from collector.store.project import Project
+from collector.store.project.project import Project
+from collector.store.trajectory.judgements import add_judgements
 from tests.helpers.steps import step
 from tests.helpers.tasks import put_task
 

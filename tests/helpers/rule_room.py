@@ -10,7 +10,7 @@ from collector.model.action import Action, Complete, Tap
 from collector.model.geometry import Size
 from collector.model.task import Task
 from collector.model.trajectory import State, TrajectoryHeader
-from collector.store.project import Project
+from collector.store.project.project import Project
 from tests.helpers.dumps import hierarchy, node
 from tests.helpers.steps import png, step
 

@@ -12,11 +12,12 @@ from collector.model.action import Action
 from collector.model.episode import Episode, Outcome
 from collector.model.judgement import MISSED, REACHED, Judgement, Subject
 from collector.model.trajectory import RUN, Step, TrajectoryHeader
-from collector.store import codec, layout
-from collector.store.format_versions import TRAJECTORY
-from collector.store.judgements import add_judgements
-from collector.store.project import Project
-from collector.store.writer import FINISHED
+from collector.store.files import layout
+from collector.store.files.format_versions import TRAJECTORY
+from collector.store.project.project import Project
+from collector.store.trajectory import codec
+from collector.store.trajectory.judgements import add_judgements
+from collector.store.trajectory.writer import FINISHED
 from tests.helpers.steps import step
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from collector.model.task import Task
-from collector.store.project import Project
+from collector.store.project.project import Project
 from tests.helpers.rule_room import SHOP, Room
 
 EXPERIMENT_TEXT = """# What agents do when the battery is low

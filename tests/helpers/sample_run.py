@@ -12,9 +12,9 @@ from collector.model.judgement import Judgement, Subject
 from collector.model.task import Task
 from collector.model.trajectory import RUN, State, Step, TrajectoryHeader
 from collector.model.usage import Usage
-from collector.store.judgements import add_judgements
-from collector.store.project import Project
-from collector.store.state_file import StateChange
+from collector.store.project.project import Project
+from collector.store.tasks.state_file import StateChange
+from collector.store.trajectory.judgements import add_judgements
 from tests.helpers.dumps import hierarchy, node
 from tests.helpers.steps import png
 

@@ -42,13 +42,13 @@ from collector.run.runner.cell_queue import Backoff
 from collector.run.runner.experiment_runner import ExperimentRunner, RunnerOptions
 from collector.run.runner.stored_episodes import read_episodes
 from collector.run.workers.worker import EpisodeJob, EpisodeResult, WorkerLost
-from collector.store.catalogue import Catalogue
-from collector.store.disk import Disk
-from collector.store.disk_writes import DISK_WRITES
-from collector.store.project import Project
-from collector.store.reader import open_trajectory
-from collector.store.runs import begin_run
-from collector.store.writer import TrajectoryWriter
+from collector.store.catalogue.catalogue import Catalogue
+from collector.store.files.disk import Disk
+from collector.store.files.disk_writes import DISK_WRITES
+from collector.store.project.project import Project
+from collector.store.project.runs import begin_run
+from collector.store.trajectory.reader import open_trajectory
+from collector.store.trajectory.writer import TrajectoryWriter
 
 EXPERIMENT = Experiment(
     "pilot", ("shop-1", "shop-2", "note-1"), (AgentEntry("golden", "golden"), AgentEntry("monkey", "monkey")),

@@ -17,11 +17,11 @@ from collector.model.task import Task
 from collector.model.trajectory import RUN, State, Step, Target, TrajectoryHeader
 from collector.replay.alignment.aligned import align_stored
 from collector.sharing.shared_review import SharedReview
-from collector.store.judgements import add_judgements
-from collector.store.labels import Comment, Labels
-from collector.store.project import Project
-from collector.store.reader import open_trajectory
-from collector.store.state_file import StateChange
+from collector.store.project.project import Project
+from collector.store.tasks.state_file import StateChange
+from collector.store.trajectory.judgements import add_judgements
+from collector.store.trajectory.labels import Comment, Labels
+from collector.store.trajectory.reader import open_trajectory
 from tests.helpers.dumps import hierarchy, node
 from tests.helpers.person_files import write_labels
 from tests.helpers.run_files import anomaly_event

@@ -9,10 +9,10 @@ from collector.model.action import Action, Complete, Tap
 from collector.model.task import Task
 from collector.model.trajectory import State, TrajectoryHeader
 from collector.states.defining import Defining
-from collector.states.proposal import ProposedState
+from collector.states.documents.proposal import ProposedState
 from collector.states.proposing import Proposing
-from collector.states.state_work import StateWork
-from collector.store.project import Project
+from collector.states.work_files.state_work import StateWork
+from collector.store.project.project import Project
 from tests.helpers.rule_room import SHOP, SIZE, home_screen, results_screen
 from tests.helpers.steps import png, step
 

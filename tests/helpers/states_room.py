@@ -8,7 +8,7 @@ from typing import Any
 from collector.model.action import Action, Complete, Tap
 from collector.model.task import Task
 from collector.model.trajectory import State, TrajectoryHeader
-from collector.store.project import Project
+from collector.store.project.project import Project
 from tests.helpers.rule_room import SHOP, SIZE, Room, home_screen, results_screen
 from tests.helpers.steps import png, step
 

@@ -13,7 +13,7 @@ from collector.model.episode import AgentTurn
 from collector.model.geometry import Size
 from collector.model.trajectory import Step
 from collector.recorder.screen_moment import ScreenMoment
-from collector.store.reader import StoredTrajectory
+from collector.store.trajectory.reader import StoredTrajectory
 from tests.helpers.dumps import hierarchy
 
 PHONE = Size(480, 1064)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collector.model.task import Task
-from collector.store.project import Project
+from collector.store.project.project import Project
 
 
 def put_task(project: Project, task: Task) -> None:

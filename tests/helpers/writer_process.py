@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parents[2]
 CHILD = """
 import os, pathlib, sys
 from collector.model.trajectory import TrajectoryHeader
-from collector.store.writer import TrajectoryWriter
+from collector.store.trajectory.writer import TrajectoryWriter
 from tests.helpers.steps import png, step, xml
 
 writer = None

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractButton
 from collector.cli.main import main
 from collector.model.task import Task
 from collector.recorder.events import Phase
-from collector.store.reader import open_trajectory
+from collector.store.trajectory.reader import open_trajectory
 from studio.widgets.toasts import Toast
 
 # The plugin without a screen says so of every dialog.

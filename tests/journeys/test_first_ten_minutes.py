@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from collector.model import action as actions
 from collector.model.task import Task
-from collector.store.reader import open_trajectory
+from collector.store.trajectory.reader import open_trajectory
 from studio.widgets.shortcut_sheet import ShortcutSheet
 from tests.helpers.guide import quote
 

@@ -12,8 +12,8 @@ from collector.anomalies.model import NATIVE
 from collector.device.adb_device import AdbDevice
 from collector.device.adb_server import AdbServer
 from collector.model.task import Task
-from collector.store.check import check_project
-from collector.store.reader import open_trajectory
+from collector.store.checks.check import check_project
+from collector.store.trajectory.reader import open_trajectory
 from tests.helpers.guide import quote
 from tests.helpers.killed_window import Window, phone_for_windows
 from tests.helpers.phone_state import phone_state

@@ -13,8 +13,8 @@ import pytest
 
 from collector.model.task import Task
 from collector.model.trajectory import TrajectoryHeader
-from collector.store.project import Project
-from collector.store.reader import open_trajectory
+from collector.store.project.project import Project
+from collector.store.trajectory.reader import open_trajectory
 from studio.app.demo.qt_driver import QtDriver
 from tests.helpers.killed_window import (
     TASK,

@@ -7,8 +7,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from collector.model.task import Task
-from collector.store.check import check_project
-from collector.store.reader import open_trajectory
+from collector.store.checks.check import check_project
+from collector.store.trajectory.reader import open_trajectory
 from studio.app.language import use_language
 from studio.theme.scale import set_scale
 

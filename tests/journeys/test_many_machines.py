@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from collector.agents.registry import agent_kinds
-from collector.cli.virtual_phones import VirtualPhones
+from collector.cli.device.virtual_phones import VirtualPhones
 from collector.device.adb_server import AdbServer
 from collector.model.task import RESET_PHONE
 from collector.run.experiment.matrix import cells
@@ -22,9 +22,9 @@ from collector.run.runner.stored_episodes import read_episodes
 from collector.run.workers.local_worker import LocalExecutor
 from collector.run.workers.ray_cluster import PHONE_RESOURCE
 from collector.run.workers.ray_worker import RayExecutor, RayOptions
-from collector.store.check import check_project
-from collector.store.project import Project
-from collector.store.reader import open_trajectory
+from collector.store.checks.check import check_project
+from collector.store.project.project import Project
+from collector.store.trajectory.reader import open_trajectory
 
 SAMPLE = Path(__file__).parents[2] / "assets" / "sample"
 EXPERIMENT = Experiment(

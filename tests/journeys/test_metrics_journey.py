@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from collector.cli.main import main
 from collector.model.resources import asset
-from collector.store.layout import CACHE
+from collector.store.files.layout import CACHE
 from studio.app.studio import Studio
 from studio.settings import Settings
 from studio.theme import theme

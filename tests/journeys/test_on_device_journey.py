@@ -10,7 +10,7 @@ from PIL import Image
 
 from collector.model import action as actions
 from collector.model.task import Task
-from collector.store.reader import open_trajectory
+from collector.store.trajectory.reader import open_trajectory
 from tests.helpers.on_device_touch import Hand
 
 _TASK = Task("shop-14", "Sign in", "Shop", "com.waymark.shop")

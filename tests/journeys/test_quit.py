@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from collector.store.project import Project
+from collector.store.project.project import Project
 from studio.app.demo.studio_process import StudioProcess
 
 _PROGRAM = """

@@ -14,9 +14,9 @@ from collector.model.essential_state import EssentialState
 from collector.model.judgement import Subject
 from collector.model.task import Task
 from collector.recorder.settle import MAP_SIZE
-from collector.store.check import check_project
-from collector.store.judgements import read_judgements
-from collector.store.reader import open_trajectory
+from collector.store.checks.check import check_project
+from collector.store.trajectory.judgements import read_judgements
+from collector.store.trajectory.reader import open_trajectory
 from collector.virtual.apps.shop.catalogue import Filters, search
 
 _TASK = Task("shop-14", "Sign in and put the cheapest poster in stock into the cart", "Shop",

@@ -12,9 +12,9 @@ from PySide6.QtTest import QTest
 from collector.model import action as actions
 from collector.model.task import Task
 from collector.recorder.events import Phase
-from collector.store.project import Project
-from collector.store.reader import open_trajectory
-from collector.store.trajectory_changes import trashed_trajectories
+from collector.store.project.project import Project
+from collector.store.project.trajectory_changes import trashed_trajectories
+from collector.store.trajectory.reader import open_trajectory
 from studio.widgets.controls import Button, Label
 
 # The plugin without a screen says so of every dialog.
@@ -105,7 +105,7 @@ import os, sys
 from pathlib import Path
 from collector.model.action import Tap
 from collector.model.trajectory import State, Step, TrajectoryHeader
-from collector.store.project import Project
+from collector.store.project.project import Project
 writer = Project.open(Path(sys.argv[1])).new_trajectory(TrajectoryHeader("", "shop-14", who="lin"))
 writer.append(Step(0, 500, "", State(), Tap(1, 2), None, "Tap 'Shop'"))
 os._exit(9)

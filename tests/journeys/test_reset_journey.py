@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QApplication
 
 from collector.device.adb_device import AdbDevice
 from collector.model.task import Task
-from collector.store.check import check_project
-from collector.store.project import Project
-from collector.store.reader import open_trajectory
+from collector.store.checks.check import check_project
+from collector.store.project.project import Project
+from collector.store.trajectory.reader import open_trajectory
 from studio.widgets.inject.confirmation_dialogs import TrustDialog
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)

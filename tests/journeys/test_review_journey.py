@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from collector.model.judgement import FAILURE, SUCCESS
 from collector.model.resources import asset
 from collector.review.reviewing import Reviewing
-from collector.store.layout import CACHE
+from collector.store.files.layout import CACHE
 from studio.app.studio import Studio
 from studio.settings import Settings
 from studio.theme import theme

@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QApplication, QInputDialog
 
 from collector.run.control.runner_file import find_runner
 from collector.run.stored_cells import stored_cells
-from collector.store.catalogue import Catalogue
-from collector.store.layout import ProjectPaths
-from collector.store.project import Project
+from collector.store.catalogue.catalogue import Catalogue
+from collector.store.files.layout import ProjectPaths
+from collector.store.project.project import Project
 from studio.app.studio import Studio
 from studio.settings import Settings
 from studio.theme import theme

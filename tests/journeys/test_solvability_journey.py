@@ -13,7 +13,7 @@ from collector.device.adb_server import AdbServer
 from collector.model.errors import UserError
 from collector.replay.phone import opened_phone
 from collector.replay.solvability_trials import TrialResult
-from collector.store.project import Project
+from collector.store.project.project import Project
 from rule_editor.widgets.cell_grid import GridCell
 from studio.widgets.controls import Button
 from tests.helpers.golden import ADD_TASK, add_a_task

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 
 from collector.cli.main import main
 from collector.model.resources import asset
-from collector.store.project import Project
+from collector.store.project.project import Project
 from studio.app.studio import Studio
 from studio.settings import Settings
 from studio.theme import theme

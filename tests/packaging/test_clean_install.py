@@ -19,11 +19,11 @@ from PySide6.QtGui import QImage
 from collector import __version__
 from collector.anomalies.builtin_library import builtin_library
 from collector.model.resources import asset
-from collector.store.check import check_project
-from collector.store.findings import ERROR
-from collector.store.layout import CACHE
-from collector.store.project import Project
-from collector.store.reader import read_trajectory
+from collector.store.checks.check import check_project
+from collector.store.files.findings import ERROR
+from collector.store.files.layout import CACHE
+from collector.store.project.project import Project
+from collector.store.trajectory.reader import read_trajectory
 from studio.app.demo import xserver
 from tests.helpers.scripts import ROOT, script
 from tests.helpers.traps import marks, set_traps

@@ -10,12 +10,12 @@ from collector.device.adb_server import AdbServer
 from collector.model.resources import asset
 from collector.project_check.project_check import check_every_file
 from collector.states.defining import Defining, is_decided
-from collector.states.state_work import StateWork
 from collector.states.task_status import AUDITING, DEFINING, DONE, NOT_BEGUN, PROPOSING, project_status
-from collector.store.labels import read_all_labels
-from collector.store.layout import PROJECT_FILE, TASKS_FILE
-from collector.store.project import Project
-from collector.store.reader import StoredTrajectory, open_trajectory
+from collector.states.work_files.state_work import StateWork
+from collector.store.files.layout import PROJECT_FILE, TASKS_FILE
+from collector.store.project.project import Project
+from collector.store.trajectory.labels import read_all_labels
+from collector.store.trajectory.reader import StoredTrajectory, open_trajectory
 from tests.helpers.scripts import script
 from tests.helpers.virtual import adb_server
 

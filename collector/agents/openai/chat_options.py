@@ -17,7 +17,7 @@ from collector.agents.translators.registry import DIALECTS
 from collector.endpoint.endpoint_options import EndpointSettings, Ranges, check_ranges, read_endpoint
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.store.project import Project
+from collector.store.project.project import Project
 
 DEFAULT_DIALECT = "android-world"
 _SHARED_PROMPTS = {"ui-genie": "qwen2.5-vl", "gui-owl": "qwen2.5-vl"}

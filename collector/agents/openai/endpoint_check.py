@@ -19,7 +19,7 @@ from collector.model.episode import AgentTurn
 from collector.model.geometry import Size
 from collector.model.task import Task
 from collector.recorder.screen_moment import ScreenMoment
-from collector.store.project import Project
+from collector.store.project.project import Project
 
 _SIZE = Size(360, 640)
 _BUTTON = (80, 280, 280, 360)

@@ -12,7 +12,7 @@ from collector.agents.openai.option_table import OPTIONS
 from collector.consent.transfer import Transfer
 from collector.endpoint.endpoint_options import read_endpoint
 from collector.model.i18n import N_
-from collector.store.project import Project
+from collector.store.project.project import Project
 
 
 def _create(options: Mapping[str, Any], project: Project | None) -> Agent:

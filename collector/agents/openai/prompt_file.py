@@ -19,8 +19,8 @@ from collector.located_yaml.nearest_word import nearest
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.resources import asset
-from collector.store import yaml_files
-from collector.store.project import Project
+from collector.store.files import yaml_files
+from collector.store.project.project import Project
 
 SUFFIX = ".prompt"
 IMAGE = "image"

@@ -10,7 +10,7 @@ from collector.agents.kinds import AgentKind
 from collector.agents.process.option_table import OPTIONS
 from collector.agents.process.program_options import read_options
 from collector.model.i18n import N_
-from collector.store.project import Project
+from collector.store.project.project import Project
 
 
 def _create(options: Mapping[str, Any], project: Project | None) -> Agent:

@@ -26,7 +26,7 @@ from collector.endpoint.secret_value import SecretValue
 from collector.model.action import HALLUCINATED, MALFORMED, Action, Invalid
 from collector.model.episode import FOCUS, AgentTurn
 from collector.model.i18n import _
-from collector.store.secret_text import SecretTexts
+from collector.store.redaction.secret_text import SecretTexts
 
 _ALL = 1_000_000
 _MAX_TEXT = 100_000

@@ -14,7 +14,7 @@ from typing import Any
 from collector.agents.process.option_table import BASE64, OPTIONS, XML
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.store.project import Project
+from collector.store.project.project import Project
 
 PYTHON = "{python}"
 """As the first word of a command: the Python that the studio runs in."""

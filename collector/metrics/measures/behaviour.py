@@ -11,8 +11,8 @@ from collector.metrics.grouping import Groups
 from collector.metrics.measure import Counting, Measure, MeasureColumn, Unit, rate, share
 from collector.metrics.statistics.relative_risk import relative_risk
 from collector.model.i18n import N_
-from collector.store.catalogue_row import items
-from collector.store.episode_facts import LOOP, UNCLEAR
+from collector.store.catalogue.catalogue_row import items
+from collector.store.catalogue.episode_facts import LOOP, UNCLEAR
 
 
 def _loops(table: EpisodeColumns, groups: Groups) -> MeasureColumn:

@@ -10,7 +10,7 @@ from collector.metrics.episode_columns import EpisodeColumns, Floats, Ints, Mask
 from collector.metrics.grouping import Groups
 from collector.metrics.measure import Measure, MeasureColumn, Unit, mean, shares
 from collector.model.i18n import N_, _
-from collector.store.episode_facts import UNKNOWN
+from collector.store.catalogue.episode_facts import UNKNOWN
 
 
 def _steps(table: EpisodeColumns, groups: Groups) -> MeasureColumn:

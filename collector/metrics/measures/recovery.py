@@ -9,8 +9,8 @@ from collector.metrics.grouping import Groups
 from collector.metrics.measure import Counting, Measure, MeasureColumn, Unit, mean, rate
 from collector.metrics.pairs import pair_notes, paired
 from collector.model.i18n import N_, paragraph
-from collector.store.catalogue_row import items
-from collector.store.episode_facts import UNKNOWN
+from collector.store.catalogue.catalogue_row import items
+from collector.store.catalogue.episode_facts import UNKNOWN
 
 _NO_FACTS = TaskFacts()
 

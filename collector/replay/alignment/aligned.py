@@ -14,7 +14,7 @@ from collector.replay.alignment.differences import (
 from collector.replay.alignment.reading import ScreenCache, read_screen, reviewed_together
 from collector.replay.alignment.trajectory_alignment import TrajectoryAlignment, align_trajectories
 from collector.replay.state_difference.state_difference import StateDifference, state_difference
-from collector.store.reader import StoredTrajectory
+from collector.store.trajectory.reader import StoredTrajectory
 
 LETTERS = "ABCD"
 """The name of each side."""

@@ -21,7 +21,7 @@ from collector.model.trajectory import Step
 from collector.replay.alignment.step_signature import StepSignature
 from collector.replay.alignment.step_similarity import StepSimilarity
 from collector.replay.alignment.trajectory_alignment import TrajectoryAlignment
-from collector.store.interruptions import Interruption
+from collector.store.trajectory.interruptions import Interruption
 
 SAME_ACTION = 0.7
 """Actions at least so alike are the same action."""

@@ -23,7 +23,7 @@ from collector.replay.alignment.step_signature import (
     tokens_of,
 )
 from collector.replay.state_difference.state_difference import RecordedScreen
-from collector.store.reader import StoredTrajectory
+from collector.store.trajectory.reader import StoredTrajectory
 
 T = TypeVar("T")
 _UNKNOWN = object()

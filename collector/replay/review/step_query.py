@@ -1,7 +1,7 @@
 """Filter the slots of a review by words and ``key:value``, as in ``action:type -app:launcher "Low battery"``.
 
-The syntax is that of :mod:`collector.store.query`. All parts without ``-`` must hold of the step of one side;
-a part with ``-`` must hold of no side.
+The syntax is that of :mod:`collector.store.catalogue.query`. All parts without ``-`` must hold of the step
+of one side; a part with ``-`` must hold of no side.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from collector.replay.alignment.aligned import LETTERS, AlignedTrajectories
 from collector.replay.alignment.differences import DifferenceKind
 from collector.replay.review.review_slots import ReviewSlots
 from collector.replay.review.trajectory_index import IndexedStep, TrajectoryIndex
-from collector.store.query import NO_WORDS, NUMBER_PATTERN, TOKEN_PATTERN, YES_WORDS, QueryError
+from collector.store.catalogue.query import NO_WORDS, NUMBER_PATTERN, TOKEN_PATTERN, YES_WORDS, QueryError
 
 _TEXT = "text"
 KEYS: Mapping[str, str] = {

@@ -13,11 +13,16 @@ from typing import Any, TypeVar
 from collector.model.judgement import MISSED, REACHED, STATE, TASK, Judgement
 from collector.model.trajectory import Step, Trajectory
 from collector.replay.alignment.differences import describe_step
-from collector.store.interruptions import Interruption, anomalies_in
-from collector.store.label_judgements import judgements_that_count
-from collector.store.labels import read_all_labels
-from collector.store.reader import StoredTrajectory
-from collector.store.recorded_moments import NEAR, RecordedDeviceEvent, device_events_in, rule_hits_in
+from collector.store.trajectory.interruptions import Interruption, anomalies_in
+from collector.store.trajectory.label_judgements import judgements_that_count
+from collector.store.trajectory.labels import read_all_labels
+from collector.store.trajectory.reader import StoredTrajectory
+from collector.store.trajectory.recorded_moments import (
+    NEAR,
+    RecordedDeviceEvent,
+    device_events_in,
+    rule_hits_in,
+)
 
 T = TypeVar("T")
 

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from collector.run.events import RunEvent
-from collector.store.line_masking import masked_action
-from collector.store.secret_text import SecretTexts
+from collector.store.redaction.line_masking import masked_action
+from collector.store.redaction.secret_text import SecretTexts
 
 _SAID = ("thought", "caption", "reason", "answer", "infrastructure", "problem", "instruction")
 _ACTION = "action"

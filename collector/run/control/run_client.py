@@ -26,7 +26,7 @@ from collector.run.control.runner_file import NoRunner, RunnerAddress, find_runn
 from collector.run.control.wire import LineReader, encode
 from collector.run.cycle.control import ControlCommand
 from collector.run.events import RunEnded, RunEvent, from_line
-from collector.store.layout import ProjectPaths
+from collector.store.files.layout import ProjectPaths
 
 _CONNECT_S = 5.0
 _POLL_S = 0.05

@@ -11,10 +11,10 @@ from typing import IO
 from collector.run.control.event_masking import masked_values
 from collector.run.control.run_snapshot import without_picture
 from collector.run.events import RunEvent, to_line
-from collector.store import codec
-from collector.store.disk import Disk
-from collector.store.errors import StoreError
-from collector.store.secret_text import SecretTexts
+from collector.store.files.disk import Disk
+from collector.store.files.errors import StoreError
+from collector.store.redaction.secret_text import SecretTexts
+from collector.store.trajectory import codec
 
 _LARGEST = 32 * 1024 * 1024
 """A log that is larger when a run begins is begun anew."""

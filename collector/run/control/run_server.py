@@ -22,7 +22,7 @@ from collector.run.control.run_snapshot import RunSnapshot, without_picture
 from collector.run.control.watcher_queue import EventLine, WatcherQueue
 from collector.run.control.wire import LineReader, encode
 from collector.run.events import RunEvent, to_line
-from collector.store.secret_text import SecretTexts
+from collector.store.redaction.secret_text import SecretTexts
 
 PROTOCOL = 1
 PRESENT = "present"

@@ -21,7 +21,7 @@ from collector.run.events import (
     StepDone,
     WorkerChanged,
 )
-from collector.store.secret_text import SecretTexts
+from collector.store.redaction.secret_text import SecretTexts
 
 _LONGEST = 400
 """Actions, steps and anomalies of an episode that are kept."""

@@ -17,9 +17,9 @@ from typing import Any
 from collector.host.file_lock import HeldFile, hold, holder
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.store.errors import write_error
-from collector.store.layout import ProjectPaths
-from collector.store.links import refuse_link
+from collector.store.files.errors import write_error
+from collector.store.files.layout import ProjectPaths
+from collector.store.files.links import refuse_link
 
 
 class RunnerActive(UserError):  # noqa: N818 - a state, as DeviceTaken

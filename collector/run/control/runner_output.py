@@ -5,8 +5,8 @@ from __future__ import annotations
 import logging
 from pathlib import Path
 
-from collector.store.redaction import MASK
-from collector.store.secret_text import SecretTexts
+from collector.store.redaction.screens import MASK
+from collector.store.redaction.secret_text import SecretTexts
 
 _MASK = MASK.encode()
 _log = logging.getLogger(__name__)

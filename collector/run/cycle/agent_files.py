@@ -11,7 +11,7 @@ from collector.agents.registry import agent_kinds
 from collector.model.errors import UserError
 from collector.plugins.options import with_defaults
 from collector.run.experiment.model import AgentEntry
-from collector.store.project import Project
+from collector.store.project.project import Project
 
 _UNREADABLE = "unreadable"
 

@@ -48,8 +48,8 @@ from collector.run.cycle.hold import Hold
 from collector.run.cycle.outcomes import outcome_by
 from collector.run.cycle.phases import CyclePhase
 from collector.run.events import EpisodeBegan, RunEvent
-from collector.store.judgements import add_judgements
-from collector.store.runs import begin_run
+from collector.store.project.runs import begin_run
+from collector.store.trajectory.judgements import add_judgements
 
 _log = logging.getLogger(__name__)
 

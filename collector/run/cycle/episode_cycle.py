@@ -9,7 +9,7 @@ from typing import Any
 
 from collector.agents.agent import PastStep
 from collector.anomalies.errors import ChangeNotApplied, DialogInFront, Unsuitable
-from collector.judge.trajectory_end import view_after
+from collector.judge.evaluation.trajectory_end import view_after
 from collector.model.action import COMPLETION_SIGNALS, HALLUCINATED, Action, Invalid, Type, Wait
 from collector.model.episode import ACTING_PERSON, AgentTurn
 from collector.model.repeated_actions import RepeatCount

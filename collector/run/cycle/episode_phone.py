@@ -19,7 +19,7 @@ from collector.reset.phone_reset import reset_phone
 from collector.reset.reset_plan import plan_reset, require_trust
 from collector.reset.reset_record import ResetPlan, ResetRecord
 from collector.run.experiment.model import Cell
-from collector.store.project import Project
+from collector.store.project.project import Project
 
 NO_VARIATION = "default"
 _own_languages: dict[str, str] = {}

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from collector.anomalies.anomaly_source import AnomalySource
 from collector.anomalies.dialog_forms import form_with_buttons
-from collector.judge.task_evaluation import TaskEvaluation
-from collector.judge.task_rules import TaskRules, rules_by_task
+from collector.judge.evaluation.task_evaluation import TaskEvaluation
+from collector.judge.evaluation.task_rules import TaskRules, rules_by_task
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.task import Task
@@ -19,8 +19,8 @@ from collector.rules.grammar.model import INJECTION, Rule
 from collector.run.cycle.conditions import ConditionRuns
 from collector.run.cycle.episode_plan import EpisodePlan
 from collector.run.cycle.episode_rules import EpisodeRules
-from collector.store.layout import ProjectPaths
-from collector.store.project import Project
+from collector.store.files.layout import ProjectPaths
+from collector.store.project.project import Project
 
 _Stamp = tuple[tuple[str, int, int], ...]
 _lock = threading.Lock()

@@ -35,8 +35,8 @@ from collector.run.events import (
     StepDone,
     TextsHidden,
 )
-from collector.store.redaction import blacked_out
-from collector.store.secret_text import SecretTexts, is_short
+from collector.store.redaction.screens import blacked_out
+from collector.store.redaction.secret_text import SecretTexts, is_short
 
 CYCLE_EVENT = "cycle"
 """Kind of the lines in ``events.jsonl`` that a cycle writes."""

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from collector.judge.task_evaluation import TaskEvaluation
+from collector.judge.evaluation.task_evaluation import TaskEvaluation
 from collector.model.task import PLACEHOLDER, Task
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.evaluation.trajectory_run import Decision, DecisionKind

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from collector.device.errors import CaptureFailed, DumpFailed
 from collector.device.frame import Frame
 from collector.hierarchy.errors import HierarchyError
-from collector.judge.divergence import describe_foreground
+from collector.judge.evaluation.divergence import describe_foreground
 from collector.judge.screen_similarity import SIMILAR_SHARE, shared_text
 from collector.model.i18n import _
 from collector.recorder.observer import Observer

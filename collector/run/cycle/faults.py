@@ -17,7 +17,7 @@ from collector.rules.grammar.errors import RuleError
 from collector.run.cycle.agent_thread import AgentFailed
 from collector.run.cycle.episode_control import EpisodeControl
 from collector.run.cycle.episode_phone import UnsuitablePhone
-from collector.store.errors import StoreError
+from collector.store.files.errors import StoreError
 
 _PING_S = 2.0
 _ELSEWHERE = (AgentUnavailable, AgentFailed, StoreError)

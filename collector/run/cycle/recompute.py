@@ -10,9 +10,9 @@ from typing import Any
 from collector.anomalies.events import INJECTED
 from collector.hierarchy.errors import HierarchyError
 from collector.hierarchy.parse import parse_tree
+from collector.judge.evaluation.trajectory_end import view_after
 from collector.judge.judged_trajectory import JudgedTrajectory
 from collector.judge.registry import RULES_JUDGE, create_judge
-from collector.judge.trajectory_end import view_after
 from collector.model.action import COMPLETION_SIGNALS, Action
 from collector.model.episode import ACTING_PERSON
 from collector.model.errors import UserError
@@ -31,11 +31,11 @@ from collector.run.cycle.episode_record import CYCLE_EVENT
 from collector.run.cycle.episode_rules import EpisodeRules, Validation, decisions_as_line, fired_in
 from collector.run.cycle.outcomes import outcome_by
 from collector.run.cycle.phases import CyclePhase
-from collector.store import codec
-from collector.store.catalogue import Catalogue
-from collector.store.interruptions import EVENT
-from collector.store.judgements import read_judgements
-from collector.store.reader import StoredTrajectory, open_trajectory
+from collector.store.catalogue.catalogue import Catalogue
+from collector.store.trajectory import codec
+from collector.store.trajectory.interruptions import EVENT
+from collector.store.trajectory.judgements import read_judgements
+from collector.store.trajectory.reader import StoredTrajectory, open_trajectory
 
 DECISION, INJECTION, VALIDATION, REPEATS, END, VERDICT, OUTCOME = (
     "decision", "injection", "validation", "repeats", "end", "verdict", "outcome",

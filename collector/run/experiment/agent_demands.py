@@ -12,7 +12,7 @@ from collector.model.errors import UserError
 from collector.run.experiment.files import check_experiment
 from collector.run.experiment.model import AgentEntry
 from collector.run.experiment.scope import scope_of
-from collector.store.project import Project
+from collector.store.project.project import Project
 
 
 def agent_demands(agents: Iterable[AgentEntry]) -> Iterator[AgentDemands]:

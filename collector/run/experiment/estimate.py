@@ -10,7 +10,7 @@ from collector.agents.kinds import AgentKind
 from collector.model.task import Task
 from collector.run.experiment.matrix import modalities_of
 from collector.run.experiment.model import DEFAULT_BUDGET, AgentEntry, Experiment
-from collector.store.catalogue import Catalogue
+from collector.store.catalogue.catalogue import Catalogue
 
 _RESET_S = 1.5
 """Seconds between two episodes: reset, first screen, verdict."""

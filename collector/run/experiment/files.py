@@ -16,9 +16,9 @@ from collector.run.experiment.lint import lint
 from collector.run.experiment.model import Experiment
 from collector.run.experiment.reader import ExperimentFile, read_experiment
 from collector.run.experiment.scope import ExperimentScope, scope_of
-from collector.store.disk import Disk
-from collector.store.layout import project_around
-from collector.store.project import Project
+from collector.store.files.disk import Disk
+from collector.store.files.layout import project_around
+from collector.store.project.project import Project
 
 
 class ExperimentError(UserError):

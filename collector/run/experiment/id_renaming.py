@@ -23,9 +23,9 @@ from collector.run.experiment.condition_reader import written_name
 from collector.run.experiment.files import ExperimentError
 from collector.run.experiment.keys import ALL, CONDITIONS, RULES_WORD
 from collector.run.experiment.model import BASELINE
-from collector.store.catalogue import Catalogue
-from collector.store.disk import Disk
-from collector.store.project import Project
+from collector.store.catalogue.catalogue import Catalogue
+from collector.store.files.disk import Disk
+from collector.store.project.project import Project
 
 ANOMALY = "anomaly"
 """The kind of anomalies, beside INJECTION for injection rules."""

@@ -39,9 +39,9 @@ from collector.run.experiment.model import (
 )
 from collector.run.experiment.scope import ExperimentScope
 from collector.run.experiment.value_reader import ExperimentValueReader
-from collector.store.errors import StoreError
-from collector.store.format_versions import EXPERIMENT as FORMAT
-from collector.store.query import QueryError
+from collector.store.catalogue.query import QueryError
+from collector.store.files.errors import StoreError
+from collector.store.files.format_versions import EXPERIMENT as FORMAT
 
 _BETWEEN = re.compile(r"\s/\s|[\r\n\t]")
 """What the key of a cell could not be read with."""

@@ -11,9 +11,9 @@ from collector.anomalies.model import Anomaly
 from collector.model.task import Task
 from collector.rules.grammar.errors import RuleError
 from collector.rules.grammar.model import INJECTION, STATE, SUCCESS, WAYMARK, Rule
-from collector.store.catalogue import Catalogue
-from collector.store.project import Project
-from collector.store.task_query import TaskQuery
+from collector.store.catalogue.catalogue import Catalogue
+from collector.store.catalogue.task_query import TaskQuery
+from collector.store.project.project import Project
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from collector.located_yaml.yaml_patch import yaml_writer
 from collector.located_yaml.yaml_patch.style import Layout, YamlStyle
 from collector.model.i18n import _
-from collector.store.format_versions import EXPERIMENT
+from collector.store.files.format_versions import EXPERIMENT
 
 
 def new_text(

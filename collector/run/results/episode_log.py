@@ -22,7 +22,7 @@ from collector.run.cycle.ending import BY_BUDGET, BY_REPEATS, BY_SIGNAL, BY_SUCC
 from collector.run.cycle.episode_record import CYCLE_EVENT
 from collector.run.cycle.phases import CyclePhase
 from collector.run.experiment.model import BASELINE
-from collector.store.interruptions import EVENT
+from collector.store.trajectory.interruptions import EVENT
 
 _ANSWERS: Mapping[str, str] = {
     "accept": N_("accepted"), "deny": N_("denied"), "manage": N_("managed"), "dismiss": N_("closed"),

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from collector.model.i18n import _
-from collector.store.disk_reserve import RESERVE_BYTES
+from collector.store.files.disk_reserve import RESERVE_BYTES
 
 _SPARE_BYTES = 32 * 1024 * 1024
 

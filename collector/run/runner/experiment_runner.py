@@ -34,10 +34,10 @@ from collector.run.runner.stored_episodes import (
 )
 from collector.run.runner.worker_slot import SlotParts, WorkerSlot
 from collector.run.workers.worker import EpisodeJob, Executor
-from collector.store.catalogue import Progress
-from collector.store.errors import StoreError
-from collector.store.project import Project
-from collector.store.trajectory_changes import delete_trajectory
+from collector.store.catalogue.catalogue import Progress
+from collector.store.files.errors import StoreError
+from collector.store.project.project import Project
+from collector.store.project.trajectory_changes import delete_trajectory
 
 _POLL_S = 0.1
 _DISK_EVERY_S = 2.0

@@ -13,9 +13,9 @@ from collector.model.i18n import _
 from collector.run.cycle.episode_record import CYCLE_EVENT
 from collector.run.cycle.phases import CyclePhase
 from collector.run.runner.stored_episodes import StoredEpisode, finished_by_cell, read_episodes
-from collector.store.interruptions import EVENT
-from collector.store.project import Project
-from collector.store.reader import StoredTrajectory, open_trajectory
+from collector.store.project.project import Project
+from collector.store.trajectory.interruptions import EVENT
+from collector.store.trajectory.reader import StoredTrajectory, open_trajectory
 
 ACTION, DECISION, INJECTION, ANSWER, VALIDATION, OUTCOME = (
     "action", "decision", "injection", "answer", "validation", "outcome",

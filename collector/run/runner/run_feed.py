@@ -13,8 +13,8 @@ from collector.run.control.run_log import RunLog
 from collector.run.control.run_server import RunServer
 from collector.run.control.runner_output import hide_in_output
 from collector.run.events import RunEvent, TextsHidden
-from collector.store.secret_text import SecretTexts
-from collector.store.writer import now
+from collector.store.redaction.secret_text import SecretTexts
+from collector.store.trajectory.writer import now
 
 _log = logging.getLogger(__name__)
 

@@ -12,13 +12,14 @@ from collector.model.episode import Episode, Outcome
 from collector.model.i18n import _
 from collector.model.trajectory import TrajectoryHeader
 from collector.run.cycle.episode_plan import PLAN
-from collector.store import codec, lock, recover, trajectory_files
-from collector.store.catalogue import Catalogue, Progress
-from collector.store.errors import Locked, StoreError
-from collector.store.layout import is_trajectory
-from collector.store.names import folder_name
-from collector.store.project import Project
-from collector.store.runs import end_run
+from collector.store.catalogue.catalogue import Catalogue, Progress
+from collector.store.files import lock
+from collector.store.files.errors import Locked, StoreError
+from collector.store.files.layout import is_trajectory
+from collector.store.files.names import folder_name
+from collector.store.project.project import Project
+from collector.store.project.runs import end_run
+from collector.store.trajectory import codec, recover, trajectory_files
 
 _PATIENCE_S = 15.0
 _POLL_S = 0.05

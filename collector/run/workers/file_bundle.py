@@ -11,7 +11,7 @@ from pathlib import Path
 
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.store.arrived_runs import safe_parts
+from collector.store.project.arrived_runs import safe_parts
 
 _DATE = (1980, 1, 1, 0, 0, 0)
 _COMPRESSED = frozenset((".png", ".jpg", ".jpeg", ".webp", ".mkv", ".mp4"))

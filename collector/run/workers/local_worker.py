@@ -22,7 +22,7 @@ from collector.run.cycle.episode_control import EpisodeControl
 from collector.run.cycle.episode_job import EpisodeJob, EpisodeResult
 from collector.run.events import RunEvent, WorkerChanged
 from collector.run.phones.provider import PhoneProvider, RunPhone
-from collector.store.project import Project
+from collector.store.project.project import Project
 
 _CLOSE_S = 10.0
 _log = logging.getLogger(__name__)

@@ -14,8 +14,8 @@ from collector.host.owned_folder import OwnedFolder, abandoned_folders, own_fold
 from collector.host.user_folders import cache_folder
 from collector.model.trajectory import RUN
 from collector.run.workers.file_bundle import FileBundle, pack, unpack
-from collector.store.errors import StoreError
-from collector.store.layout import (
+from collector.store.files.errors import StoreError
+from collector.store.files.layout import (
     AUDITS,
     DEFINITIONS,
     EXPORT_REPORTS,
@@ -25,7 +25,7 @@ from collector.store.layout import (
     ProjectPaths,
     is_trajectory,
 )
-from collector.store.reader import read_header
+from collector.store.trajectory.reader import read_header
 
 BASE = ""
 """The bundle of all but trajectories; the others are named after their task."""
@@ -146,7 +146,7 @@ class ProjectCopy:
 
     def take_run(self, task_id: str, trajectory: str) -> bytes:
         """Pack a finished run, and delete it here. Raises OSError."""
-        from collector.store.names import folder_name
+        from collector.store.files.names import folder_name
 
         folder = ProjectPaths(self.folder).trajectories_of(task_id) / folder_name(trajectory)
         files = [path for path in folder.rglob("*") if path.is_file() and not path.name.startswith(".")]

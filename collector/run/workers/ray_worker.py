@@ -22,8 +22,8 @@ from collector.run.workers.project_files import BASE, PersonConsent, ProjectBund
 from collector.run.workers.ray_cluster import PHONE_RESOURCE, RayCluster, fetch
 from collector.run.workers.ray_node import EpisodePart, NodeWorker, Reply, SentBundle, own_facts
 from collector.run.workers.worker import WorkerLost
-from collector.store.arrived_runs import add_arrived_run
-from collector.store.project import Project
+from collector.store.project.arrived_runs import add_arrived_run
+from collector.store.project.project import Project
 
 _PLACE_SECONDS = 60.0
 """How long a worker waits for a machine with a free phone."""

@@ -15,10 +15,10 @@ from collector.host.sockets import free_port
 from collector.model import i18n
 from collector.model.i18n import _
 from collector.model.resources import asset
-from collector.store.check import check_project
-from collector.store.findings import ERROR
-from collector.store.layout import CACHE
-from collector.store.project import Project
+from collector.store.checks.check import check_project
+from collector.store.files.findings import ERROR
+from collector.store.files.layout import CACHE
+from collector.store.project.project import Project
 from studio.app.demo import xserver
 from studio.app.demo.errors import TourError
 from studio.app.demo.qt_driver import QtDriver

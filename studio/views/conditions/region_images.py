@@ -15,7 +15,7 @@ from collector.model.i18n import _
 from collector.rules.conditions.image_matches import ImageMatches
 from collector.rules.grammar.model import Condition
 from collector.rules.suggest.suggestions import Suggestion
-from collector.store.layout import RULE_IMAGES
+from collector.store.files.layout import RULE_IMAGES
 from studio.bridge import JobRunner
 from studio.bridge.jobs import Job, JobQueue
 from studio.bridge.shown_state import ShownState

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Slot
 from PySide6.QtGui import QGuiApplication
 
 from collector.model.i18n import ngettext
-from collector.store.catalogue_row import CatalogueRow
+from collector.store.catalogue.catalogue_row import CatalogueRow
 from studio.views.metrics.episodes_panel import EpisodesPanel
 from studio.views.metrics.session import MetricsSession
 from studio.views.services import WindowServices

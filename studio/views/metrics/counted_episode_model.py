@@ -13,8 +13,8 @@ from collector.metrics.value_text import dimension_value_text
 from collector.model.episode_text import verdict_text
 from collector.model.i18n import _
 from collector.model.judgement import FAILURE, SUCCESS, UNCOMPLETED
-from collector.store.catalogue_row import CatalogueRow
-from collector.store.episode_facts import UNKNOWN
+from collector.store.catalogue.catalogue_row import CatalogueRow
+from collector.store.catalogue.episode_facts import UNKNOWN
 
 _Index = QModelIndex | QPersistentModelIndex
 _PAGE = 100

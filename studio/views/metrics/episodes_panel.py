@@ -15,7 +15,7 @@ from collector.metrics.sample_advice import enough_for
 from collector.metrics.value_text import counted_text, counting_text
 from collector.model.i18n import N_, _, ngettext, paragraph
 from collector.model.judgement import FAILURE, SUCCESS, UNCOMPLETED
-from collector.store.catalogue_row import CatalogueRow
+from collector.store.catalogue.catalogue_row import CatalogueRow
 from rule_editor.widgets.item_view import set_up_view
 from studio.theme import theme
 from studio.views.metrics.counted_episode_delegate import CountedEpisodeDelegate

@@ -24,8 +24,8 @@ from collector.metrics.pivot import Pivot, pivot
 from collector.metrics.report import ReportTable, report_of
 from collector.metrics.report_cell import ReportCell
 from collector.metrics.views import tables_of_view
-from collector.store.project import Project
-from collector.store.project_snapshot import ProjectSnapshot
+from collector.store.catalogue.project_snapshot import ProjectSnapshot
+from collector.store.project.project import Project
 from studio.bridge import JobRunner
 from studio.bridge.metrics_numbers import EpisodeSelection, LoadedEpisodes, MetricsNumbers
 from studio.bridge.project_library import ProjectLibrary

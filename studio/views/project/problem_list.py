@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QWidget
 
 from collector.model.finding import Finding
 from collector.model.i18n import _
-from collector.store.findings import ERROR
-from collector.store.layout import LIBRARY_FILE, RULES_FOLDER
-from collector.store.project_snapshot import ProjectSnapshot
+from collector.store.catalogue.project_snapshot import ProjectSnapshot
+from collector.store.files.findings import ERROR
+from collector.store.files.layout import LIBRARY_FILE, RULES_FOLDER
 from rule_editor.widgets.item_view import is_enter
 from studio.theme import theme
 from studio.views.project.task_rows import task_folder_of

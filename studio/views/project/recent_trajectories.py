@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolTip, QVBoxLayout, Q
 
 from collector.model.episode_text import verdict_text
 from collector.model.i18n import _, ngettext
-from collector.store.catalogue_row import CatalogueRow
-from collector.store.catalogue_text import condition_text, is_run, status_of
+from collector.store.catalogue.catalogue_row import CatalogueRow
+from collector.store.catalogue.catalogue_text import condition_text, is_run, status_of
 from studio.theme import theme
 from studio.views.project.relative_time import relative_time
 from studio.views.project.trajectory_text import about_text, kind_text, maker_text, outcome_tone, state_icon

@@ -10,7 +10,7 @@ from collector.model.essential_state import STATUSES
 from collector.model.i18n import _
 from collector.model.judgement import FAILURE, SUCCESS, UNCOMPLETED, UNDECIDED
 from collector.model.trajectory import GOLDEN, RUN
-from collector.store.query import FLAG_KEYS, KEYS, NUMBER_KEYS, TEXT_KEYS
+from collector.store.catalogue.query import FLAG_KEYS, KEYS, NUMBER_KEYS, TEXT_KEYS
 from studio.widgets.controls.fields import dress_completer
 
 _VALUES = {

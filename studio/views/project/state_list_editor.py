@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 
 from collector.model.essential_state import EssentialState, new_state_id
 from collector.model.i18n import _
-from collector.store.state_file import StateChange
+from collector.store.tasks.state_file import StateChange
 from studio.theme import theme
 from studio.widgets.controls import Button
 from studio.widgets.controls.fields import dress_completer

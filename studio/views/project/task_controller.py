@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QWidget
 
 from collector.model.i18n import _, ngettext
 from collector.model.task import Task
-from collector.store.state_file import deleted_with_tasks
-from collector.store.task_ids import next_task_id, with_duplicate
-from collector.store.task_merge import TaskConflict, merge_task
+from collector.store.tasks.state_file import deleted_with_tasks
+from collector.store.tasks.task_ids import next_task_id, with_duplicate
+from collector.store.tasks.task_merge import TaskConflict, merge_task
 from studio.views.project.search_field import SearchField
 from studio.views.project.task_dialog import TaskDialog
 from studio.views.project.task_table import TaskTable

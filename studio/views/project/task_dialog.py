@@ -28,8 +28,8 @@ from collector.model.task import (
     TASK_TYPES,
     Task,
 )
-from collector.store.names import folder_name
-from collector.store.state_file import StateChange
+from collector.store.files.names import folder_name
+from collector.store.tasks.state_file import StateChange
 from studio.views.project.state_list_editor import StateListEditor
 from studio.widgets.controls import Label, Switch
 from studio.widgets.controls.fields import dress_spin_box

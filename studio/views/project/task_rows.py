@@ -10,10 +10,10 @@ from collector.model.finding import Finding
 from collector.model.i18n import N_, _, ngettext
 from collector.model.state_progress import StateProgress
 from collector.model.task import PLACEHOLDER, Task
-from collector.store.findings import ERROR
-from collector.store.layout import TRAJECTORIES
-from collector.store.names import folder_name
-from collector.store.project_snapshot import ProjectSnapshot
+from collector.store.catalogue.project_snapshot import ProjectSnapshot
+from collector.store.files.findings import ERROR
+from collector.store.files.layout import TRAJECTORIES
+from collector.store.files.names import folder_name
 
 UNREVIEWED = N_("unreviewed")
 # Worst first, as the column sorts.

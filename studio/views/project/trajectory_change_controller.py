@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.store.layout import TRASH
-from collector.store.names import inside
-from collector.store.project import Project
-from collector.store.trajectory_changes import (
+from collector.store.files.layout import TRASH
+from collector.store.files.names import inside
+from collector.store.project.project import Project
+from collector.store.project.trajectory_changes import (
     TrajectoryChange,
     delete_trajectory,
     duplicate_trajectory,

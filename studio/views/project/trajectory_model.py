@@ -7,8 +7,8 @@ from collections.abc import Callable
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal, Slot
 
 from collector.model.i18n import N_, _
-from collector.store.catalogue_row import CatalogueRow
-from collector.store.catalogue_text import condition_text, is_run, outcome_text
+from collector.store.catalogue.catalogue_row import CatalogueRow
+from collector.store.catalogue.catalogue_text import condition_text, is_run, outcome_text
 from studio.bridge.project_trajectories import ProjectTrajectories
 from studio.theme import theme
 from studio.views.project.relative_time import relative_time

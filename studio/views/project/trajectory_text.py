@@ -8,8 +8,8 @@ from __future__ import annotations
 from collector.model.episode import Episode
 from collector.model.episode_text import episode_facts, verdict_text
 from collector.model.i18n import _
-from collector.store.catalogue_row import CatalogueRow
-from collector.store.catalogue_text import agent_of, condition_text, is_run, outcome_text, status_of
+from collector.store.catalogue.catalogue_row import CatalogueRow
+from collector.store.catalogue.catalogue_text import agent_of, condition_text, is_run, outcome_text, status_of
 from studio.widgets.task_text import author_text
 from studio.widgets.verdict_text import verdict_icon, verdict_tone
 

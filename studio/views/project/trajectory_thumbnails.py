@@ -13,9 +13,9 @@ from PySide6.QtGui import QImage
 
 from collector.model.errors import UserError
 from collector.model.trajectory import RUN
-from collector.store.catalogue_row import CatalogueRow
-from collector.store.project_snapshot import ProjectSnapshot
-from collector.store.reader import open_trajectory
+from collector.store.catalogue.catalogue_row import CatalogueRow
+from collector.store.catalogue.project_snapshot import ProjectSnapshot
+from collector.store.trajectory.reader import open_trajectory
 from studio.bridge.pictures import thumbnail
 from studio.views.services import WindowServices
 from studio.widgets.thumbnail_cache import ThumbnailCache

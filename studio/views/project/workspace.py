@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 
 from collector.model.i18n import _, ngettext
 from collector.model.trajectory import RUN
-from collector.store.catalogue_row import CatalogueRow
-from collector.store.project_snapshot import ProjectSnapshot
+from collector.store.catalogue.catalogue_row import CatalogueRow
+from collector.store.catalogue.project_snapshot import ProjectSnapshot
 from studio.views.context_menu import ContextMenu, item_choice
 from studio.views.desktop_toast import open_or_say
 from studio.views.first_start import FirstStartPage, no_project, no_tasks

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu
 from collector.model.errors import UserError
 from collector.model.essential_state import labels
 from collector.model.i18n import _
-from collector.store.achieved_states import state_names
+from collector.store.trajectory.achieved_states import state_names
 from rule_editor.widgets.menu_text import menu_text
 from studio.bridge.project_library import ProjectLibrary
 from studio.commands.commander import Commander

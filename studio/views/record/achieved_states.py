@@ -15,15 +15,15 @@ from collector.model.task import Task
 from collector.model.trajectory import Step
 from collector.review.review_edit import ReviewEdit
 from collector.review.reviewing import Reviewing
-from collector.store.achieved_states import (
+from collector.store.project.project import Project
+from collector.store.trajectory.achieved_states import (
     AchievedState,
     move_with_screen,
     screens_of,
     state_names,
     with_state_ids,
 )
-from collector.store.labels import Labels, read_labels
-from collector.store.project import Project
+from collector.store.trajectory.labels import Labels, read_labels
 from studio.bridge import JobRunner
 from studio.bridge.jobs import Job, JobQueue
 

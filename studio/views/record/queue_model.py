@@ -10,8 +10,8 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 
 from collector.model.i18n import _, ngettext
 from collector.model.task import Task
-from collector.store.project_snapshot import ProjectSnapshot
-from collector.store.recording_queue import is_recorded, tasks_by_app
+from collector.store.catalogue.project_snapshot import ProjectSnapshot
+from collector.store.tasks.recording_queue import is_recorded, tasks_by_app
 
 ROW_ROLE = Qt.ItemDataRole.UserRole + 1
 _Index = QModelIndex | QPersistentModelIndex

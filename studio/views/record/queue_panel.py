@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from collector.model.i18n import _
-from collector.store.project_snapshot import ProjectSnapshot
+from collector.store.catalogue.project_snapshot import ProjectSnapshot
 from rule_editor.widgets.item_view import is_enter, set_up_view
 from studio.theme import theme
 from studio.views.record.queue_hint import QueueHint

@@ -13,8 +13,8 @@ from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.recorder.events import RecorderNotice
 from collector.recorder.recorder import Recorder
-from collector.store.project import Project
-from collector.store.trajectory_changes import delete_trajectory
+from collector.store.project.project import Project
+from collector.store.project.trajectory_changes import delete_trajectory
 from studio.bridge.phone import PhoneLink
 from studio.views.record.reset_controller import ResetController
 from studio.views.record.session import RecordSession

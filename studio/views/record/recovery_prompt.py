@@ -7,10 +7,10 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Slot
 
 from collector.model.i18n import _, ngettext
-from collector.store.errors import StoreError
-from collector.store.project import Project
-from collector.store.reader import read_header
-from collector.store.recover import needs_recovery, recover_all
+from collector.store.files.errors import StoreError
+from collector.store.project.project import Project
+from collector.store.trajectory.reader import read_header
+from collector.store.trajectory.recover import needs_recovery, recover_all
 from studio.bridge import Job
 from studio.views.services import WindowServices
 from studio.widgets.toasts import Toast

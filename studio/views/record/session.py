@@ -10,9 +10,9 @@ from PySide6.QtCore import QObject, Signal, Slot
 from collector.model.task import Task
 from collector.model.trajectory import Step, TrajectoryHeader
 from collector.recorder.recorder import Recorder
-from collector.store.reader import StoredTrajectory
-from collector.store.recording_queue import next_task
-from collector.store.writer import FINISHED, RECORDING
+from collector.store.tasks.recording_queue import next_task
+from collector.store.trajectory.reader import StoredTrajectory
+from collector.store.trajectory.writer import FINISHED, RECORDING
 from studio.bridge import JobRunner
 from studio.bridge.project_library import ProjectLibrary
 from studio.bridge.project_trajectories import ProjectTrajectories

@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from collector.judge.evaluation.steps_evaluation import LiveVerdicts
 from collector.judge.registry import RULES_JUDGE
-from collector.judge.steps_evaluation import LiveVerdicts
 from collector.model.essential_state import labels
 from collector.model.i18n import _
 from collector.model.judgement import JUDGE_KINDS, MISSED, PERSON, REACHED, RULE, STATE, Judgement
 from collector.model.task import Task
-from collector.store.project_snapshot import ProjectSnapshot
-from collector.store.writer import RECORDING
+from collector.store.catalogue.project_snapshot import ProjectSnapshot
+from collector.store.trajectory.writer import RECORDING
 from studio.bridge.stored_verdicts import StoredVerdicts
 from studio.views.record.achieved_states import AchievedStates
 from studio.views.record.session import RecordSession

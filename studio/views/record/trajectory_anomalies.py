@@ -9,9 +9,9 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal, Slot
 
 from collector.model.trajectory import Step
-from collector.store.interruptions import EVENT, Interruption, anomalies_in
-from collector.store.layout import EVENTS
-from collector.store.trajectory_files import read_lines
+from collector.store.files.layout import EVENTS
+from collector.store.trajectory.interruptions import EVENT, Interruption, anomalies_in
+from collector.store.trajectory.trajectory_files import read_lines
 from studio.bridge import Job, JobRunner
 from studio.bridge.jobs import JobQueue
 

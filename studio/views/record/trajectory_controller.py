@@ -9,9 +9,9 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from collector.model.errors import UserError
 from collector.model.i18n import _, ngettext
-from collector.store.catalogue_row import CatalogueRow
-from collector.store.names import inside
-from collector.store.reader import StoredTrajectory
+from collector.store.catalogue.catalogue_row import CatalogueRow
+from collector.store.files.names import inside
+from collector.store.trajectory.reader import StoredTrajectory
 from studio.views.record.session import RecordSession
 from studio.views.services import WindowServices
 

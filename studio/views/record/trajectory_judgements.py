@@ -10,7 +10,7 @@ from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal, Slot
 
 from collector.model.judgement import Judgement
 from collector.review.trajectory_reviews import TrajectoryReviews, read_reviews
-from collector.store import layout
+from collector.store.files import layout
 from studio.bridge import Job, JobRunner
 from studio.bridge.jobs import JobQueue
 

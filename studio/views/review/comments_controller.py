@@ -8,8 +8,8 @@ from collector.model.i18n import _
 from collector.model.trajectory import Target
 from collector.review.comments import pinned_node
 from collector.review.review_clock import now_stamp
-from collector.store.achieved_states import screen_of_step
-from collector.store.labels import Comment
+from collector.store.trajectory.achieved_states import screen_of_step
+from collector.store.trajectory.labels import Comment
 from studio.views.review.columns_controller import ColumnsController
 from studio.views.review.comments_page import CommentRow, CommentsPage
 from studio.views.review.session import ReviewSession

@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QPlainTextEdit, QVBoxLayout, QWidget
 
 from collector.model.i18n import _
-from collector.store.labels import Comment
+from collector.store.trajectory.labels import Comment
 from studio.widgets.controls import Button, Label
 
 _FIELD_HEIGHT = 64

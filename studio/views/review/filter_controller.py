@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 from collector.model.i18n import _, ngettext
 from collector.replay.review.step_query import StepQuery
 from collector.replay.review.trajectory_index import index_of
-from collector.store.query import QueryError
+from collector.store.catalogue.query import QueryError
 from studio.bridge.jobs import Job
 from studio.bridge.newest_answers import NewestAnswers
 from studio.bridge.reviewer_work import ReviewerWork

@@ -13,8 +13,8 @@ from PySide6.QtCore import QObject, Signal, Slot
 from collector.model.trajectory import Step, Trajectory, TrajectoryHeader
 from collector.replay.alignment.aligned import REFERENCE, AlignedTrajectories, side_by_side
 from collector.replay.alignment.trajectory_alignment import MOST
-from collector.store.reader import StoredTrajectory
-from collector.store.writer import RECORDING
+from collector.store.trajectory.reader import StoredTrajectory
+from collector.store.trajectory.writer import RECORDING
 from studio.bridge import JobRunner
 from studio.bridge.aligned_trajectories import AlignedTrajectoriesReader
 from studio.bridge.project_library import ProjectLibrary

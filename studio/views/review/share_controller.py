@@ -13,7 +13,7 @@ from collector.sharing.export_options import ExportOptions
 from collector.sharing.export_progress import ExportCancelled, ExportProgress
 from collector.sharing.exports import FORMATS, export_review, suggested_name
 from collector.sharing.review_of_files import review_of_files
-from collector.store.layout import project_around
+from collector.store.files.layout import project_around
 from studio.bridge.jobs import Job, JobQueue
 from studio.bridge.reviewer_work import ReviewerWork
 from studio.views.desktop_toast import open_or_say

@@ -13,7 +13,7 @@ from collector.model.i18n import _
 from collector.model.judgement import Judgement
 from collector.model.message import in_language
 from collector.model.trajectory import Step, TrajectoryHeader
-from collector.store.interruptions import Interruption
+from collector.store.trajectory.interruptions import Interruption
 from studio.widgets.controls import Label, surface
 from studio.widgets.step_details.step_details import StepDetails
 

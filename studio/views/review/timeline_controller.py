@@ -7,7 +7,7 @@ from PySide6.QtGui import QImage
 
 from collector.model.i18n import _, ngettext
 from collector.model.judgement import STATE
-from collector.store.reader import StoredTrajectory
+from collector.store.trajectory.reader import StoredTrajectory
 from studio.bridge.newest_answers import NewestAnswers
 from studio.bridge.reviewer_work import ReviewerWork, SideVerdicts
 from studio.views.review.column_text import side_detail, side_title

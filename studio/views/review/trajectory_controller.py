@@ -12,8 +12,8 @@ from collector.model.errors import UserError
 from collector.model.i18n import _, ngettext
 from collector.model.review_link import SCHEME, ReviewLink, parse_link
 from collector.replay.alignment.aligned import REFERENCE
-from collector.store.catalogue_row import CatalogueRow
-from collector.store.names import inside
+from collector.store.catalogue.catalogue_row import CatalogueRow
+from collector.store.files.names import inside
 from studio.views.project.trajectory_list_dialog import TrajectoryListDialog
 from studio.views.review.session import Moment, ReviewSession
 from studio.views.services import WindowServices

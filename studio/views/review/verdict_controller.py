@@ -16,8 +16,8 @@ from collector.model.judgement import SUCCESS, TASK, UNDECIDED, VERDICTS, Judgem
 from collector.model.review import review_status_text
 from collector.replay.alignment.aligned import LETTERS
 from collector.review.trajectory_reviews import TrajectoryReviews
-from collector.store.achieved_states import screen_of_step
-from collector.store.reader import StoredTrajectory
+from collector.store.trajectory.achieved_states import screen_of_step
+from collector.store.trajectory.reader import StoredTrajectory
 from studio.bridge.reviewer_work import Act, ReviewerWork, SideVerdicts
 from studio.views.review.column_text import side_title
 from studio.views.review.session import ReviewSession

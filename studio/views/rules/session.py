@@ -18,7 +18,7 @@ from collector.rules.evaluation.proof import Proof
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.grammar.model import DGARA, STATE, WAYMARK, Rule
 from collector.rules.grammar.rule_reader import read_rules
-from collector.store.project_snapshot import ProjectSnapshot
+from collector.store.catalogue.project_snapshot import ProjectSnapshot
 from rule_editor.document.anomalies.anomaly_document import AnomalyDocument
 from rule_editor.document.rules.condition_slots import ConditionPath
 from rule_editor.document.rules.rule_document import RuleDocument

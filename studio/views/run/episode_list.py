@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout
 
 from collector.model.errors import UserError
 from collector.model.i18n import _, ngettext
-from collector.store.catalogue_row import CatalogueRow
+from collector.store.catalogue.catalogue_row import CatalogueRow
 from studio.bridge.jobs import Job
 from studio.views.run.session import RunSession
 from studio.views.services import WindowServices

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from collector.located_yaml.diagnostics import Diagnostic
 from collector.model.i18n import _, ngettext
-from collector.store.layout import ProjectPaths
+from collector.store.files.layout import ProjectPaths
 from rule_editor.widgets.menu_text import menu_text
 from studio.views.conditions.popup_menus import ask_for_text, open_below, popup_menu
 from studio.views.desktop_toast import open_or_say

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Slot
 from collector.model.i18n import _
 from collector.run.control.requests import StopRun
 from collector.run.control.run_client import send_request
-from collector.store.layout import ProjectPaths
+from collector.store.files.layout import ProjectPaths
 from studio.bridge import Job, JobRunner
 from studio.bridge.jobs import ExternalJob
 from studio.views.run.session import RunSession

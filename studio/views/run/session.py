@@ -18,7 +18,7 @@ from collector.run.cycle.control import ControlCommand
 from collector.run.events import RunEvent, ScreenObserved
 from collector.run.experiment.model import Cell, Experiment
 from collector.run.progress import CellProgress, RunProgress, WorkerProgress
-from collector.store.project_snapshot import ProjectSnapshot
+from collector.store.catalogue.project_snapshot import ProjectSnapshot
 from studio.bridge import JobRunner
 from studio.bridge.experiment_reading import LoadedExperiment
 from studio.bridge.experiments import Experiments

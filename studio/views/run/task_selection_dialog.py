@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from collector.model.i18n import _, ngettext
 from collector.model.task import Task
 from collector.run.experiment.scope import ExperimentScope
-from collector.store.query import QueryError
-from collector.store.task_query import TASK_KEYS
+from collector.store.catalogue.query import QueryError
+from collector.store.catalogue.task_query import TASK_KEYS
 from studio.views.solvability.check_list import CheckItem, CheckList
 from studio.widgets.controls import Label
 from studio.widgets.dialog import Dialog, show_problem

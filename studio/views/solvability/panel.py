@@ -10,7 +10,7 @@ from collector.model.i18n import _
 from collector.replay.solvability_plan import SolvabilityPlan
 from collector.replay.solvability_progress import SolvabilityProgress
 from collector.replay.solvability_trials import SOLVED, SolvabilityTrial
-from collector.store.reader import StoredTrajectory
+from collector.store.trajectory.reader import StoredTrajectory
 from rule_editor.widgets.cell_grid import GridCell
 from studio.bridge import JobRunner
 from studio.bridge.project_library import ProjectLibrary

@@ -20,7 +20,7 @@ from studio.views.conditions.condition_starters import condition_starters
 from studio.views.conditions.popup_menus import open_below, popup_menu
 from studio.views.services import WindowServices
 from studio.views.states.essential_state_view import EssentialStateView
-from studio.views.states.graph_cards import standing_of
+from studio.views.states.graph.graph_cards import standing_of
 from studio.views.states.session import StatesSession
 from studio.views.states.state_chips import StateChips
 from studio.views.states.state_edits import StateEdits

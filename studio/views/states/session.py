@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from collector.judge.state_reach import StateReach
+from collector.judge.evaluation.state_reach import StateReach
 from collector.located_yaml.diagnostics import Severity
 from collector.model.edit_stack import Edit
 from collector.model.errors import UserError
@@ -19,8 +19,8 @@ from collector.rules.evaluation.proof import Proof
 from collector.rules.evaluation.task_states import TaskStates
 from collector.rules.grammar.model import STATE, Rule
 from collector.rules.grammar.plain import plain_condition
-from collector.states.proposal import ProposedState
-from collector.store.project_snapshot import ProjectSnapshot
+from collector.states.documents.proposal import ProposedState
+from collector.store.catalogue.project_snapshot import ProjectSnapshot
 from rule_editor.document.rules.condition_slots import ConditionPath
 from rule_editor.document.rules.rule_document import RuleDocument
 from rule_editor.widgets.broken_entry_view import BrokenEntry

@@ -10,7 +10,7 @@ from collector.model.essential_state import new_state_id
 from collector.model.i18n import _, ngettext
 from collector.model.task import Task
 from collector.rules.grammar.model import STATE, Condition, Group, Rule
-from collector.states.proposal import new_local_id
+from collector.states.documents.proposal import new_local_id
 from rule_editor.document.rules.condition_slots import ConditionPath
 from rule_editor.document.rules.rule_document import RuleDocument
 from rule_editor.widgets.rule_form.condition_paths import walk

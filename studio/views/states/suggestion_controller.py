@@ -8,9 +8,9 @@ from PySide6.QtGui import QImage
 from collector.model.errors import UserError
 from collector.model.i18n import _, ngettext
 from collector.project_rules.project_rules import ProjectRules
-from collector.states.suggest import SuggestionRequest, suggest_states
-from collector.states.suggestion import StateSuggestion, StateSuggestions
-from collector.store.reader import StoredTrajectory
+from collector.states.suggestions.suggest import SuggestionRequest, suggest_states
+from collector.states.suggestions.suggestion import StateSuggestion, StateSuggestions
+from collector.store.trajectory.reader import StoredTrajectory
 from studio.bridge.jobs import Job
 from studio.bridge.newest_answers import NewestAnswers
 from studio.bridge.pictures import scaled_image

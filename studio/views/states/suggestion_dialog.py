@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from collector.model.i18n import _, ngettext
-from collector.states.suggestion import FROM_SUCCESS_RULE, StateSuggestion, StateSuggestions
+from collector.states.suggestions.suggestion import FROM_SUCCESS_RULE, StateSuggestion, StateSuggestions
 from studio.theme import theme
 from studio.widgets.controls import Label, Switch, surface
 from studio.widgets.dialog import Dialog

@@ -9,13 +9,13 @@ from PySide6.QtWidgets import QWidget
 
 from collector.model.i18n import N_, _
 from studio.views.services import WindowServices
-from studio.views.states.agreement_tab import AgreementTab
-from studio.views.states.audit_tab import AuditTab
+from studio.views.states.agreement.agreement_tab import AgreementTab
 from studio.views.states.check_tab import CheckTab
 from studio.views.states.essential_state_tab import EssentialStateTab
-from studio.views.states.history_tab import HistoryTab
-from studio.views.states.labels_tab import LabelsTab
-from studio.views.states.proposals_tab import ProposalsTab
+from studio.views.states.labels.labels_tab import LabelsTab
+from studio.views.states.proposals.audit_tab import AuditTab
+from studio.views.states.proposals.history_tab import HistoryTab
+from studio.views.states.proposals.proposals_tab import ProposalsTab
 from studio.views.states.session import StatesSession
 
 

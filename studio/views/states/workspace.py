@@ -14,12 +14,12 @@ from studio.views.panel_layout import Panel
 from studio.views.services import WindowServices
 from studio.views.states.check_tab import CheckTab
 from studio.views.states.essential_state_tab import EssentialStateTab
-from studio.views.states.graph_controller import GraphController
-from studio.views.states.graph_pane import GraphPane
-from studio.views.states.graph_presenter import GraphPresenter
-from studio.views.states.labels_tab import LabelsTab
-from studio.views.states.review_context import ReviewContext
-from studio.views.states.screen_presenter import ScreenPresenter
+from studio.views.states.graph.graph_controller import GraphController
+from studio.views.states.graph.graph_pane import GraphPane
+from studio.views.states.graph.graph_presenter import GraphPresenter
+from studio.views.states.graph.screen_presenter import ScreenPresenter
+from studio.views.states.labels.labels_tab import LabelsTab
+from studio.views.states.proposals.review_context import ReviewContext
 from studio.views.states.session import StatesSession, StatesSessionState
 from studio.views.states.state_edits import StateEdits
 from studio.views.states.suggestion_controller import SuggestionController

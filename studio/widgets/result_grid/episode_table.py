@@ -13,7 +13,7 @@ from collector.model.episode_text import fault_text, verdict_text
 from collector.model.i18n import N_, _
 from collector.model.message import in_language
 from collector.run.experiment.model import BASELINE
-from collector.store.catalogue_row import CatalogueRow
+from collector.store.catalogue.catalogue_row import CatalogueRow
 from studio.widgets.cell_table import CellDelegate, CellModel, TableCell, TableColumn
 from studio.widgets.table_view import TableView
 from studio.widgets.verdict_text import verdict_icon, verdict_tone

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from collector.model.i18n import _
 from collector.model.message import in_language
 from collector.model.trajectory import Step
-from collector.store.interruptions import Interruption
+from collector.store.trajectory.interruptions import Interruption
 from studio.widgets.controls import Label, divider
 from studio.widgets.interruption_text import interruption_facts
 from studio.widgets.step_details.agent_turn_view import AgentTurnView, turn_facts

@@ -11,7 +11,7 @@ from collector.model.i18n import _
 from collector.model.judgement import Judgement
 from collector.model.predictions import invalid_of
 from collector.replay.alignment.aligned import LETTERS, REFERENCE, AlignedTrajectories
-from collector.store.recorded_moments import NO_MOMENTS, RecordedMoments
+from collector.store.trajectory.recorded_moments import NO_MOMENTS, RecordedMoments
 from studio.widgets.step_text import step_caption
 from studio.widgets.timeline.aligned_lanes import AlignedFilm, AlignedMarks
 from studio.widgets.timeline.anomalies import anomaly_lanes

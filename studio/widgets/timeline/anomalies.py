@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from collector.model.i18n import _
-from collector.store.interruptions import Interruption
+from collector.store.trajectory.interruptions import Interruption
 from studio.widgets.interruption_text import ICON, answer_icon, answer_text, interruption_tooltip
 from studio.widgets.timeline.lanes import LaneMark, MarkLane, MarkPart
 

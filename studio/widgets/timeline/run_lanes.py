@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from collector.model.i18n import N_, _
 from collector.model.trajectory import Step
 from collector.rules.evaluation.trajectory_run import LIMIT, ONCE, WHY_SUPPRESSED
-from collector.store import recorded_moments as moments
-from collector.store.recorded_moments import RecordedDeviceEvent, RecordedRuleHit
+from collector.store.trajectory import recorded_moments as moments
+from collector.store.trajectory.recorded_moments import RecordedDeviceEvent, RecordedRuleHit
 from studio.widgets.timeline.lanes import (
     PLAIN_TONE,
     SLOW_TONE,

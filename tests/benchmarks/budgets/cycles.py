@@ -23,7 +23,7 @@ from collector.replay import action_executor
 from collector.run.cycle.episode import run_episode
 from collector.run.cycle.episode_job import EpisodeJob
 from collector.run.experiment.model import AgentEntry, Cell, Experiment, RunCondition
-from collector.store.project import Project
+from collector.store.project.project import Project
 from tests.benchmarks.budgets.table import Budget, Row
 from tests.helpers.cycle_phone import SCREEN, CyclePhone
 from tests.helpers.cycle_room import SHOP, ListAgent

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from collector.agents.registry import agent_kinds
-from collector.cli.run_phones import executor_of
+from collector.cli.run.phones import executor_of
 from collector.hierarchy.parse import parse_tree
 from collector.model.action import Action, Key, OpenApp, Swipe, Tap, Type
 from collector.model.phone_setup import PhoneSetup
@@ -23,7 +23,7 @@ from collector.run.events import EpisodeBegan, EpisodeEnded, RunEvent
 from collector.run.experiment.matrix import cells
 from collector.run.experiment.model import AgentEntry, Experiment
 from collector.run.runner.experiment_runner import ExperimentRunner
-from collector.store.project import Project
+from collector.store.project.project import Project
 from collector.virtual.fleet.phone_process import PhoneProcess
 from collector.virtual.fleet.registry import running_phones
 from tests.benchmarks.budgets.table import Budget, Row

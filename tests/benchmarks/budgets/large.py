@@ -16,10 +16,11 @@ from pathlib import Path
 
 from collector.model.task import Task
 from collector.model.trajectory import TrajectoryHeader
-from collector.store import codec, layout
-from collector.store.format_versions import TRAJECTORY
-from collector.store.project import Project
-from collector.store.writer import FINISHED, TrajectoryWriter
+from collector.store.files import layout
+from collector.store.files.format_versions import TRAJECTORY
+from collector.store.project.project import Project
+from collector.store.trajectory import codec
+from collector.store.trajectory.writer import FINISHED, TrajectoryWriter
 from tests.benchmarks.budgets.table import Budget, Row
 from tests.helpers.steps import png, step, xml
 

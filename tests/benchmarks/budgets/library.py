@@ -11,9 +11,10 @@ from pathlib import Path
 from PySide6.QtWidgets import QApplication, QWidget
 
 from collector.model.trajectory import TrajectoryHeader
-from collector.store import codec, layout
-from collector.store.reader import open_trajectory
-from collector.store.writer import TrajectoryWriter
+from collector.store.files import layout
+from collector.store.trajectory import codec
+from collector.store.trajectory.reader import open_trajectory
+from collector.store.trajectory.writer import TrajectoryWriter
 from studio.widgets.step_list.view import StepListView
 from studio.widgets.thumbnail_cache import ThumbnailCache
 from studio.widgets.timeline.lanes import step_track

@@ -21,8 +21,8 @@ from collector.metrics.measures.registry import MEASURES
 from collector.metrics.pivot import Pivot, pivot
 from collector.metrics.report import report_of
 from collector.metrics.statistics.bootstrap import RESAMPLES
-from collector.store.catalogue import Catalogue
-from collector.store.project import Project
+from collector.store.catalogue.catalogue import Catalogue
+from collector.store.project.project import Project
 from tests.benchmarks.budgets.table import Budget, Row, paired, timed
 from tests.helpers.episode_table import compare_with_baselines
 from tests.helpers.many_episodes import EPISODES, catalogue_of_episodes

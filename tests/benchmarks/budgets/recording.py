@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QApplication
 from collector.host.malloc import limit_malloc
 from collector.model.geometry import Point
 from collector.model.task import Task
-from collector.store.project import Project
+from collector.store.project.project import Project
 from studio.app.studio import Studio
 from studio.settings import Settings
 from studio.views.record.workspace import RecordWorkspace

@@ -27,10 +27,11 @@ from collector.model.trajectory import RUN, TrajectoryHeader
 from collector.replay.alignment.aligned import align_stored, side_by_side
 from collector.replay.review.step_query import StepQuery
 from collector.replay.review.trajectory_index import index_of
-from collector.store import codec, layout
-from collector.store.reader import open_trajectory
-from collector.store.recorded_moments import moments_of
-from collector.store.writer import TrajectoryWriter
+from collector.store.files import layout
+from collector.store.trajectory import codec
+from collector.store.trajectory.reader import open_trajectory
+from collector.store.trajectory.recorded_moments import moments_of
+from collector.store.trajectory.writer import TrajectoryWriter
 from studio.widgets.thumbnail_cache import ThumbnailCache
 from studio.widgets.timeline.aligned_timeline import AlignedTimeline
 from studio.widgets.timeline.aligned_track import TrackSide, aligned_track

@@ -12,8 +12,8 @@ from pathlib import Path
 from PySide6.QtWidgets import QApplication
 
 from collector.model.trajectory import RUN
-from collector.store.catalogue import Catalogue
-from collector.store.project import Project
+from collector.store.catalogue.catalogue import Catalogue
+from collector.store.project.project import Project
 from studio.app.studio import Studio
 from studio.settings import Settings
 from tests.benchmarks.budgets.large import spent

@@ -12,8 +12,8 @@ from pathlib import Path
 from PySide6.QtWidgets import QApplication
 
 from collector.model.task import Task
-from collector.store import task_file
-from collector.store.project import Project
+from collector.store.project.project import Project
+from collector.store.tasks import task_file
 from studio.bridge.jobs import JobRunner
 from studio.bridge.project_library import ProjectLibrary
 from tests.benchmarks.budgets.table import Budget, Row

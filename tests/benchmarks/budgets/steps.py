@@ -33,7 +33,7 @@ from collector.recorder.run_recorder import RunRecorder
 from collector.recorder.screen_moment import ScreenMoment
 from collector.recorder.settle import MAP_SIZE, FrameHistory
 from collector.recorder.step_builder import CapturedAction, build_step
-from collector.store.writer import TrajectoryWriter
+from collector.store.trajectory.writer import TrajectoryWriter
 from tests.benchmarks.budgets.table import Budget, Row, paired, timed
 from tests.helpers.virtual import adb_server, virtual_process
 

@@ -15,8 +15,8 @@ from collector.device.errors import CallCancelled
 from collector.model.action import Complete, Impossible, Key, OpenApp, Tap, Type, Wait
 from collector.model.errors import UserError
 from collector.model.geometry import Size
-from collector.store.project import Project
-from collector.store.reader import open_trajectory
+from collector.store.project.project import Project
+from collector.store.trajectory.reader import open_trajectory
 from tests.helpers.dumps import node
 from tests.helpers.scripts import ROOT
 from tests.helpers.stored_screens import answers, made_screen, screens_of

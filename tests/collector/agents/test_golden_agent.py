@@ -15,9 +15,9 @@ from collector.device.errors import CallCancelled
 from collector.model.action import Answer, Complete, Impossible, Key, OpenApp, Tap, Type, Wait
 from collector.model.errors import UserError
 from collector.model.judgement import FAILURE, RULE, TASK, Judgement, Subject
-from collector.store.judgements import add_judgements
-from collector.store.project import Project
-from collector.store.reader import open_trajectory
+from collector.store.project.project import Project
+from collector.store.trajectory.judgements import add_judgements
+from collector.store.trajectory.reader import open_trajectory
 from tests.helpers.dumps import node
 from tests.helpers.scripts import ROOT
 from tests.helpers.stored_screens import answers, made_screen, screens_of

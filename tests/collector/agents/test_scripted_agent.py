@@ -27,7 +27,7 @@ from collector.model.action import (
 )  # fmt: skip
 from collector.model.errors import UserError
 from collector.model.task import Task
-from collector.store.project import Project
+from collector.store.project.project import Project
 from tests.helpers.dumps import node
 from tests.helpers.stored_screens import answers, made_screen
 from tests.helpers.xpath_bombs import SLOW, bomb

@@ -15,7 +15,7 @@ from collector.anomalies.errors import UntrustedCommand
 from collector.anomalies.injector import InjectionRequest
 from collector.anomalies.installed_libraries import ENTRY_POINT_GROUP, installed_libraries
 from collector.cli.main import main
-from collector.store.project import Project
+from collector.store.project.project import Project
 
 LIBRARY = """anomalies:
   - id: torch_on

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from collector.anomalies.errors import PhoneInUse
 from collector.anomalies.journal import PendingChange, UndoCheck, UndoJournal, phone_key
 from collector.device.shell_result import ShellResult
-from collector.store.disk import Disk
-from collector.store.errors import Damaged, FromTheFuture, StoreError
+from collector.store.files.disk import Disk
+from collector.store.files.errors import Damaged, FromTheFuture, StoreError
 
 ONE = PendingChange(
     "1", "wifi_off", ("svc wifi enable",), (UndoCheck("settings get x", "^0$"),), (("a", "b"),)

@@ -15,8 +15,8 @@ from collector.anomalies.model import Anomaly
 from collector.anomalies.named_follow_ups import FOLLOW_UP_WORDS
 from collector.anomalies.trust import CommandGate, TrustBook, builtin_commands
 from collector.rules.grammar.model import INJECTION, Injection, Rule
-from collector.store.errors import Damaged
-from collector.store.project import Project
+from collector.store.files.errors import Damaged
+from collector.store.project.project import Project
 
 OWN = "dumpsys battery reset"
 

@@ -14,7 +14,7 @@ from collector.agents.kinds import AgentKind
 from collector.agents.registry import DeclaredAgent, create_agent
 from collector.cli.main import main
 from collector.model.task import Task
-from collector.store.project import Project
+from collector.store.project.project import Project
 from tests.helpers import chat_server as play
 from tests.helpers.chat_server import ChatServer
 from tests.helpers.memory_keyring import MemoryKeyring, use_keyring

@@ -24,7 +24,7 @@ from collector.model.task import RESET_PHONE
 from collector.replay.phone import opened_phone
 from collector.reset.phone_reset import reset_phone
 from collector.reset.reset_record import ResetPlan
-from collector.store.project import Project
+from collector.store.project.project import Project
 from tests.helpers.scripts import ROOT
 from tests.helpers.virtual import adb_server, virtual_device
 

@@ -10,7 +10,7 @@ import pytest
 from collector.cli import main as command
 from collector.model.task import Task
 from collector.model.trajectory import GOLDEN, RUN, TrajectoryHeader
-from collector.store.project import Project
+from collector.store.project.project import Project
 from tests.helpers.hostile_pictures import HUGE, cut_png, garbage_png, huge_png
 from tests.helpers.steps import png, step, xml
 from tests.helpers.tasks import put_task

@@ -15,9 +15,9 @@ from collector.model.errors import UserError
 from collector.model.task import Task
 from collector.model.trajectory import TrajectoryHeader
 from collector.rules.grammar.condition_registry import condition_specs
-from collector.store.format_versions import PROJECT
-from collector.store.project import Project
-from collector.store.task_file import new_file
+from collector.store.files.format_versions import PROJECT
+from collector.store.project.project import Project
+from collector.store.tasks.task_file import new_file
 from tests.helpers.condition_samples import sample_condition
 from tests.helpers.steps import png, step, xml
 
@@ -111,7 +111,7 @@ def verbs(project: Project, name: str, rng: random.Random) -> list[list[str]]:
 def test_every_verb_answers_with_a_report_or_a_sentence(
     project: Project, value: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("collector.cli.phone.choose_device", refuse_device)
+    monkeypatch.setattr("collector.cli.device.phone.choose_device", refuse_device)
     rng = random.Random(value)
     for name, document in DOCUMENTS.items():
         path = project.folder / name

@@ -14,9 +14,9 @@ from collector.model.episode import Episode
 from collector.model.judgement import PERSON, Judgement, Subject
 from collector.model.task import Task
 from collector.model.trajectory import RUN, TrajectoryHeader
-from collector.store.judgements import add_judgements, read_judgements
-from collector.store.labels import Labels
-from collector.store.project import Project
+from collector.store.project.project import Project
+from collector.store.trajectory.judgements import add_judgements, read_judgements
+from collector.store.trajectory.labels import Labels
 from tests.helpers.person_files import write_labels
 from tests.helpers.steps import png, step, xml
 from tests.helpers.tasks import put_task

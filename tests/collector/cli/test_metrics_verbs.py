@@ -20,9 +20,9 @@ from collector.model.episode import Episode, Outcome
 from collector.model.judgement import Judgement, Subject
 from collector.model.task import Task
 from collector.model.trajectory import RUN, TrajectoryHeader
-from collector.store.catalogue import Catalogue
-from collector.store.judgements import add_judgements
-from collector.store.project import Project
+from collector.store.catalogue.catalogue import Catalogue
+from collector.store.project.project import Project
+from collector.store.trajectory.judgements import add_judgements
 from tests.helpers.steps import png, step, xml
 from tests.helpers.tasks import put_task
 

@@ -15,10 +15,10 @@ from collector.model.task import Task
 from collector.model.trajectory import RUN, State, TrajectoryHeader
 from collector.model.usage import Usage
 from collector.project_check.project_check import check_every_file
-from collector.store.project import Project
-from collector.store.project_snapshot import read_snapshot
-from collector.store.query import KEYS
-from collector.store.writer import TrajectoryWriter
+from collector.store.catalogue.project_snapshot import read_snapshot
+from collector.store.catalogue.query import KEYS
+from collector.store.project.project import Project
+from collector.store.trajectory.writer import TrajectoryWriter
 from tests.helpers.steps import png, step, xml
 from tests.helpers.tasks import put_task
 

@@ -14,9 +14,9 @@ from collector.device.errors import DeviceOffline
 from collector.model.task import Task
 from collector.replay.phone import opened_phone
 from collector.replay.setup import prepare_phone
-from collector.store.check import check_trajectory
-from collector.store.project import Project
-from collector.store.reader import open_trajectory
+from collector.store.checks.check import check_trajectory
+from collector.store.project.project import Project
+from collector.store.trajectory.reader import open_trajectory
 from tests.helpers.golden import add_a_task
 from tests.helpers.tasks import put_task
 from tests.helpers.virtual import adb_server, virtual_device

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from collector.cli import main as command
-from collector.store.project import Project
+from collector.store.project.project import Project
 from tests.helpers.steps import xml
 
 

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from collector.cli import main as command
-from collector.store.project import Project
+from collector.store.project.project import Project
 from tests.helpers.sample_run import write_run
 
 

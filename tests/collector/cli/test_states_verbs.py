@@ -12,7 +12,7 @@ from collector.cli import main as command
 from collector.model.action import Complete
 from collector.model.task import Task
 from collector.model.trajectory import TrajectoryHeader
-from collector.store.project import Project
+from collector.store.project.project import Project
 from tests.helpers.steps import png, step, xml
 from tests.helpers.tasks import put_task
 

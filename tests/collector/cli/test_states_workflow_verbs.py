@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from collector.cli import main as command
-from collector.store.project import Project
+from collector.store.project.project import Project
 from tests.helpers.state_authors import make_project
 
 SORT = "[{type: element_exists, selector: \"resource-id='shop:id/sort'\"}]"

@@ -11,8 +11,8 @@ import pytest
 
 from collector.cli.verb_groups import PLUGINS, VERB_GROUPS, WaymarkGroup
 from collector.model.trajectory import TrajectoryHeader
-from collector.store.catalogue import Catalogue
-from collector.store.project import Project
+from collector.store.catalogue.catalogue import Catalogue
+from collector.store.project.project import Project
 
 
 def test_every_group_has_its_verbs():
@@ -53,7 +53,13 @@ HEAVY = (
     "numpy", "cv2", "PIL", "PySide6", "lxml", "sqlite_utils",
     "collector.anomalies", "collector.exchange", "collector.device",
 )  # fmt: skip
-OF_PROJECTS = ("yaml", "sqlite3", "importlib.metadata", "collector.store.project", "collector.store.check")
+OF_PROJECTS = (
+    "yaml",
+    "sqlite3",
+    "importlib.metadata",
+    "collector.store.project.project",
+    "collector.store.checks.check",
+)
 _LISTING = """
 import sys
 from collector.cli.main import main

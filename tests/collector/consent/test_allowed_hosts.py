@@ -11,7 +11,7 @@ from collector.cli.main import main
 from collector.consent.allowed_hosts import AllowedHosts
 from collector.consent.transfer import Transfer
 from collector.host.user_folders import state_folder
-from collector.store.errors import Damaged
+from collector.store.files.errors import Damaged
 
 HOST, OTHER = "https://models.example", "https://other.example"
 

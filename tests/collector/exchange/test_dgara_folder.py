@@ -11,8 +11,8 @@ from collector.cli.main import main
 from collector.exchange.exchange_reports import read_reports
 from collector.exchange.importing import ImportResult, import_into
 from collector.model.task import Task
-from collector.store.check import check_project
-from collector.store.project import Project
+from collector.store.checks.check import check_project
+from collector.store.project.project import Project
 from tests.helpers.source_samples import SAMPLES, write_source
 
 RULES = b"rules:\n  - id: r  # kept\n    conditions: {all: [{type: min_step, value: 1}]}\n    actions: []\n"

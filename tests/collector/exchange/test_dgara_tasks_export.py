@@ -14,7 +14,7 @@ from collector.exchange.errors import ExchangeError
 from collector.exchange.exporting import export_project
 from collector.exchange.importing import import_into
 from collector.model.task import Task
-from collector.store.project import Project
+from collector.store.project.project import Project
 
 _TEXT = st.text(st.characters(exclude_categories=["Cs", "Cc", "Zs"]), min_size=1, max_size=12).filter(
     lambda text: text.strip() == text and text not in ("", "~")

@@ -8,14 +8,14 @@ import pytest
 
 from collector.exchange.exchange_log import ExchangeLog
 from collector.exchange.exporting import ExportResult, export_project
-from collector.exchange.source_model import SourceStep, SourceTrajectory
+from collector.exchange.source.model import SourceStep, SourceTrajectory
 from collector.exchange.trajectory_import import TaskImport, write_trajectory
 from collector.model.action import Type
 from collector.model.task import Task
 from collector.model.trajectory import TrajectoryHeader
-from collector.store.check import check_trajectory
-from collector.store.project import Project
-from collector.store.step_redaction import StepRedaction
+from collector.store.checks.check import check_trajectory
+from collector.store.project.project import Project
+from collector.store.redaction.step_redaction import StepRedaction
 from tests.helpers.steps import png, step
 from tests.helpers.tasks import put_task
 

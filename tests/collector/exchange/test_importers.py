@@ -13,10 +13,10 @@ from collector.exchange.exchange_log import sentence_of
 from collector.exchange.importing import ImportResult, detect, import_into
 from collector.model.action import Answer, Complete, Key, OpenApp, Swipe, Tap, Type, Wait
 from collector.model.episode import AgentTurn
-from collector.store.annotations import read_annotations
-from collector.store.check import check_project
-from collector.store.project import Project
-from collector.store.reader import StoredTrajectory, open_trajectory
+from collector.store.checks.check import check_project
+from collector.store.project.project import Project
+from collector.store.trajectory.annotations import read_annotations
+from collector.store.trajectory.reader import StoredTrajectory, open_trajectory
 from tests.helpers.steps import png, xml
 
 BIG = {"width": 40, "height": 80}

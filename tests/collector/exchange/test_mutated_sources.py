@@ -10,10 +10,10 @@ import pytest
 from collector.exchange.importing import import_into
 from collector.exchange.registry import importers
 from collector.model.errors import UserError
-from collector.store.catalogue import Catalogue
-from collector.store.check import check_project
-from collector.store.findings import ERROR
-from collector.store.project import Project
+from collector.store.catalogue.catalogue import Catalogue
+from collector.store.checks.check import check_project
+from collector.store.files.findings import ERROR
+from collector.store.project.project import Project
 from tests.helpers.source_samples import SAMPLES, write_mutated, write_source
 
 SEEDS = 8  # for each format; a run of hours found no more than such a run in its first minutes

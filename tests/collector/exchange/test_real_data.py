@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from collector.exchange.importing import import_into
-from collector.store.check import check_project
-from collector.store.findings import ERROR
-from collector.store.project import Project
-from collector.store.reader import open_trajectory
+from collector.store.checks.check import check_project
+from collector.store.files.findings import ERROR
+from collector.store.project.project import Project
+from collector.store.trajectory.reader import open_trajectory
 
 DATA = Path(__file__).resolve().parents[4] / "shared" / "data"
 pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason="the shared data is not at hand")

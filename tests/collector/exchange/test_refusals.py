@@ -12,8 +12,8 @@ from collector.exchange.exchange_log import ExchangeLog
 from collector.exchange.importing import ImportResult, import_into
 from collector.exchange.registry import importers
 from collector.model.trajectory import TrajectoryHeader
-from collector.store.check import check_project
-from collector.store.project import Project
+from collector.store.checks.check import check_project
+from collector.store.project.project import Project
 from tests.helpers.steps import png, step, xml
 
 

@@ -12,9 +12,9 @@ from collector.exchange import registry
 from collector.exchange.errors import ExchangeError
 from collector.exchange.importing import choose, import_into
 from collector.exchange.registry import IMPORTERS_GROUP, Exporter, Importer, exporters, importers
-from collector.exchange.source_model import SourceTasks
+from collector.exchange.source.model import SourceTasks
 from collector.model.task import Task
-from collector.store.project import Project
+from collector.store.project.project import Project
 
 
 def _read_one(path: Path, _log: object) -> Iterator[SourceTasks]:

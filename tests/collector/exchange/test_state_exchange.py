@@ -20,8 +20,8 @@ from collector.model.action import Complete
 from collector.model.errors import UserError
 from collector.model.task import Task
 from collector.project_rules.project_rules import ProjectRules
-from collector.store.project import Project
-from collector.store.reader import open_trajectory
+from collector.store.project.project import Project
+from collector.store.trajectory.reader import open_trajectory
 from tests.helpers.judged import first_steps, judge_screens
 from tests.helpers.steps import png
 from tests.helpers.tasks import put_task

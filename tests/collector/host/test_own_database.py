@@ -13,8 +13,8 @@ import pytest
 from collector.host.own_database import connect, is_own, mark_own
 from collector.host.user_folders import state_folder
 from collector.rules.backtest.dump_cache import DumpCache
-from collector.store.catalogue import Catalogue
-from collector.store.project import Project
+from collector.store.catalogue.catalogue import Catalogue
+from collector.store.project.project import Project
 
 ENDLESS = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x AS key, x AS sheet FROM n"
 
@@ -96,7 +96,7 @@ def foreign(path: Path, version: int, view: str) -> None:
 
 
 def test_a_project_with_an_endless_catalogue_is_listed(tmp_path):
-    from collector.store.catalogue_database import VERSION
+    from collector.store.catalogue.catalogue_database import VERSION
 
     project = Project.create(tmp_path / "project")
     foreign(project.paths.catalogue, VERSION, "tasks")

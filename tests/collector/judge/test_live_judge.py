@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
+from collector.judge.evaluation.steps_evaluation import LiveVerdicts
+from collector.judge.evaluation.task_rules import TaskRules
 from collector.judge.live_judge import LiveJudge
-from collector.judge.steps_evaluation import LiveVerdicts
-from collector.judge.task_rules import TaskRules
 from collector.recorder.recorder import Recorder
 from collector.rules.grammar.rule_reader import read_rules
-from collector.store.writer import TrajectoryWriter
+from collector.store.trajectory.writer import TrajectoryWriter
 from tests.helpers.dumps import node
 from tests.helpers.recorder_rig import RecorderRig
 

@@ -6,16 +6,16 @@ from pathlib import Path
 
 import numpy as np
 
+from collector.judge.evaluation.steps_evaluation import LiveVerdicts
+from collector.judge.evaluation.task_rules import TaskRules
 from collector.judge.live_judge import LiveJudge
-from collector.judge.steps_evaluation import LiveVerdicts
-from collector.judge.task_rules import TaskRules
 from collector.model.geometry import Point, Position
 from collector.model.resources import asset
 from collector.model.touch import TouchAction
 from collector.model.trajectory import TrajectoryHeader
 from collector.project_rules.project_rules import ProjectRules
 from collector.recorder.recorder import Recorder
-from collector.store.writer import TrajectoryWriter
+from collector.store.trajectory.writer import TrajectoryWriter
 from collector.virtual.system.phone import Phone
 from tests.helpers.fake_source import FakeClock, FakeSource
 from tests.helpers.phone_driver import bounds, find, tap_at

@@ -23,7 +23,7 @@ from collector.model.task import Task
 from collector.model.trajectory import RUN, TrajectoryHeader
 from collector.plugins.options import PluginOption
 from collector.project_rules.project_rules import ProjectRules
-from collector.store.project import Project
+from collector.store.project.project import Project
 from tests.helpers.steps import png, step, xml
 
 

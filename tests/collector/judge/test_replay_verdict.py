@@ -6,9 +6,9 @@ import datetime as dt
 
 from collector.device.snapshot import TreeSnapshot
 from collector.hierarchy.parse import parse_tree
+from collector.judge.evaluation.task_evaluation import TaskEvaluation
+from collector.judge.evaluation.task_rules import TaskRules
 from collector.judge.replay_verdict import BY_LAST_STATE, BY_RULE, BY_STEPS, replay_verdict
-from collector.judge.task_evaluation import TaskEvaluation
-from collector.judge.task_rules import TaskRules
 from collector.model.geometry import Size
 from collector.model.trajectory import State, Step
 from collector.model.tree import Tree

@@ -24,7 +24,7 @@ from collector.rules.backtest import recorded_view
 from collector.rules.backtest.backtest import BackTest
 from collector.rules.backtest.corpus import Corpus
 from collector.rules.grammar.model import Rule, is_judged_by_rule
-from collector.store.project import Project
+from collector.store.project.project import Project
 from tests.helpers.sample_facts import (
     DONE,
     STATE_FACTS,

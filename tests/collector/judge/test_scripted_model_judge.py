@@ -11,8 +11,8 @@ import pytest
 from collector.judge.judged_trajectory import JudgedTrajectory
 from collector.judge.judging import judge_trajectories
 from collector.judge.kinds import Judge
-from collector.judge.person_verdict import said_by
-from collector.judge.votes import quality_rows
+from collector.judge.votes.person_verdict import said_by
+from collector.judge.votes.votes import quality_rows
 from collector.judge.windows import Window, sliding_windows
 from collector.model.action import Complete
 from collector.model.errors import UserError
@@ -33,8 +33,8 @@ from collector.model.trajectory import RUN, TrajectoryHeader
 from collector.model.usage import Usage
 from collector.model.voted_subject import voted_subjects
 from collector.project_rules.project_rules import ProjectRules
-from collector.store.judgements import add_judgements, read_judgements
-from collector.store.project import Project
+from collector.store.project.project import Project
+from collector.store.trajectory.judgements import add_judgements, read_judgements
 from tests.helpers.steps import png, step, xml
 from tests.helpers.tasks import put_task
 

@@ -7,8 +7,8 @@ import shutil
 import pytest
 
 from collector.model.resources import asset
-from collector.store.layout import CACHE
-from collector.store.project import Project
+from collector.store.files.layout import CACHE
+from collector.store.project.project import Project
 
 
 @pytest.fixture(scope="package")

@@ -13,7 +13,7 @@ from itertools import product
 
 import pytest
 
-from collector.judge.agreement import Quality, quality
+from collector.judge.votes.agreement import Quality, quality
 from tests.helpers.published import counts_that_give, percentage
 
 MEASURES = ("precision", "recall", "f1", "accuracy")

@@ -16,7 +16,7 @@ from collector.metrics.measure import Counting
 from collector.metrics.papers.a3 import a3_tables
 from collector.metrics.statistics.rank_agreement import rank_agreement
 from collector.model.task import INFORMATION_RETRIEVAL, OPERATION, Task
-from collector.store.episode_facts import EpisodeFacts
+from collector.store.catalogue.episode_facts import EpisodeFacts
 from tests.helpers.episode_table import columns_of_episodes
 from tests.helpers.published import counts_that_give, decimals_of, numbers_of, printed
 

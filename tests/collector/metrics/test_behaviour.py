@@ -9,8 +9,8 @@ from collector.metrics.measure import Counting
 from collector.metrics.measures.registry import MEASURES
 from collector.metrics.pivot import pivot
 from collector.model.task import Task
-from collector.store.catalogue_row import listed
-from collector.store.episode_facts import EpisodeFacts
+from collector.store.catalogue.catalogue_row import listed
+from collector.store.catalogue.episode_facts import EpisodeFacts
 from tests.helpers.episode_table import columns_of_episodes
 
 # Of four episodes with a loop three fail; of four without one a single one fails.

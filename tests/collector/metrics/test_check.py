@@ -13,10 +13,10 @@ from collector.model.episode import ACTING_PERSON, Episode, Outcome
 from collector.model.essential_state import EssentialState
 from collector.model.judgement import PERSON, RULE, Judgement, Subject
 from collector.model.task import Task
-from collector.store import layout
-from collector.store.labels import Labels
-from collector.store.project import Project
-from collector.store.state_file import StateChange
+from collector.store.files import layout
+from collector.store.project.project import Project
+from collector.store.tasks.state_file import StateChange
+from collector.store.trajectory.labels import Labels
 from tests.helpers.person_files import write_labels
 from tests.helpers.run_files import anomaly_event, says, steps_of, write_run
 from tests.helpers.steps import step

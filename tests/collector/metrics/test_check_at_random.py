@@ -14,9 +14,9 @@ from collector.model.episode import ACTING_PERSON, Episode, Outcome
 from collector.model.essential_state import EssentialState
 from collector.model.judgement import MODEL, PERSON, RULE, VERDICTS, Judgement, Subject
 from collector.model.task import Task
-from collector.store.labels import Labels
-from collector.store.project import Project
-from collector.store.state_file import StateChange
+from collector.store.project.project import Project
+from collector.store.tasks.state_file import StateChange
+from collector.store.trajectory.labels import Labels
 from tests.helpers.person_files import write_labels
 from tests.helpers.run_files import anomaly_event, write_run
 from tests.helpers.steps import step

@@ -11,7 +11,7 @@ from collector.metrics.compared_values import (
     values_among,
 )
 from collector.metrics.episode_columns import EpisodeColumns
-from collector.store.episode_facts import EpisodeFacts
+from collector.store.catalogue.episode_facts import EpisodeFacts
 from tests.helpers.episode_table import columns_of_episodes
 
 KINDS = {"low battery": "Resource", "full storage": "Resource", "call": "UX"}

@@ -10,7 +10,7 @@ import pytest
 from collector.metrics.comparison import PairBox, PairedComparison, compare
 from collector.metrics.comparison_summary import p_text, summary_of
 from collector.metrics.episode_columns import EpisodeColumns
-from collector.store.episode_facts import EpisodeFacts
+from collector.store.catalogue.episode_facts import EpisodeFacts
 from tests.helpers.episode_table import columns_of_episodes, compare_with_baselines
 
 NO_FAULTS = "0 episodes ended by a fault of the machine; they are in no denominator."

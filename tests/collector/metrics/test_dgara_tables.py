@@ -11,7 +11,7 @@ from collector.metrics.measures.registry import MEASURES
 from collector.metrics.papers.dgara import dgara_tables
 from collector.metrics.pivot import pivot
 from collector.metrics.report import ReportTable
-from collector.store.episode_facts import EpisodeFacts
+from collector.store.catalogue.episode_facts import EpisodeFacts
 from tests.helpers.episode_table import columns_of_episodes
 from tests.helpers.published import counts_that_give, numbers_of, printed
 

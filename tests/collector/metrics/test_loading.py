@@ -24,15 +24,15 @@ from collector.model.essential_state import EssentialState
 from collector.model.judgement import MODEL, PERSON, RULE
 from collector.model.task import Task
 from collector.model.voted_subject import PEOPLE
-from collector.store import layout
-from collector.store.catalogue import Catalogue
-from collector.store.episode_facts import EpisodeFacts
-from collector.store.facts_table import CatalogueFacts
-from collector.store.judgements import add_judgements
-from collector.store.labels import Labels
-from collector.store.project import Project
-from collector.store.query import QueryError
-from collector.store.state_file import StateChange
+from collector.store.catalogue.catalogue import Catalogue
+from collector.store.catalogue.episode_facts import EpisodeFacts
+from collector.store.catalogue.facts_table import CatalogueFacts
+from collector.store.catalogue.query import QueryError
+from collector.store.files import layout
+from collector.store.project.project import Project
+from collector.store.tasks.state_file import StateChange
+from collector.store.trajectory.judgements import add_judgements
+from collector.store.trajectory.labels import Labels
 from tests.helpers.aitk_source import CONFIG, TASK, aitk_folder, answered, said
 from tests.helpers.person_files import write_labels
 from tests.helpers.run_files import says, steps_of, write_run
@@ -246,7 +246,7 @@ def test_a_damaged_file_of_states_or_anomalies_hides_no_number_that_needs_none(j
 
 def test_a_catalogue_of_other_fields_is_read_anew(judged: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     load_episodes(judged)
-    monkeypatch.setattr("collector.store.catalogue_database.VERSION", 1)
+    monkeypatch.setattr("collector.store.catalogue.catalogue_database.VERSION", 1)
     with Catalogue(judged) as catalogue:
         assert catalogue.refresh() == 3
 

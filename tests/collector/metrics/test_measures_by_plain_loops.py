@@ -13,7 +13,7 @@ import pytest
 from collector.metrics.dimensions import DIMENSIONS
 from collector.metrics.measures.registry import MEASURES
 from collector.metrics.pivot import Pivot, pivot
-from collector.store.episode_facts import LOOP, EpisodeFacts
+from collector.store.catalogue.episode_facts import LOOP, EpisodeFacts
 from tests.helpers.episode_table import columns_of_episodes
 
 Episode = tuple[EpisodeFacts, tuple[int, int]]

@@ -13,7 +13,7 @@ from collector.metrics.episode_columns import TaskFacts
 from collector.metrics.papers.openapps import openapps_tables
 from collector.metrics.report import ReportTable
 from collector.model.task import Task
-from collector.store.episode_facts import EpisodeFacts
+from collector.store.catalogue.episode_facts import EpisodeFacts
 from tests.helpers.episode_table import columns_of_episodes
 from tests.helpers.published import counts_that_give, numbers_of, printed
 

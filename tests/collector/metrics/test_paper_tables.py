@@ -7,7 +7,7 @@ import pytest
 from collector.metrics.episode_columns import TaskFacts
 from collector.metrics.papers.registry import VIEW_TITLES, VIEWS
 from collector.model.task import Task
-from collector.store.episode_facts import EpisodeFacts
+from collector.store.catalogue.episode_facts import EpisodeFacts
 from tests.helpers.episode_table import columns_of_episodes
 
 

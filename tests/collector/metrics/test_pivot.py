@@ -12,7 +12,7 @@ from collector.metrics.pairs import baselines_of
 from collector.metrics.pivot import pivot
 from collector.metrics.rendering.junit_xml import suites_of_report
 from collector.metrics.report import report_of
-from collector.store.episode_facts import EpisodeFacts
+from collector.store.catalogue.episode_facts import EpisodeFacts
 from tests.helpers.episode_table import columns_of_episodes
 
 EPISODES = (

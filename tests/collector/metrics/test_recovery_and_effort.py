@@ -14,8 +14,8 @@ from collector.metrics.needed_states import NeededState
 from collector.metrics.pivot import pivot
 from collector.metrics.report_cell import ReportCell
 from collector.model.task import Task
-from collector.store.catalogue_row import listed
-from collector.store.episode_facts import EpisodeFacts
+from collector.store.catalogue.catalogue_row import listed
+from collector.store.catalogue.episode_facts import EpisodeFacts
 from tests.helpers.episode_table import columns_of_episodes
 
 NEEDED = (NeededState(("open",)), NeededState(("cart",), ("wish",)), NeededState(("paid",)))

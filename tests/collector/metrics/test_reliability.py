@@ -6,7 +6,7 @@ import pytest
 
 from collector.metrics.dimensions import DIMENSIONS
 from collector.metrics.reliability import reliability
-from collector.store.episode_facts import EpisodeFacts
+from collector.store.catalogue.episode_facts import EpisodeFacts
 from tests.helpers.episode_table import columns_of_episodes
 
 VARIATIONS = ("default", "dark theme", "large font", "German", "many items", "pop-ups")

@@ -10,7 +10,7 @@ from collector.metrics.measure import Counting
 from collector.metrics.measures.registry import MEASURES
 from collector.metrics.pivot import pivot
 from collector.metrics.report_cell import ReportCell
-from collector.store.episode_facts import EpisodeFacts
+from collector.store.catalogue.episode_facts import EpisodeFacts
 from tests.helpers.episode_table import columns_of_episodes
 
 

@@ -8,7 +8,7 @@ from collector.metrics.pivot import Pivot, pivot
 from collector.metrics.report import report_of
 from collector.metrics.report_cell import ReportCell
 from collector.metrics.sample_advice import enough_for
-from collector.store.episode_facts import EpisodeFacts
+from collector.store.catalogue.episode_facts import EpisodeFacts
 from tests.helpers.episode_table import columns_of_episodes
 
 

@@ -17,11 +17,12 @@ from collector.model.action import Tap, Type
 from collector.model.message import Message, from_json, in_language, joined, to_json
 from collector.model.resources import asset
 from collector.model.trajectory import State, TrajectoryHeader
-from collector.store import codec, layout
-from collector.store.catalogue import Catalogue
-from collector.store.project import Project
-from collector.store.reader import open_trajectory
-from collector.store.writer import TrajectoryWriter
+from collector.store.catalogue.catalogue import Catalogue
+from collector.store.files import layout
+from collector.store.project.project import Project
+from collector.store.trajectory import codec
+from collector.store.trajectory.reader import open_trajectory
+from collector.store.trajectory.writer import TrajectoryWriter
 from tests.helpers.steps import png, step, xml
 
 _STALE = "The UI tree is {age} ms old and may show the screen before the last action"

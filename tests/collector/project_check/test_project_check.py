@@ -10,8 +10,8 @@ from collector.cli.main import main
 from collector.model.errors import UserError
 from collector.model.task import Task
 from collector.project_check.project_check import check_every_file
-from collector.store.layout import LIBRARY_FILE
-from collector.store.project import Project
+from collector.store.files.layout import LIBRARY_FILE
+from collector.store.project.project import Project
 from tests.helpers.rule_room import make_project
 from tests.helpers.tasks import put_task
 

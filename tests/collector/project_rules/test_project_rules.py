@@ -13,7 +13,7 @@ from collector.rules.grammar.model import DGARA, SUCCESS, WAYMARK
 from collector.rules.grammar.rule_reader import read_rules
 from collector.rules.suggest.rule_proposals import propose_rules
 from collector.rules.suggest.samples import samples_of
-from collector.store.layout import LIBRARY_FILE
+from collector.store.files.layout import LIBRARY_FILE
 from tests.helpers.rule_room import make_project
 
 STATES = """states:

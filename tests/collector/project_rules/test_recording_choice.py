@@ -13,9 +13,9 @@ from collector.model.trajectory import TrajectoryHeader
 from collector.project_rules import recording_choice
 from collector.project_rules.project_rules import ProjectRules
 from collector.project_rules.recording_choice import choose_recordings
-from collector.store.project import Project
-from collector.store.query import QueryError
-from collector.store.runs import begin_run
+from collector.store.catalogue.query import QueryError
+from collector.store.project.project import Project
+from collector.store.project.runs import begin_run
 from tests.helpers.many_runs import add_runs
 from tests.helpers.opened_files import opened_below
 from tests.helpers.rule_room import make_project

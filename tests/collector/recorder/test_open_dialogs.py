@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collector.recorder.events import EventRecorded
-from collector.store.reader import open_trajectory
+from collector.store.trajectory.reader import open_trajectory
 from tests.helpers.dumps import node
 from tests.helpers.recorder_rig import BUY, SELL, RecorderRig
 

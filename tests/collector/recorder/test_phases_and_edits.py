@@ -19,8 +19,8 @@ from collector.recorder.events import (
     RerecordArmed,
     StepsChanged,
 )  # fmt: skip
-from collector.store.errors import StoreError
-from collector.store.writer import TrajectoryWriter
+from collector.store.files.errors import StoreError
+from collector.store.trajectory.writer import TrajectoryWriter
 from tests.helpers.recorder_rig import BUY, SELL, RecorderRig, shade
 
 

@@ -15,8 +15,8 @@ from collector.model.touch import TouchAction
 from collector.model.trajectory import Step, TrajectoryHeader
 from collector.recorder.pin_pad import PinPadKey, key_of
 from collector.recorder.recorder import Recorder
-from collector.store.reader import open_trajectory
-from collector.store.writer import TrajectoryWriter
+from collector.store.trajectory.reader import open_trajectory
+from collector.store.trajectory.writer import TrajectoryWriter
 from tests.helpers.dumps import hierarchy, node
 from tests.helpers.fake_source import SCREEN, FakeClock, FakeSource
 

@@ -22,17 +22,17 @@ from collector.model.trajectory import RUN, TrajectoryHeader
 from collector.model.usage import Usage
 from collector.recorder.run_recorder import RunRecorder
 from collector.recorder.screen_moment import ScreenMoment
-from collector.store.catalogue import Catalogue
-from collector.store.check import check_trajectory
-from collector.store.disk import Disk
-from collector.store.errors import DiskFull
-from collector.store.judgements import read_judgements
-from collector.store.project import Project
-from collector.store.reader import open_trajectory
-from collector.store.recover import recover
-from collector.store.redaction import MASK
-from collector.store.runs import begin_run
-from collector.store.writer import TrajectoryWriter
+from collector.store.catalogue.catalogue import Catalogue
+from collector.store.checks.check import check_trajectory
+from collector.store.files.disk import Disk
+from collector.store.files.errors import DiskFull
+from collector.store.project.project import Project
+from collector.store.project.runs import begin_run
+from collector.store.redaction.screens import MASK
+from collector.store.trajectory.judgements import read_judgements
+from collector.store.trajectory.reader import open_trajectory
+from collector.store.trajectory.recover import recover
+from collector.store.trajectory.writer import TrajectoryWriter
 from tests.helpers.dumps import hierarchy, node
 from tests.helpers.fake_source import MS, SCREEN, FakeClock
 from tests.helpers.recorder_rig import BUY, SECRET

@@ -7,7 +7,7 @@ import pytest
 from collector.device.adb_device import AdbDevice
 from collector.device.adb_server import AdbServer
 from collector.replay.phone import opened_phone
-from collector.store.project import Project
+from collector.store.project.project import Project
 from tests.helpers.golden import add_a_task
 from tests.helpers.virtual import adb_server, virtual_device
 

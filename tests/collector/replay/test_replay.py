@@ -8,8 +8,8 @@ import pytest
 
 from collector.device.errors import CommandFailed, DumpFailed
 from collector.device.shell_result import ShellResult
+from collector.judge.evaluation.task_rules import TaskRules
 from collector.judge.replay_verdict import BY_LAST_STATE, BY_RULE, BY_STATES, BY_STEPS
-from collector.judge.task_rules import TaskRules
 from collector.model.action import HALLUCINATED, Invalid, Key, OpenApp, Pinch, Tap, Type
 from collector.model.geometry import Rect
 from collector.replay.outcomes import ReplayStage, ReplayStatus, why_of

@@ -9,7 +9,7 @@ from collector.anomalies.injector import Injector
 from collector.anomalies.reader import read_library
 from collector.anomalies.trust import CommandGate
 from collector.device.errors import CallCancelled
-from collector.judge.task_rules import TaskRules
+from collector.judge.evaluation.task_rules import TaskRules
 from collector.model.task import Task
 from collector.replay import replay
 from collector.replay.outcomes import RecoveryMove

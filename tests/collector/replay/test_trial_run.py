@@ -8,7 +8,7 @@ import pytest
 
 from collector.anomalies.errors import AnomalyError
 from collector.device.errors import CallCancelled, DeviceOffline
-from collector.judge.divergence import Divergence
+from collector.judge.evaluation.divergence import Divergence
 from collector.judge.replay_verdict import BY_RULE, SuccessVerdict
 from collector.model.action import Answer, Tap
 from collector.model.episode import Outcome
@@ -17,9 +17,9 @@ from collector.replay.anomaly_answerer import DialogNotAnswered
 from collector.replay.outcomes import ReplayResult, ReplayStatus, StepOutcome
 from collector.replay.replay_run import ReplayRuns
 from collector.replay.trial_run import TrialRun
-from collector.store.errors import DiskFull
-from collector.store.project import Project
-from collector.store.reader import open_trajectory
+from collector.store.files.errors import DiskFull
+from collector.store.project.project import Project
+from collector.store.trajectory.reader import open_trajectory
 from tests.helpers.fake_phone import FakePhone
 
 

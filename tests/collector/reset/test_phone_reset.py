@@ -18,9 +18,9 @@ from collector.model.task import Task
 from collector.reset.phone_reset import reset_phone
 from collector.reset.reset_plan import UntrustedReset, plan_reset, require_trust
 from collector.reset.reset_record import ResetPlan
-from collector.store.errors import Damaged
-from collector.store.project import Project
-from collector.store.project_reset import read_project_reset
+from collector.store.files.errors import Damaged
+from collector.store.project.project import Project
+from collector.store.project.project_reset import read_project_reset
 from tests.helpers.virtual import virtual_device
 
 pytestmark = pytest.mark.shared_threads("adb", "adbd", "phone-ticker")

@@ -12,9 +12,9 @@ from collector.model.errors import UserError
 from collector.model.task import Task
 from collector.model.trajectory import TrajectoryHeader
 from collector.review.comments import find_pinned, new_comment
-from collector.store.achieved_states import state_of_task
-from collector.store.project import Project
-from collector.store.reader import open_trajectory
+from collector.store.project.project import Project
+from collector.store.trajectory.achieved_states import state_of_task
+from collector.store.trajectory.reader import open_trajectory
 from tests.helpers.steps import png, step, xml
 from tests.helpers.xpath_bombs import bomb
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from collector.judge.project_votes import read_votes
+from collector.judge.votes.project_votes import read_votes
 from collector.judge.windows import training_windows
 from collector.metrics.check import check_metrics
 from collector.metrics.loading import load_episodes
@@ -14,10 +14,10 @@ from collector.model.voted_subject import PEOPLE
 from collector.review.next_review import take_next
 from collector.review.queue import PRESETS
 from collector.review.trajectory_reviews import read_reviews
-from collector.store.catalogue import Catalogue
-from collector.store.judgements import add_judgements, read_judgements
-from collector.store.review_disagreements import ON_REASON, ON_STEP, ON_VERDICT
-from collector.store.review_records import read_work
+from collector.store.catalogue.catalogue import Catalogue
+from collector.store.trajectory.judgements import add_judgements, read_judgements
+from collector.store.trajectory.review_disagreements import ON_REASON, ON_STEP, ON_VERDICT
+from collector.store.trajectory.review_records import read_work
 from tests.helpers.reviewers import ReviewRoom
 
 PAID = Subject(STATE, "paid")

@@ -8,7 +8,7 @@ from collector.model.judgement import TASK, Judgement, Subject
 from collector.review.label_progress import labelled_trajectories
 from collector.review.next_review import take_next
 from collector.review.queue import to_label
-from collector.store.judgements import add_judgements
+from collector.store.trajectory.judgements import add_judgements
 from tests.helpers.reviewers import ReviewRoom
 
 

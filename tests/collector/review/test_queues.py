@@ -20,8 +20,8 @@ from collector.review.queue_check import check_queues
 from collector.review.queue_files import delete_queue, queue_document, queue_of, read_queues, save_queue
 from collector.review.review_clock import stamp
 from collector.review.trajectory_reviews import read_reviews
-from collector.store.errors import Damaged, DiskFull, FromTheFuture, ReadOnly, StoreError
-from collector.store.review_records import read_work
+from collector.store.files.errors import Damaged, DiskFull, FromTheFuture, ReadOnly, StoreError
+from collector.store.trajectory.review_records import read_work
 from tests.helpers.reviewers import ReviewRoom
 
 AUTOMATIC, DISAGREEMENTS, TO_APPROVE, DRAFTS, REJECTED, TO_LABEL, GOLDEN = PRESETS
@@ -234,7 +234,7 @@ def test_a_project_that_may_only_be_read_shows_reviews_and_refuses_acts(tmp_path
 
 
 def test_a_full_disk_leaves_the_review_as_it_was(tmp_path, monkeypatch):
-    from collector.store import disk
+    from collector.store.files import disk
 
     room = ReviewRoom(tmp_path / "p", runs=1)
     room.submit("ann", verdict="failure")

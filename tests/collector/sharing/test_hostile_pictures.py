@@ -15,7 +15,7 @@ from collector.sharing.export_options import FIXED, ExportOptions
 from collector.sharing.exports import FORMATS, export_review
 from collector.sharing.markdown_report import MarkdownReport
 from collector.sharing.shared_review import SharedReview
-from collector.store.project import Project
+from collector.store.project.project import Project
 from tests.helpers.hostile_pictures import HUGE, cut_png, garbage_png, huge_png
 from tests.helpers.shared_trajectories import PASSWORD_FIELD, screen, shared
 from tests.helpers.steps import png, step

@@ -9,8 +9,8 @@ from collector.model.action import Type
 from collector.model.trajectory import State, Step
 from collector.sharing.private_content import private_regions, safe_step, without_secrets
 from collector.sharing.shared_review import SharedReview
-from collector.store.redaction import MASK
-from collector.store.secret_text import SecretTexts
+from collector.store.redaction.screens import MASK
+from collector.store.redaction.secret_text import SecretTexts
 from tests.helpers.dumps import hierarchy, node
 from tests.helpers.shared_trajectories import PASSWORD_FIELD, SECRET
 

@@ -11,7 +11,10 @@ import pytest
 from collector.model.errors import UserError
 from collector.model.essential_state import AGREED, AUDITED
 from collector.project_check.project_check import check_every_file
-from collector.states.audit import (
+from collector.states.audit_facts import read_facts
+from collector.states.auditing import Auditing, proposed_of
+from collector.states.defining import Defining
+from collector.states.documents.audit import (
     ACCEPT,
     CRITICALITY,
     DOUBT,
@@ -23,18 +26,15 @@ from collector.states.audit import (
     YES,
     Audit,
 )
-from collector.states.audit_facts import read_facts
-from collector.states.auditing import Auditing, proposed_of
-from collector.states.blindness import may_see_audit, may_see_names, may_see_proposal
-from collector.states.defining import Defining
-from collector.states.proposal import ProposedState
-from collector.states.renamed_states import rename_in_work
-from collector.states.state_work import StateWork
+from collector.states.documents.proposal import ProposedState
 from collector.states.task_status import AUDITING, DEFINING, DONE, NOT_BEGUN, PROPOSING, task_status
 from collector.states.work_change import apply_work_change
+from collector.states.work_files.blindness import may_see_audit, may_see_names, may_see_proposal
+from collector.states.work_files.renamed_states import rename_in_work
+from collector.states.work_files.state_work import StateWork
 from collector.states.work_history import history_of
-from collector.store.project import Project
-from collector.store.state_file import StateChange
+from collector.store.project.project import Project
+from collector.store.tasks.state_file import StateChange
 from tests.helpers.state_authors import bought, define, make_project, propose, results
 
 

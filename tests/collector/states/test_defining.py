@@ -8,21 +8,21 @@ from pathlib import Path
 
 import pytest
 
-from collector.judge.state_overview import missed_by_goldens
+from collector.judge.progress.state_overview import missed_by_goldens
 from collector.model.errors import UserError
 from collector.model.essential_state import AGREED, EssentialState
 from collector.model.task import Task
 from collector.project_check.project_check import check_every_file
 from collector.project_rules.project_rules import ProjectRules
 from collector.states.defining import Defining, is_decided, realignment_sentence
-from collector.states.definition import Definition
-from collector.states.proposal import ProposedState
+from collector.states.documents.definition import Definition
+from collector.states.documents.proposal import ProposedState
 from collector.states.proposal_alignment import difference_sentence
 from collector.states.proposing import Proposing
-from collector.states.state_work import StateWork
 from collector.states.work_change import apply_work_change
-from collector.store.project import Project
-from collector.store.state_file import StateChange
+from collector.states.work_files.state_work import StateWork
+from collector.store.project.project import Project
+from collector.store.tasks.state_file import StateChange
 from tests.helpers.state_authors import CART_1, SORT, bought, define, make_project, propose, results
 
 

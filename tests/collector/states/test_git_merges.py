@@ -12,14 +12,14 @@ import pytest
 
 from collector.model.judgement import SUCCESS
 from collector.project_check.project_check import check_every_file
-from collector.states.audit import ACCEPT, CRITICALITY, SUFFICIENCY, VISUAL_VERIFIABILITY, YES
 from collector.states.auditing import Auditing
 from collector.states.defining import Defining
-from collector.states.state_work import StateWork
+from collector.states.documents.audit import ACCEPT, CRITICALITY, SUFFICIENCY, VISUAL_VERIFIABILITY, YES
 from collector.states.task_status import DONE, task_status
-from collector.store.achieved_states import AchievedState
-from collector.store.judgements import read_judgements
-from collector.store.project import Project
+from collector.states.work_files.state_work import StateWork
+from collector.store.project.project import Project
+from collector.store.trajectory.achieved_states import AchievedState
+from collector.store.trajectory.judgements import read_judgements
 from tests.helpers.person_files import give_verdict, write_marks
 from tests.helpers.state_authors import bought, make_project, propose, results
 

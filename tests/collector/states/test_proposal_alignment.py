@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from collector.states.proposal import Proposal, ProposedState
+from collector.states.documents.proposal import Proposal, ProposedState
 from collector.states.proposal_alignment import (
     AFTER,
     ALTERNATIVES,

@@ -10,17 +10,17 @@ import pytest
 
 from collector.model.errors import UserError
 from collector.model.trajectory import TrajectoryHeader
-from collector.states.blindness import (
+from collector.states.documents.proposal import Proposal, ProposedState
+from collector.states.proposing import Proposing, same_course_warning
+from collector.states.work_change import apply_work_change
+from collector.states.work_files.blindness import (
     may_see_golden,
     may_see_names,
     may_see_proposal,
     require_visible_golden,
 )
-from collector.states.proposal import Proposal, ProposedState
-from collector.states.proposing import Proposing, same_course_warning
-from collector.states.state_work import StateWork
-from collector.states.work_change import apply_work_change
-from collector.store.project import Project
+from collector.states.work_files.state_work import StateWork
+from collector.store.project.project import Project
 from tests.helpers.state_authors import LIN, bought, make_project, propose, record, results
 
 

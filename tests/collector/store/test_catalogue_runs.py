@@ -12,12 +12,12 @@ from collector.model.episode import Episode, Outcome
 from collector.model.judgement import Judgement, Subject
 from collector.model.trajectory import RUN, TrajectoryHeader
 from collector.model.usage import Usage
-from collector.store import catalogue_content, catalogue_scan, layout, query
-from collector.store.catalogue import Catalogue
-from collector.store.judgements import add_judgements, path_of
-from collector.store.project import Project
-from collector.store.query import QueryError
-from collector.store.writer import TrajectoryWriter
+from collector.store.catalogue.catalogue import Catalogue, catalogue_content, catalogue_scan, query
+from collector.store.catalogue.query import QueryError
+from collector.store.files import layout
+from collector.store.project.project import Project
+from collector.store.trajectory.judgements import add_judgements, path_of
+from collector.store.trajectory.writer import TrajectoryWriter
 from tests.helpers.steps import png, step, xml
 
 FULL = Episode(

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from collector.model.trajectory import TrajectoryHeader
-from collector.store.disk import Disk
-from collector.store.errors import DiskFull, NotFound, StoreError
-from collector.store.reader import open_trajectory
-from collector.store.recover import recover
-from collector.store.writer import TrajectoryWriter
+from collector.store.files.disk import Disk
+from collector.store.files.errors import DiskFull, NotFound, StoreError
+from collector.store.trajectory.reader import open_trajectory
+from collector.store.trajectory.recover import recover
+from collector.store.trajectory.writer import TrajectoryWriter
 from tests.helpers.steps import png, step, xml
 
 

@@ -8,9 +8,9 @@ import pytest
 
 from collector.model.task import Task
 from collector.model.trajectory import TrajectoryHeader
-from collector.store.errors import StoreError
-from collector.store.layout import HEADER
-from collector.store.project import Project
+from collector.store.files.errors import StoreError
+from collector.store.files.layout import HEADER
+from collector.store.project.project import Project
 from tests.helpers.steps import png, step, xml
 
 

@@ -15,11 +15,11 @@ import pytest
 
 from collector.model.resources import asset
 from collector.model.trajectory import TrajectoryHeader
-from collector.store import access
-from collector.store.errors import ReadOnly
-from collector.store.project import Project
-from collector.store.project_snapshot import read_snapshot
-from collector.store.trajectory_changes import (
+from collector.store.catalogue.project_snapshot import read_snapshot
+from collector.store.files import access
+from collector.store.files.errors import ReadOnly
+from collector.store.project.project import Project
+from collector.store.project.trajectory_changes import (
     delete_trajectory,
     duplicate_trajectory,
     rename_trajectory,

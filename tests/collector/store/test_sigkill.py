@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from collector.store.errors import Locked
-from collector.store.reader import open_trajectory
-from collector.store.recover import needs_recovery, recover
-from collector.store.writer import TrajectoryWriter
+from collector.store.files.errors import Locked
+from collector.store.trajectory.reader import open_trajectory
+from collector.store.trajectory.recover import needs_recovery, recover
+from collector.store.trajectory.writer import TrajectoryWriter
 from tests.helpers.steps import png
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -23,7 +23,7 @@ KILLS = 50
 CHILD = """
 import os, pathlib, sys
 from collector.model.trajectory import TrajectoryHeader
-from collector.store.writer import TrajectoryWriter
+from collector.store.trajectory.writer import TrajectoryWriter
 from tests.helpers.steps import png, step, xml
 
 def say(*words):

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QApplication, QMenu
 from collector.model.action import Complete, Tap
 from collector.model.task import Task
 from collector.model.trajectory import TrajectoryHeader
-from collector.store.project import Project
-from collector.store.reader import open_trajectory
+from collector.store.project.project import Project
+from collector.store.trajectory.reader import open_trajectory
 from studio.views.project.trajectory_change_controller import _RenameDialog
 from studio.views.project.trajectory_list_dialog import TrajectoryListDialog
 from studio.widgets.controls import Button

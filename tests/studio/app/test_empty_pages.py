@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QLabel
 
 from collector.model.task import Task
-from collector.store.project import Project
+from collector.store.project.project import Project
 from studio.views.project.task_dialog import TaskDialog
 from studio.widgets.controls import Button
 

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from collector.model.action import Complete, Tap
 from collector.model.task import Task
 from collector.model.trajectory import TrajectoryHeader
-from collector.store.project import Project
+from collector.store.project.project import Project
 from studio.views.project.bottom_panel import PROBLEMS
 from tests.helpers.steps import png, step
 

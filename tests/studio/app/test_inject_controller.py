@@ -15,7 +15,7 @@ from collector.anomalies.injection_session import DangerQuestion, PhoneFront
 from collector.anomalies.injector import InjectionRequest
 from collector.anomalies.journal import PendingChange
 from collector.anomalies.model import Anomaly
-from collector.store.project import Project
+from collector.store.project.project import Project
 from studio.widgets.inject.confirmation_dialogs import DangerDialog, TrustDialog
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "grabbing the keyboard", "raise", extend=True)

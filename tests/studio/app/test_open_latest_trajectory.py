@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collector.model.task import Task
 from collector.model.trajectory import TrajectoryHeader
-from collector.store.project import Project
+from collector.store.project.project import Project
 from tests.helpers.steps import png, step
 
 

@@ -18,9 +18,9 @@ from collector.model.errors import UserError
 from collector.model.finding import Finding
 from collector.model.resources import asset
 from collector.model.task import Task
-from collector.store import access
-from collector.store.findings import recorded_problem
-from collector.store.project import Project
+from collector.store.files import access
+from collector.store.files.findings import recorded_problem
+from collector.store.project.project import Project
 from studio.theme import theme
 from studio.views.project.exchange_report_dialog import ExchangeReportDialog
 from studio.views.project.export_dialog import ExportDialog

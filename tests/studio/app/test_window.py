@@ -16,7 +16,7 @@ from collector.model.errors import UserError
 from collector.model.resources import asset
 from collector.model.review_link import ReviewLink
 from collector.model.task import Task
-from collector.store.project import Project
+from collector.store.project.project import Project
 from studio.app import main
 from studio.app.crash_reports import CrashHooks, scrub, write_report
 from studio.app.main import has_display, parse_command

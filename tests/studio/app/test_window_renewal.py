@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLabel
 from shiboken6 import isValid
 
 from collector.model.task import Task
-from collector.store.project import Project
+from collector.store.project.project import Project
 from studio.app.language import use_language
 from studio.theme.scale import can_change_scale, set_scale
 

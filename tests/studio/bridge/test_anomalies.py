@@ -16,7 +16,7 @@ from collector.anomalies.reader import read_library
 from collector.device.errors import DeviceOffline
 from collector.device.shell_result import ShellResult
 from collector.model.errors import UserError
-from collector.store.project import Project
+from collector.store.project.project import Project
 from studio.bridge.anomalies import Anomalies
 from studio.bridge.jobs import JobRunner
 from studio.bridge.project_library import ProjectLibrary

@@ -11,8 +11,8 @@ import pytest
 from collector.metrics.episode_columns import EpisodeColumns
 from collector.model.episode import Episode, Outcome
 from collector.model.judgement import MODEL
-from collector.store.catalogue import Catalogue
-from collector.store.project import Project
+from collector.store.catalogue.catalogue import Catalogue
+from collector.store.project.project import Project
 from studio.bridge.jobs import JobRunner
 from studio.bridge.metrics_numbers import EpisodeSelection, LoadedEpisodes, MetricsNumbers
 from tests.helpers.run_files import says, write_run

@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject
 from collector.cli import main as command
 from collector.model.judgement import TASK, Subject
 from collector.review.reviewing import Reviewing
-from collector.store.reader import open_trajectory
+from collector.store.trajectory.reader import open_trajectory
 from studio.bridge.jobs import JobRunner
 from studio.bridge.project_library import ProjectLibrary
 from studio.bridge.reviewer_work import ReviewerWork

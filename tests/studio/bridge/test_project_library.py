@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from collector.model.task import Task
-from collector.store.errors import FromTheFuture, NotFound
+from collector.store.files.errors import FromTheFuture, NotFound
 from studio.bridge.jobs import JobRunner
 from studio.bridge.project_exchange import ProjectExchange
 from studio.bridge.project_findings import ProjectFindings

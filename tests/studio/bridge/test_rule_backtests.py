@@ -9,7 +9,7 @@ from collector.rules.conditions.element_exists import ElementExists
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.grammar.model import WAYMARK, Group, Rule
 from collector.rules.grammar.rule_reader import read_rules
-from collector.store.project import Project
+from collector.store.project.project import Project
 from studio.bridge import JobRunner
 from studio.bridge.rule_backtests import RuleBackTests, RuleKey
 from tests.helpers.rule_room import INJECTION_TEXT, SUCCESS_TEXT, make_project, results_screen

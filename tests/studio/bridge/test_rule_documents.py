@@ -8,7 +8,7 @@ import pytest
 
 from collector.anomalies.builtin_library import builtin_library
 from collector.rules.grammar.model import INJECTION, SUCCESS
-from collector.store.layout import LIBRARY_FILE, RULE_FILES
+from collector.store.files.layout import LIBRARY_FILE, RULE_FILES
 from studio.bridge import JobRunner
 from studio.bridge.rule_documents import RuleDocuments
 

@@ -8,7 +8,7 @@ import pytest
 
 from collector.located_yaml.yaml_patch.errors import DocumentError
 from collector.rules.grammar.model import INJECTION
-from collector.store.layout import LIBRARY_FILE, RULE_FILES
+from collector.store.files.layout import LIBRARY_FILE, RULE_FILES
 from rule_editor.document.anomalies import anomaly_edits
 from studio.bridge import JobRunner
 from studio.bridge.rule_documents import RuleDocuments

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collector.anomalies.command_trust import CommandTrust
 from collector.model.task import Task
 from collector.run.experiment.model import AgentEntry, Experiment
-from collector.store.project import Project
+from collector.store.project.project import Project
 from studio.bridge.run_trust import run_trust_request
 
 

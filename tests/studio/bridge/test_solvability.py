@@ -17,7 +17,7 @@ from collector.replay.solvability_plan import read_solvability_input
 from collector.replay.solvability_progress import SolvabilityProgress
 from collector.replay.solvability_trials import TrialResult, TrialStep
 from collector.rules.grammar.model import INJECTION, Injection, Rule
-from collector.store.project import Project
+from collector.store.project.project import Project
 from studio.bridge.anomalies import Anomalies
 from studio.bridge.jobs import JobRunner
 from studio.bridge.phone import PhoneLink

@@ -10,10 +10,10 @@ from collector.model.essential_state import EssentialState
 from collector.model.judgement import Subject
 from collector.model.task import Task
 from collector.model.trajectory import State, Step, TrajectoryHeader
-from collector.store.judgements import read_judgements
-from collector.store.project import Project
-from collector.store.reader import open_trajectory
-from collector.store.state_file import StateChange
+from collector.store.project.project import Project
+from collector.store.tasks.state_file import StateChange
+from collector.store.trajectory.judgements import read_judgements
+from collector.store.trajectory.reader import open_trajectory
 from studio.bridge import JobRunner
 from studio.bridge.stored_verdicts import StoredVerdicts
 from studio.bridge.trajectory_editor import TrajectoryEditor

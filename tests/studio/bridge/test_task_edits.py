@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from collector.model.task import Task
-from collector.store.disk import Disk
-from collector.store.project import Project
+from collector.store.files.disk import Disk
+from collector.store.project.project import Project
 from studio.bridge.jobs import JobRunner
 from studio.bridge.project_library import ProjectLibrary
 from studio.bridge.save_status import SaveStatus

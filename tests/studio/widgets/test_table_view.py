@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QAbstractItemView
 from collector.model.task import Task
 from collector.run.progress import CellProgress
 from collector.run.results.result_grid import ResultGrid
-from collector.store.catalogue_row import CatalogueRow
-from collector.store.project_snapshot import ProjectSnapshot
+from collector.store.catalogue.catalogue_row import CatalogueRow
+from collector.store.catalogue.project_snapshot import ProjectSnapshot
 from studio.views.project.task_model import TaskModel
 from studio.views.project.task_rows import task_rows
 from studio.views.project.task_table import TaskTable

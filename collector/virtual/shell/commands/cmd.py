@@ -10,8 +10,9 @@ import yaml
 from collector.adb.keys import key_code
 from collector.model.phone_setup import PhoneSetup
 from collector.model.touch import TouchAction
-from collector.virtual.shell.commands import faults, packages
+from collector.virtual.shell.commands import faults
 from collector.virtual.shell.commands.getevent import BUTTONS
+from collector.virtual.shell.commands.packages import packages
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command
 from collector.virtual.shell.services import appearance, appops, energy, media, network, notification, overlay

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from collector.adb.keys import CODES
 from collector.model.touch import TouchAction
-from collector.virtual.shell.commands.intents import intent_text, intent_uri
+from collector.virtual.shell.commands.packages.intents import intent_text, intent_uri
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command
 from collector.virtual.ui.effects import ACTION_MAIN, CATEGORY_LAUNCHER, Component, Intent

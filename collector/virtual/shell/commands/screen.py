@@ -9,7 +9,7 @@ import zlib
 import numpy as np
 
 from collector.model.geometry import Size
-from collector.virtual.shell.commands.main_classes import run_killable
+from collector.virtual.shell.commands.packages.main_classes import run_killable
 from collector.virtual.shell.options import read_options
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.process_table import KILLED

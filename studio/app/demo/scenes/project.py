@@ -6,7 +6,7 @@ import zipfile
 from pathlib import Path
 
 from collector.model.i18n import _
-from collector.store.layout import ProjectPaths
+from collector.store.files.layout import ProjectPaths
 from studio.app.demo.scenes.window import in_both_themes, show_workspace
 from studio.app.demo.tour import Tour
 

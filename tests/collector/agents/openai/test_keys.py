@@ -18,7 +18,7 @@ from collector.endpoint.http_address import read_address
 from collector.endpoint.key_source import KeySource
 from collector.endpoint.key_store import KeyStore
 from collector.model.errors import UserError
-from collector.store.project import Project
+from collector.store.project.project import Project
 from tests.helpers.memory_keyring import MemoryKeyring, use_keyring
 
 

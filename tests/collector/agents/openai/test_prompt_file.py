@@ -7,7 +7,7 @@ import pytest
 from collector.agents.openai.prompt_file import NAMES, built_in_prompts, parse_prompt, read_prompt
 from collector.agents.translators.registry import DIALECTS
 from collector.model.errors import UserError
-from collector.store.project import Project
+from collector.store.project.project import Project
 from tests.helpers.scripts import ROOT
 
 VALUES = {name: f"<{name}>" for name in NAMES}

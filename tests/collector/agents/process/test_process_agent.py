@@ -33,7 +33,7 @@ from collector.model.episode import FOCUS
 from collector.model.errors import UserError
 from collector.model.geometry import Size
 from collector.model.task import Task
-from collector.store.redaction import MASK
+from collector.store.redaction.screens import MASK
 from tests.collector.agents.screens import BUTTON, screen
 from tests.helpers.dumps import node
 from tests.helpers.scripts import ROOT

@@ -8,7 +8,7 @@ from collector.metrics.dimensions import DIMENSIONS
 from collector.metrics.measures.registry import MEASURES
 from collector.metrics.pivot import pivot
 from collector.metrics.report import ReportTable, report_of
-from collector.store.episode_facts import EpisodeFacts
+from collector.store.catalogue.episode_facts import EpisodeFacts
 from tests.helpers.episode_table import columns_of_episodes
 
 NAMES = (

@@ -10,7 +10,7 @@ from collector.metrics.papers.a3 import a3_tables
 from collector.metrics.pivot import pivot
 from collector.metrics.rendering.json_document import table_document
 from collector.metrics.report import report_of
-from collector.store.episode_facts import EpisodeFacts
+from collector.store.catalogue.episode_facts import EpisodeFacts
 from tests.helpers.episode_table import columns_of_episodes
 
 # The only failure is that of the episode with a loop.

@@ -8,8 +8,8 @@ import pytest
 
 from collector.exchange.importing import import_into
 from collector.replay.alignment.aligned import align_stored
-from collector.store.project import Project
-from collector.store.reader import StoredTrajectory, open_trajectory
+from collector.store.project.project import Project
+from collector.store.trajectory.reader import StoredTrajectory, open_trajectory
 
 DATA = Path(__file__).resolve().parents[5] / "shared" / "data"
 pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason="the shared data is not at hand")

@@ -10,8 +10,8 @@ from collector.model.judgement import REACHED, STATE, TASK, WINDOW, Judgement, S
 from collector.replay.alignment.aligned import AlignedTrajectories, align_stored, side_by_side
 from collector.replay.review.step_query import KEYS, StepQuery
 from collector.replay.review.trajectory_index import TrajectoryIndex, build_index, index_of
-from collector.store.query import QueryError
-from collector.store.reader import open_trajectory
+from collector.store.catalogue.query import QueryError
+from collector.store.trajectory.reader import open_trajectory
 
 TODO = Path(__file__).resolve().parents[4] / "assets/sample/trajectories/todo-04"
 Review = tuple[AlignedTrajectories, list[TrajectoryIndex]]

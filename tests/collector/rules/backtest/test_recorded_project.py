@@ -14,7 +14,7 @@ from collector.rules.backtest.corpus import Corpus
 from collector.rules.backtest.dump_cache import DumpCache
 from collector.rules.backtest.dump_columns import DumpColumns
 from collector.rules.grammar.rule_reader import read_rules
-from collector.store.project import Project
+from collector.store.project.project import Project
 from tests.helpers.steps import png, step, xml
 
 RULES = read_rules(

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import yaml
 
-from collector.exchange.dgara_conditions import finds_nothing
+from collector.exchange.dgara.conditions import finds_nothing
 from collector.rules.backtest.backtest import BackTest
 from collector.rules.backtest.corpus import Corpus
 from collector.rules.evaluation.dgara_semantics import PATH_IN_NAME

@@ -26,9 +26,9 @@ from collector.run.events import (
     from_line,
     to_line,
 )
-from collector.store.layout import ProjectPaths
-from collector.store.redaction import MASK
-from collector.store.secret_text import SecretTexts
+from collector.store.files.layout import ProjectPaths
+from collector.store.redaction.screens import MASK
+from collector.store.redaction.secret_text import SecretTexts
 
 SECRET = "hunter22"
 SECRETS = SecretTexts([SECRET])

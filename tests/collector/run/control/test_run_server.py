@@ -59,7 +59,7 @@ from collector.run.events import (
     WorkerChanged,
     from_line,
 )
-from collector.store.layout import ProjectPaths
+from collector.store.files.layout import ProjectPaths
 
 COMMANDS = [
     Pause(), Resume(), SingleStep(), TakeOver("ann"), PersonAction(Tap(3, 4)), StopEpisode(),
@@ -279,7 +279,7 @@ def test_an_experiment_has_one_runner_and_others_find_it(tmp_path):
 def test_the_file_of_a_dead_runner_belongs_to_nobody(tmp_path):
     paths = ProjectPaths(tmp_path)
     program = (
-        "import os, sys; from pathlib import Path; from collector.store.layout import ProjectPaths\n"
+        "import os, sys; from pathlib import Path; from collector.store.files.layout import ProjectPaths\n"
         "from collector.run.control.runner_file import RunnerFile\n"
         "RunnerFile.hold(ProjectPaths(Path(sys.argv[1])), 'pilot').publish(1234, 'x'); os._exit(9)"
     )

@@ -12,7 +12,7 @@ from collector.run.experiment.lint import lint
 from collector.run.experiment.model import AgentEntry, Cell, Experiment
 from collector.run.experiment.reader import read_experiment
 from collector.run.experiment.scope import scope_of
-from collector.store.project import Project
+from collector.store.project.project import Project
 
 PROMPT = "=== user ===\nDo {{task}}. {{image}}\n"
 

@@ -21,8 +21,8 @@ from collector.run.cycle.control import Pause, PersonAction, Resume, SingleStep,
 from collector.run.cycle.episode_control import EpisodeControl
 from collector.run.events import ActionPredicted, StepDone, to_line
 from collector.run.experiment.model import RunCondition
-from collector.store.disk import Disk
-from collector.store.errors import DiskFull
+from collector.store.files.disk import Disk
+from collector.store.files.errors import DiskFull
 from tests.helpers.cycle_phone import CyclePhone
 from tests.helpers.cycle_room import SHOP, TWO_BUTTONS, WAY, ListAgent, planned, press
 

@@ -16,8 +16,8 @@ from collector.run.cycle.episode import run_episode
 from collector.run.cycle.episode_job import EpisodeJob
 from collector.run.cycle.recompute import recompute_runs
 from collector.run.experiment.model import AgentEntry, Cell, Experiment, PlannedInjection, RunCondition
-from collector.store.project import Project
-from collector.store.reader import open_trajectory
+from collector.store.project.project import Project
+from collector.store.trajectory.reader import open_trajectory
 from tests.helpers.cycle_room import TWO_BUTTONS, ListAgent
 from tests.helpers.virtual import adb_server, virtual_process
 

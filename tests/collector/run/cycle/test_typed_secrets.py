@@ -13,7 +13,7 @@ from collector.run.cycle import episode_screens
 from collector.run.cycle.control import PersonAction, Resume, TakeOver
 from collector.run.cycle.episode_control import EpisodeControl
 from collector.run.events import ActionPredicted, StepDone, TextsHidden, to_line
-from collector.store.redaction import MASK
+from collector.store.redaction.screens import MASK
 from tests.helpers.cycle_room import CycleRoom
 from tests.helpers.login_phone import EMAIL, PASSWORD, PLACES, LoginPhone
 

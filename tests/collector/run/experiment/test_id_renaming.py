@@ -13,7 +13,7 @@ from collector.rules.grammar.model import INJECTION
 from collector.run.experiment.id_renaming import ANOMALY, ExperimentsRenaming, IdRenaming
 from collector.run.experiment.reader import read_experiment
 from collector.run.experiment.scope import ExperimentScope
-from collector.store.project import Project
+from collector.store.project.project import Project
 
 HEAD = (
     "format: waymark-experiment\nversion: 1\ntasks: [low]  # a task of that name\nagents:\n  - golden # low\n"

@@ -19,8 +19,8 @@ from collector.run.cycle.episode_plan import PLAN, EpisodePlan
 from collector.run.experiment.files import check_experiment
 from collector.run.experiment.matrix import cells
 from collector.run.experiment.scope import ExperimentScope, scope_of
-from collector.store.project import Project
-from collector.store.reader import StoredTrajectory, open_trajectory
+from collector.store.project.project import Project
+from collector.store.trajectory.reader import StoredTrajectory, open_trajectory
 
 LARGEST = 6 * 1024 * 1024
 

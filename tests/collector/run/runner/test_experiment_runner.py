@@ -31,8 +31,8 @@ from collector.run.events import (
 from collector.run.experiment.model import AgentEntry
 from collector.run.runner.stored_episodes import read_episodes
 from collector.run.stored_cells import stored_cells
-from collector.store.catalogue import Catalogue
-from collector.store.project import Project
+from collector.store.catalogue.catalogue import Catalogue
+from collector.store.project.project import Project
 from tests.helpers import scripted_run
 from tests.helpers.scripted_run import CELLS, EXPERIMENT, Script, make_project, make_runner, outcomes
 

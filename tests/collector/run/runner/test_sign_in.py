@@ -20,10 +20,10 @@ from collector.run.experiment.model import AgentEntry, Cell, Experiment, RunCond
 from collector.run.runner.experiment_runner import ExperimentRunner
 from collector.sharing.exports import export_review
 from collector.sharing.review_of_files import review_of_files
-from collector.store.catalogue import Catalogue
-from collector.store.project import Project
-from collector.store.reader import open_trajectory
-from collector.store.redaction import MASK
+from collector.store.catalogue.catalogue import Catalogue
+from collector.store.project.project import Project
+from collector.store.redaction.screens import MASK
+from collector.store.trajectory.reader import open_trajectory
 from tests.helpers.local_phone import LocalPhoneExecutor, local_phone
 
 PASSWORD = "hunter22"

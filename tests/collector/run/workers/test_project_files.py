@@ -19,11 +19,11 @@ from collector.model.task import Task
 from collector.model.trajectory import GOLDEN, TrajectoryHeader
 from collector.run.workers.file_bundle import pack, unpack
 from collector.run.workers.project_files import BASE, PersonConsent, ProjectBundles, ProjectCopy
-from collector.store.arrived_runs import add_arrived_run
-from collector.store.check import check_project
-from collector.store.errors import DiskFull, StoreError
-from collector.store.project import Project
-from collector.store.reader import open_trajectory, read_header
+from collector.store.checks.check import check_project
+from collector.store.files.errors import DiskFull, StoreError
+from collector.store.project.arrived_runs import add_arrived_run
+from collector.store.project.project import Project
+from collector.store.trajectory.reader import open_trajectory, read_header
 from tests.helpers.dumps import hierarchy, node
 from tests.helpers.sample_run import run_steps, write_run
 from tests.helpers.steps import png
@@ -192,7 +192,7 @@ def test_a_full_disk_at_home_is_said_and_leaves_nothing(project, tmp_path, monke
     def full(_self, path: Path, _data: bytes) -> None:
         raise OSError(28, "No space left on device", str(path))
 
-    monkeypatch.setattr("collector.store.disk.Disk._append", full)
+    monkeypatch.setattr("collector.store.files.disk.Disk._append", full)
     with pytest.raises(DiskFull):
         add_arrived_run(project, files)
     monkeypatch.undo()

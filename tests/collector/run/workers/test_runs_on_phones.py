@@ -15,8 +15,8 @@ import sys
 import pytest
 
 from collector.agents.registry import agent_kinds
+from collector.cli.device.virtual_phones import VirtualPhones
 from collector.cli.main import main
-from collector.cli.virtual_phones import VirtualPhones
 from collector.device.adb_device import AdbDevice
 from collector.device.adb_server import AdbServer
 from collector.host.own_program import waymark_command
@@ -31,8 +31,8 @@ from collector.run.runner.experiment_runner import ExperimentRunner, RunnerOptio
 from collector.run.runner.stored_episodes import read_episodes
 from collector.run.workers.local_worker import LocalExecutor
 from collector.run.workers.worker_process import ProcessExecutor
-from collector.store.project import Project
-from collector.store.reader import open_trajectory
+from collector.store.project.project import Project
+from collector.store.trajectory.reader import open_trajectory
 from collector.virtual.fleet.phone_options import PhoneOptions
 from collector.virtual.fleet.registry import running_phones
 from tests.helpers.golden import add_a_task

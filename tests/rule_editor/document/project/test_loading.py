@@ -8,7 +8,7 @@ import pytest
 
 from collector.located_yaml.yaml_patch.errors import DocumentError
 from collector.rules.grammar.model import INJECTION, STATE, SUCCESS
-from collector.store.layout import ProjectPaths
+from collector.store.files.layout import ProjectPaths
 from rule_editor.document.project.loading import load_documents
 
 LIBRARY = "interference_library:\n  - {id: low, target_activity: LoginActivity}\n"

@@ -3,7 +3,7 @@
 import pytest
 
 from collector.model.errors import UserError
-from collector.store.layout import LIBRARY_FILE, RULE_FILES, TASKS_FILE
+from collector.store.files.layout import LIBRARY_FILE, RULE_FILES, TASKS_FILE
 from rule_editor.document.project.rule_files import RuleFiles
 from rule_editor.document.rules.rule_document import RuleDocument
 from rule_editor.document.text.text_document import TextDocument

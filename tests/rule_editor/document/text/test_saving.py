@@ -5,7 +5,7 @@ import codecs
 import pytest
 
 from collector.model.errors import UserError
-from collector.store.disk import Disk
+from collector.store.files.disk import Disk
 from rule_editor.document.rules.rule_document import RuleDocument
 
 TEXTS = {

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtGui import QGuiApplication
 
-from collector.store.project import Project
+from collector.store.project.project import Project
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "grabbing the keyboard", "raise", extend=True)
 

@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 
 from collector.metrics.episode_columns import TaskFacts
 from collector.model.task import Task
-from collector.store.episode_facts import EpisodeFacts
+from collector.store.catalogue.episode_facts import EpisodeFacts
 from studio.bridge import JobRunner
 from studio.views.metrics.comparison_panel import ComparisonPanel
 from studio.views.metrics.reliability_panel import ReliabilityPanel

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QObject, Signal
 
-from collector.store.episode_facts import EpisodeFacts
+from collector.store.catalogue.episode_facts import EpisodeFacts
 from studio.bridge.metrics_numbers import LoadedEpisodes
 from studio.views.metrics.session import MetricsSession
 from tests.helpers.episode_table import columns_of_episodes

@@ -14,8 +14,8 @@ from collector.model.essential_state import EssentialState
 from collector.model.expected_answer import ExpectedAnswer
 from collector.model.finding import Finding
 from collector.model.task import Task
-from collector.store.project_snapshot import ProjectSnapshot
-from collector.store.state_file import StateChange
+from collector.store.catalogue.project_snapshot import ProjectSnapshot
+from collector.store.tasks.state_file import StateChange
 from studio.views.project.device_card import DeviceCard
 from studio.views.project.new_project_dialog import NewProjectDialog
 from studio.views.project.problem_list import ProblemList, problem_rows

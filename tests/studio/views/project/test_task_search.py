@@ -14,7 +14,7 @@ from collector.model.expected_answer import ExpectedAnswer
 from collector.model.finding import Finding
 from collector.model.state_progress import StateProgress
 from collector.model.task import Task
-from collector.store.project_snapshot import ProjectSnapshot
+from collector.store.catalogue.project_snapshot import ProjectSnapshot
 from studio.views.project.relative_time import relative_time
 from studio.views.project.task_filter import matching, parse
 from studio.views.project.task_model import states_text

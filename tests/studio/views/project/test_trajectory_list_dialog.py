@@ -7,8 +7,8 @@ from PySide6.QtCore import QModelIndex, QObject, Qt, Signal
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
-from collector.store.catalogue_row import CatalogueRow
-from collector.store.query import KEYS, QueryError
+from collector.store.catalogue.catalogue_row import CatalogueRow
+from collector.store.catalogue.query import KEYS, QueryError
 from studio.views.project.recent_trajectories import RecentCards
 from studio.views.project.trajectory_list_dialog import TrajectoryListDialog
 from studio.views.project.trajectory_model import PAGE, TrajectoryModel

@@ -9,8 +9,8 @@ from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QApplication, QToolTip
 
-from collector.store.catalogue_row import CatalogueRow
-from collector.store.catalogue_text import outcome_text
+from collector.store.catalogue.catalogue_row import CatalogueRow
+from collector.store.catalogue.catalogue_text import outcome_text
 from studio.app.palette_entries import trajectory_entries
 from studio.views.project.recent_trajectories import RecentCards
 from studio.views.project.trajectory_model import TITLES, TrajectoryModel

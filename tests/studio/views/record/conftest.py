@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from collector.model.trajectory import TrajectoryHeader
-from collector.store.project import Project
+from collector.store.project.project import Project
 from tests.helpers.dumps import hierarchy, node
 from tests.helpers.sample_steps import sample_steps
 

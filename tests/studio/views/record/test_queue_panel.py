@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from collector.model.task import Task
-from collector.store.project_snapshot import ProjectSnapshot
+from collector.store.catalogue.project_snapshot import ProjectSnapshot
 from studio.views.record.queue_model import ROW_ROLE, QueueGroupRow
 from studio.views.record.queue_panel import QueuePanel
 from tests.helpers.shown_texts import says

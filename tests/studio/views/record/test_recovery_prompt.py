@@ -7,8 +7,8 @@ from types import SimpleNamespace
 import pytest
 
 from collector.model.trajectory import RUN, TrajectoryHeader
-from collector.store.project import Project
-from collector.store.reader import read_header
+from collector.store.project.project import Project
+from collector.store.trajectory.reader import read_header
 from studio.views.record.recovery_prompt import RecoveryPrompt
 from tests.helpers.steps import png, step, xml
 

@@ -8,9 +8,9 @@ import pytest
 
 from collector.model.task import Task
 from collector.recorder.events import Phase
-from collector.store.project import Project
-from collector.store.reader import StoredTrajectory, open_trajectory
-from collector.store.writer import TrajectoryWriter
+from collector.store.project.project import Project
+from collector.store.trajectory.reader import StoredTrajectory, open_trajectory
+from collector.store.trajectory.writer import TrajectoryWriter
 from studio.bridge.project_library import ProjectLibrary
 from studio.bridge.project_trajectories import ProjectTrajectories
 from studio.bridge.recording import Recording

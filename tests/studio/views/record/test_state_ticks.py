@@ -10,11 +10,11 @@ import pytest
 from collector.model.essential_state import EssentialState
 from collector.model.judgement import Judgement, Subject
 from collector.model.task import Task
-from collector.store.judgements import add_judgements
-from collector.store.layout import project_around
-from collector.store.project import Project
-from collector.store.reader import open_trajectory
-from collector.store.state_file import StateChange
+from collector.store.files.layout import project_around
+from collector.store.project.project import Project
+from collector.store.tasks.state_file import StateChange
+from collector.store.trajectory.judgements import add_judgements
+from collector.store.trajectory.reader import open_trajectory
 from studio.bridge.project_library import ProjectLibrary
 from studio.bridge.project_trajectories import ProjectTrajectories
 from studio.bridge.recording import Recording

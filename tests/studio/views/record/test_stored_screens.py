@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QImage
 
 from collector.model.geometry import Size
 from collector.model.trajectory import State, Step
-from collector.store.reader import open_trajectory
+from collector.store.trajectory.reader import open_trajectory
 from studio.bridge.pictures import thumbnail
 from studio.views.stored_screens import StoredScreenCache, StoredScreens
 from tests.helpers.hostile_pictures import HUGE, black_png, huge_png

@@ -7,11 +7,11 @@ from PySide6.QtGui import QGuiApplication
 
 from collector.exchange.importing import import_into
 from collector.model.action import Tap
-from collector.store.project import Project
+from collector.store.project.project import Project
 from studio.widgets.device_view.highlight import Trace, TraceMark
 from studio.widgets.icon_button import IconButton
-from tests.collector.exchange.test_aitk_runs import CLICK
-from tests.collector.exchange.test_dgara_runs import DgaraRun
+from tests.collector.exchange.aitk.test_runs import CLICK
+from tests.collector.exchange.dgara.test_runs import DgaraRun
 from tests.helpers.aitk_source import aitk_folder, said
 from tests.helpers.person_files import give_verdict
 from tests.helpers.review_room import ReviewRoom

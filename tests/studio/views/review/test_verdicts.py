@@ -11,8 +11,8 @@ from collector.model.judgement import FAILURE, RULE, SUCCESS
 from collector.review.queue import ReviewQueue
 from collector.review.queue_files import save_queue
 from collector.review.reviewing import Reviewing
-from collector.store.judgements import add_judgements
-from collector.store.labels import read_labels
+from collector.store.trajectory.judgements import add_judgements
+from collector.store.trajectory.labels import read_labels
 from tests.helpers.run_files import says
 from tests.helpers.shown_texts import form_rows
 

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QInputDialog
 
 from collector.anomalies.reader import read_library
 from collector.rules.grammar.model import INJECTION
-from collector.store.layout import LIBRARY_FILE
+from collector.store.files.layout import LIBRARY_FILE
 from rule_editor.document.anomalies import anomaly_edits
 from rule_editor.document.anomalies.anomaly_edits import ONE_BUTTON, TWO_BUTTONS
 from rule_editor.widgets.rule_list import RuleState

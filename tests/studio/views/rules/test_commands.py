@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QInputDialog
 from collector.located_yaml.diagnostics import apply_edits
 from collector.rules.conditions.min_step import MinStep
 from collector.rules.grammar.model import DGARA, INJECTION, STATE, SUCCESS, WAYMARK
-from collector.store.achieved_states import AchievedState
+from collector.store.trajectory.achieved_states import AchievedState
 from studio.bridge.rule_names import ANOMALY_KIND
 from studio.commands.tables.rules import RULES_COMMANDS
 from studio.views.rules.document_pane import BOTH, FORM, YAML

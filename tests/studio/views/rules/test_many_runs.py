@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QInputDialog
 
 from collector.model.trajectory import RUN
 from collector.project_rules import recording_choice
-from collector.store.catalogue import Catalogue
+from collector.store.catalogue.catalogue import Catalogue
 from studio.app.studio import Studio
 from studio.settings import Settings
 from studio.views.project import trajectory_thumbnails

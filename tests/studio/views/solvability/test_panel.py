@@ -14,7 +14,7 @@ from PySide6.QtGui import QGuiApplication
 from collector.replay.solvability_plan import SolvabilityInput
 from collector.replay.solvability_progress import SolvabilityProgress
 from collector.replay.solvability_trials import TrialStep
-from collector.store.layout import ProjectPaths
+from collector.store.files.layout import ProjectPaths
 from rule_editor.widgets.cell_grid import GridCell
 from studio.bridge.jobs import JobRunner
 from studio.views.solvability.export import COPY_CSV, COPY_MARKDOWN, SAVE_JSON

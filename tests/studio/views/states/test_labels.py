@@ -7,9 +7,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from collector.store.labels import Labels, read_labels
-from studio.views.states.comment_dialog import CommentDialog
-from studio.views.states.reasons_dialog import ReasonsDialog
+from collector.store.trajectory.labels import Labels, read_labels
+from studio.views.states.labels.comment_dialog import CommentDialog
+from studio.views.states.labels.reasons_dialog import ReasonsDialog
 from tests.helpers.person_files import verdict_in, write_labels
 from tests.helpers.shown_texts import says
 

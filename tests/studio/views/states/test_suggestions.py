@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from collector.store.project import Project
+from collector.store.project.project import Project
 from tests.helpers.states_room import SCREENS, record_golden
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "grabbing the keyboard", "raise", extend=True)

@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 
 from collector.run.progress import CellProgress
 from collector.run.results.result_grid import ResultGrid
-from collector.store.catalogue_row import CatalogueRow
+from collector.store.catalogue.catalogue_row import CatalogueRow
 from studio.widgets.result_grid.episode_table import COLUMNS, EpisodeTable
 from studio.widgets.result_grid.grid_geometry import TITLE_LEFT, GridGeometry
 from studio.widgets.result_grid.grid_view import ResultGridView

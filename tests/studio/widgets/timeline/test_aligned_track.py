@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from collector.model.judgement import FAILURE, RULE, TASK, Judgement, Subject
-from collector.store.recorded_moments import moments_of
+from collector.store.trajectory.recorded_moments import moments_of
 from studio.widgets.timeline.aligned_lanes import AlignedMarks
 from studio.widgets.timeline.aligned_track import StateMoment, TrackSide, aligned_track
 from studio.widgets.timeline.axis import common_times
