@@ -37,6 +37,7 @@ from tests.helpers.extending import as_module, installed, recipe
 from tests.helpers.shell_device import shell_device
 from tests.helpers.steps import png, step, xml
 from tests.helpers.stored_screens import answers, made_screen
+from tests.helpers.tasks import put_task
 
 RULE = """
 three_buttons:
@@ -130,7 +131,7 @@ def fresh_judges() -> Iterator[None]:
 @pytest.mark.usefixtures("fresh_judges")
 def test_a_judge(tmp_path: Path) -> None:
     project = Project.create(tmp_path / "project", "Example")
-    project.put_task(Task("cart", "Open the cart"))
+    put_task(project, Task("cart", "Open the cart"))
     with project.new_trajectory(TrajectoryHeader("one", "cart", RUN)) as writer:
         writer.append(step(0), png(), xml("Cart is open"))
         writer.finish()

@@ -52,7 +52,7 @@ class TaskEvaluation:
         self._tracker = EssentialStateTracker(self.rules.states, self.rules.semantics, self.rules.images)
 
     def copy(self) -> TaskEvaluation:
-        """The same evaluation, which goes on by itself."""
+        """Copy what was evaluated so far; each of both goes on by itself."""
         copied = copy.copy(self)
         copied.reached, copied._tracker = dict(self.reached), self._tracker.copy()
         return copied

@@ -186,7 +186,7 @@ class EssentialStateTracker:
                     self._enables.setdefault(name, []).append(place)
 
     def copy(self) -> EssentialStateTracker:
-        """The same states so far; each of both goes on by itself."""
+        """Copy what was followed so far; each of both goes on by itself."""
         copied = copy.copy(self)
         copied.reached, copied.nearest = dict(self.reached), dict(self.nearest)
         return copied

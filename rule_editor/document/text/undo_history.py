@@ -102,16 +102,6 @@ class UndoHistory:
     def in_group(self) -> bool:
         return self._depth > 0
 
-    @property
-    def undo_name(self) -> str:
-        """Name of the step that undo takes back; empty when there is none."""
-        return self.done[-1].name if self.done else ""
-
-    @property
-    def redo_name(self) -> str:
-        """Name of the step that redo makes again; empty when there is none."""
-        return self.undone[-1].name if self.undone else ""
-
 
 def _first(edits: tuple[TextEdit, ...]) -> int:
     return min((edit.start for edit in edits), default=0)

@@ -88,7 +88,7 @@ def test_a_new_name_is_written_wherever_the_old_one_stood(files, old, kind, plac
 def test_a_rename_is_one_step_in_every_file_it_touched(files):
     files.rename("cart_open", "cart")
     states = files.of_kind("state")[0]
-    assert states.history.undo_name == "Rename cart_open to cart"
+    assert states.history.done[-1].name == "Rename cart_open to cart"
     states.undo()
     assert {kind: text(files, kind) for kind in TEXTS} == TEXTS
     files.of_kind("injection")[0].redo()

@@ -37,7 +37,7 @@ def test_a_group_of_edits_is_one_step_and_taken_back_when_it_fails() -> None:
     with document.group("Two things"):
         document.set_field("a", "priority", 2)
         document.set_field("a", "once", False)
-    assert document.history.undo_name == "Two things"
+    assert document.history.done[-1].name == "Two things"
     document.undo()
     assert document.text == rules(a=1)
     with pytest.raises(UserError):

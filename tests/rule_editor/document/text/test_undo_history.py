@@ -63,9 +63,9 @@ def test_steps_have_names_and_undo_says_when_there_is_none():
     assert not document.undo()
     assert not document.redo()
     document.replace(0, 1, "b", "Change the letter")
-    assert (document.history.undo_name, document.history.redo_name) == ("Change the letter", "")
+    assert [step.name for step in document.history.done] == ["Change the letter"]
     document.undo()
-    assert (document.history.undo_name, document.history.redo_name) == ("", "Change the letter")
+    assert [step.name for step in document.history.undone] == ["Change the letter"]
 
 
 def test_an_edit_that_changes_nothing_is_no_step():
@@ -91,7 +91,7 @@ def test_a_group_is_one_step():
         with document.group("inner"):
             document.replace(2, 3, "z")
     assert document.text == "xbz"
-    assert document.history.undo_name == "Two letters"
+    assert document.history.done[-1].name == "Two letters"
     document.undo()
     assert document.text == "abc"
     document.redo()
@@ -127,7 +127,7 @@ def test_a_quick_fix_is_a_step_of_its_name():
     document = TextDocument("a: 1\nb: 2\n")
     document.apply_fix(QuickFix("Tidy", (TextEdit(0, 1, "x"), TextEdit(5, 6, "y"))))
     assert document.text == "x: 1\ny: 2\n"
-    assert document.history.undo_name == "Tidy"
+    assert document.history.done[-1].name == "Tidy"
     with pytest.raises(UserError, match="has changed since"):
         document.apply_fix(QuickFix("Late", (TextEdit(80, 90, ""),)))
 
