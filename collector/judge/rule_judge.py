@@ -7,12 +7,14 @@ that the task is done. What was recorded after the signal is not judged.
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from decimal import Decimal
 from typing import Any, ClassVar
 
-from collector.judge.answer_match import answer_matches
 from collector.judge.evaluation.state_explanation import explain_proof
 from collector.judge.evaluation.task_evaluation import TaskEvaluation, TaskVerdict
 from collector.judge.evaluation.task_rules import TaskRules
@@ -42,6 +44,7 @@ from collector.rules.evaluation.proof import TOO_MANY_STEPS
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.evaluation.task_states import states_judged_by_rules
 from collector.rules.grammar.model import DGARA, WAYMARK, Rule
+from collector.rules.grammar.patterns import compile_pattern
 from collector.store.project.project import Project
 
 _Verdict = tuple[Subject, str, str, dict[str, Any]]
@@ -233,3 +236,56 @@ KIND = JudgeKind(
     ),
     needs=(RULES, TREE),
 )  # fmt: skip
+
+
+_NUMBER = re.compile(r"(?<![\w.])[-+\u2212]?(?:\d{1,3}(?:[ ,']\d{3})+|\d+)(?:\.\d+)?(?!\.?\d)")
+"""Groups of thousands may stand apart; NFKC has made every narrow space a plain one."""
+_SEPARATORS = re.compile(r"[ ,']")
+
+
+def answer_matches(answer: str, expected: ExpectedAnswer) -> bool | None:
+    """Whether an answer is the expected one; None when no rule can say, so that people judge it.
+
+    Width, case and spaces do not count, except for ``regex``. Of ``number`` the answer must name that number
+    and no other.
+    """
+    texts = [text for text in expected.texts if text.strip()]
+    if not texts:
+        return None
+    said = _plain(answer)
+    match expected.rule:
+        case "exact":
+            return said == _plain(texts[0])
+        case "any of":
+            return said in map(_plain, texts)
+        case "contains":
+            return all(_plain(text) in said for text in texts)
+        case "number":
+            return _same_number(answer, texts[0])
+        case "regex":
+            return _found(texts[0], answer)
+        case _:
+            return None
+
+
+def _plain(text: str) -> str:
+    return " ".join(unicodedata.normalize("NFKC", text).split()).casefold()
+
+
+def _same_number(answer: str, expected: str) -> bool | None:
+    wanted = _numbers(expected)
+    if len(wanted) != 1:
+        return None
+    return _numbers(answer) == wanted
+
+
+def _numbers(text: str) -> set[Decimal]:
+    found = _NUMBER.findall(unicodedata.normalize("NFKC", text))
+    return {Decimal(_SEPARATORS.sub("", number).replace("\u2212", "-")) for number in found}
+
+
+def _found(pattern: str, answer: str) -> bool | None:
+    try:
+        return compile_pattern(pattern).found_in(answer)
+    except re.error:
+        return None

@@ -9,12 +9,12 @@ from contextlib import contextmanager
 from collector.model.errors import UserError
 from collector.model.event_emitter import EventEmitter
 from collector.model.i18n import _
-from studio.commands.aliases import current_id
 from studio.commands.command import GLOBAL, Command
 from studio.commands.keys import KeyboardUse
 from studio.commands.reasons import reason
 from studio.commands.registry import Registry
 from studio.commands.when import compile_clause
+from studio.settings.migrations import COMMANDS_RENAMED_IN_3, COMMANDS_RENAMED_IN_4, MOVED_TO_REVIEW
 
 Handler = Callable[..., object]
 _log = logging.getLogger(__name__)
@@ -217,3 +217,11 @@ class Commander:
         ]  # fmt: skip
         return sorted(listed, key=lambda command: (not self.enabled(command.id), command.scope not in (
             GLOBAL, self._scope)))  # fmt: skip
+
+
+ALIASES = {**COMMANDS_RENAMED_IN_3, **COMMANDS_RENAMED_IN_4, **MOVED_TO_REVIEW}
+
+
+def current_id(command_id: str) -> str:
+    """Return the id of the command today; an id that was never renamed is returned unchanged."""
+    return ALIASES.get(command_id, command_id)

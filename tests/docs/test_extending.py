@@ -11,8 +11,7 @@ import pytest
 from collector.agents import registry
 from collector.agents.agent import AgentEpisode
 from collector.agents.registry import DeclaredAgent, create_agent
-from collector.anomalies.anomaly_source import AnomalySource
-from collector.anomalies.installed_libraries import installed_libraries
+from collector.anomalies.anomaly_source import AnomalySource, installed_libraries
 from collector.cli import main as command
 from collector.exchange.exporting import export_project
 from collector.exchange.importing import import_into

@@ -15,7 +15,7 @@ from collector.store.project.project import Project
 from studio.app.studio import Studio
 from studio.settings import Settings
 from studio.theme import theme
-from studio.views.states.sentence_field import SentenceField
+from studio.views.states.essential_state_view import SentenceField
 from tests.helpers.states_room import StatesRoom
 from tests.helpers.studios import end_studio
 

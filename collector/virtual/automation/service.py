@@ -7,9 +7,10 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from lxml import etree
+
 from collector.adb.keys import CODES, META_CTRL
 from collector.model.touch import TouchAction
-from collector.virtual.automation.dump import EMPTY, dump
 from collector.virtual.automation.gestures import GestureInjector
 from collector.virtual.automation.rpc import JavaError, Method
 from collector.virtual.daemon.faults import Faults
@@ -180,3 +181,39 @@ class DeviceService:
     def _switch_on(self, on: bool) -> None:
         if self._phone.awake != on:
             self._phone.key(CODES["WAKEUP"] if on else CODES["SLEEP"])
+
+
+_HEAD = "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>\r\n"
+EMPTY = f'{_HEAD}<hierarchy rotation="0" />'
+
+
+def dump(phone: Phone, *, compressed: bool, depth: int, active_only: bool) -> str:
+    """The hierarchy down to ``depth`` levels; empty when no window can be read."""
+    windows = phone.window_dumps(compressed)
+    if active_only:
+        front = phone.hierarchy_xml(compressed)
+        windows = [front] if front else []
+    if not windows:
+        return EMPTY
+    hierarchy = etree.Element("hierarchy", rotation=str(phone.rotation))
+    for xml in windows:
+        for number, root in enumerate(etree.fromstring(xml)):
+            _complete(root, number, depth)
+            hierarchy.append(root)
+    return _HEAD + str(etree.tostring(hierarchy, encoding="unicode", pretty_print=True))
+
+
+def _complete(element: etree._Element, order: int, depth: int) -> None:
+    """Add the attributes in the server's order and drop elements below ``depth``."""
+    # Bounds stand between the added attributes.
+    bounds = element.attrib.pop("bounds", "")
+    element.set("visible-to-user", "true")
+    element.set("bounds", bounds)
+    element.set("drawing-order", str(order))
+    element.set("hint", "")
+    element.set("display-id", "0")
+    for number, child in enumerate(list(element), 1):
+        if depth <= 1:
+            element.remove(child)
+        else:
+            _complete(child, number, depth - 1)

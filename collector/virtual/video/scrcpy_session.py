@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import queue
 import threading
 import time
 from collections.abc import Callable
@@ -10,6 +11,7 @@ from typing import Protocol
 from collector.adb.keys import CODES
 from collector.adb.scrcpy.capture import AS_THE_SCREEN
 from collector.adb.scrcpy.control import ControlError, ControlReader
+from collector.adb.scrcpy.device_message import DeviceMessage, encode_device_message
 from collector.adb.scrcpy.options import ServerOptions
 from collector.adb.scrcpy.stream import (
     CONFIGURATION_ERROR,
@@ -27,7 +29,6 @@ from collector.model.geometry import Size
 from collector.virtual.daemon.sockets import DeviceSockets
 from collector.virtual.daemon.stream import Channel
 from collector.virtual.video.controller import Controller
-from collector.virtual.video.device_message_writer import DeviceMessageWriter
 from collector.virtual.video.encoder import Encoded
 from collector.virtual.video.filtered_screen import CropError, Filtered
 from collector.virtual.video.phone import ScreenPhone
@@ -240,3 +241,28 @@ class ScrcpySession:
 
 def _discard(_data: bytes) -> None:
     raise BrokenPipeError("there is no video socket")
+
+
+class DeviceMessageWriter:
+    """Queue messages from any thread; callers never wait for the client."""
+
+    def __init__(self, write: Callable[[bytes], None]) -> None:
+        self._write = write
+        self._waiting: queue.SimpleQueue[DeviceMessage | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name="scrcpy messages", daemon=True)
+        self._thread.start()
+
+    def send(self, message: DeviceMessage) -> None:
+        """Queue a message after all earlier ones."""
+        self._waiting.put(message)
+
+    def close(self) -> None:
+        """Stop after the queued messages."""
+        self._waiting.put(None)
+
+    def _run(self) -> None:
+        while (message := self._waiting.get()) is not None:
+            try:
+                self._write(encode_device_message(message))
+            except OSError:
+                return  # The client disconnected; its socket's reader notices that.

@@ -12,7 +12,17 @@ from dataclasses import dataclass, replace
 
 from collector.anomalies import grammar
 from collector.anomalies.check import check_ids, check_library, in_order
-from collector.anomalies.model import Anomaly, AnomalyLibrary
+from collector.anomalies.model import (
+    Anomaly,
+    AnomalyLibrary,
+    AnomalyParameter,
+    ChangeCheck,
+    DialogAnswer,
+    FollowUp,
+    NativeCommands,
+    RememberedValue,
+    ShellCommand,
+)
 from collector.anomalies.reader import library_of
 from collector.located_yaml.diagnostics import Diagnostic
 from collector.located_yaml.entry_spans import entry_spans, written_name
@@ -20,7 +30,6 @@ from collector.located_yaml.safe_load import MAX_LOCATED_BYTES
 from collector.located_yaml.source import read_entry
 from collector.located_yaml.yaml_node import YamlNode
 from collector.rules.grammar.model import RuleFile
-from rule_editor.document.anomalies.anomaly_shifter import AnomalyShifter
 from rule_editor.document.entries.entry import (
     CACHED_ENTRIES,
     FileEntry,
@@ -31,6 +40,7 @@ from rule_editor.document.entries.entry import (
     with_unread,
 )
 from rule_editor.document.entries.file_kinds import LIBRARY
+from rule_editor.document.entries.place_shifter import PlaceShifter
 from rule_editor.document.entries.recovered_entries import PlacedEntry, recovered_entries, with_lines
 
 _BLANK = r"(?: *(?:#[^\r\n]*)?\r?\n)*"
@@ -186,3 +196,56 @@ def _key(node: YamlNode | None, number: int) -> str:
 def _first_by_key(entries: list[FileEntry]) -> dict[str, FileEntry]:
     """Entries by key; the first one of those with the same key."""
     return {entry.key: entry for entry in reversed(entries)}
+
+
+class AnomalyShifter(PlaceShifter):
+    """Copies anomalies with shifted places.
+
+    Of what there are hundreds the constructor is called: ``dataclasses.replace`` takes three times as long.
+    """
+
+    def anomaly(self, anomaly: Anomaly) -> Anomaly:
+        """The anomaly with every place shifted."""
+        return replace(
+            anomaly,
+            parameters=tuple(map(self._parameter, anomaly.parameters)),
+            answers=tuple(map(self._answer, anomaly.answers)),
+            events={key: tuple(map(self._follow_up, listed)) for key, listed in anomaly.events.items()},
+            event_places={key: self.place(place) for key, place in anomaly.event_places.items()},
+            undo=tuple(map(self._command, anomaly.undo)),
+            native=tuple(map(self._native, anomaly.native)),
+            place=self.place(anomaly.place),
+            activity_place=self.place(anomaly.activity_place),
+        )
+
+    def _command(self, command: ShellCommand) -> ShellCommand:
+        return ShellCommand(command.text, self.place(command.place))
+
+    def _parameter(self, parameter: AnomalyParameter) -> AnomalyParameter:
+        return AnomalyParameter(
+            parameter.name, parameter.type, parameter.value, parameter.lowest, parameter.highest,
+            parameter.description, self.place(parameter.place),
+        )  # fmt: skip
+
+    def _answer(self, answer: DialogAnswer) -> DialogAnswer:
+        follow_ups = tuple(map(self._follow_up, answer.follow_ups))
+        return DialogAnswer(answer.name, answer.button, answer.event, follow_ups, self.place(answer.place))
+
+    def _follow_up(self, follow_up: FollowUp) -> FollowUp:
+        if follow_up.command is None:
+            return follow_up
+        command = self._command(follow_up.command)
+        return FollowUp(follow_up.type, command, follow_up.message, follow_up.description)
+
+    def _native(self, native: NativeCommands) -> NativeCommands:
+        remember = {
+            name: RememberedValue(self._command(value.command), value.pattern)
+            for name, value in native.remember.items()
+        }
+        return NativeCommands(
+            native.versions, tuple(map(self._command, native.apply)), tuple(map(self._command, native.undo)),
+            remember, tuple(map(self._check, native.verify)),
+        )  # fmt: skip
+
+    def _check(self, check: ChangeCheck) -> ChangeCheck:
+        return ChangeCheck(self._command(check.command), check.expect, check.once)

@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Any, TypeVar
 
 from collector.located_yaml.diagnostics import Diagnostic
 from collector.located_yaml.entry_spans import entry_spans, written_name
 from collector.located_yaml.source import YamlSource, read_entry
 from collector.located_yaml.yaml_node import YamlNode
-from collector.rules.grammar.model import INJECTION, KINDS, STATE, SUCCESS, Rule, RuleFile
+from collector.rules.grammar.model import INJECTION, KINDS, STATE, SUCCESS, Condition, Group, Rule, RuleFile
 from collector.rules.grammar.rule_reader import kind_of, rules_of
 from collector.rules.grammar.specs import RULE_SPECS
 from rule_editor.document.entries.entry import (
@@ -26,13 +27,13 @@ from rule_editor.document.entries.entry import (
     whole_source,
     with_unread,
 )
+from rule_editor.document.entries.place_shifter import PlaceShifter
 from rule_editor.document.entries.recovered_entries import (
     PlacedEntry,
     RecoveredEntries,
     recovered_entries,
     with_lines,
 )
-from rule_editor.document.rules.rule_shifter import RuleShifter
 
 _HEADER = re.compile(r"\ufeff?(?: *(?:#[^\r\n]*)?\r?\n)*(?:(?P<list>rules|states)[ \t]*:"
                      r"[ \t]*(?:(?<=[ \t])#[^\r\n]*)?\r?\n(?: *(?:#[^\r\n]*)?\r?\n)*)?")  # fmt: skip
@@ -223,3 +224,39 @@ def _with_keys(
             key = f"{rule_id}#{count}" if rule_id else f"#{at + count}"
         by_key[key] = FileEntry(key, entry.start, entry.end, entry.rule, entry.node, entry.path, entry.parsed)
     return ParsedFile(text, file, tuple(by_key.values()), is_whole, root, by_key)
+
+
+Value = TypeVar("Value")
+
+
+class RuleShifter(PlaceShifter):
+    """Copies rules and conditions with shifted places."""
+
+    def rule(self, rule: Rule) -> Rule:
+        """The rule with every place shifted."""
+        return _with(
+            rule,
+            place=self.place(rule.place),
+            id_place=self.place(rule.id_place),
+            conditions=self.condition(rule.conditions),
+            actions=tuple(
+                _with(action, place=self.place(action.place), id_place=self.place(action.id_place))
+                for action in rule.actions
+            ),
+        )
+
+    def condition(self, condition: Condition) -> Condition:
+        """The condition with every place shifted."""
+        place = self.place(condition.place)
+        if isinstance(condition, Group):
+            parts = tuple(self.condition(part) for part in condition.conditions)
+            return _with(condition, place=place, conditions=parts)
+        return _with(condition, place=place)
+
+
+def _with(value: Value, **changes: Any) -> Value:
+    """As dataclasses.replace for the model's frozen classes, without running their constructors again."""
+    new = object.__new__(type(value))
+    new.__dict__.update(value.__dict__)
+    new.__dict__.update(changes)
+    return new

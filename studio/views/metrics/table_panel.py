@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout
+from collections.abc import Sequence
+from functools import partial
 
+import numpy as np
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+
+from collector.metrics.measure import Counting, Unit
+from collector.metrics.pivot import Pivot
+from collector.metrics.report_cell import ReportCell
+from collector.metrics.value_text import counting_text, dimension_value_text
 from collector.model.i18n import _, ngettext, paragraph
-from studio.views.metrics.paper_page import PaperPage
-from studio.views.metrics.session import MetricsSession, MetricsTable
-from studio.views.metrics.table_numbers import number_of_table, row_values
+from studio.views.metrics.report_layout import number_text
+from studio.views.metrics.session import MetricsSession, MetricsTable, ShownNumber
 from studio.views.services import WindowServices
 from studio.widgets.controls import Label, surface
 from studio.widgets.number_table.content import TableContent
@@ -116,3 +123,102 @@ class TablePanel(QFrame):
     def _number_changed(self) -> None:
         if self._session.number is None:
             self.view.clear_selected()
+
+
+_SIDE, _GAP = 8, 8
+
+
+class PaperPage(QScrollArea):
+    """Titles, tables and the sentences below them. One number of all tables is selected."""
+
+    chosen = Signal(int, int, int)
+    """The person selected a number: which table, row of it, number of the row."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.views: list[NumberTable] = []
+        self.titles: list[Label] = []
+        self._notes: list[Label] = []
+        self._build(0)
+
+    @property
+    def first(self) -> NumberTable | None:
+        """The first table on show."""
+        return self.views[0] if self.views else None
+
+    def show_tables(self, tables: Sequence[MetricsTable]) -> None:
+        """Show other tables; as many as before keep their place and their widths."""
+        if len(tables) != len(self.views):
+            self._build(len(tables))
+        for title, view, note, table in zip(self.titles, self.views, self._notes, tables, strict=True):
+            title.setText(table.report.title)
+            view.setAccessibleName(table.report.title)
+            view.show_content(table.content)
+            view.setFixedHeight(view.sizeHint().height() + view.horizontalScrollBar().sizeHint().height())
+            note.setText("\n".join(table.report.notes))
+
+    def _build(self, count: int) -> None:
+        page = QWidget()
+        page.setProperty("surface", "panel")
+        column = QVBoxLayout(page)
+        column.setContentsMargins(0, _GAP, 0, _SIDE)
+        column.setSpacing(_GAP)
+        self.titles = [Label("", "heading", wrap=True) for _number in range(count)]
+        self.views = [NumberTable("") for _number in range(count)]
+        self._notes = [Label("", "caption", "text-2", wrap=True) for _number in range(count)]
+        for place, (title, view, note) in enumerate(zip(self.titles, self.views, self._notes, strict=True)):
+            title.setContentsMargins(_SIDE, 0, _SIDE, 0)
+            note.setContentsMargins(_SIDE, 0, _SIDE, _GAP)
+            for widget in (title, view, note):
+                column.addWidget(widget)
+            view.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+            view.chosen.connect(partial(self._chosen, place))
+        column.addStretch(1)
+        self.setWidget(page)
+
+    def _chosen(self, place: int, row: int, number: int) -> None:
+        for other, view in enumerate(self.views):
+            if other != place:
+                view.clear_selected()
+        self.chosen.emit(place, row, number)
+
+
+_UNITS = {Unit.PERCENT: " %", Unit.SECONDS: " s"}
+
+
+def number_of_table(table: MetricsTable, row: int, number: int) -> ShownNumber:
+    """A number of a row: of a column of the report; after these, all its episodes, then its faults."""
+    line, values = table.report.rows[row], row_values(table, row)
+    words = [dimension_value_text(name, value) for name, value in values.items()]
+    detail = ", ".join(words or [label for label in line.labels if label])
+    if number >= len(table.report.columns) and table.pivot is not None:
+        return _episodes_of_row(table.pivot, row, detail, faults=number > len(table.report.columns))
+    column, cell = table.report.columns[number], line.cells[number]
+    title = ": ".join(filter(None, (column.group, column.title)))
+    unit = _UNITS.get(column.unit, "") if cell.value is not None else ""
+    return ShownNumber(
+        f"{title} {number_text(cell, column.unit)}{unit}", detail, cell, column.unit,
+        cell.how or column.how, cell.counting or column.counting, values,
+    )  # fmt: skip
+
+
+def row_values(table: MetricsTable, row: int) -> dict[str, str]:
+    """Dimension -> value of a row of a pivot; empty for a paper's table."""
+    if table.pivot is None:
+        return {}
+    groups = table.pivot.groups
+    return {item.id: label for item, label in zip(groups.dimensions, groups.labels[row], strict=True)}
+
+
+def _episodes_of_row(pivot: Pivot, row: int, detail: str, *, faults: bool) -> ShownNumber:
+    """All selected episodes of a row, or those of them that a fault of the machine ended."""
+    among = pivot.table.selected & pivot.table.faults if faults else pivot.table.selected
+    episodes = pivot.groups.members(row, among)
+    how = _("All selected episodes of the row. Those that no number counts are among them.")
+    if faults:
+        how = _("A fault of the machine ended these episodes. They are in no denominator.")
+    cell = ReportCell(float(len(episodes)), len(episodes), behind=episodes, positive=np.empty(0, np.int64))
+    return ShownNumber(counting_text(Counting.EPISODES, len(episodes)), detail, cell, Unit.COUNT, how)

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import csv
+from collections.abc import Sequence
+from pathlib import Path
+
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from collector.model.csv_cells import plain_cell
 from collector.model.i18n import _, ngettext
+from collector.rules.backtest.backtest import BackTestRow
 from collector.rules.evaluation.proof import ProofOutcome
 from rule_editor.widgets.matrix.explanation_panel import Advice
 from rule_editor.widgets.matrix.panel import BackTestPanel
 from studio.bridge import JobRunner
+from studio.bridge.jobs import Job
 from studio.bridge.rule_backtests import ExplainedState, RuleTestResult
 from studio.commands.commander import Commander
 from studio.views.conditions.popup_menus import ask_for_text
-from studio.views.rules.matrix_export import export_matrix
 from studio.views.rules.session import RulesSession
 from studio.widgets.toasts import Toasts
 
@@ -152,3 +158,25 @@ class BacktestController(QObject):
 
     def _export_to(self, path: str) -> None:
         export_matrix(self._runner, path, self._matrix.rows.shown, self._toasts)
+
+
+def export_matrix(runner: JobRunner, path: str, rows: Sequence[BackTestRow], toasts: Toasts) -> None:
+    """Write the shown rows to a file, off the GUI thread; a message reports the result."""
+    shown = list(rows)
+
+    def work(_job: Job) -> str:
+        with Path(path).open("w", encoding="utf-8", newline="") as file:
+            writer = csv.writer(file)
+            writer.writerow(["task", "trajectory", "who", "fires", "near", "first fire", "outcomes"])
+            for row in shown:
+                trajectory = row.trajectory
+                outcomes = " ".join(row.outcome(index).value for index in range(len(row.outcomes)))
+                first = "" if row.first_fire is None else row.first_fire + 1
+                names = [plain_cell(text) for text in (trajectory.task_id, trajectory.title, trajectory.who)]
+                writer.writerow([*names, row.fires, row.near, first, outcomes])
+        return path
+
+    def report(written: str) -> None:
+        toasts.show("ok", _("The matrix is saved"), written)
+
+    runner.run(work, success=report, failure=toasts.show_error)

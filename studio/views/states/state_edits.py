@@ -6,15 +6,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from collector.model.edit_stack import Edit
 from collector.model.essential_state import new_state_id
 from collector.model.i18n import _, ngettext
 from collector.model.task import Task
+from collector.model.three_way_merge import merge
 from collector.rules.grammar.model import STATE, Condition, Group, Rule
 from collector.states.documents.proposal import new_local_id
 from rule_editor.document.rules.condition_slots import ConditionPath
 from rule_editor.document.rules.rule_document import RuleDocument
 from rule_editor.widgets.rule_form.condition_paths import walk
-from studio.views.states.other_edits import name_states
+from studio.bridge.task_edits import TaskEdits
 from studio.views.states.session import StatesSession
 
 
@@ -185,3 +187,20 @@ class StateEdits:
 
     def _edit(self, change: Callable[[RuleDocument], object], state_id: str) -> bool:
         return self._session.edit(change, state_id)
+
+
+def name_states(edits: TaskEdits, title: str, task: Task, wanted: tuple[str, ...]) -> Edit:
+    """Let a task name other essential states. Returns the edit, which keeps what others changed since."""
+
+    def put(names: tuple[str, ...], known: tuple[str, ...]) -> None:
+        tasks = []
+        for other in edits.tasks:
+            if other.id == task.id:
+                merged = merge(list(known), list(names), list(other.essential_states)).value
+                other = replace(other, essential_states=tuple(merged))
+            tasks.append(other)
+        edits.edit(_("{edit} in {task}", edit=title, task=task.id), tasks)
+
+    before = task.essential_states
+    put(wanted, before)
+    return Edit(title, lambda: put(before, wanted), lambda: put(wanted, before))

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QWidget
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QRect, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QWidget
 
 from studio.theme import theme
-from studio.widgets.number_table.column_widths import column_widths
-from studio.widgets.number_table.content import ColumnKind, TableContent
-from studio.widgets.number_table.delegate import NumberDelegate
-from studio.widgets.number_table.header import NumberHeader
+from studio.widgets.number_table.content import ColumnKind, NumberColumn, TableContent
+from studio.widgets.number_table.delegate import SIDE, NumberDelegate
 from studio.widgets.number_table.model import NumberModel
+from studio.widgets.painting import draw_text, text_width
 from studio.widgets.table_view import TableView
 
 _SELECT = QItemSelectionModel.SelectionFlag.ClearAndSelect
@@ -183,3 +182,117 @@ class NumberTable(TableView):
                 return self.numbers.index(current.row(), column)
             column += step
         return current
+
+
+_LOOKED_AT = 200
+"""Rows whose texts are measured."""
+_LEAST_NUMBER, _LEAST_LABEL, _WHOLE_LABEL, _MOST_LABEL = 64, 96, 180, 420
+"""Pixels. A label column of at most ``_WHOLE_LABEL`` is never cut."""
+_INTERVAL, _SMALL_INTERVAL = 112, 72
+_ROOM_FOR_ARROW = 14
+_ROUNDING = 2
+"""Widths of texts are whole pixels, rounded; a label is not cut for a part of one."""
+
+
+def column_widths(content: TableContent, width: int) -> list[int]:
+    """A width for each column, so that they fill ``width`` where it is wide enough."""
+    widths = [_wanted(column) for column in content.columns]
+    labels = [place for place, column in enumerate(content.columns) if column.kind is ColumnKind.LABEL]
+    spare = width - sum(widths)
+    if spare < 0:  # details give way first, then long labels, then the table scrolls
+        for least in (_without_details, _least):
+            for place in labels:
+                less = max(0, min(-spare, widths[place] - least(content.columns[place])))
+                widths[place] -= less
+                spare += less
+    elif labels:
+        for number, place in enumerate(labels):
+            widths[place] += spare // len(labels) + (spare % len(labels) if number == 0 else 0)
+    return widths
+
+
+def _least(column: NumberColumn) -> int:
+    return min(_WHOLE_LABEL, _without_details(column))
+
+
+def _without_details(column: NumberColumn) -> int:
+    longest = max((text_width(text, "name") for text in column.texts[:_LOOKED_AT]), default=0)
+    return min(_MOST_LABEL, max(_LEAST_LABEL, longest + 2 * SIDE + _ROUNDING))
+
+
+def _wanted(column: NumberColumn) -> int:
+    if column.kind is ColumnKind.INTERVAL:
+        return max(_INTERVAL if column.is_main else _SMALL_INTERVAL, text_width(column.title) + 2 * SIDE)
+    title = text_width(column.title, "name") + 2 * SIDE + _ROOM_FOR_ARROW
+    if column.kind is ColumnKind.LABEL:
+        longest = max(
+            (_label_width(column, row) for row in range(min(_LOOKED_AT, len(column.texts)))), default=0
+        )
+        return min(_MOST_LABEL, max(_LEAST_LABEL, title, longest + 2 * SIDE + _ROUNDING))
+    longest = max((text_width(text, "name") for text in column.texts[:_LOOKED_AT]), default=0)
+    return max(_LEAST_NUMBER, title, longest + 2 * SIDE)
+
+
+def _label_width(column: NumberColumn, row: int) -> int:
+    detail = column.details[row] if column.details else ""
+    return text_width(column.texts[row], "name") + (text_width(detail) + SIDE if detail else 0)
+
+
+_ARROW = 12
+
+
+class NumberHeader(QHeaderView):
+    """Numbers have their titles right-aligned, and the column that rows are sorted by has an arrow."""
+
+    def __init__(self, model: NumberModel, parent: QWidget) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self._numbers = model
+        self.setSectionsClickable(True)
+        self.setHighlightSections(False)
+        self.setMinimumSectionSize(2 * SIDE + 2 * _ARROW)
+        theme.changed.connect(self.viewport().update)
+
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        rows = 2 if self._numbers.content.is_grouped else 1
+        return QSize(super().sizeHint().width(), rows * theme.size("row_table"))
+
+    def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:  # noqa: N802 - Qt's name
+        model = self._numbers
+        column = model.column(section)
+        painter.fillRect(rect, theme.color("bg-1"))
+        painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, theme.color("line"))
+        place = rect.adjusted(SIDE, 0, -SIDE, 0)
+        place.setTop(rect.bottom() + 1 - theme.size("row_table"))
+        is_sorted = model.sorted_by == section
+        tone = "text" if is_sorted or (column.is_main and column.kind is ColumnKind.NUMBER) else "text-2"
+        role = "name" if tone == "text" else "body"
+        at_right = column.kind is ColumnKind.NUMBER
+        if is_sorted:
+            icon = "chevd" if model.descending else "chevu"
+            box = QRect(place.right() - _ARROW + 1, place.top(), _ARROW, place.height())
+            theme.draw_icon_in(painter, icon, box, _ARROW, tone)
+            place.setRight(box.left() - 2)
+        side = Qt.AlignmentFlag.AlignRight if at_right else Qt.AlignmentFlag.AlignLeft
+        draw_text(painter, place, column.title, role, tone, side)
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        super().paintEvent(event)
+        if self._numbers.content.is_grouped:
+            self._paint_groups(QPainter(self.viewport()))
+
+    def _paint_groups(self, painter: QPainter) -> None:
+        """Paint each title once over its neighbouring columns, with a line below."""
+        columns = self._numbers.content.columns
+        height, start = theme.size("row_table"), 0
+        while start < len(columns):
+            end = start
+            while end + 1 < len(columns) and columns[end + 1].group == columns[start].group:
+                end += 1
+            if columns[start].group:
+                left = self.sectionViewportPosition(start)
+                right = self.sectionViewportPosition(end) + self.sectionSize(end)
+                place = QRect(left + SIDE, 0, right - left - 2 * SIDE, height)
+                centre = Qt.AlignmentFlag.AlignHCenter
+                draw_text(painter, place, columns[start].group, "name", "text", centre)
+                painter.fillRect(place.left(), place.bottom(), place.width(), 1, theme.color("line-2"))
+            start = end + 1

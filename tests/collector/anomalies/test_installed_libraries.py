@@ -10,10 +10,9 @@ from typing import Any
 
 import pytest
 
-from collector.anomalies.anomaly_source import AnomalySource
+from collector.anomalies.anomaly_source import ENTRY_POINT_GROUP, AnomalySource, installed_libraries
 from collector.anomalies.errors import UntrustedCommand
 from collector.anomalies.injector import InjectionRequest
-from collector.anomalies.installed_libraries import ENTRY_POINT_GROUP, installed_libraries
 from collector.cli.main import main
 from collector.store.project.project import Project
 

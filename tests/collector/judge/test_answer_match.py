@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from collector.judge.answer_match import answer_matches
+from collector.judge.rule_judge import answer_matches
 from collector.model.expected_answer import MATCHING_RULES, ExpectedAnswer
 
 

@@ -83,9 +83,7 @@ def test_a_call_is_declined_and_a_crash_of_before_is_put_away(check, phone):
 
 
 def test_where_it_stops_is_told_with_what_is_there(check, monkeypatch):
-    monkeypatch.setattr(
-        "collector.replay.replay_with_anomaly.ReplayRecovery.find", lambda self, failed: failed
-    )
+    monkeypatch.setattr("collector.replay.solvability_check.ReplayRecovery.find", lambda self, failed: failed)
     (trial,) = check(OWN.get("app_frozen_single_en"), at="5")
     assert (trial.result, trial.met_at, trial.stops_at) == (TrialResult.STOPS, 5, 5)
     assert "Expected:" in trial.why

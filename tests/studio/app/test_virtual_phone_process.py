@@ -7,7 +7,7 @@ import socket
 import pytest
 
 from collector.virtual.fleet.phone_process import PhoneProcess
-from studio.app.virtual_phone_process import VirtualPhoneProcess
+from studio.app.phone_controller import VirtualPhoneProcess
 from studio.settings import Settings
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from collector.model.resources import asset
-from studio.commands.aliases import ALIASES
 from studio.commands.command import MENUS, SCOPES
+from studio.commands.commander import ALIASES
 from studio.commands.keys import is_typed, normalise
 from studio.commands.registry import ALL_COMMANDS, Registry
 from studio.commands.when import compile_clause

@@ -8,9 +8,8 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
-from studio.widgets.number_table.column_widths import column_widths
 from studio.widgets.number_table.content import ColumnKind, NumberColumn, TableContent
-from studio.widgets.number_table.view import NumberTable
+from studio.widgets.number_table.view import NumberTable, column_widths
 from studio.widgets.painting import text_width
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from collector.model.errors import UserError
 from collector.model.i18n import _
@@ -13,9 +14,9 @@ from collector.states.documents.audit import ACCEPT, FIX, REJECT, SUFFICIENCY, A
 from collector.states.documents.proposal import ProposedState
 from collector.states.work_change import StateWorkChange
 from studio.views.services import WindowServices
-from studio.views.states.proposals.reject_dialog import RejectDialog
 from studio.views.states.proposals.state_edit_dialog import StateEditDialog
 from studio.views.states.session import StatesSession
+from studio.widgets.dialog import Dialog, show_problem
 from studio.widgets.state_audit.checklist import AuditChecklist
 
 _ACTIONS = {ACCEPT: "states.accept", FIX: "states.fix-and-accept", REJECT: "states.reject"}
@@ -161,3 +162,31 @@ class AuditController(QObject):
         following = self._checklist.sheet.next_undecided(state_id)
         if following and following != state_id:
             self._choose(following)
+
+
+_NOTE_HEIGHT = 88
+
+
+class RejectDialog(Dialog):
+    """Emits ``rejected_with(note)`` when it is accepted with a note."""
+
+    rejected_with = Signal(str)
+
+    def __init__(self, parent: QWidget, state: str) -> None:
+        sentence = _("{state}. The operators read your note and define the state again.", state=state)
+        super().__init__(_("Reject the state"), _("Reject"), parent, sentence=sentence)
+        self.note = QPlainTextEdit()
+        self.note.setTabChangesFocus(True)
+        self.note.setFixedHeight(_NOTE_HEIGHT)
+        self.note.setPlaceholderText(_("What is wrong with it, and what would be right"))
+        self._problem = self.add_field(_("Note"), self.note)
+        self.note.setFocus()
+
+    @Slot()
+    def accept(self) -> None:
+        """Emit the note; a rejection without one helps nobody."""
+        note = self.note.toPlainText().strip()
+        show_problem(self._problem, self.note, "" if note else _("Say why it is rejected"))
+        if note:
+            self.rejected_with.emit(note)
+            super().accept()

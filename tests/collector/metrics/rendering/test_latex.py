@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from collector.metrics.rendering.latex_characters import latex_escaped, needs_unicode_engine
-from collector.metrics.rendering.latex_text import MOST_ROWS, as_latex
+from collector.metrics.rendering.latex_text import MOST_ROWS, as_latex, latex_escaped, needs_unicode_engine
 from tests.collector.metrics.rendering.hostile import NAMES, hostile_report
 
 TOKEN = re.compile(r"\\(?:[A-Za-z]+|.)|%[^\n]*\n|[{}&#$^_~\n]|[^\\{}&#$^_~%\n]+", re.DOTALL)

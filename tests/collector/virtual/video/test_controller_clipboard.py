@@ -8,7 +8,7 @@ from collector.adb.scrcpy.control import GetClipboard, InjectKey, SetClipboard
 from collector.adb.scrcpy.device_message import Clipboard, ClipboardAck, encode_device_message
 from collector.adb.scrcpy.version import ScrcpyVersion
 from collector.virtual.video.controller import Controller
-from collector.virtual.video.device_message_writer import DeviceMessageWriter
+from collector.virtual.video.scrcpy_session import DeviceMessageWriter
 from tests.helpers.virtual import virtual_device
 
 COPY = 278

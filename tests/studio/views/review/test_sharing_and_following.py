@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtWidgets import QApplication, QFileDialog
 
 from collector.model.errors import UserError
-from studio.views.review.share_dialog import ShareDialog
+from studio.views.review.share_controller import ShareDialog
 from tests.helpers.review_room import TASK
 from tests.helpers.writer_process import WriterProcess
 

@@ -26,10 +26,10 @@ from studio.views.conditions.proof_marks import count_clauses, marks_of, marks_o
 from studio.views.conditions.region_images import save_region_image
 from studio.views.conditions.studio_toolkit import STUDIO_TOOLKIT
 from studio.views.rules.anomaly_choices import anomaly_choices
+from studio.views.rules.backtest_controller import export_matrix
 from studio.views.rules.diagnostic_badges import DiagnosticTally
 from studio.views.rules.document_pane import BOTH, YAML
 from studio.views.rules.list_entries import rule_entry
-from studio.views.rules.matrix_export import export_matrix
 from studio.views.rules.rule_diagnostics import count_of_rule
 from studio.views.rules.rule_pane import RulePane
 from studio.views.rules.rule_templates import free_id

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from collector.model.geometry import Rect, Size
-from studio.widgets.device_view.tag_placement import place_tags
+from studio.widgets.device_view.highlight_painter import place_tags
 
 AREA = Rect(0, 0, 400, 800)
 TAG = Size(90, 18)
