@@ -186,8 +186,8 @@ def _attribute_test(test: NodeTest) -> MemberFilter:
     ]
 
 
-# Existence is answered for all nodes at once, from the end of the path backwards: a path inside a path takes one
-# more look at the screen, and not one for each node.
+# Existence is answered for all nodes at once, from the end of the path backwards: a path inside a path takes
+# one more look at the screen, and not one for each node.
 _BACK: Mapping[str, str] = {
     "self": "self",
     "parent": "child",
