@@ -28,7 +28,7 @@ from collector.store.trajectory.writer import TrajectoryWriter
 from tests.helpers.aitk_source import TASK, aitk_folder, answered, said
 from tests.helpers.steps import png, xml
 
-DATA = Path(__file__).resolve().parents[3].parent / "shared/data"
+DATA = Path(__file__).resolve().parents[4].parent / "shared/data"
 OURS = ("imported_at",)
 SEARCH, RESULTS = json.loads(TASK["essential states"])
 

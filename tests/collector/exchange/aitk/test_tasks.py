@@ -21,7 +21,7 @@ from collector.project_check.project_check import check_every_file
 from collector.store.project.project import Project
 from collector.store.tasks.state_file import StateChange
 
-REAL = Path(__file__).resolve().parents[4] / "shared/data/trajectories/AITK-tasks/tasks/tasks.jsonl"
+REAL = Path(__file__).resolve().parents[5] / "shared/data/trajectories/AITK-tasks/tasks/tasks.jsonl"
 STATES = """\
 # Ours
 states:

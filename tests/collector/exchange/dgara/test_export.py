@@ -35,7 +35,7 @@ from collector.store.trajectory.reader import open_trajectory
 from tests.helpers import dgara_oracle as oracle
 from tests.helpers.steps import png, step, xml
 
-DATA = Path(__file__).resolve().parents[4] / "shared" / "data"
+DATA = Path(__file__).resolve().parents[5] / "shared" / "data"
 needs_data = pytest.mark.skipif(not DATA.is_dir(), reason="the shared data is not at hand")
 FILES = {
     "rules/injection.yaml": "ReactBench/rules.yaml",

@@ -24,7 +24,7 @@ from collector.store.trajectory.judgements import read_judgements
 from collector.store.trajectory.reader import StoredTrajectory, open_trajectory
 from tests.helpers.steps import png, step, xml
 
-DATA = Path(__file__).resolve().parents[4] / "shared" / "data"
+DATA = Path(__file__).resolve().parents[5] / "shared" / "data"
 _OF_THE_IMPORT = ("source_digest", "imported_at")
 BEGIN = 1_763_600_000.0
 LIBRARY = """interference_library:

@@ -37,7 +37,7 @@ def test_a_project_is_found_around_its_files(tmp_path: Path):
 
 def test_no_other_module_spells_the_names_of_a_projects_files():
     """Names that only the layout may write; docs and messages may mention them."""
-    root = Path(__file__).parents[3]
+    root = Path(__file__).parents[4]
     names = (
         layout.LIBRARY_FILE,
         *layout.RULE_FILES.values(),

@@ -15,7 +15,7 @@ from collector.store.files.layout import ANNOTATIONS, HEADER, STEPS
 from collector.store.trajectory.reader import open_trajectory, read_header
 
 RUN = next(
-    (Path(__file__).resolve().parents[3] / "assets/sample/trajectories/todo-04").glob(
+    (Path(__file__).resolve().parents[4] / "assets/sample/trajectories/todo-04").glob(
         "quick__careful__todo-04__battery-low__*"
     )
 )

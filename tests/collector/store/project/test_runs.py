@@ -20,7 +20,7 @@ from collector.store.project.project import Project
 from collector.store.project.runs import begin_run, run_id
 from collector.store.project.trajectory_changes import delete_trajectory
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[4]
 CELL = Episode("pilot", agent="gpt", condition="low_battery", seed=7, repeat=0, attempt=1)
 CHILD = """
 import pathlib, sys

@@ -22,7 +22,7 @@ from collector.store.trajectory.trajectory_files import read_lines
 from collector.store.trajectory.writer import TrajectoryWriter
 from tests.helpers.steps import step
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[4]
 
 
 def reported(injection, transition, t_ms, **more):
