@@ -49,9 +49,10 @@ from collector.store.trajectory.achieved_states import (
 )
 from collector.store.trajectory.annotations import write_annotations
 from collector.store.trajectory.codec import IMPORTED_AT
+from collector.store.trajectory.header_file import now
 from collector.store.trajectory.judgements import add_judgements
 from collector.store.trajectory.reader import read_header
-from collector.store.trajectory.writer import TrajectoryWriter, now
+from collector.store.trajectory.writer import TrajectoryWriter
 
 IMPORTED = "imported"
 SOURCE_DIGEST = "source_digest"

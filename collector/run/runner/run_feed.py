@@ -14,7 +14,7 @@ from collector.run.control.run_server import RunServer
 from collector.run.control.runner_output import hide_in_output
 from collector.run.events import RunEvent, TextsHidden
 from collector.store.redaction.secret_text import SecretTexts
-from collector.store.trajectory.writer import now
+from collector.store.trajectory.header_file import now
 
 _log = logging.getLogger(__name__)
 

@@ -9,18 +9,14 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-import datetime as dt
 import hashlib
-import platform
 from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Self
 
-from collector import __version__
 from collector.model.i18n import _
 from collector.model.trajectory import State, Step, TrajectoryHeader
 from collector.store.files import blobs, layout, lock
-from collector.store.files import format_versions as versions
 from collector.store.files.disk import Disk
 from collector.store.files.disk_reserve import DiskReserve
 from collector.store.files.errors import StoreError
@@ -36,6 +32,7 @@ from collector.store.trajectory.edit_journal import (
     Splice,
     change_to_line,
 )
+from collector.store.trajectory.header_file import now, software, write_header
 from collector.store.trajectory.read_only_runs import require_editable
 from collector.store.trajectory.step_lines import StepLines, StepWithFiles
 
@@ -43,20 +40,6 @@ RECORDING = "recording"
 FINISHED = "finished"
 WORDS = ("description", "note", "intention")
 """The texts of a step that a person may change; everything else was recorded."""
-
-
-def now() -> str:
-    """The current time as ISO 8601 in UTC."""
-    return dt.datetime.now(dt.UTC).isoformat(timespec="milliseconds")
-
-
-def software() -> dict[str, str]:
-    """The versions of the programs that write the trajectory, for its header."""
-    return {
-        "waymark": __version__,
-        "python": platform.python_version(),
-        "system": platform.platform(terse=True),
-    }
 
 
 class TrajectoryWriter:
@@ -138,7 +121,7 @@ class TrajectoryWriter:
                 header = dataclasses.replace(header, started=header.started or now(), software=programs)
             disk.write_all({folder / name: b"" for name in (layout.STEPS, layout.EVENTS, layout.EDITS)})
             # The header comes last: a folder with one is a whole trajectory, if an empty one.
-            _write_header(disk, folder, header)
+            write_header(disk, folder, header)
             return cls(folder, held, disk, room, stores_once=stores_once)
         except BaseException:
             room.drop()
@@ -246,7 +229,7 @@ class TrajectoryWriter:
         """Change fields of the header, by their names in :class:`TrajectoryHeader`."""
         self._raise_version()
         header = dataclasses.replace(self._header, **changes)
-        self._reserve.with_room(lambda: _write_header(self._disk, self.folder, header))
+        self._reserve.with_room(lambda: write_header(self._disk, self.folder, header))
         self._header = header
         return header
 
@@ -515,8 +498,3 @@ def _remove_if_empty(folder: Path) -> None:
         (folder / lock.LOCK_NAME).unlink(missing_ok=True)
         (folder / layout.STATES).rmdir()
         folder.rmdir()
-
-
-def _write_header(disk: Disk, folder: Path, header: TrajectoryHeader) -> None:
-    document = versions.TRAJECTORY.stamp(codec.header_to_document(header))
-    disk.write(folder / layout.HEADER, codec.dump_document(document))

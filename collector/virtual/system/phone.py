@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from collector.model.event_emitter import EventEmitter
@@ -20,6 +19,13 @@ from collector.virtual.system.compositor import Compositor
 from collector.virtual.system.keyboard_broadcasts import KeyboardBroadcasts
 from collector.virtual.system.keys import Keys
 from collector.virtual.system.logcat import Logcat
+from collector.virtual.system.phone_values import (
+    HardwareKey,
+    InputMethod,
+    PackageInfo,
+    PanelTouch,
+    ResolvedActivity,
+)
 from collector.virtual.system.profile import PhoneProfile
 from collector.virtual.system.screen import DeviceScreen, ScreenFrame
 from collector.virtual.system.services import SystemServices
@@ -36,67 +42,6 @@ __all__ = [
     "HardwareKey", "InputMethod", "PackageInfo", "PanelTouch", "Phone", "PhoneProfile",
     "ResolvedActivity", "ScreenFrame", "TouchAction",
 ]  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class PackageInfo:
-    """The package manager's data about an app."""
-
-    name: str
-    package: str
-    label: str
-    version: str
-    version_code: int
-    uid: int
-    launcher: Component | None
-    activities: tuple[Component, ...]
-    permissions: tuple[str, ...]
-    """The permissions that the app requests."""
-    granted: frozenset[str]
-    system: bool
-    is_home: bool = False
-    """Whether it is the home screen, which has no icon on itself."""
-
-
-@dataclass(frozen=True, slots=True)
-class ResolvedActivity:
-    """An activity that answers an intent, as the package manager describes it."""
-
-    package: PackageInfo
-    component: Component
-    exported: bool
-    single_top: bool
-    by_data: bool
-    """Whether the scheme of the intent's URI selected it."""
-
-
-@dataclass(frozen=True, slots=True)
-class InputMethod:
-    """The on-screen keyboard: whether it is visible, its bounds, and the id of the focused field."""
-
-    shown: bool
-    target: str
-    frame: tuple[int, int, int, int]
-
-
-@dataclass(frozen=True, slots=True)
-class PanelTouch:
-    """A touch on the panel, as its driver reports it; ``point`` is in the screen rotated by ``rotation``."""
-
-    action: TouchAction
-    pointer: int
-    point: Point
-    rotation: int
-    uptime_ns: int
-
-
-@dataclass(frozen=True, slots=True)
-class HardwareKey:
-    """A press of a hardware key, as its driver reports it; ``code`` is Android's key code."""
-
-    code: int
-    down: bool
-    uptime_ns: int
 
 
 class Phone:

@@ -80,7 +80,7 @@ def ticks(runner, folder, tmp_path, qtbot):
 
 def _said(ticks):
     task = ticks._session.task
-    return [(item.text, item.step, item.missed, item.ticks) for item in ticks.milestones(task)]
+    return [(item.text, item.step, item.missed, item.ticks) for item in ticks.task_states(task)]
 
 
 def test_rules_models_and_the_person_stand_in_one_list(ticks, qtbot) -> None:
@@ -91,7 +91,7 @@ def test_rules_models_and_the_person_stand_in_one_list(ticks, qtbot) -> None:
     ]  # fmt: skip
     with qtbot.waitSignal(ticks.changed):
         ticks._marks.toggle(1, "shown")
-    first = ticks.milestones(ticks._session.task)[0]
+    first = ticks.task_states(ticks._session.task)[0]
     assert (first.step, first.disputed, first.icon) == (2, True, "state-warn")
     assert first.ticks == (
         "lin: step 2",
@@ -108,7 +108,7 @@ def test_rules_models_and_the_person_stand_in_one_list(ticks, qtbot) -> None:
     ]
     ticks._marks.toggle(1, "shown")
     ticks._marks.toggle(0, "shown")
-    assert not ticks.milestones(ticks._session.task)[0].disputed
+    assert not ticks.task_states(ticks._session.task)[0].disputed
 
 
 def test_a_trajectory_that_is_still_recorded_misses_nothing_yet(ticks) -> None:
