@@ -25,6 +25,7 @@ from collector.plugins.options import PluginOption
 from collector.project_rules.project_rules import ProjectRules
 from collector.store.project.project import Project
 from tests.helpers.steps import png, step, xml
+from tests.helpers.tasks import put_task
 
 
 class SilentJudge:
@@ -67,7 +68,7 @@ def plugins(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, object]]:
 @pytest.fixture
 def project(tmp_path: Path) -> ProjectRules:
     project = Project.create(tmp_path / "p")
-    project.put_task(Task("shop", "Buy"))
+    put_task(project, Task("shop", "Buy"))
     with project.new_trajectory(TrajectoryHeader("one", "shop", RUN)) as writer:
         writer.append(step(0), png(), xml("Home"))
         writer.finish()

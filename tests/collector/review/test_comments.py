@@ -16,13 +16,14 @@ from collector.store.project.project import Project
 from collector.store.trajectory.achieved_states import state_of_task
 from collector.store.trajectory.reader import open_trajectory
 from tests.helpers.steps import png, step, xml
+from tests.helpers.tasks import put_task
 from tests.helpers.xpath_bombs import bomb
 
 
 @pytest.fixture
 def project(tmp_path: Path) -> Project:
     project = Project.create(tmp_path / "p")
-    project.put_task(Task("shop", "Buy", essential_states=("seen", "paid", "sent")))
+    put_task(project, Task("shop", "Buy", essential_states=("seen", "paid", "sent")))
     with project.new_trajectory(TrajectoryHeader("a", "shop")) as writer:
         for number in range(3):
             writer.append(step(number), png(), xml(f"Screen {number}"))
