@@ -262,5 +262,4 @@ class LabelsTab(QWidget):
     def take_focus(self) -> None:
         """Give the keyboard to the states."""
         self.states.setFocus()
-        if self.states.current < 0:
-            self.states.choose(0)
+        self.states.choose(max(self.states.current, 0))  # the focus alone selects nothing

@@ -68,7 +68,7 @@ class FakeSolvability(QObject):
 class Projects(QObject):
     opened, changed = Signal(object), Signal(object)
     snapshot = SimpleNamespace(counts={"golden": 1})
-    tasks = ()
+    edits = SimpleNamespace(tasks=())
     project = SimpleNamespace(paths=ProjectPaths(Path("/project")))
 
 
