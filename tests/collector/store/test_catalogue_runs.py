@@ -12,7 +12,8 @@ from collector.model.episode import Episode, Outcome
 from collector.model.judgement import Judgement, Subject
 from collector.model.trajectory import RUN, TrajectoryHeader
 from collector.model.usage import Usage
-from collector.store.catalogue.catalogue import Catalogue, catalogue_content, catalogue_scan, query
+from collector.store.catalogue import catalogue_content, catalogue_scan, query
+from collector.store.catalogue.catalogue import Catalogue
 from collector.store.catalogue.query import QueryError
 from collector.store.files import layout
 from collector.store.project.project import Project

@@ -12,8 +12,9 @@ from collector.model.action import Type
 from collector.model.task import Task
 from collector.model.trajectory import TrajectoryHeader
 from collector.project_rules.project_rules import ProjectRules
+from collector.store.catalogue import cache_purge
 from collector.store.catalogue.cache_purge import purge_caches
-from collector.store.catalogue.catalogue import Catalogue, cache_purge
+from collector.store.catalogue.catalogue import Catalogue
 from collector.store.files.errors import WriteFailed
 from collector.store.project.project import Project
 from collector.store.redaction.step_redaction import StepRedaction

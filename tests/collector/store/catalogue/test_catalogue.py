@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 from collector.model.task import Task
 from collector.model.trajectory import State, TrajectoryHeader
 from collector.store.catalogue import catalogue as catalogue_module
-from collector.store.catalogue.catalogue import Catalogue, catalogue_database, query
+from collector.store.catalogue import catalogue_database, query
+from collector.store.catalogue.catalogue import Catalogue
 from collector.store.catalogue.catalogue_database import open_database
 from collector.store.catalogue.catalogue_reader import CatalogueEntry
 from collector.store.catalogue.query import QueryError

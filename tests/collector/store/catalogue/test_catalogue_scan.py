@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from collector.model.trajectory import TrajectoryHeader
-from collector.store.catalogue.catalogue import Catalogue, catalogue_scan
+from collector.store.catalogue import catalogue_scan
+from collector.store.catalogue.catalogue import Catalogue
 from collector.store.files import layout
 from collector.store.project.project import Project
 from collector.store.trajectory.annotations import write_annotations
