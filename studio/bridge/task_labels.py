@@ -9,6 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal, Slot
 
 from collector.judge.votes.reason_edits import Reasons
+from collector.model.edit_stack import Call, Edit
 from collector.model.errors import UserError
 from collector.model.failure_reason import FailureReason
 from collector.model.i18n import _
@@ -22,45 +23,8 @@ from collector.store.project.project import Project
 from studio.bridge.jobs import Job, JobQueue, JobRunner
 from studio.bridge.reviewer_work import Act
 
-
-@dataclass(frozen=True, slots=True)
-class ReasonsEdit:
-    """The reasons of the project before and after an edit."""
-
-    project: Project
-    before: Reasons
-    after: Reasons
-
-    def redo(self) -> None:
-        """Write the reasons as they were after the edit. Raises StoreError."""
-        self.project.set_reasons(self.after)
-
-    def undo(self) -> None:
-        """Write the reasons as they were before the edit. Raises StoreError."""
-        self.project.set_reasons(self.before)
-
-
-Edit = ReviewEdit | ReasonsEdit
-
-
-class LabelHistoryEntry:
-    """An edit for the history of the window, from the moment it is asked for: jobs end in their order."""
-
-    def __init__(self, title: str, folder: Path | None, labels: TaskLabels) -> None:
-        self.title = title
-        self.folder = folder
-        """Of the trajectory that is labelled; None for an edit of the reasons."""
-        self.edit: Edit | None = None
-        """What was changed; None until it is, and when nothing was."""
-        self._labels = labels
-
-    def undo(self) -> None:
-        """Take the edit back, behind the window."""
-        self._labels.repeat(self, lambda edit: edit.undo())
-
-    def redo(self) -> None:
-        """Make the edit again, behind the window."""
-        self._labels.repeat(self, lambda edit: edit.redo())
+Change = ReviewEdit | Edit
+"""What was written, and can be taken back and written again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,16 +50,6 @@ class _Rows:
     reasons: Reasons
 
 
-@dataclass(frozen=True, slots=True)
-class _Edited:
-    """What a job changed, and how the trajectory stands now."""
-
-    source: _Source
-    entry: LabelHistoryEntry
-    row: LabelledTrajectory | None
-    reasons: Reasons
-
-
 class TaskLabels(QObject):
     """Follows one task. Files are read and written in the serial executor of ``runner``."""
 
@@ -104,11 +58,9 @@ class TaskLabels(QObject):
     labelled = Signal(object)
     """The folder of a trajectory whose labels or verdicts were written."""
     edited = Signal(object)
-    """The :class:`LabelHistoryEntry` of an edit that was asked for."""
+    """The :class:`~collector.model.edit_stack.Edit` that was asked for; jobs end in their order."""
     forgotten = Signal(object)
-    """An entry that changed nothing, or cannot be undone or redone any more."""
-    repeated = Signal()
-    """An edit was undone or redone."""
+    """An edit that changed nothing, or that the disk refused."""
     taken = Signal(object)
     """The folder of the trajectory to label next."""
     failed = Signal(object)
@@ -121,8 +73,6 @@ class TaskLabels(QObject):
         """The trajectories of the task, golden ones first."""
         self.reasons: tuple[FailureReason, ...] = ()
         """The reasons that verdicts can name."""
-        self._running: list[LabelHistoryEntry] = []
-        """The edits on their way; the jobs end in their order."""
 
     # -- reading -----------------------------------------------------------------
     def open(self, project: Project | None, task: Task | None, who: str, states: Sequence[str] = ()) -> None:
@@ -170,16 +120,7 @@ class TaskLabels(QObject):
         source = self._source
         if source is None:
             return
-
-        def make() -> Edit | None:
-            return act(source.reviewing())
-
-        def made(edited: _Edited) -> None:
-            self._made(edited)
-            if edited.entry.edit is not None:
-                done()
-
-        self._do(folder, title, make, made)
+        self._do(source, folder, title, lambda: act(source.reviewing()), done)
 
     def take_next(self, after: Path | None, *, must: bool = True) -> None:
         """Take the next trajectory of the task to label; ``taken`` follows, unless nothing is left.
@@ -205,80 +146,75 @@ class TaskLabels(QObject):
 
     def set_reasons(self, title: str, reasons: Sequence[FailureReason]) -> None:
         """Replace the reasons of the project."""
-        source, before = self._source, self.reasons
-        if source is None or tuple(reasons) == before:
+        source, before, after = self._source, self.reasons, tuple(reasons)
+        if source is None or after == before:
             return
-        edit = ReasonsEdit(source.project, before, tuple(reasons))
 
         def make() -> Edit:
-            edit.redo()
-            return edit
+            source.project.set_reasons(after)
+            return Edit(
+                title, lambda: source.project.set_reasons(before), lambda: source.project.set_reasons(after)
+            )
 
-        self._do(None, title, make, self._made)
+        self._do(source, None, title, make)
 
     def _do(
-        self, folder: Path | None, title: str, make: Callable[[], Edit | None],
-        made: Callable[[_Edited], None],
+        self, source: _Source, folder: Path | None, title: str, make: Callable[[], Change | None],
+        done: Callable[[], object] = lambda: None,
     ) -> None:  # fmt: skip
-        entry = LabelHistoryEntry(title, folder, self)
+        made: list[Change] = []  # nothing until the job has run, and when the disk says so already
 
-        def work() -> None:
-            entry.edit = make()
+        def run(change: Call, succeeded: Call, refused: Call) -> None:
+            self._run(source, folder, change, succeeded, refused)
 
-        self.edited.emit(entry)
-        self._run(entry, work, made)
+        edit = Edit(
+            title, lambda: [change.undo() for change in made], lambda: [change.redo() for change in made],
+            run=run,
+        )  # fmt: skip
 
-    def _made(self, edited: _Edited) -> None:
-        if edited.entry.edit is None:
-            self.forgotten.emit(edited.entry)
-        self._edited(edited)
+        def change() -> None:
+            if (written := make()) is not None:
+                made.append(written)
 
-    def repeat(self, entry: LabelHistoryEntry, apply: Callable[[Edit], None]) -> None:
-        """Undo or redo an edit; the trajectory is read again."""
+        def succeeded() -> None:
+            if made:
+                done()
+            else:
+                self.forgotten.emit(edit)
 
-        def work() -> None:
-            if entry.edit is not None:
-                apply(entry.edit)
-
-        self._run(entry, work, self._repeated)
-
-    def _repeated(self, edited: _Edited) -> None:
-        self._edited(edited)
-        self.repeated.emit()
+        self.edited.emit(edit)
+        run(change, succeeded, lambda: self.forgotten.emit(edit))
 
     # -- jobs ----------------------------------------------------------------------
     def _run(
-        self, entry: LabelHistoryEntry, work: Callable[[], None], success: Callable[[_Edited], None]
+        self, source: _Source, folder: Path | None, change: Call, succeeded: Call, refused: Call
     ) -> None:
-        source, folder = self._source, entry.folder
-        if source is None:
-            return
+        """Write, and read how the trajectory in ``folder`` stands now."""
 
-        def job(_job: Job) -> _Edited:
+        def work(_job: Job) -> LabelledTrajectory | None:
             source.project.require_writable()
-            work()
-            row = (
+            change()
+            return (
                 labelled_trajectory(source.reviewing(), folder, source.states) if folder is not None else None
             )
-            return _Edited(source, entry, row, source.project.reasons)
 
-        self._running.append(entry)
-        self._runner.run(job, success=success, failure=self._not_edited, queue=JobQueue.STORE, saves=True)
+        def written(row: LabelledTrajectory | None) -> None:
+            self._written(source, row)
+            succeeded()
 
-    def _edited(self, edited: _Edited) -> None:
-        self._running.pop(0)
-        row = edited.row
-        if edited.source == self._source:
-            self.reasons = edited.reasons
-            if row is not None and row.header.task_id == edited.source.task.id:
+        def failed(error: Exception) -> None:
+            """Say why, and read what the disk has; what failed is offered neither to undo nor to redo."""
+            refused()
+            self.failed.emit(error)
+            self.read()
+
+        self._runner.run(work, success=written, failure=failed, queue=JobQueue.STORE, saves=True)
+
+    def _written(self, source: _Source, row: LabelledTrajectory | None) -> None:
+        if source == self._source:
+            self.reasons = source.project.reasons
+            if row is not None and row.header.task_id == source.task.id:
                 self.rows = tuple(row if known.folder == row.folder else known for known in self.rows)
             self.changed.emit()
         if row is not None:
             self.labelled.emit(row.folder)
-
-    @Slot(object)
-    def _not_edited(self, error: Exception) -> None:
-        """Say why, and read what the disk has; an edit that failed is not offered to undo or redo."""
-        self.forgotten.emit(self._running.pop(0))
-        self.failed.emit(error)
-        self.read()

@@ -10,7 +10,6 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from collector.judge.evaluation.state_reach import StateReach
 from collector.located_yaml.diagnostics import Severity
-from collector.model.edit_stack import Edit
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.task import Task
@@ -28,7 +27,7 @@ from studio.bridge import JobRunner
 from studio.bridge.project_library import ProjectLibrary
 from studio.bridge.rule_documents import DocumentChanged, RuleDocuments
 from studio.bridge.shown_state import ShownState
-from studio.bridge.task_labels import LabelHistoryEntry, TaskLabels
+from studio.bridge.task_labels import TaskLabels
 from studio.bridge.task_recordings import LoadedTask, Reach, StateOnScreen, TaskRecordings, TaskTrajectory
 from studio.bridge.work_selection import WorkSelection
 from studio.settings import Settings
@@ -93,9 +92,8 @@ class StatesSession(QObject):
         self.recordings = TaskRecordings(runner, self)
         self.labels = TaskLabels(runner, self)
         """The person's labels on the trajectories of the task."""
-        self.labels.edited.connect(self._label_asked)
+        self.labels.edited.connect(self.history.add)
         self.labels.forgotten.connect(self.history.forget)
-        self.labels.repeated.connect(self.history_changed)
         self.labels.failed.connect(self.failed)
         self.labels.changed.connect(self.reach_changed)
         self.task_id = self.state_id = ""
@@ -436,10 +434,6 @@ class StatesSession(QObject):
     def _document_changed(self, changed: DocumentChanged) -> None:
         if isinstance(changed.document, RuleDocument) and changed.document.kind == STATE:
             self.read_states()
-
-    @Slot(object)
-    def _label_asked(self, entry: LabelHistoryEntry) -> None:
-        self.history.add(Edit(entry.title, entry.undo, entry.redo, entry))
 
     def set_in_front(self, in_front: bool) -> None:
         """Follow what happens while the workspace is looked at, and catch up when it comes to the front."""
