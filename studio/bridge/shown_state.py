@@ -27,6 +27,11 @@ class ShownState:
     picture_problem: str = ""
     """Why it cannot be shown, in sentences; empty when it can, or when there is none."""
 
+    @property
+    def place(self) -> tuple[str, int]:
+        """Id of its trajectory, and its index there."""
+        return self.trajectory.id, self.index
+
 
 def read_shown_state(corpus: Corpus, position: int) -> ShownState:
     """Read a state of a corpus with its screenshot; any thread that has the corpus to itself."""

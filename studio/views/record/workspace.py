@@ -72,22 +72,20 @@ class RecordWorkspace(Workspace):
     def __init__(self, services: WindowServices) -> None:
         super().__init__(services)
         tasks, recording = services.tasks, services.recording
+        library, commander = services.project_library, services.commander
         self.session = RecordSession(
-            tasks, services.project_library, services.selection, services.trajectories, recording,
-            services.settings, self,
-        )  # fmt: skip
-        self.screens = StoredScreens(tasks, self)
-        library = services.project_library
-        self.achieved_states = AchievedStates(
-            tasks, lambda: library.project, library.edits.save_upgrade, self
+            tasks, library, services.selection, services.trajectories, recording, services.settings, self
         )
-        self.achieved_states.failed.connect(services.toasts.show_error)
-        services.stored_labels.changed.connect(self.achieved_states.reload)
-        self.achieved_states.saved.connect(services.stored_labels.marked)
+        self.screens = StoredScreens(tasks, self)
+        marks = AchievedStates(tasks, lambda: library.project, library.edits.save_upgrade, self)
+        self.achieved_states = marks
+        marks.failed.connect(services.toasts.show_error)
+        services.stored_labels.changed.connect(marks.reload)
+        marks.saved.connect(services.stored_labels.marked)
         self.anomalies = TrajectoryAnomalies(tasks, self)
         self.toolbar.add_command("edit.undo", place=3)  # behind Record, Pause and Resume
         self.queue = QueuePanel()
-        self.mirror = MirrorPane(recording, FirstStartPage(services.commander, services.devices))
+        self.mirror = MirrorPane(recording, FirstStartPage(commander, services.devices))
         autosave_ms = int(services.settings["recording.autosave-ms"])
         self.side = RecordSidePanel(self.session, self.mirror.selection, self.screens.thumbnails, autosave_ms)
         self.timeline = Timeline(self.screens.thumbnails)
@@ -111,9 +109,7 @@ class RecordWorkspace(Workspace):
         self.steps = StepController(self.session, self.side, services)
         self.step_replays = StepReplayController(self.session, services, self)
         self.mirror_commands = MirrorController(self.mirror, self.side, services)
-        self.state_marks = AchievedStateController(
-            self.session, self.achieved_states, services.project_library, services.commander, self.toolbar
-        )
+        self.state_marks = AchievedStateController(self.session, marks, library, commander, self.toolbar)
         self.verdicts = VerdictController(self.session, services, self)
         self.state_ticks = StateTicks(self.session, self.achieved_states, self.verdicts, services, self)
         self._connect_session()

@@ -82,7 +82,7 @@ class ScreenController(QObject):
         if session.pending_position is not None:
             return session.pending_position
         recorded = session.recorded
-        kept = (recorded.trajectory.id, recorded.index) if recorded is not None else None
+        kept = recorded.place if recorded is not None else None
         places = (session.position_of(*place) for place in (session.open_state, kept) if place is not None)
         return next((position for position in places if position is not None), 0)
 

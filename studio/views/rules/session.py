@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from itertools import accumulate, islice
 from pathlib import Path, PurePath
 
@@ -32,27 +31,7 @@ from studio.bridge.rule_names import ANOMALY_KIND
 from studio.bridge.shown_state import ShownState
 from studio.bridge.work_selection import WorkSelection
 from studio.views.rules.rule_diagnostics import RuleDiagnostics
-
-
-@dataclass(frozen=True, slots=True)
-class RuleCount:
-    """The newest back-test of a rule; ``is_pending`` while that of the rule as it is now is not done."""
-
-    result: BackTestResult | None = None
-    is_pending: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class RulesSessionState:
-    """What is selected, and how rules are read and compared."""
-
-    kind: str
-    rule_id: str
-    file: str
-    files: tuple[Path, ...]
-    semantics: str
-    is_comparing: bool
-    opened_texts: Mapping[str, str]
+from studio.views.rules.session_state import RuleCount, RulesSessionState
 
 
 class RulesSession(QObject):

@@ -40,7 +40,8 @@ from studio.views.rules.rule_list_presenter import RuleListPresenter
 from studio.views.rules.rule_pane import RulePane
 from studio.views.rules.rule_presenter import RulePresenter
 from studio.views.rules.screen_controller import ScreenController
-from studio.views.rules.session import RulesSession, RulesSessionState
+from studio.views.rules.session import RulesSession
+from studio.views.rules.session_state import RulesSessionState
 from studio.views.services import WindowServices
 from studio.views.undo_source import UndoSource, stack_source
 from studio.views.workspace import Workspace

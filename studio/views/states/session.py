@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
@@ -31,18 +30,9 @@ from studio.bridge.task_labels import TaskLabels
 from studio.bridge.task_recordings import LoadedTask, Reach, StateOnScreen, TaskRecordings, TaskTrajectory
 from studio.bridge.work_selection import WorkSelection
 from studio.settings import Settings
+from studio.views.states.session_state import StatesSessionState
 
 _REACH_AFTER_MS = 60
-
-
-@dataclass(frozen=True, slots=True)
-class StatesSessionState:
-    """What was chosen."""
-
-    task_id: str
-    trajectory_id: str
-    step: int
-    state_id: str
 
 
 class StatesSession(QObject):
@@ -458,10 +448,7 @@ class StatesSession(QObject):
 
     @Slot(object)
     def _screen_read(self, shown: ShownState) -> None:
-        if self.trajectory is not None and (shown.trajectory.id, shown.index) == (
-            self.trajectory.id,
-            self.step,
-        ):
+        if self.trajectory is not None and shown.place == (self.trajectory.id, self.step):
             self.shown, self.proof = shown, None
             self.screen_changed.emit()
             self._explain()
@@ -476,10 +463,7 @@ class StatesSession(QObject):
 
     @Slot(object)
     def _explained(self, explained: StateOnScreen) -> None:
-        shown = self.shown
-        if shown is None or (shown.trajectory.id, shown.index) != (
-            explained.shown.trajectory.id, explained.shown.index
-        ):  # fmt: skip
+        if self.shown is None or self.shown.place != explained.shown.place:
             return
         if explained.state == self.state:
             self.shown, self.proof = explained.shown, explained.proof

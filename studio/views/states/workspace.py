@@ -20,7 +20,8 @@ from studio.views.states.graph.graph_presenter import GraphPresenter
 from studio.views.states.graph.screen_presenter import ScreenPresenter
 from studio.views.states.labels.labels_tab import LabelsTab
 from studio.views.states.proposals.review_context import ReviewContext
-from studio.views.states.session import StatesSession, StatesSessionState
+from studio.views.states.session import StatesSession
+from studio.views.states.session_state import StatesSessionState
 from studio.views.states.state_edits import StateEdits
 from studio.views.states.suggestion_controller import SuggestionController
 from studio.views.states.tab_panel import StatesTabPanel

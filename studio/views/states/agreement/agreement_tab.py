@@ -20,7 +20,8 @@ from studio.theme import theme
 from studio.views.services import WindowServices
 from studio.views.states.agreement import agreement_rows
 from studio.views.states.labels.label_rows import step_text
-from studio.views.states.session import StatesSession, StatesSessionState
+from studio.views.states.session import StatesSession
+from studio.views.states.session_state import StatesSessionState
 from studio.widgets.cell_table import CellTable
 from studio.widgets.controls import Button, Label, SegmentedControl, surface
 

@@ -210,7 +210,7 @@ class LabelController(QObject):
         item = self._session.trajectory
         if dialog is None or shown is None or item is None:
             return
-        if (shown.trajectory.id, shown.index) == (item.id, dialog.step):
+        if shown.place == (item.id, dialog.step):
             dialog.show_screen(shown.image, shown.view.tree)
 
     def _comment_written(self, folder: Path, place: int | None, comment: Comment) -> None:

@@ -33,7 +33,7 @@ from studio.views.rules.list_entries import rule_entry
 from studio.views.rules.rule_diagnostics import count_of_rule
 from studio.views.rules.rule_pane import RulePane
 from studio.views.rules.rule_templates import free_id
-from studio.views.rules.session import RuleCount
+from studio.views.rules.session_state import RuleCount
 from studio.widgets.device_view.highlight import HighlightStyle
 from tests.helpers.condition_plugins import ELEMENT_COUNT, installed_condition_types
 from tests.helpers.memory_trajectory import MemoryTrajectory, RecordedScreen
