@@ -14,11 +14,11 @@ from collector.model.errors import UserError
 from collector.model.failure_reason import require_reason
 from collector.model.i18n import _
 from collector.model.judgement import PERSON, TASK, VERDICTS, Judgement, Subject
-from collector.model.review import APPROVED, DRAFT, REJECTED, ReviewApproval
+from collector.model.review import APPROVED, REJECTED, ReviewApproval
 from collector.review.newest_act import newest_act
 from collector.review.project_queues import ProjectQueues
 from collector.review.queue import ReviewQueue
-from collector.review.review_clock import Clock, opened, stamp, utc_now, worked
+from collector.review.review_clock import Clock, stamp, utc_now, worked
 from collector.review.review_edit import ReviewEdit, WorkChange, write_change
 from collector.review.trajectory_reviews import TrajectoryReviews, read_reviews
 from collector.review.visibility import seen_by
@@ -31,7 +31,7 @@ from collector.store.trajectory.labels import Labels
 from collector.store.trajectory.person_reviews import PersonReview, digest_of
 from collector.store.trajectory.reader import read_header
 from collector.store.trajectory.review_lock import review_lock
-from collector.store.trajectory.review_records import ReviewWork, read_work, write_work
+from collector.store.trajectory.review_records import ReviewWork, read_work
 from collector.store.trajectory.writer import RECORDING
 
 LONGEST_TAG = 60
@@ -80,17 +80,6 @@ class Reviewing:
             )
             and self.of(folder).hidden
         )
-
-    def open(self, folder: Path) -> TrajectoryReviews:
-        """Say that the person begins to review a trajectory, and what may be seen of it.
-
-        From now on others' verdicts are hidden, until the own ones are submitted.
-        """
-        with review_lock(folder):
-            work, own = read_work(folder, self.who), read_reviews(folder).of(self.who)
-            if own is None or own.status in (DRAFT, REJECTED):
-                write_work(folder, replace(work, record=opened(work.record, self.clock())))
-        return self.of(folder)
 
     # -- what is said ----------------------------------------------------------
     def judge(self, folder: Path, verdict: str, reason: str = "", reason_id: str = "") -> ReviewEdit:

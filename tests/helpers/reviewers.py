@@ -70,6 +70,5 @@ class ReviewRoom:
     def submit(self, who: str, name: str = "a", verdict: str = "success", **more: str) -> None:
         """Review a trajectory and submit it."""
         reviewing = self.reviewing(who)
-        reviewing.open(self.folder(name))
         reviewing.judge(self.folder(name), verdict, **more)
         reviewing.submit(self.folder(name))

@@ -75,7 +75,7 @@ def test_only_a_third_person_adjudicates_and_only_what_is_disagreed_on(room):
         room.reviewing("cleo").adjudicate(folder, Subject(TASK), "reached")
     with pytest.raises(UserError, match="no reason x"):
         room.reviewing("cleo").adjudicate(folder, Subject(TASK), "failure", "", "x")
-    room.reviewing("dan").open(folder)
+    room.reviewing("dan").tag(folder, ["begun"])
     with pytest.raises(UserError, match="when you have submitted your review"):
         room.reviewing("dan").adjudicate(folder, Subject(TASK), "failure")
     assert read_judgements(folder).settled() == {}

@@ -208,7 +208,7 @@ def test_an_own_file_that_cannot_be_read_is_passed_over_and_others_see_the_rest(
     assert next_of(room, "ann") == "b"
     assert next_of(room, "ben") == "a"
     with pytest.raises(Damaged):
-        room.reviewing("ann").open(room.folder("a"))
+        room.reviewing("ann").skip(room.folder("a"))
     assert read_reviews(room.folder("a")).problems == ("annotations/ann.json cannot be read",)
 
 
@@ -222,7 +222,6 @@ def test_a_project_that_may_only_be_read_shows_reviews_and_refuses_acts(tmp_path
     assert ann.of(room.folder("a")).of("ben").status == "submitted"
     assert project_reviews(ann).statuses["submitted"] == 1
     for act in (
-        lambda: ann.open(room.folder("a")),
         lambda: ann.judge(room.folder("a"), "success"),
         lambda: take_next(ann, TO_APPROVE),
         lambda: room.reviewing("ann").approve(room.folder("a")),
@@ -244,7 +243,7 @@ def test_a_full_disk_leaves_the_review_as_it_was(tmp_path, monkeypatch):
         raise OSError(28, "No space left on device", str(path))
 
     monkeypatch.setattr(disk.Disk, "_append", full)
-    for act in (room.reviewing("ann").submit, room.reviewing("ann").skip, room.reviewing("ben").open):
+    for act in (room.reviewing("ann").submit, room.reviewing("ann").skip, room.reviewing("ben").skip):
         with pytest.raises(DiskFull):
             act(room.folder("a"))
     with pytest.raises(StoreError):

@@ -26,7 +26,7 @@ def status(room: ReviewRoom, name: str = "a") -> str:
 def test_a_review_goes_from_draft_to_approved_and_what_changes_after_is_not_approved(room):
     folder, ann, cleo = room.folder("a"), room.reviewing("ann"), room.reviewing("cleo")
     assert status(room) == ""
-    ann.open(folder)
+    ann.tag(folder, ["slow one"])
     assert status(room) == DRAFT
     with pytest.raises(UserError, match="it has no verdict"):
         ann.submit(folder)
@@ -141,7 +141,7 @@ def test_each_act_is_undone_and_done_again_while_later_acts_stay(room):
 
 def test_work_is_timed_from_act_to_act_without_long_pauses(room):
     ann, folder = room.reviewing("ann"), room.folder("a")
-    ann.open(folder)
+    ann.tag(folder, ["begun"])
     room.clock.wait(20)
     ann.judge(folder, "failure")
     room.clock.wait(3600)  # lunch

@@ -29,7 +29,7 @@ def test_others_are_hidden_from_the_first_act_until_the_submission(room):
     room.reviewing("cleo").reject(folder, "ben", "No")
     assert seen(room, "ann") == ({"ben", "cleo"}, {"ben", "rules", "outcome"})  # who reviews nothing
     ann = room.reviewing("ann")
-    ann.open(folder)
+    ann.tag(folder, ["begun"])
     assert seen(room, "ann") == ({"ann"}, {"rules", "outcome"})
     ann.judge(folder, "failure")
     hidden = ann.of(folder)

@@ -87,7 +87,6 @@ def test_a_reviewer_who_works_blind_does_not_export_what_others_say(
 ) -> None:
     project = Project.open(folders["golden"].parents[2])
     reviewing = Reviewing(project, "mia")
-    reviewing.open(folders["run"])
     reviewing.judge(folders["run"], "failure", reason="The cart is empty")
     reviewing.tag(folders["run"], add=["crashed"])
     blind = review_of_files([folders["run"]], project.folder, "mia").sides[0].verdicts

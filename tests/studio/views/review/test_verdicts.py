@@ -84,7 +84,6 @@ def test_submitting_opens_the_next_of_the_queue_and_another_person_decides(room)
 def decide_on_another_review(room, folder: Path) -> None:
     """What kim submitted is shown once one's own review is in, and rejected with a reason."""
     kim = Reviewing(room.studio.project_library.project, "kim")
-    kim.open(folder)
     kim.judge(folder, SUCCESS)
     kim.submit(folder)
     page = room.workspace.verdict_page
