@@ -321,6 +321,8 @@ class Devices(QObject):
 
     @Slot(object)
     def _connected(self, address: str) -> None:
+        # The list without the phone may have been overtaken by the one with it again.
+        self._disconnected.discard(address)
         self._awaited = address
         self._use_automatically()
 

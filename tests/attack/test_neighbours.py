@@ -26,14 +26,14 @@ pytestmark = pytest.mark.skipif(
 )
 # Greets as an emulator's console does, and answers whatever comes as an adb server does.
 LISTENER = """
-import socket, sys
+import contextlib, socket, sys
 server = socket.create_server(("127.0.0.1", 0))
 print(server.getsockname()[1], flush=True)
 while True:
     connection, _address = server.accept()
-    connection.sendall(sys.argv[1].encode())
-    print("GOT", connection.recv(4096), flush=True)
-    connection.close()
+    with connection, contextlib.suppress(OSError):  # a client that only asks who listens is gone already
+        connection.sendall(sys.argv[1].encode())
+        print("GOT", connection.recv(4096), flush=True)
 """
 """Prints its port, then what each client says first."""
 

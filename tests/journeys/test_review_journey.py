@@ -83,7 +83,6 @@ def settle_a_disagreement(room, keys, begun) -> None:
     folder = next(folder for folder in runs if folder not in begun)
     for who, verdict in (("kim", SUCCESS), ("ada", FAILURE)):
         person = Reviewing(project, who)
-        person.open(folder)
         person.judge(folder, verdict)
         person.submit(folder)
     room.studio.commander.run("review.open", folder=str(folder))

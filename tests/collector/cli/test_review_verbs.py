@@ -150,7 +150,7 @@ def test_what_cannot_be_done_is_one_sentence_and_changes_nothing(run, room, argu
 
 def test_no_verb_prints_what_is_hidden_from_a_reviewer(run, room):
     room.submit("ben", verdict="success")
-    room.reviewing("ann").open(room.folder("a"))
+    room.reviewing("ann").tag(room.folder("a"), ["begun"])
     verbs = [
         ("trajectory", "show", "a"), ("trajectory", "show", "a", "--json"),
         ("trajectory", "list"), ("trajectory", "list", "--json"),
@@ -190,7 +190,7 @@ def test_no_search_finds_a_run_by_a_review_that_is_hidden(run, room, query):
         return [row["id"] for row in document["trajectories"]]
 
     assert found("zoe") == ["a"]
-    room.reviewing("ann").open(folder)
+    room.reviewing("ann").tag(folder, ["begun"])
     assert found("ann") == []
     assert run("list", "verdict:failure=rules id:=a", "--json", verb="trajectory")[1]["trajectories"]
     room.submit("ann")

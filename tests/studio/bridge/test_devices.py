@@ -167,6 +167,19 @@ def test_parting_from_the_phone_in_use_lets_it_go(devices, qtbot):
     assert devices.entries == ()
 
 
+def test_a_phone_connected_again_at_once_comes_into_use_although_no_list_lacked_it(
+    devices, qtbot, monkeypatch
+):
+    with qtbot.waitSignal(devices.current_changed):
+        devices.connect_address("127.0.0.1:40001")
+    monkeypatch.setattr(devices._tracker, "forget", lambda _address: None)
+    devices.disconnect_address("127.0.0.1:40001")
+    assert devices.current is None
+    with qtbot.waitSignal(devices.current_changed):
+        devices.connect_address("127.0.0.1:40001")
+    assert devices.current.serial == "127.0.0.1:40001"
+
+
 def test_another_server_is_followed_after_a_restart(devices, qtbot):
     show(devices, qtbot, one="device")
     before = devices._tracker
