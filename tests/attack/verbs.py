@@ -93,7 +93,7 @@ CALLS: dict[str, tuple[str, ...]] = {
     "rules edit": ("--help",),
     "rules follow": (),
     "rules schema": (),
-    "rules suggest": ("--on", GOLDEN, "--at", "100,100"),
+    "rules suggest": ("--on", GOLDEN, "--point", "100,100"),
     "rules test": ("rules/success.yaml", "--rule", TASK, "--on", GOLDEN),
     "run": ("tiny",),
     "states audit review": (TASK, STATE),

@@ -12,7 +12,7 @@ from collector.cli.json_lines import JsonLines
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.run.display import display_for
 from collector.cli.run.text import duration
-from collector.cli.trajectory.verbs import in_project
+from collector.cli.shared_options import in_project
 from collector.cli.verb_groups import experiment
 from collector.model.i18n import _
 from collector.run.control.requests import PauseRun, ResumeRun, StopRun

@@ -11,8 +11,8 @@ import click
 
 from collector.cli.judge.path import judged_path
 from collector.cli.output import json_option, print_json, print_table, say
-from collector.cli.person_option import as_person
 from collector.cli.review.blind_output import hidden_trajectories
+from collector.cli.shared_options import as_person
 from collector.cli.verb_groups import judge
 from collector.judge.votes.agreement import Quality
 from collector.judge.votes.project_votes import ProjectVotes, read_votes

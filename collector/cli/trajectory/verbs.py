@@ -9,7 +9,6 @@ from pathlib import Path
 import click
 
 from collector.cli.output import json_option, print_json, print_table, say
-from collector.cli.person_option import as_person
 from collector.cli.review.blind_output import without_hidden
 from collector.cli.run.output import (
     agent_marks,
@@ -20,6 +19,7 @@ from collector.cli.run.output import (
     print_thoughts,
     short_thought,
 )
+from collector.cli.shared_options import as_person, in_project
 from collector.cli.verb_groups import trajectory
 from collector.host.user_folders import user_name
 from collector.model.i18n import _
@@ -32,10 +32,6 @@ from collector.store.trajectory import codec
 from collector.store.trajectory.judgement_codec import judgement_to_line
 from collector.store.trajectory.reader import open_trajectory, read_header
 from collector.store.trajectory.trajectory_lookup import find_trajectory
-
-in_project = click.option(
-    "--project", "folder", type=click.Path(path_type=Path), default=".", help="The project's folder."
-)
 
 
 @trajectory.command()

@@ -10,7 +10,7 @@ import pytest
 
 from collector.cli import main as command
 
-SAMPLE = Path(__file__).resolve().parents[3] / "assets" / "sample"
+SAMPLE = Path(__file__).resolve().parents[4] / "assets" / "sample"
 
 
 def align(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 0) -> str:
