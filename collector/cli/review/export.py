@@ -10,7 +10,7 @@ import click
 from collector.cli.output import json_option, print_json, say
 from collector.cli.progress import ProgressOutput
 from collector.cli.shared_options import PAUSE_HELP, as_person, in_project, replace_option
-from collector.cli.trajectory.verbs import find_or_zip
+from collector.cli.trajectory.reference import find_or_zip
 from collector.cli.verb_groups import review
 from collector.model.i18n import _
 from collector.replay.alignment.trajectory_alignment import MOST

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from collector.cli.output import say
-from collector.cli.trajectory.verbs import require_visible
+from collector.cli.trajectory.reference import require_visible
 from collector.hierarchy.parse import parse_tree
 from collector.model.errors import UserError
 from collector.model.i18n import _, ngettext

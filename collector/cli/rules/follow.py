@@ -11,7 +11,7 @@ import click
 from collector.cli.output import json_option, print_json
 from collector.cli.rules.files import semantics_option, visible_corpus
 from collector.cli.shared_options import as_person, where_option
-from collector.cli.trajectory.verbs import find_to_read
+from collector.cli.trajectory.reference import find_to_read
 from collector.cli.verb_groups import rules
 from collector.model.i18n import _
 from collector.project_rules.project_rules import ProjectRules

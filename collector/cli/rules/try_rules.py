@@ -12,7 +12,8 @@ import yaml
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.rules.files import FILE, corpus_on, rule_of, semantics_option, visible_corpus
 from collector.cli.rules.proof_text import proof_as_dict, proof_lines
-from collector.cli.shared_options import as_person, where_option
+from collector.cli.shared_options import as_person, in_project, where_option
+from collector.cli.trajectory.reference import find_to_read
 from collector.cli.verb_groups import rules
 from collector.hierarchy.spatial_index import SpatialIndex
 from collector.model.geometry import Point
@@ -36,20 +37,22 @@ _folder = click.argument("folder", metavar="PROJECT", type=click.Path(path_type=
 @rules.command()
 @click.argument("file", type=FILE)
 @click.option("--rule", "rule_id", required=True, metavar="ID", help="The rule of the file to try.")
-@click.option("--on", required=True, metavar="STATE.xml|TRAJECTORY", help="A dump, or a trajectory's folder.",
-              type=click.Path(exists=True, path_type=Path))  # fmt: skip
+@click.option("--on", required=True, metavar="STATE.xml|TRAJECTORY", help="A dump, or a trajectory.")
 @click.option("--explain", is_flag=True, help="Say for each condition why it holds or what it lacks.")
 @semantics_option
 @as_person
+@in_project
 @json_option
 def test(
-    file: Path, rule_id: str, on: Path, explain: bool, semantics: str | None, who: str, as_json: bool
+    file: Path, rule_id: str, on: str, explain: bool, semantics: str | None, who: str, folder: Path,
+    as_json: bool,
 ) -> int:  # fmt: skip
     """Try one rule of FILE on a dump or on every state of a trajectory; exit status 1 when it never holds."""
     rule = rule_of(file, rule_id)
+    place = Path(on) if Path(on).is_file() else find_to_read(on, folder, who)
     own = ProjectRules.around(file)
     chosen = semantics or (own.project.semantics if own is not None else WAYMARK)
-    tried = BackTest(corpus_on(on, who), chosen, ImageFiles(file.parent))
+    tried = BackTest(corpus_on(place, who), chosen, ImageFiles(file.parent))
     result = tried.run(rule)
     if as_json:
         print_json(
@@ -58,11 +61,11 @@ def test(
         return int(not result.fires)
     for position, state in enumerate(tried.corpus):
         proof = tried.proof(rule, position)
-        where = _("step {step}", step=state.index + 1) if on.is_dir() else on.name
+        where = _("step {step}", step=state.index + 1) if place.is_dir() else place.name
         say(f"{where}: {_outcome(proof.outcome)}")
         if explain:
             say("\n".join(proof_lines(proof, state.view(), 1)))
-    if on.is_dir():
+    if place.is_dir():
         say(_summary(result))
     return int(not result.fires)
 

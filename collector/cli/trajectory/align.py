@@ -10,7 +10,7 @@ import click
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.review.blind_output import without_hidden
 from collector.cli.shared_options import as_person, in_project
-from collector.cli.trajectory.verbs import find_or_zip
+from collector.cli.trajectory.reference import find_or_zip
 from collector.cli.verb_groups import trajectory
 from collector.model.i18n import _, ngettext
 from collector.replay.alignment.aligned import LETTERS, AlignedTrajectories, align_stored

@@ -10,7 +10,7 @@ import click
 
 from collector.cli.output import json_option, print_json, say
 from collector.cli.shared_options import in_project
-from collector.cli.trajectory.verbs import find_to_change
+from collector.cli.trajectory.reference import find_to_change
 from collector.cli.verb_groups import trajectory
 from collector.model.geometry import Rect
 from collector.model.i18n import _, ngettext

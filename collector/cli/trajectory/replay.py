@@ -12,6 +12,7 @@ import click
 from collector.cli.device.phone import device_option, leased_phone
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.shared_options import in_project
+from collector.cli.trajectory.reference import find
 from collector.cli.trajectory.replay_options import (
     no_record_option,
     options_of,
@@ -21,7 +22,6 @@ from collector.cli.trajectory.replay_options import (
     timing_of,
     timing_options,
 )
-from collector.cli.trajectory.verbs import find
 from collector.cli.verb_groups import trajectory
 from collector.device.device_lease import REPLAY
 from collector.judge.evaluation.task_rules import TaskRules
