@@ -32,6 +32,7 @@ GENERATORS: dict[str, Callable[[], str]] = {
     "importers": tables.importers,
     "keys": tables.keys,
     "measures": tables.measures,
+    "options": tables.options,
     "rooms": tables.rooms,
     "rule-codes": rule_tables.codes,
     "rule-conditions": rule_tables.conditions,

@@ -75,6 +75,26 @@ def command_line() -> str:
     return "\n\n".join(_verb(path, command) for path, command in verbs())
 
 
+def options() -> str:
+    """One row per option and meaning: its names, what it means, and the verbs that take it, by group."""
+    rows: dict[tuple[str, str], dict[str, list[str]]] = {}
+    for path, command in verbs():
+        group, _, verb = path.removeprefix("waymark ").partition(" ")
+        for option in (each for each in command.params if isinstance(each, click.Option)):
+            names = ", ".join(
+                f"`{name}`" for name in sorted((*option.opts, *option.secondary_opts), reverse=True)
+            )
+            if not option.hidden:
+                rows.setdefault((names, option.help or ""), {}).setdefault(group, []).append(verb)
+    return table(
+        ("Option", "What it means", "Verbs"),
+        (
+            (*key, "; ".join(f"`{group}` {', '.join(found)}".rstrip() for group, found in groups.items()))
+            for key, groups in sorted(rows.items())
+        ),
+    )
+
+
 def _verb(path: str, command: click.Command) -> str:
     context = click.Context(command, info_name=path)
     usage = " ".join([path, *command.collect_usage_pieces(context)])

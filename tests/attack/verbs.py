@@ -94,7 +94,7 @@ CALLS: dict[str, tuple[str, ...]] = {
     "rules edit": ("--help",),
     "rules follow": (),
     "rules schema": (),
-    "rules suggest": ("--on", SCREEN, "--at", "100,100"),
+    "rules suggest": ("--on", SCREEN, "--point", "100,100"),
     "rules test": ("rules/success.yaml", "--rule", TASK, "--on", SCREEN),
     "run": ("tiny",),
     "states audit review": (TASK, STATE),

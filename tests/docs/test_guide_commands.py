@@ -55,10 +55,10 @@ ELSEWHERE = {
     ),
     **dict.fromkeys(
         ("waymark review export todo-04-lin RUN --format html",
-         "waymark review export todo-04-lin RUN INTERRUPTED --output todo-04.mp4 --timing fixed --seconds 2"),
+         "waymark review export todo-04-lin RUN INTERRUPTED --output todo-04.mp4 --timing fixed --pause 2"),
         "needs finished runs; tests/collector/cli/review/test_export.py",
     ),
-    "waymark project import auto path/to/human_annotations --into my-benchmark": "importing.md does",
+    "waymark project import auto path/to/human_annotations --project my-benchmark": "importing.md does",
     "waymark rules check rules.yaml success.yaml --tasks D-GARA-152.json --library library.yaml":
         "D-GARA's files; tests/collector/rules/lint/test_references.py",
 }  # fmt: skip

@@ -51,7 +51,7 @@ QUOTATIONS = {
         f"The step ends after {typing_run.PAUSE_NS / 1e9:g} s without a key",
         f"for {setting('recording.settle-ms') / 1000:g} s (the setting *Settle time*)",
         f"or after {default(SettleDetector, 'cap_ms') / 1000:g} s when it never settles",
-        f"(`--patience`, {replay_options.PATIENCE_S:g} s)",
+        f"(`--wait`, {replay_options.PATIENCE_S:g} s)",
         f"and {TENTHS[replay_verdict.ENOUGH]} of its words",
     ],
     "devices.md": [

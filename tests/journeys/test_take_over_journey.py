@@ -33,7 +33,7 @@ def test_a_phone_of_a_running_experiment_is_taken_over(phones, person, tmp_path)
         workspace = person.studio.window.workspace("run")
         session, board = workspace.session, workspace.tiles.board
         person.until(lambda: session.cells)
-        session.runs.start(["--devices", address, "--hold", "300"])
+        session.runs.start(["--devices", address, "--hold", "0.3"])
         try:
             _watch_and_take_over(person, workspace)
             person.until(lambda: session.progress.how == "finished")

@@ -11,6 +11,7 @@ from collector.agents.agent_trust import require_agent_trust
 from collector.agents.registry import DeclaredAgent, agent_kind, checked_options
 from collector.cli.option_values import plugin_options, read_option_values
 from collector.cli.output import json_option, print_json, say
+from collector.cli.shared_options import in_project
 from collector.cli.verb_groups import agent
 from collector.model.action import Invalid, action_to_dict
 from collector.model.episode import AgentTurn
@@ -28,9 +29,7 @@ _LONGEST = 300
 @plugin_options
 @click.option("--agent", "name", default="", help="An agent of --experiment, with its options.")
 @click.option("--experiment", default="", help="The experiment that has --agent: its file or its name.")
-@click.option(
-    "--project", "folder", type=click.Path(path_type=Path), default=".", help="The project's folder."
-)
+@in_project
 @json_option
 def check(kind: str, given: tuple[str, ...], name: str, experiment: str, folder: Path, as_json: bool) -> int:
     """Show the model a small screen with one button, once, and say how its answer is read.

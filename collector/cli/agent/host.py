@@ -39,7 +39,8 @@ def list_hosts(as_json: bool) -> None:
 @click.option("--key", "keys", multiple=True, metavar="NAME", help="A key that may go there; repeatable.")
 @click.option("--key-env", "variables", multiple=True, metavar="NAME",
               help="An environment variable whose value may go there; repeatable.")  # fmt: skip
-def allow(address: str, keys: tuple[str, ...], variables: tuple[str, ...]) -> None:
+@json_option
+def allow(address: str, keys: tuple[str, ...], variables: tuple[str, ...], as_json: bool) -> None:
     """Let agents of every project send what the phone shows to the host of ADDRESS.
 
     Keys that were allowed for it before stay allowed.
@@ -51,17 +52,24 @@ def allow(address: str, keys: tuple[str, ...], variables: tuple[str, ...]) -> No
     secrets = tuple(label for source in sources for label in source.labels)
     transfer = Transfer(origin, secrets)
     AllowedHosts().allow([transfer])
+    if as_json:
+        print_json({"host": origin, "keys": list(secrets)})
+        return
     for sentence in transfer.sentences():
         say(_("Allowed: {what}", what=sentence))
 
 
 @host.command()
 @click.argument("address")
-def forget(address: str) -> None:
+@json_option
+def forget(address: str, as_json: bool) -> None:
     """Let no agent of a project send anything to the host of ADDRESS any more."""
     origin = read_address(address).origin
     if not AllowedHosts().forget(origin):
         raise UserError(
             _("The host {host} is not allowed", host=origin), "", _("`waymark agent host list` shows them")
         )
-    say(_("Nothing is sent to {host} any more", host=origin))
+    if as_json:
+        print_json({"host": origin})
+    else:
+        say(_("Nothing is sent to {host} any more", host=origin))

@@ -24,7 +24,8 @@ def key() -> None:
 
 @key.command(name="set")
 @click.argument("name")
-def set_key(name: str) -> None:
+@json_option
+def set_key(name: str, as_json: bool) -> None:
     """Keep the key NAME, which is read without an echo, or from standard input.
 
     An agent gets it with the option `key: NAME`.
@@ -41,18 +42,19 @@ def set_key(name: str) -> None:
             _("Copy it again, without quotation marks"),
         )  # fmt: skip
     KeyStore().set(name, value)
-    say(_("The key {name} is in the keyring", name=name))
+    _print_name(name, _("The key {name} is in the keyring", name=name), as_json)
 
 
 @key.command(name="remove")
 @click.argument("name")
-def remove_key(name: str) -> None:
+@json_option
+def remove_key(name: str, as_json: bool) -> None:
     """Delete the key NAME from the keyring."""
     if not KeyStore().remove(name):
         raise UserError(
             _("The keyring has no key {name}", name=name), "", _("`waymark agent key list` shows them")
         )
-    say(_("The key {name} was deleted", name=name))
+    _print_name(name, _("The key {name} was deleted", name=name), as_json)
 
 
 @key.command(name="list")
@@ -69,3 +71,10 @@ def list_keys(as_json: bool) -> None:
         print_table((_("Key"), _("Where")), [(name, places[where]) for name, where in listed])
     else:
         say(_("There are no keys. Keep one with `waymark agent key set NAME`"))
+
+
+def _print_name(name: str, sentence: str, as_json: bool) -> None:
+    if as_json:
+        print_json({"name": name})
+    else:
+        say(sentence)

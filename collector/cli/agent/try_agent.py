@@ -13,7 +13,7 @@ from collector.agents.registry import DeclaredAgent, agent_kind, create_agent
 from collector.cli.device.phone import device_option, leased_phone
 from collector.cli.option_values import plugin_options, read_option_values
 from collector.cli.output import json_option, print_json, say
-from collector.cli.trajectory.verbs import in_project
+from collector.cli.shared_options import in_project
 from collector.cli.verb_groups import agent
 from collector.device.device_lease import TRIAL
 from collector.hierarchy.captions import caption
@@ -36,13 +36,15 @@ _WIDEST = 400
 @click.option("--task", "task_id", required=True, metavar="TASK", help="Id of a task of the project.")
 @device_option
 @plugin_options
-@click.option("--steps", type=click.IntRange(1), help="The most steps; the task's budget by default, or 15.")
+@click.option(
+    "--max-steps", type=click.IntRange(1), help="Steps at most; by default the task's budget, or 15."
+)
 @click.option("--modality", type=click.Choice(MODALITIES), help="What the agent sees.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the agent.")
 @click.option("--dry-run", is_flag=True, help="Ask for one action and do nothing.")
 @json_option
 def try_agent(
-    kind: str, folder: Path, task_id: str, serial: str, given: tuple[str, ...], steps: int | None,
+    kind: str, folder: Path, task_id: str, serial: str, given: tuple[str, ...], max_steps: int | None,
     modality: str | None, seed: int, dry_run: bool, as_json: bool,
 ) -> int:  # fmt: skip
     """Let an agent of KIND try a task on a phone, and print what it thinks and does. Nothing is recorded.
@@ -59,7 +61,7 @@ def try_agent(
             _("agents of the kind {kind} see {known}", kind=kind, known=", ".join(known.modalities)),
             param_hint="--modality",
         )
-    most = 1 if dry_run else steps or task.max_steps or _STEPS
+    most = 1 if dry_run else max_steps or task.max_steps or _STEPS
     created = create_agent(
         DeclaredAgent(kind, read_option_values(known.options, given)), project, is_typed=True
     )

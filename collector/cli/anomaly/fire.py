@@ -26,7 +26,7 @@ from collector.cli.device.phone import (
     subscribe_events,
 )
 from collector.cli.output import json_option, print_json, say
-from collector.cli.rules.files import FILE
+from collector.cli.rules.files import library_option
 from collector.cli.verb_groups import anomaly
 from collector.device.device_lease import INJECTION, UNDO
 from collector.model.errors import UserError
@@ -41,14 +41,15 @@ _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 @click.option("--package", default="", help="Package of the app to interrupt; by default the app in front.")
 @click.option("--set", "given", metavar="NAME=VALUE", multiple=True, help="Value of a parameter; repeatable.")
 @click.option("--project", type=_FOLDER, help="Take the anomaly from this project's library.")
-@click.option("--library", type=FILE, help="Take the anomaly from this library.")
+@library_option
 @click.option(
-    "--wait", type=click.FloatRange(0), default=60.0, show_default=True,
+    "--wait", type=click.FloatRange(0), default=60.0, show_default=True, metavar="SECONDS",
     help="Seconds to wait for the answer to a dialog; 0 leaves it open and returns.",
 )  # fmt: skip
 @click.option(
-    "--hold",
+    "--undo-after",
     type=click.FloatRange(0),
+    metavar="SECONDS",
     help="Seconds until a native change is undone; without it the change stays.",
 )
 @click.option("--trust", is_flag=True, help="Trust the library's commands that are not trusted yet.")
@@ -56,7 +57,8 @@ _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 @json_option
 def fire(
     anomaly_id: str, serial: str, package: str, given: tuple[str, ...], project: Path | None,
-    library: Path | None, wait: float, hold: float | None, trust: bool, allow_dangerous: bool, as_json: bool,
+    library: Path | None, wait: float, undo_after: float | None, trust: bool, allow_dangerous: bool,
+    as_json: bool,
 ) -> int:  # fmt: skip
     """Inject an anomaly, report its answer, and run the follow-up.
 
@@ -75,7 +77,7 @@ def fire(
         if not as_json:
             subscribe_events(session, lambda event: say(event_line(event)))
         injection = session.fire(InjectionRequest(declared, package, values))
-        _follow(session, injection, wait, hold)
+        _follow(session, injection, wait, undo_after)
         left = session.pending
     if as_json:
         print_json(_as_dict(injection, events, left))
@@ -84,12 +86,14 @@ def fire(
     return int(any(event.kind == FAILED for event in events))
 
 
-def _follow(session: InjectionSession, injection: InjectedAnomaly, wait: float, hold: float | None) -> None:
-    """Wait for the answer to a dialog, or hold a change for its time; keep what is left on purpose."""
+def _follow(
+    session: InjectionSession, injection: InjectedAnomaly, wait: float, undo_after: float | None
+) -> None:
+    """Wait for the answer to a dialog, or undo a change after its time; keep what is left on purpose."""
     if injection.stage is InjectionStage.OPEN and wait:
         session.wait_until_over(injection, wait)
-    elif injection.stage is InjectionStage.ACTIVE and hold is not None:
-        threading.Event().wait(hold)
+    elif injection.stage is InjectionStage.ACTIVE and undo_after is not None:
+        threading.Event().wait(undo_after)
         session.undo(injection.id)
     session.keep_all()
 

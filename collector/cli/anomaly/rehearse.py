@@ -29,6 +29,7 @@ from collector.cli.device.phone import (
     subscribe_events,
 )
 from collector.cli.output import json_option, print_json, say
+from collector.cli.rules.files import semantics_option
 from collector.cli.verb_groups import anomaly
 from collector.device.device_lease import REHEARSAL
 from collector.device.errors import DumpFailed
@@ -38,7 +39,7 @@ from collector.model.anomaly_terms import COMPANION_PACKAGE
 from collector.model.i18n import _
 from collector.rules.evaluation.trajectory_run import DEFAULT_SEED
 from collector.rules.grammar.errors import RuleError
-from collector.rules.grammar.model import INJECTION, SEMANTICS, Rule
+from collector.rules.grammar.model import INJECTION, Rule
 
 _PRINTED = (
     RehearsalOutcome.WOULD_FIRE, RehearsalOutcome.FIRED, RehearsalOutcome.SUPPRESSED, RehearsalOutcome.NEAR,
@@ -54,9 +55,11 @@ _PRINTED = (
 @click.option(
     "--force", is_flag=True, help="Fire the rule now, whatever the screen shows; needs exactly one --rule."
 )
-@click.option("--states", type=click.IntRange(1), default=1, show_default=True, help="States to judge.")
 @click.option(
-    "--within", type=click.FloatRange(0), default=60.0, show_default=True,
+    "--max-states", type=click.IntRange(1), default=1, show_default=True, help="States to judge at most."
+)
+@click.option(
+    "--wait", type=click.FloatRange(0), default=60.0, show_default=True, metavar="SECONDS",
     help="Seconds to wait for the next state, and for the answer to a dialog.",
 )  # fmt: skip
 @click.option("--seed", type=int, default=DEFAULT_SEED, show_default=True, help="Seed of the random draws.")
@@ -65,20 +68,18 @@ _PRINTED = (
     type=click.IntRange(0),
     default=1,
     show_default=True,
-    help="Anomalies to inject at most.",
+    help="Anomalies in an episode at most.",
 )
-@click.option(
-    "--semantics", type=click.Choice(SEMANTICS), help="How to read the rules; as the project says by default."
-)
+@semantics_option
 @click.option("--trust", is_flag=True, help="Trust the project's commands that are not trusted yet.")
 @json_option
 def rehearse(
-    folder: Path, serial: str, wanted: tuple[str, ...], dry_run: bool, force: bool, states: int,
-    within: float, seed: int, max_interferences: int, semantics: str | None, trust: bool, as_json: bool,
+    folder: Path, serial: str, wanted: tuple[str, ...], dry_run: bool, force: bool, max_states: int,
+    wait: float, seed: int, max_interferences: int, semantics: str | None, trust: bool, as_json: bool,
 ) -> int:  # fmt: skip
     """Try PROJECT's injection rules on what the phone shows now, and inject what fires.
 
-    With --states it also tries them on the screens that follow.
+    With --max-states it also tries them on the screens that follow.
     Exit status: 0 done, 1 something failed, 2 wrong usage.
     """
     source = AnomalySource.open(folder)
@@ -101,8 +102,8 @@ def rehearse(
         subscribe_events(session, events.append)
         if not as_json:
             subscribe_events(session, lambda event: say("  " + event_line(event)))
-        rehearsal = _Rehearsal(session, given, setup, within)
-        cells = rehearsal.force(rules[0]) if force else rehearsal.states(states)
+        rehearsal = _Rehearsal(session, given, setup, wait)
+        cells = rehearsal.force(rules[0]) if force else rehearsal.states(max_states)
         rows = [_print_cell(cell, as_json) for cell in cells]
         rehearsal.finish()
         left = session.injector.pending

@@ -71,7 +71,7 @@ class _InjectAt(click.ParamType[str]):
 @json_option
 def solvable(
     folder: Path, task_ids: tuple[str, ...], anomaly_ids: tuple[str, ...], answer: str, at: str,
-    serial: str, patience: float, fresh: bool, texts: tuple[str, ...], trust: bool, no_record: bool,
+    serial: str, wait: float, fresh: bool, texts: tuple[str, ...], trust: bool, no_record: bool,
     as_json: bool,
 ) -> int:  # fmt: skip
     """Replay the golden trajectories of PROJECT under each anomaly; report which tasks stop, and where.
@@ -82,7 +82,7 @@ def solvable(
     Exit status: 0 every task is solvable under every anomaly, 1 some are not, 2 wrong usage.
     """
     common, task_texts = texts_by_task(texts)
-    options = options_of(patience, fresh, common)
+    options = options_of(wait, fresh, common)
     source = AnomalySource.open(folder)
     project = source.project
     assert project is not None

@@ -25,7 +25,7 @@ from collector.anomalies.model import (
 )
 from collector.cli.diagnostic_output import as_dict, counts_of, print_diagnostics
 from collector.cli.output import json_option, print_json, print_table, say
-from collector.cli.rules.files import FILE
+from collector.cli.rules.files import FILE, library_option
 from collector.cli.verb_groups import anomaly
 from collector.located_yaml.nearest_word import nearest
 from collector.model.i18n import _
@@ -33,17 +33,13 @@ from collector.model.one_line import one_line
 from collector.rules.grammar.errors import RuleError
 from collector.rules.lint.rule_linter import has_errors
 
-_library_option = click.option(
-    "--library", type=FILE, help="The library to read instead of the studio's own."
-)
-
 
 @anomaly.command("list")
 @click.option("--category", type=click.Choice(CATEGORIES, case_sensitive=False), help="Only this category.")
 @click.option(
     "--language", default="", help="Only anomalies in this language (en or zh), and those without text."
 )
-@_library_option
+@library_option
 @json_option
 def list_(category: str | None, language: str, library: Path | None, as_json: bool) -> None:
     """List the anomalies of a library."""
@@ -61,7 +57,7 @@ def list_(category: str | None, language: str, library: Path | None, as_json: bo
 
 @anomaly.command()
 @click.argument("anomaly_id", metavar="ID")
-@_library_option
+@library_option
 @json_option
 def show(anomaly_id: str, library: Path | None, as_json: bool) -> None:
     """Show one anomaly: its texts, its answers with their follow-ups, its commands and their undo."""

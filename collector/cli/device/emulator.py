@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import click
 
-from collector.cli.device.phone import leased
+from collector.cli.device.phone import ANYWAY_HELP, leased
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.verb_groups import device
 from collector.device.adb_device import AdbDevice
@@ -72,12 +72,12 @@ def list_emulators(as_json: bool) -> None:
 @click.option("--snapshot", default="", metavar="NAME", help="Snapshot of the image to start from.")
 @click.option("--window", is_flag=True, help="Show the emulators' windows.")
 @click.option(
-    "--option", "options", multiple=True, metavar="WORD",
-    help="Another word for the emulator, as in: --option=-gpu --option=host; repeatable.",
+    "--emulator-argument", "arguments", multiple=True, metavar="WORD",
+    help="An argument of the emulator, as in --emulator-argument=-no-audio; repeatable.",
 )  # fmt: skip
 @click.option(
-    "--seconds", type=click.FloatRange(1), default=BOOT_SECONDS, show_default=True,
-    help="How long a start may take.",
+    "--wait", type=click.FloatRange(1), default=BOOT_SECONDS, show_default=True, metavar="SECONDS",
+    help="Seconds to wait for the start of all.",
 )  # fmt: skip
 @click.option(
     "--first-port", type=click.IntRange(PORTS[0], PORTS[-1]), default=PORTS[0], show_default=True,
@@ -85,7 +85,7 @@ def list_emulators(as_json: bool) -> None:
 )  # fmt: skip
 @json_option
 def start(
-    avd: str, count: int, snapshot: str, window: bool, options: tuple[str, ...], seconds: float,
+    avd: str, count: int, snapshot: str, window: bool, arguments: tuple[str, ...], wait: float,
     first_port: int, as_json: bool,
 ) -> None:  # fmt: skip
     """Start COUNT emulators with copies of the image AVD, until Ctrl+C, or until this process ends.
@@ -93,7 +93,7 @@ def start(
     Prints `ready NAME SERIAL` for each when all have booted. The copies are deleted at the end.
     """
     how = EmulatorStart(
-        snapshot, window, options, seconds, range(first_port, PORTS.stop, PORTS.step), is_leased=False
+        snapshot, window, arguments, wait, range(first_port, PORTS.stop, PORTS.step), is_leased=False
     )
     provider = EmulatorProvider(avd, count, how)
     stopped = threading.Event()
@@ -129,7 +129,7 @@ def _started(
 @emulator.command()
 @_serials
 @_all
-@click.option("--anyway", is_flag=True, help="Reset also phones that another program is using.")
+@click.option("--anyway", is_flag=True, help=ANYWAY_HELP)
 @json_option
 def reset(serials: tuple[str, ...], everything: bool, anyway: bool, as_json: bool) -> None:
     """Bring emulators back to how they were when they had booted, by the snapshot that was saved then."""

@@ -11,7 +11,7 @@ from dataclasses import asdict
 
 import click
 
-from collector.cli.device.phone import leased
+from collector.cli.device.phone import ANYWAY_HELP, leased
 from collector.cli.device.setup_options import setup_options
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.verb_groups import device
@@ -111,7 +111,7 @@ def list_phones(as_json: bool) -> None:
 @fleet.command()
 @_phones
 @_all
-@click.option("--anyway", is_flag=True, help="Reset also phones that another program is using.")
+@click.option("--anyway", is_flag=True, help=ANYWAY_HELP)
 @setup_options
 @json_option
 def reset(phones: tuple[str, ...], everything: bool, anyway: bool, setup: PhoneSetup, as_json: bool) -> None:

@@ -24,6 +24,7 @@ from collector.model.errors import UserError
 from collector.model.i18n import _, ngettext
 from collector.model.one_line import one_line
 
+ANYWAY_HELP = "Use a phone although another program is using it."
 _ANYWAY = "collector.cli.device.phone.anyway"
 
 
@@ -32,7 +33,7 @@ def device_option(command: Callable[..., Any]) -> Callable[..., Any]:
     text = "Serial of the phone, from `waymark device list`; optional when there is one phone."
     anyway = click.option(
         "--anyway", is_flag=True, expose_value=False, callback=_note_anyway,
-        help="Use the phone although another program is using it.",
+        help=ANYWAY_HELP,
     )  # fmt: skip
     return click.option("--device", "serial", default="", metavar="SERIAL", help=text)(anyway(command))
 

@@ -11,6 +11,7 @@ from collector.anomalies.command_trust import CommandTrust
 from collector.cli.device.phone import confirm, device_option, leased_phone, print_groups
 from collector.cli.device.setup_options import setup_options
 from collector.cli.output import json_option, print_json, say
+from collector.cli.shared_options import in_project
 from collector.cli.verb_groups import device
 from collector.device.device_lease import RESET
 from collector.model.errors import UserError
@@ -30,9 +31,7 @@ from collector.store.project.project import Project
 @click.option(
     "--task", "task_id", default="", help="Reset what this task of the project declares, or its app."
 )
-@click.option(
-    "--project", "folder", type=click.Path(path_type=Path), default=".", help="The project's folder."
-)
+@in_project
 @click.option("--trust", is_flag=True, help="Trust the commands of the project's reset without a question.")
 @setup_options
 @json_option

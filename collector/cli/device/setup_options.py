@@ -16,17 +16,19 @@ from collector.model.phone_setup import PhoneSetup
 
 
 def setup_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """``--seed``, ``--locale``, ``--size``, ``--density``, ``--variation``, ``--state`` as one PhoneSetup."""
+    """``--seed``, ``--locale``, ``--size``, ``--density``, ``--variation``, ``--app-state``."""
 
     @click.option("--seed", type=int, help="Seed of the apps' content.")
     @click.option("--locale", help="Language and region, such as zh-CN.")
     @click.option("--size", metavar="WxH", help="Screen in pixels.")
     @click.option("--density", type=int, help="Dots per inch.")
     @click.option(
-        "--variation", metavar="NAME[+NAME]", help="Variation of its appearance; `default` for none."
+        "--variation",
+        metavar="NAME[+NAME]",
+        help="Variation of its appearance: dark_theme, large_text, small_text, landscape or default.",
     )
     @click.option(
-        "--state", "states", multiple=True, metavar="APP=FILE",
+        "--app-state", "states", multiple=True, metavar="APP=FILE",
         help="Whole state of an app, as YAML or JSON; repeatable. The other apps are as freshly installed.",
     )  # fmt: skip
     @functools.wraps(command)
@@ -49,9 +51,9 @@ def _state(given: str) -> str:
     """Read ``APP=FILE`` and return ``APP=JSON``. Raises click.BadParameter for a file that holds no state."""
     app, equals, name = given.partition("=")
     if not app or not equals:
-        raise click.BadParameter(_("write it as APP=FILE"), param_hint="--state")
+        raise click.BadParameter(_("write it as APP=FILE"), param_hint="--app-state")
     try:
         state = safe_load(Path(name).read_bytes(), name)
     except YamlError as error:
-        raise click.BadParameter(str(error), param_hint="--state") from None
+        raise click.BadParameter(str(error), param_hint="--app-state") from None
     return f"{app}={json.dumps(state, default=str)}"

@@ -67,7 +67,7 @@ def _read(option: str, read: Callable[[_Input], _Value], value: _Input) -> _Valu
 @click.option("--locale", default="en-US", show_default=True, help="Language and region, such as zh-CN.")
 @click.option(
     "--variation", default="default", show_default=True, metavar="NAME[+NAME]",
-    help="Variation of its appearance: dark_theme, large_text, small_text or landscape.",
+    help="Variation of its appearance: dark_theme, large_text, small_text, landscape or default.",
 )  # fmt: skip
 @click.option(
     "--app", "apps", multiple=True, metavar="NAME", help="App to install; all by default; repeatable."

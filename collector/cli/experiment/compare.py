@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from collector.cli.output import json_option, print_json, say
-from collector.cli.trajectory.verbs import in_project
+from collector.cli.shared_options import in_project
 from collector.cli.verb_groups import experiment as experiment_group
 from collector.model.i18n import _, ngettext
 from collector.run.runner.run_comparison import ComparedRuns, compare_runs

@@ -9,7 +9,7 @@ import click
 from collector.agents.registry import agent_kinds
 from collector.cli.diagnostic_output import as_dict, print_diagnostics
 from collector.cli.output import json_option, print_json, say
-from collector.cli.trajectory.verbs import in_project
+from collector.cli.shared_options import in_project
 from collector.cli.verb_groups import experiment
 from collector.model.i18n import _
 from collector.run.experiment.files import check_experiment, new_experiment

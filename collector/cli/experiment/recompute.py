@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from collector.cli.output import json_option, print_json, say
-from collector.cli.trajectory.verbs import in_project
+from collector.cli.shared_options import in_project
 from collector.cli.verb_groups import experiment
 from collector.model.i18n import _, ngettext
 from collector.run.cycle.recompute import Recomputation, recompute_runs

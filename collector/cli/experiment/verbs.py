@@ -14,7 +14,7 @@ import click
 from collector.agents.registry import agent_kinds
 from collector.cli.diagnostic_output import as_dict, counts_of, print_diagnostics
 from collector.cli.output import json_option, print_json, print_table, say
-from collector.cli.trajectory.verbs import in_project
+from collector.cli.shared_options import in_project
 from collector.cli.verb_groups import experiment
 from collector.located_yaml.diagnostics import Diagnostic
 from collector.model.i18n import _, ngettext

@@ -12,10 +12,10 @@ from collector.cli.json_lines import JsonLines
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.run.display import display_for
 from collector.cli.run.text import duration
-from collector.cli.trajectory.verbs import in_project
+from collector.cli.shared_options import in_project
 from collector.cli.verb_groups import experiment
 from collector.model.i18n import _
-from collector.run.control.requests import PauseRun, ResumeRun, StopRun
+from collector.run.control.requests import PauseRun, ResumeRun, RunRequest, StopRun
 from collector.run.control.run_client import RunClient, send_request
 from collector.run.control.runner_file import RunnerAddress, running_runners
 from collector.run.events import RunBegan, RunChanged
@@ -101,25 +101,35 @@ def attach(name: str, folder: Path, as_json: bool) -> int:
 @experiment.command()
 @_name
 @in_project
-def pause(name: str, folder: Path) -> None:
+@json_option
+def pause(name: str, folder: Path, as_json: bool) -> None:
     """Pause the run of EXPERIMENT: no episode does another action, and none is begun."""
-    send_request(Project.open(folder).paths, name, PauseRun())
-    say(_("The run is paused"))
+    _send(name, folder, PauseRun(), _("The run is paused"), as_json)
 
 
 @experiment.command()
 @_name
 @in_project
-def resume(name: str, folder: Path) -> None:
+@json_option
+def resume(name: str, folder: Path, as_json: bool) -> None:
     """Go on with the paused run of EXPERIMENT."""
-    send_request(Project.open(folder).paths, name, ResumeRun())
-    say(_("The run goes on"))
+    _send(name, folder, ResumeRun(), _("The run goes on"), as_json)
 
 
 @experiment.command()
 @_name
 @in_project
-def stop(name: str, folder: Path) -> None:
+@json_option
+def stop(name: str, folder: Path, as_json: bool) -> None:
     """Stop the run of EXPERIMENT: running episodes end without an outcome, and are run again later."""
-    send_request(Project.open(folder).paths, name, StopRun())
-    say(_("The run is stopping; the episodes that are running will be run again"))
+    stopping = _("The run is stopping; the episodes that are running will be run again")
+    _send(name, folder, StopRun(), stopping, as_json)
+
+
+def _send(name: str, folder: Path, request: RunRequest, sentence: str, as_json: bool) -> None:
+    """Send a request to the run of an experiment, and print what came of it. Raises UserError."""
+    send_request(Project.open(folder).paths, name, request)
+    if as_json:
+        print_json({"experiment": name, "done": sentence})
+    else:
+        say(sentence)

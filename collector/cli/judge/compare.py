@@ -9,10 +9,10 @@ from typing import Any
 
 import click
 
-from collector.cli.judge.path import judged_path
+from collector.cli.judge.judged_reference import judged, judged_argument
 from collector.cli.output import json_option, print_json, print_table, say
-from collector.cli.person_option import as_person
 from collector.cli.review.blind_output import hidden_trajectories
+from collector.cli.shared_options import as_person, in_project
 from collector.cli.verb_groups import judge
 from collector.judge.votes.agreement import Quality
 from collector.judge.votes.project_votes import ProjectVotes, read_votes
@@ -33,11 +33,10 @@ _NAMED = 5
 """So many subjects are named on which people are split."""
 _of_task = click.option("--task", default="", help="Only this task and its essential states.")
 _of_state = click.option("--state", default="", help="Only this essential state.")
-_project = click.argument("path", metavar="PROJECT", type=click.Path(path_type=Path), default=".")
 
 
 @judge.command("agreement")
-@_project
+@judged_argument
 @_of_task
 @_of_state
 @click.option("--judge", "names", multiple=True, metavar="WHO", help="Only these judges; may be repeated.")
@@ -49,22 +48,25 @@ _project = click.argument("path", metavar="PROJECT", type=click.Path(path_type=P
     help="Steps that count as the same when a state was reached.",
 )
 @as_person
+@in_project
 @json_option
 def agreement_(
-    path: Path, task: str, state: str, names: Sequence[str], tolerance: int, who: str, as_json: bool
-) -> None:
+    reference: str, task: str, state: str, names: Sequence[str], tolerance: int, who: str, folder: Path,
+    as_json: bool,
+) -> None:  # fmt: skip
     """How far the judges of a project agree: percent, Cohen's kappa for two, Fleiss' for more.
 
     The labels and verdicts of people count as their votes. A subject that one of the judges left out does not
     count. Disagreements on trajectories of which you have not submitted your review are not shown.
     """
-    votes = _votes(path).where(task=task, state=state)
+    project, trajectory = judged(reference, folder)
+    votes = _votes(project, trajectory).where(task=task, state=state)
     judges = [_known(name, votes) for name in names] or list(votes.judges)
     people = [name for name in votes.people if name in judges]
     rows = agreement_rows(votes.subjects, judges, people, tolerance=tolerance)
     differing = disputed(votes.subjects, judges, tolerance=tolerance)
     folders = [subject.folder for subject in differing if subject.folder is not None]
-    hidden = hidden_trajectories(Project.open(judged_path(path)[0]), folders, who)
+    hidden = hidden_trajectories(project, folders, who)
     disagreements = [subject for subject in differing if subject.folder not in hidden]
     if as_json:
         shown = [{**asdict(subject), "folder": str(subject.folder)} for subject in disagreements]
@@ -83,7 +85,7 @@ def agreement_(
 
 
 @judge.command("quality")
-@_project
+@judged_argument
 @click.option(
     "--against",
     required=True,
@@ -92,10 +94,11 @@ def agreement_(
 )
 @_of_task
 @_of_state
+@in_project
 @json_option
-def quality_(path: Path, against: str, task: str, state: str, as_json: bool) -> None:
+def quality_(reference: str, against: str, task: str, state: str, folder: Path, as_json: bool) -> None:
     """Precision, recall, F1 and accuracy of every judge against one, as A3's Table 2."""
-    votes = _votes(path).where(task=task, state=state)
+    votes = _votes(*judged(reference, folder)).where(task=task, state=state)
     if against == PEOPLE and not votes.people:
         raise UserError(_("No person judged or labelled anything here"))
     if against != PEOPLE:
@@ -116,9 +119,7 @@ def quality_(path: Path, against: str, task: str, state: str, as_json: bool) -> 
         say(_("People are split on {count}, which do not count: {names}", count=len(split), names=names))
 
 
-def _votes(path: Path) -> ProjectVotes:
-    around, trajectory = judged_path(path)
-    project = Project.open(around)
+def _votes(project: Project, trajectory: Path | None) -> ProjectVotes:
     return read_votes(project, [trajectory] if trajectory is not None else None)
 
 

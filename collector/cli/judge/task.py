@@ -8,8 +8,8 @@ from pathlib import Path
 import click
 
 from collector.cli.output import json_option, print_json, print_table, say
-from collector.cli.person_option import as_person
-from collector.cli.trajectory.verbs import find_or_zip, in_project
+from collector.cli.shared_options import as_person, in_project
+from collector.cli.trajectory.reference import find_or_zip
 from collector.cli.verb_groups import judge
 from collector.hierarchy.errors import HierarchyError
 from collector.hierarchy.parse import parse_tree

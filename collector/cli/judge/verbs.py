@@ -8,12 +8,12 @@ from typing import Any
 
 import click
 
-from collector.cli.judge.path import judged_path
+from collector.cli.judge.judged_reference import judged, judged_argument
 from collector.cli.option_values import option_facts, plugin_options, read_option_values
 from collector.cli.output import json_option, print_json, print_table, say
-from collector.cli.person_option import as_person
 from collector.cli.review.blind_output import hidden_trajectories
-from collector.cli.trajectory.verbs import find_to_read
+from collector.cli.shared_options import as_person, in_project
+from collector.cli.trajectory.reference import require_visible
 from collector.cli.verb_groups import judge
 from collector.judge.judging import JudgedResult, judge_trajectories
 from collector.judge.kinds import COSTS, NEEDS, RULES, JudgeKind
@@ -62,7 +62,7 @@ def _kind_as_dict(kind: JudgeKind) -> dict[str, Any]:
 
 
 @judge.command()
-@click.argument("path", metavar="TRAJECTORY|PROJECT", type=click.Path(path_type=Path), default=".")
+@judged_argument
 @click.option(
     "--judge",
     "judge_name",
@@ -74,16 +74,18 @@ def _kind_as_dict(kind: JudgeKind) -> dict[str, Any]:
 @plugin_options
 @click.option("--dry-run", is_flag=True, help="Do not store the verdicts.")
 @as_person
+@in_project
 @json_option
 def run(
-    path: Path, judge_name: str, given: tuple[str, ...], dry_run: bool, who: str, as_json: bool
+    reference: str, judge_name: str, given: tuple[str, ...], dry_run: bool, who: str, folder: Path,
+    as_json: bool,
 ) -> int:  # fmt: skip
     """Judge a trajectory, or all of a project, and store the verdicts beside them.
 
     What others said of trajectories of which you have not submitted your review is not shown. As an operator
     you do not see the other's golden trajectories before you sign your proposal.
     """
-    project, folders = _of(path, who)
+    project, folders = _of(reference, folder, who)
     kind = find_judge_kind(judge_name)
     if kind is not None:
         if RULES in kind.needs:
@@ -117,12 +119,13 @@ def _say_errors(project: ProjectRules) -> None:
         say(_("{where}: {what}. What it concerns is not judged", where=where, what=error.what), err=True)
 
 
-def _of(path: Path, who: str) -> tuple[ProjectRules, list[Path]]:
-    """The project, and the trajectories that ``path`` names and ``who`` may see. Raises UserError."""
-    around, trajectory = judged_path(path)
-    project = ProjectRules.open(around)
+def _of(reference: str, folder: Path, who: str) -> tuple[ProjectRules, list[Path]]:
+    """The project, and the trajectories that are named and that ``who`` may see. Raises UserError."""
+    found, trajectory = judged(reference, folder)
+    project = ProjectRules(found)
     if trajectory is not None:
-        return project, [find_to_read(str(trajectory), around, who)]
+        require_visible(trajectory, who)
+        return project, [trajectory]
     is_visible = visible_trajectories(project.project, who)
     return project, [
         folder for folder in project.project.trajectory_folders() if _may_see(folder, is_visible)

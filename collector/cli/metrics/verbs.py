@@ -12,6 +12,7 @@ import click
 from collector.cli.metrics.output import FORMATS, MetricsOutput
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.progress import indexing_progress
+from collector.cli.shared_options import where_option
 from collector.cli.verb_groups import metrics
 from collector.model.errors import UserError
 from collector.model.i18n import _, ngettext
@@ -47,19 +48,19 @@ project_argument = click.argument(
     metavar="MEASURES",
     help="Columns, with commas between; `all` for all.",
 )
-@click.option("--where", default="", metavar="QUERY", help="Count only the episodes that fit.")
+@where_option
 @click.option("--judge", default="", help="Whose verdicts count; the recorded outcomes by default.")
 @click.option(
     "--compare", nargs=2, metavar="A B", help="Compare two queries pair by pair, by the rows of --by."
 )
 @click.option("--view", type=click.Choice(VIEWS_SHOWN), help="The tables of a paper instead.")
 @click.option("--format", "form", type=click.Choice(FORMATS), help="How to print it; a table by default.")
-@click.option("--output", type=click.Path(path_type=Path, dir_okay=False), help="Write it to a file.")
+@click.option("--output", type=click.Path(path_type=Path, dir_okay=False), help="The file to write.")
 @click.option("--no-intervals", is_flag=True, help="Numbers alone, without intervals and counts.")
 @click.option("--standalone", is_flag=True, help="LaTeX as a document of its own, which compiles.")
 @json_option
 def show(
-    folder: Path, by: str, chosen: str, where: str, judge: str, compare: tuple[str, str] | None,
+    folder: Path, by: str, chosen: str, query: str, judge: str, compare: tuple[str, str] | None,
     view: str | None, form: str | None, output: Path | None, no_intervals: bool, standalone: bool,
     as_json: bool,
 ) -> None:  # fmt: skip
@@ -79,9 +80,9 @@ def show(
     project = Project.open(folder)
     with Catalogue(project) as catalogue:
         catalogue.refresh(indexing_progress())
-        table = _loaded(project, catalogue, where, judge)
+        table = _loaded(project, catalogue, query, judge)
         if not table.selected.any():
-            none = _("No run of the project fits the query") if where else _("The project has no runs yet")
+            none = _("No run of the project fits the query") if query else _("The project has no runs yet")
             say(none, err=True)
         names = _names_of(catalogue, table)
         if compare:
@@ -93,7 +94,7 @@ def show(
         written.write(reports, suites)
 
 
-def _loaded(project: Project, catalogue: Catalogue, where: str, judge: str) -> EpisodeColumns:
+def _loaded(project: Project, catalogue: Catalogue, query: str, judge: str) -> EpisodeColumns:
     from collector.metrics.episode_columns import RECORDED
     from collector.metrics.loading import judges_of_project, load_episodes
 
@@ -104,7 +105,7 @@ def _loaded(project: Project, catalogue: Catalogue, where: str, judge: str) -> E
             "",
             _("Use one of: {known}", known=", ".join(known)),
         )
-    return load_episodes(project, where, judge or RECORDED, catalogue)
+    return load_episodes(project, query, judge or RECORDED, catalogue)
 
 
 def _reports(

@@ -10,6 +10,7 @@ import click
 
 from collector.cli.finding_output import import_finding_as_dict
 from collector.cli.output import json_option, print_json, print_table, say
+from collector.cli.shared_options import in_project, replace_option
 from collector.cli.verb_groups import project
 from collector.exchange.exchange_reports import (
     ExchangeReport,
@@ -40,9 +41,7 @@ class _FormatType(click.ParamType[str]):
 @project.command("import")
 @click.argument("format_id", metavar="FORMAT", type=_FormatType(lambda: [AUTO, *importers().kinds]))
 @click.argument("path", type=click.Path(path_type=Path))
-@click.option(
-    "--into", "folder", type=click.Path(path_type=Path), default=".", help="The project to import into."
-)
+@in_project
 @json_option
 def import_(format_id: str, path: Path, folder: Path, as_json: bool) -> int:
     """Import trajectories or tasks from PATH (folder, file or zip); FORMAT `auto` detects the format."""
@@ -135,23 +134,17 @@ def _report_as_dict(report: ExchangeReport) -> dict[str, object]:
 
 @project.command()
 @click.argument("format_id", metavar="FORMAT", type=_FormatType(lambda: [*exporters().kinds]))
-@click.argument(
-    "places", metavar="[PROJECT] TARGET", type=click.Path(path_type=Path), nargs=-1, required=True
-)
-@click.option(
-    "--from", "folder", type=click.Path(path_type=Path), default=".", help="The project, if not named before."
-)
-@click.option("--replace", is_flag=True, help="Replace the file, or the earlier export, at TARGET.")
+@click.argument("target", type=click.Path(path_type=Path))
+@in_project
+@replace_option
 @json_option
-def export(format_id: str, places: tuple[Path, ...], folder: Path, replace: bool, as_json: bool) -> None:
-    """Export PROJECT, by default the one in the current folder, to the new file or folder TARGET.
+def export(format_id: str, target: Path, folder: Path, replaces: bool, as_json: bool) -> None:
+    """Export the project to the new file or folder TARGET.
 
     What FORMAT cannot hold is reported, and the report is kept in the project.
     """
-    if len(places) > 2:
-        raise click.UsageError(_("Name the project and the target, no more"))
-    opened = Project.open(places[0] if len(places) == 2 else folder)
-    result, report = export_with_report(opened, places[-1], format_id, replace=replace)
+    opened = Project.open(folder)
+    result, report = export_with_report(opened, target, format_id, replace=replaces)
     if as_json:
         print_json(
             {

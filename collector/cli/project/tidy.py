@@ -8,6 +8,7 @@ import click
 
 from collector.cli.output import json_option, print_json, say
 from collector.cli.project.verbs import project_argument
+from collector.cli.shared_options import in_project
 from collector.cli.verb_groups import project
 from collector.model.i18n import _, ngettext
 from collector.store.project.project import Project
@@ -19,9 +20,7 @@ from collector.store.tasks.task_ids import with_duplicate
 @project.command("duplicate-task")
 @click.argument("task")
 @click.argument("new_id", default="")
-@click.option(
-    "--project", "folder", type=click.Path(path_type=Path), default=".", help="The project's folder."
-)
+@in_project
 @json_option
 def duplicate_task(task: str, new_id: str, folder: Path, as_json: bool) -> None:
     """Add a copy of TASK behind it, under NEW_ID or the next free id of its series."""

@@ -7,10 +7,9 @@ from pathlib import Path
 import click
 
 from collector.cli.output import json_option, say
-from collector.cli.person_option import as_person
-from collector.cli.review.label_options import comment_option, reason_option
+from collector.cli.review.label_options import reason_option
 from collector.cli.review.options import print_review, trajectory_to_review
-from collector.cli.trajectory.verbs import in_project
+from collector.cli.shared_options import as_person, comment_option, in_project
 from collector.cli.verb_groups import review
 from collector.model.errors import UserError
 from collector.model.i18n import _
@@ -40,12 +39,12 @@ def approve(reference: str, of: str, comment: str, who: str, folder: Path, as_js
 @review.command()
 @click.argument("reference", metavar="TRAJECTORY")
 @_of
-@click.option("--comment", default="", help="What is to be corrected, in a sentence.")
+@comment_option
 @as_person
 @in_project
 @json_option
 def reject(reference: str, of: str, comment: str, who: str, folder: Path, as_json: bool) -> None:
-    """Reject the submitted review of another person, with a --comment; it waits for correction then."""
+    """Reject the submitted review of another person; --comment says what is to be corrected."""
     reviewing, place = trajectory_to_review(reference, folder, who)
     reviewing.reject(place, of, comment)
     print_review(reviewing, place, as_json=as_json)

@@ -8,9 +8,9 @@ from pathlib import Path
 import click
 
 from collector.cli.output import json_option, print_json, say
-from collector.cli.person_option import as_person
 from collector.cli.progress import ProgressOutput
-from collector.cli.trajectory.verbs import find_or_zip, in_project
+from collector.cli.shared_options import PAUSE_HELP, as_person, in_project, replace_option
+from collector.cli.trajectory.reference import find_or_zip
 from collector.cli.verb_groups import review
 from collector.model.i18n import _
 from collector.replay.alignment.trajectory_alignment import MOST
@@ -32,17 +32,17 @@ _HEIGHTS = click.IntRange(200, 1600)
 @click.option("--output", type=click.Path(path_type=Path, dir_okay=False), help="The file to write.")
 @click.option("--theme", type=click.Choice(THEMES), default="dark", help="Of videos and pictures.")
 @click.option("--timing", type=click.Choice(TIMINGS), default=RECORDED, help="How long a step is shown.")
-@click.option("--seconds", type=click.FloatRange(0.1, 60), default=1.5, help="Of a step with fixed timing.")
+@click.option("--pause", type=click.FloatRange(0.1, 60), default=1.5, help=PAUSE_HELP)
 @click.option("--speed", type=click.FloatRange(0.25, 16), default=1.0, help="Of recorded timing.")
 @click.option("--height", type=_HEIGHTS, default=600, help="Of a screen in a video, in pixels.")
 @click.option("--pictures/--no-pictures", default=True, help="Whether a Markdown report has pictures.")
-@click.option("--force", is_flag=True, help="Replace a file that is there.")
+@replace_option
 @as_person
 @in_project
 @json_option
 def export(
     references: tuple[str, ...], form: str | None, output: Path | None, theme: Theme, timing: str,
-    seconds: float, speed: float, height: int, pictures: bool, force: bool, who: str, folder: Path,
+    pause: float, speed: float, height: int, pictures: bool, replaces: bool, who: str, folder: Path,
     as_json: bool,
 ) -> None:  # fmt: skip
     """Share one to four trajectories, each an id, task/id, folder or zip file, in one file.
@@ -61,9 +61,9 @@ def export(
         )  # fmt: skip
     shared = review_of_files([find_or_zip(each, folder, who) for each in references], folder, who)
     path = output or Path(suggested_name(shared.aligned, name))
-    if path.exists() and not force:
-        raise click.UsageError(_("{name} is there already; give --force to replace it", name=path))
-    options = ExportOptions(theme, timing, seconds, speed, height, pictures)
+    if path.exists() and not replaces:
+        raise click.UsageError(_("{name} is there already; give --replace to replace it", name=path))
+    options = ExportOptions(theme, timing, pause, speed, height, pictures)
     export_review(shared, name, path, options, ExportProgress(_progress()))
     if as_json:
         print_json(_document(shared, name, path))

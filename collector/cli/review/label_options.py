@@ -25,7 +25,6 @@ states_option = click.option(
     "take the label back. The state is an id, or its number in the task from 1. May be repeated.",
 )
 reason_option = click.option("--reason", default="", help="Id of a reason of the project, or its name.")
-comment_option = click.option("--comment", default="", help="Why, in a sentence.")
 
 
 @dataclass(frozen=True, slots=True)

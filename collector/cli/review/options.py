@@ -8,9 +8,8 @@ from typing import Any
 
 from collector.cli.output import print_json, print_table, say
 from collector.cli.progress import indexing_progress
-from collector.cli.trajectory.verbs import find_to_change, find_to_read
+from collector.cli.trajectory.reference import find_in_project, require_visible
 from collector.model.episode_text import subject_text, verdict_text
-from collector.model.errors import UserError
 from collector.model.failure_reason import FailureReason, reason_text
 from collector.model.i18n import _
 from collector.model.judgement import TASK, Subject
@@ -19,7 +18,6 @@ from collector.review.project_queues import ProjectQueues
 from collector.review.review_history import history_of
 from collector.review.reviewing import Reviewing
 from collector.review.trajectory_reviews import TrajectoryReviews
-from collector.store.files.layout import is_trajectory, project_around
 from collector.store.project.project import Project
 from collector.store.trajectory.judgement_codec import judgement_to_line
 from collector.store.trajectory.labels import labels_values
@@ -31,39 +29,25 @@ _LONGEST = 100
 
 def reviewing_in(path: Path, who: str) -> Reviewing:
     """The reviewer of the project in ``path``. Raises UserError."""
-    project = Project.open(path)
+    return _reviewing(Project.open(path), who)
+
+
+def _reviewing(project: Project, who: str) -> Reviewing:
     return Reviewing(project, who, queues=ProjectQueues(project, indexing_progress()))
 
 
 def trajectory_to_review(reference: str, folder: Path, who: str) -> tuple[Reviewing, Path]:
-    """The reviewer and the trajectory that a reference names; a path works from outside its project too.
-
-    Raises UserError when it is in no project, and ReadOnly.
-    """
-    as_path = Path(reference)
-    if is_trajectory(as_path):
-        around = project_around(as_path)
-        if around is None:
-            raise _no_project(reference)
-        folder, reference = around, str(as_path.resolve())
-    return reviewing_in(folder, who), find_to_change(reference, folder)
+    """The reviewer and the trajectory that a reference names. Raises UserError and ReadOnly."""
+    project, place = find_in_project(reference, folder)
+    project.require_writable()
+    return _reviewing(project, who), place
 
 
 def trajectory_to_read(reference: str, folder: Path, who: str) -> tuple[Reviewing, Path]:
     """The reviews and the folder of a trajectory, for a verb that only reads. Raises UserError."""
-    place = find_to_read(reference, folder, who)
-    around = project_around(place)
-    if around is None:
-        raise _no_project(reference)
-    return reviewing_in(around, who), place
-
-
-def _no_project(reference: str) -> UserError:
-    return UserError(
-        _("{path} is in no project", path=reference),
-        _("reviews are kept with their project"),
-        _("Name a trajectory of a project"),
-    )
+    project, place = find_in_project(reference, folder)
+    require_visible(place, who)
+    return _reviewing(project, who), place
 
 
 def print_review(reviewing: Reviewing, folder: Path, *, as_json: bool, **more: Any) -> None:

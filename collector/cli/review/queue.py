@@ -8,9 +8,8 @@ from pathlib import Path
 import click
 
 from collector.cli.output import json_option, print_json, print_table, say
-from collector.cli.person_option import as_person
 from collector.cli.review.options import reviewing_in
-from collector.cli.trajectory.verbs import in_project
+from collector.cli.shared_options import as_person, in_project, replace_option, where_option
 from collector.cli.verb_groups import review
 from collector.model.i18n import _, ngettext
 from collector.review.project_queues import QueueCounts
@@ -57,19 +56,19 @@ def list_(path: Path, who: str, as_json: bool) -> None:
 
 @queue.command()
 @click.argument("name")
-@click.option("--query", default="", help="Which trajectories, as in `trajectory list`; all without it.")
+@where_option
 @click.option("--work", type=click.Choice(tuple(QueueWork)), default=QueueWork.REVIEW, show_default=True,
               help="What is done with them.")  # fmt: skip
 @click.option("--reviewers", type=click.IntRange(1, MOST_REVIEWERS), default=1, show_default=True,
               help="How many people review each; two do it blind.")  # fmt: skip
 @click.option(
-    "--who", "people", multiple=True, metavar="WHO", help="Who works on it; may be repeated; anybody without."
+    "--for", "people", multiple=True, metavar="WHO", help="Who works on it; repeatable; anybody by default."
 )
 @click.option(
     "--hide-judges", is_flag=True, help="Hide verdicts of rules and models until a review is submitted."
 )
 @click.option("--title", default="", help="What it is about, for people.")
-@click.option("--replace", "replaces", is_flag=True, help="Replace the queue of this name.")
+@replace_option
 @as_person
 @in_project
 @json_option

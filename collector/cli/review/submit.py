@@ -8,16 +8,9 @@ from pathlib import Path
 import click
 
 from collector.cli.output import json_option, say
-from collector.cli.person_option import as_person
-from collector.cli.review.label_options import (
-    comment_option,
-    reason_option,
-    states_option,
-    wanted_state,
-    with_states,
-)
+from collector.cli.review.label_options import reason_option, states_option, wanted_state, with_states
 from collector.cli.review.options import print_review, trajectory_to_review
-from collector.cli.trajectory.verbs import in_project
+from collector.cli.shared_options import as_person, comment_option, in_project
 from collector.cli.verb_groups import review
 from collector.model.errors import UserError
 from collector.model.i18n import _
@@ -36,8 +29,8 @@ from collector.store.trajectory.reader import open_trajectory
 @states_option
 @click.option("--tag", "tags", multiple=True, help="A tag for it; may be repeated.")
 @click.option("--no-tag", "no_tags", multiple=True, metavar="TAG", help="Take a tag away; may be repeated.")
-@click.option("--note", default="", help="A remark on the trajectory, or on the step of --at.")
-@click.option("--at", "step", type=click.IntRange(min=0), help="The step a remark is pinned to, from 0.")
+@click.option("--note", default="", help="A remark on the trajectory, or on its --step.")
+@click.option("--step", type=click.IntRange(min=0), help="The step that the remark is pinned to, from 0.")
 @click.option("--node", "selector", default="", help="Selector of the node a remark is pinned to.")
 @click.option("--drop-note", type=click.IntRange(min=1), help="Delete your remark of that number.")
 @click.option("--draft", "is_draft", is_flag=True, help="Keep what you say as a draft; submit it later.")
@@ -59,7 +52,7 @@ def submit(
     if verdict is not None and confirms:
         raise UserError(_("--confirm and --verdict both give a verdict"), "", _("Use one of them"))
     if (step is not None or selector) and not note:
-        raise UserError(_("--at and --node pin a remark"), "", _("Add --note"))
+        raise UserError(_("--step and --node pin a remark"), "", _("Add --note"))
     reviewing, place = trajectory_to_review(reference, folder, who)
     stored = open_trajectory(place)
     task = reviewing.project.task(stored.header.task_id)

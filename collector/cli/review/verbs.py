@@ -8,9 +8,8 @@ from pathlib import Path
 import click
 
 from collector.cli.output import json_option, print_json, print_table, say
-from collector.cli.person_option import as_person
 from collector.cli.review.options import print_review, reviewing_in, trajectory_to_read
-from collector.cli.trajectory.verbs import in_project
+from collector.cli.shared_options import as_person, in_project
 from collector.cli.verb_groups import review
 from collector.model.i18n import _
 from collector.model.review import review_status_text

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from collector.cli.output import say
-from collector.cli.trajectory.verbs import require_visible
+from collector.cli.trajectory.reference import require_visible
 from collector.hierarchy.parse import parse_tree
 from collector.model.errors import UserError
 from collector.model.i18n import _, ngettext
@@ -16,15 +16,21 @@ from collector.project_rules.project_rules import ProjectRules
 from collector.project_rules.recording_choice import RecordingChoice, choose_recordings
 from collector.rules.backtest.corpus import Corpus
 from collector.rules.grammar.errors import RuleError
-from collector.rules.grammar.model import STATE, Rule
+from collector.rules.grammar.model import SEMANTICS, STATE, Rule
 from collector.rules.lint.rule_files import read_rule_text
 from collector.states.work_files.blindness import visible_trajectories
 from collector.store.files.layout import is_trajectory
 from collector.store.trajectory.reader import open_trajectory
 
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
-trajectories_option = click.option(
-    "--trajectories", "query", default="", metavar="QUERY", help="Which, as `trajectory list` finds them."
+
+library_option = click.option(
+    "--library", type=FILE, help="A file of anomalies, instead of the library that is read by default."
+)
+semantics_option = click.option(
+    "--semantics",
+    type=click.Choice(SEMANTICS),
+    help="How to read the rules; by default as their project says, or as waymark.",
 )
 
 
@@ -34,8 +40,8 @@ def chosen_recordings(own: ProjectRules, query: str) -> RecordingChoice:
     if choice.runs_left_out:
         say(
             ngettext(
-                "{count} run is left out; choose with --trajectories",
-                "{count} runs are left out; choose with --trajectories",
+                "{count} run is left out; choose with --where",
+                "{count} runs are left out; choose with --where",
                 choice.runs_left_out,
             ),
             err=True,

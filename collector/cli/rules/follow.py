@@ -9,9 +9,9 @@ from typing import Any
 import click
 
 from collector.cli.output import json_option, print_json
-from collector.cli.person_option import as_person
-from collector.cli.rules.files import trajectories_option, visible_corpus
-from collector.cli.trajectory.verbs import find_to_read
+from collector.cli.rules.files import semantics_option, visible_corpus
+from collector.cli.shared_options import as_person, where_option
+from collector.cli.trajectory.reference import find_to_read
 from collector.cli.verb_groups import rules
 from collector.model.i18n import _
 from collector.project_rules.project_rules import ProjectRules
@@ -24,7 +24,7 @@ from collector.rules.evaluation.trajectory_run import (
     DecisionKind,
     InjectionRun,
 )
-from collector.rules.grammar.model import DGARA, INJECTION, SEMANTICS, WAYMARK, Rule
+from collector.rules.grammar.model import DGARA, INJECTION, WAYMARK, Rule
 from collector.rules.lint.indexes import AnomalyIndex
 from collector.rules.lint.rule_files import read_text
 
@@ -32,7 +32,7 @@ from collector.rules.lint.rule_files import read_text
 @rules.command()
 @click.argument("folder", metavar="PROJECT", type=click.Path(path_type=Path), default=".")
 @click.option("--trajectory", metavar="ID", help="One trajectory; all by default.")
-@trajectories_option
+@where_option
 @click.option("--seed", type=int, default=DEFAULT_SEED, show_default=True, help="Seed of the random draws.")
 @click.option(
     "--max-interferences",
@@ -42,9 +42,7 @@ from collector.rules.lint.rule_files import read_text
     help="Anomalies in an episode at most.",
 )
 @click.option("--every-rule", is_flag=True, help="Try all injection rules, not only those the task names.")
-@click.option(
-    "--semantics", type=click.Choice(SEMANTICS), help="How to read the rules; as the project says by default."
-)
+@semantics_option
 @click.option(
     "--draw",
     type=click.Choice([WAYMARK, DGARA]),
@@ -59,11 +57,11 @@ def follow(
 ) -> int:  # fmt: skip
     """Show step by step what would be injected in PROJECT's trajectories, and why other rules are not.
 
-    Replays are left out, and in a project of more than 200 runs all runs, unless `--trajectories` or
+    Replays are left out, and in a project of more than 200 runs all runs, unless `--where` or
     `--trajectory` asks for some.
     """
     if trajectory is not None and query:
-        raise click.UsageError(_("--trajectory and --trajectories cannot be used together"))
+        raise click.UsageError(_("--trajectory and --where cannot be used together"))
     own = ProjectRules.open(folder)
     known = own.rules()
     chosen = semantics or own.project.semantics

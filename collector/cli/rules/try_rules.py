@@ -10,9 +10,10 @@ import click
 import yaml
 
 from collector.cli.output import json_option, print_json, print_table, say
-from collector.cli.person_option import as_person
-from collector.cli.rules.files import FILE, corpus_on, rule_of, trajectories_option, visible_corpus
+from collector.cli.rules.files import FILE, corpus_on, rule_of, semantics_option, visible_corpus
 from collector.cli.rules.proof_text import proof_as_dict, proof_lines
+from collector.cli.shared_options import as_person, in_project, where_option
+from collector.cli.trajectory.reference import find_to_read
 from collector.cli.verb_groups import rules
 from collector.hierarchy.spatial_index import SpatialIndex
 from collector.model.geometry import Point
@@ -26,29 +27,32 @@ from collector.rules.evaluation.explanation import OUTCOMES
 from collector.rules.evaluation.image_matching import ImageFiles
 from collector.rules.evaluation.proof import ProofOutcome
 from collector.rules.grammar.errors import RuleError
-from collector.rules.grammar.model import DGARA, SEMANTICS, WAYMARK, Rule
+from collector.rules.grammar.model import DGARA, WAYMARK, Rule
 from collector.rules.grammar.plain import plain_condition
 
 _CELLS = {ProofOutcome.FIRES: "#", ProofOutcome.NEAR: "+", ProofOutcome.SILENT: "."}
 _folder = click.argument("folder", metavar="PROJECT", type=click.Path(path_type=Path), default=".")
-_semantics = click.option("--semantics", type=click.Choice(SEMANTICS), help="How to read the rules.")
 
 
 @rules.command()
 @click.argument("file", type=FILE)
 @click.option("--rule", "rule_id", required=True, metavar="ID", help="The rule of the file to try.")
-@click.option("--on", required=True, metavar="STATE.xml|TRAJECTORY", help="A dump, or a trajectory's folder.",
-              type=click.Path(exists=True, path_type=Path))  # fmt: skip
+@click.option("--on", required=True, metavar="STATE.xml|TRAJECTORY", help="A dump, or a trajectory.")
 @click.option("--explain", is_flag=True, help="Say for each condition why it holds or what it lacks.")
-@_semantics
+@semantics_option
 @as_person
+@in_project
 @json_option
 def test(
-    file: Path, rule_id: str, on: Path, explain: bool, semantics: str | None, who: str, as_json: bool
+    file: Path, rule_id: str, on: str, explain: bool, semantics: str | None, who: str, folder: Path,
+    as_json: bool,
 ) -> int:  # fmt: skip
     """Try one rule of FILE on a dump or on every state of a trajectory; exit status 1 when it never holds."""
     rule = rule_of(file, rule_id)
-    tried = BackTest(corpus_on(on, who), semantics or WAYMARK, ImageFiles(file.parent))
+    place = Path(on) if Path(on).is_file() else find_to_read(on, folder, who)
+    own = ProjectRules.around(file)
+    chosen = semantics or (own.project.semantics if own is not None else WAYMARK)
+    tried = BackTest(corpus_on(place, who), chosen, ImageFiles(file.parent))
     result = tried.run(rule)
     if as_json:
         print_json(
@@ -57,11 +61,11 @@ def test(
         return int(not result.fires)
     for position, state in enumerate(tried.corpus):
         proof = tried.proof(rule, position)
-        where = _("step {step}", step=state.index + 1) if on.is_dir() else on.name
+        where = _("step {step}", step=state.index + 1) if place.is_dir() else place.name
         say(f"{where}: {_outcome(proof.outcome)}")
         if explain:
             say("\n".join(proof_lines(proof, state.view(), 1)))
-    if on.is_dir():
+    if place.is_dir():
         say(_summary(result))
     return int(not result.fires)
 
@@ -87,8 +91,8 @@ def _summary(result: BackTestResult) -> str:
 @rules.command()
 @_folder
 @click.option("--rule", "rule_id", metavar="ID", help="One rule, with its matrix; all rules by default.")
-@_semantics
-@trajectories_option
+@semantics_option
+@where_option
 @as_person
 @json_option
 def backtest(
@@ -96,7 +100,7 @@ def backtest(
 ) -> int:  # fmt: skip
     """Try the rules of PROJECT on its recordings; exit status 1 when one misfires.
 
-    Replays are left out, and in a project of more than 200 runs all runs, unless `--trajectories` asks for
+    Replays are left out, and in a project of more than 200 runs all runs, unless `--where` asks for
     some. So are golden trajectories that you may not see yet.
     """
     own = ProjectRules.open(folder)
@@ -194,7 +198,7 @@ def _print_results(results: Sequence[BackTestResult]) -> None:
 
 @rules.command()
 @_folder
-@trajectories_option
+@where_option
 @as_person
 @json_option
 def compare(folder: Path, query: str, who: str, as_json: bool) -> None:
@@ -247,27 +251,27 @@ class _PointType(click.ParamType[Point]):
 
 @rules.command()
 @click.option("--on", required=True, metavar="STATE.xml", type=FILE, help="Dump of the screen.")
-@click.option("--at", required=True, type=_PointType(), help="A point of the node, in device pixels.")
+@click.option("--point", required=True, type=_PointType(), help="A point of the node, in device pixels.")
 @click.option(
     "--project",
     type=click.Path(path_type=Path),
     help="Rank conditions by how they hold on the recordings of this project.",
 )
-@trajectories_option
+@where_option
 @as_person
 @json_option
-def suggest(on: Path, at: Point, project: Path | None, query: str, who: str, as_json: bool) -> None:
+def suggest(on: Path, point: Point, project: Path | None, query: str, who: str, as_json: bool) -> None:
     """Propose conditions for the node at a point of a screen, best first, each with its reason."""
     if query and project is None:
-        raise click.UsageError(_("--trajectories needs the project they are in: give --project"))
+        raise click.UsageError(_("--where needs the project they are in: give --project"))
     from collector.rules.suggest.samples import Samples, samples_of
     from collector.rules.suggest.suggestions import suggest_for_node
 
     view = corpus_on(on, who).view(0)
-    node = SpatialIndex(view.tree).at(at) if view.tree is not None else None
+    node = SpatialIndex(view.tree).at(point) if view.tree is not None else None
     if node is None:
         raise RuleError(
-            _("There is no node at {x},{y}", x=at.x, y=at.y),
+            _("There is no node at {x},{y}", x=point.x, y=point.y),
             _("the dump reaches to {x},{y}", **_end(view.tree)),
             _("Name a point on what it shows"),
         )

@@ -12,12 +12,12 @@ import click
 from collector import __version__
 from collector.cli.diagnostic_output import as_dict, counts_of, print_diagnostics
 from collector.cli.output import json_option, print_json
-from collector.cli.rules.files import FILE
+from collector.cli.rules.files import FILE, library_option, semantics_option
 from collector.cli.verb_groups import rules
 from collector.model.i18n import _
 from collector.project_rules.project_rules import ProjectRules
 from collector.rules.grammar.json_schema import schema_of
-from collector.rules.grammar.model import KINDS, SEMANTICS, WAYMARK
+from collector.rules.grammar.model import KINDS, WAYMARK
 from collector.rules.lint.indexes import AnomalyIndex, TaskIndex
 from collector.rules.lint.recorded_checks import RecordedChecks
 from collector.rules.lint.rule_files import read_rule_text, read_text
@@ -28,13 +28,11 @@ from collector.rules.lint.sarif import to_sarif
 @rules.command()
 @click.argument("files", nargs=-1, type=FILE)
 @click.option("--tasks", type=FILE, help="tasks.yaml, or a list of tasks in D-GARA's JSON.")
-@click.option("--library", type=FILE, help="The library of anomalies.")
+@library_option
 @click.option(
     "--project", type=click.Path(path_type=Path), help="Project to take tasks, library and recordings from."
 )
-@click.option(
-    "--semantics", type=click.Choice(SEMANTICS), help="How to read the rules; as the project says by default."
-)
+@semantics_option
 @json_option
 @click.option("--sarif", is_flag=True, help="Print SARIF 2.1.0, for code hosts and editors.")
 def check(

@@ -38,8 +38,8 @@ class RunRequest:
 
     reference: str
     """File or name of the experiment."""
-    folder: Path | None
-    """Of the project; None to find it."""
+    folder: Path
+    """Of the project, unless the file of the experiment lies in another."""
     phones: tuple[str, int, str, str]
     """Devices, workers, executor and address of the Ray cluster, as :func:`executor_of` takes them."""
     hold_ms: int = 0
@@ -93,13 +93,10 @@ def _run(
     return int(bool(summary.not_run))
 
 
-def _located(reference: str, folder: Path | None) -> tuple[Project, Path]:
+def _located(reference: str, folder: Path) -> tuple[Project, Path]:
     """The project and the file of an experiment. Raises UserError."""
-    if folder is None and Path(reference).is_file():
-        around = project_around_file(Path(reference))
-        if around is not None:
-            return around, Path(reference)
-    project = Project.open(folder or Path())
+    around = project_around_file(Path(reference)) if Path(reference).is_file() else None
+    project = around or Project.open(folder)
     return project, find_experiment(project, reference)
 
 

@@ -8,18 +8,13 @@ import click
 
 from collector.cli.output import json_option
 from collector.cli.run.executor_names import EXECUTORS
+from collector.cli.shared_options import in_project
 from collector.model.i18n import _
 
 
 @click.command()
 @click.argument("reference", metavar="EXPERIMENT")
-@click.option(
-    "--project",
-    "folder",
-    type=click.Path(path_type=Path),
-    default=None,
-    help="The project's folder; the one around the file, or the current one, by default.",
-)
+@in_project
 @click.option("--dry-run", is_flag=True, help="Say what would be run, and end.")
 @click.option("--resume", is_flag=True, help="Keep finished episodes and run the others: the default.")
 @click.option("--again", is_flag=True, help="Run finished episodes again; the old ones go to the trash.")
@@ -52,17 +47,16 @@ from collector.model.i18n import _
 )
 @click.option(
     "--hold",
-    "hold_ms",
-    type=click.IntRange(0, 60_000),
+    type=click.FloatRange(0, 60),
     default=0,
-    metavar="MS",
-    help="Wait before each action, so that people who watch see where it will be.",
+    metavar="SECONDS",
+    help="Seconds to wait before each action, so that people who watch see where it will be.",
 )
 @click.option("--trust", is_flag=True, help="Trust the programs of its agents without a question.")
 @json_option
 def run(
-    reference: str, folder: Path | None, dry_run: bool, resume: bool, again: bool, devices: str,
-    workers: int | None, kind: str | None, ray_address: str, hold_ms: int, trust: bool, as_json: bool,
+    reference: str, folder: Path, dry_run: bool, resume: bool, again: bool, devices: str,
+    workers: int | None, kind: str | None, ray_address: str, hold: float, trust: bool, as_json: bool,
 ) -> int:  # fmt: skip
     """Run EXPERIMENT, a YAML file or the name of one of the project's, or go on with it where it was.
 
@@ -79,6 +73,7 @@ def run(
     # Only here: `waymark --help` imports this module, and agents, phones and judges take their time.
     from collector.cli.run.experiment import RunRequest, run_experiment
 
+    hold_ms = round(1000 * hold)
     phones = (devices, workers or 0, kind or "", ray_address)
     return run_experiment(
         RunRequest(reference, folder, phones, hold_ms, again, dry_run=dry_run, trust=trust, as_json=as_json)

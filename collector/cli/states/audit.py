@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from collector.cli.output import print_json, say
+from collector.cli.shared_options import comment_option
 from collector.cli.states.options import open_work, print_change, state_options, state_values, task_verb
 from collector.cli.verb_groups import states
 from collector.model.errors import UserError
@@ -93,32 +94,32 @@ def show(task_id: str, other: str, who: str, folder: Path, as_json: bool) -> Non
 @task_verb
 @click.argument("state_id", metavar="STATE")
 @click.option("--visual", type=_answer, help="Can it be seen in consecutive screenshots and actions?")
-@click.option("--visual-note", default="", help="Why.")
+@click.option("--visual-comment", default="", help="Why.")
 @click.option("--critical", type=_answer, help="Must it be done, whichever way the task is done?")
-@click.option("--critical-note", default="", help="Why.")
+@click.option("--critical-comment", default="", help="Why.")
 @click.option("--verdict", type=click.Choice(VERDICTS_OF_AUDIT),
               help="Accept it, accept it as the other options correct it, or reject it.")  # fmt: skip
-@click.option("--note", default="", help="Why; a rejection needs one.")
+@comment_option
 @state_options
 def review(
-    task_id: str, state_id: str, visual: str | None, visual_note: str, critical: str | None,
-    critical_note: str, verdict: str | None, note: str, sentence: str | None, conditions: str | None,
+    task_id: str, state_id: str, visual: str | None, visual_comment: str, critical: str | None,
+    critical_comment: str, verdict: str | None, comment: str, sentence: str | None, conditions: str | None,
     after: tuple[str, ...], optional: bool | None, alternatives: tuple[str, ...], who: str, folder: Path,
     as_json: bool,
 ) -> None:  # fmt: skip
-    """Answer the criteria for STATE, and accept, fix or reject it."""
+    """Answer the criteria for STATE, and accept, fix or reject it; a rejection needs a --comment."""
     auditing = Auditing(open_work(folder), task_id, who)
     values = state_values(sentence, conditions, after, optional, alternatives)
     if values and verdict != FIX:
         raise UserError(_("Only --verdict fix takes options of a state"))
     changes: list[StateWorkChange] = []
     for criterion, value, why in zip(
-        STATE_CRITERIA, (visual, critical), (visual_note, critical_note), strict=True
+        STATE_CRITERIA, (visual, critical), (visual_comment, critical_comment), strict=True
     ):
         if value is not None:
             changes.append(auditing.answer(criterion, value, why, state_id))
     if verdict is not None:
-        changes.append(auditing.decide(state_id, verdict, note, _fixed(auditing, state_id, values)))
+        changes.append(auditing.decide(state_id, verdict, comment, _fixed(auditing, state_id, values)))
     if not changes:
         raise UserError(_("Nothing is answered"), "", _("Use --visual, --critical or --verdict"))
     print_change(replace(changes[-1], before=changes[0].before), who, as_json=as_json)
@@ -127,10 +128,10 @@ def review(
 @audit.command()
 @task_verb
 @click.argument("answer", type=_answer)
-@click.option("--note", default="", help="Why; a no needs one.")
-def sufficiency(task_id: str, answer: str, note: str, who: str, folder: Path, as_json: bool) -> None:
-    """Answer whether all states of TASK together cover it."""
-    change = Auditing(open_work(folder), task_id, who).answer(SUFFICIENCY, answer, note)
+@comment_option
+def sufficiency(task_id: str, answer: str, comment: str, who: str, folder: Path, as_json: bool) -> None:
+    """Answer whether all states of TASK together cover it; a no needs a --comment."""
+    change = Auditing(open_work(folder), task_id, who).answer(SUFFICIENCY, answer, comment)
     print_change(change, who, as_json=as_json)
 
 

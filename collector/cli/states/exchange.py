@@ -8,6 +8,7 @@ import click
 
 from collector.cli.finding_output import import_finding_as_dict
 from collector.cli.output import json_option, print_json, say
+from collector.cli.shared_options import in_project
 from collector.cli.verb_groups import states
 from collector.exchange import state_files
 from collector.exchange.exchange_reports import line_of
@@ -17,17 +18,13 @@ from collector.model.essential_state import EssentialState
 from collector.model.i18n import _, ngettext
 from collector.store.project.project import Project
 
-_project_option = click.option(
-    "--project", "folder", type=click.Path(path_type=Path), default=".", help="The project."
-)
-
 
 @states.command("import")
 @click.argument(
     "paths", metavar="FILE...", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path)
 )
 @click.option("--task", "task_id", metavar="ID", default="", help="The task that names the states.")
-@_project_option
+@in_project
 @json_option
 def import_(paths: tuple[Path, ...], task_id: str, folder: Path, as_json: bool) -> None:
     """Import essential states: files of `states export`, LlamaTouch's traces or .ess, MobiFlow's YAML.
@@ -61,7 +58,7 @@ def import_(paths: tuple[Path, ...], task_id: str, folder: Path, as_json: bool) 
     "--format", "format_id", type=click.Choice(state_files.FORMATS),
     help="As the ending of FILE says by default; yaml without one.",
 )  # fmt: skip
-@_project_option
+@in_project
 def export(target: Path | None, task_id: str, format_id: str | None, folder: Path) -> None:
     """Write the essential states of a project to FILE, else to the terminal; `states import` reads them."""
     chosen = _chosen(Project.open(folder), task_id)

@@ -9,8 +9,7 @@ from typing import Any
 import click
 
 from collector.cli.output import json_option, print_json, say
-from collector.cli.person_option import as_person
-from collector.cli.trajectory.verbs import in_project
+from collector.cli.shared_options import as_person, in_project
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.states.documents.audit import Audit

@@ -8,9 +8,8 @@ from pathlib import Path
 import click
 
 from collector.cli.output import json_option, print_json, print_table, say
-from collector.cli.person_option import as_person
+from collector.cli.shared_options import as_person, in_project
 from collector.cli.states.options import open_work, task_verb
-from collector.cli.trajectory.verbs import in_project
 from collector.cli.verb_groups import states
 from collector.model.errors import UserError
 from collector.model.i18n import _

@@ -8,9 +8,9 @@ from pathlib import Path
 import click
 
 from collector.cli.output import json_option, print_json, print_table, say
-from collector.cli.person_option import as_person
 from collector.cli.review.blind_output import without_hidden
-from collector.cli.trajectory.verbs import find_or_zip, in_project
+from collector.cli.shared_options import as_person, in_project
+from collector.cli.trajectory.reference import find_or_zip
 from collector.cli.verb_groups import trajectory
 from collector.model.i18n import _, ngettext
 from collector.replay.alignment.aligned import LETTERS, AlignedTrajectories, align_stored

@@ -7,7 +7,8 @@ from pathlib import Path
 import click
 
 from collector.cli.output import json_option, print_json, say
-from collector.cli.trajectory.verbs import in_project
+from collector.cli.shared_options import in_project
+from collector.cli.trajectory.reference import find_in_project
 from collector.cli.verb_groups import trajectory
 from collector.model.i18n import _
 from collector.store.project.project import Project
@@ -26,11 +27,11 @@ from collector.store.project.trajectory_changes import (
 @json_option
 def delete(references: tuple[str, ...], folder: Path, as_json: bool) -> None:
     """Move trajectories to the project's trash; `restore` brings them back."""
-    opened = Project.open(folder)
     # All are looked up before the first is moved: a wrong name changes nothing.
-    places = list(dict.fromkeys(opened.find(reference) for reference in references))
-    changes = [delete_trajectory(opened, place) for place in places]
-    names = [opened.paths.relative(change.before) for change in changes]
+    found = {place: opened for opened, place in (find_in_project(each, folder) for each in references)}
+    names = [
+        opened.paths.relative(delete_trajectory(opened, place).before) for place, opened in found.items()
+    ]
     if as_json:
         print_json({"deleted": names})
         return
@@ -67,8 +68,8 @@ def restore(reference: str, folder: Path, as_json: bool) -> None:
 @json_option
 def rename(reference: str, new_id: str, folder: Path, as_json: bool) -> None:
     """Give a trajectory another id, which names its folder, too."""
-    opened = Project.open(folder)
-    change = rename_trajectory(opened, opened.find(reference), new_id)
+    opened, place = find_in_project(reference, folder)
+    change = rename_trajectory(opened, place, new_id)
     _print_place(opened, change.after, as_json=as_json)
 
 
@@ -79,8 +80,8 @@ def rename(reference: str, new_id: str, folder: Path, as_json: bool) -> None:
 @json_option
 def duplicate(reference: str, new_id: str, folder: Path, as_json: bool) -> None:
     """Add a copy of a trajectory, under NEW_ID or a new id."""
-    opened = Project.open(folder)
-    change = duplicate_trajectory(opened, opened.find(reference), new_id)
+    opened, place = find_in_project(reference, folder)
+    change = duplicate_trajectory(opened, place, new_id)
     _print_place(opened, change.after, as_json=as_json)
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 from collector.cli.output import json_option, print_json, say
-from collector.cli.person_option import as_person
-from collector.cli.trajectory.verbs import find_or_zip, in_project
+from collector.cli.shared_options import as_person, in_project
+from collector.cli.trajectory.reference import find_or_zip
 from collector.cli.verb_groups import trajectory
 from collector.hierarchy.captions import describe_node
 from collector.hierarchy.diff import TreeDiff

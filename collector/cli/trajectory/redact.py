@@ -9,7 +9,8 @@ from typing import Any
 import click
 
 from collector.cli.output import json_option, print_json, say
-from collector.cli.trajectory.verbs import find_to_change, in_project
+from collector.cli.shared_options import in_project
+from collector.cli.trajectory.reference import find_to_change
 from collector.cli.verb_groups import trajectory
 from collector.model.geometry import Rect
 from collector.model.i18n import _, ngettext

@@ -11,6 +11,8 @@ import click
 
 from collector.cli.device.phone import device_option, leased_phone
 from collector.cli.output import json_option, print_json, print_table, say
+from collector.cli.shared_options import in_project
+from collector.cli.trajectory.reference import find
 from collector.cli.trajectory.replay_options import (
     no_record_option,
     options_of,
@@ -20,7 +22,6 @@ from collector.cli.trajectory.replay_options import (
     timing_of,
     timing_options,
 )
-from collector.cli.trajectory.verbs import find, in_project
 from collector.cli.verb_groups import trajectory
 from collector.device.device_lease import REPLAY
 from collector.judge.evaluation.task_rules import TaskRules
@@ -62,7 +63,7 @@ _STATUS = {
 @no_record_option
 @json_option
 def replay(
-    reference: str, folder: Path, serial: str, patience: float, fresh: bool, texts: tuple[str, ...],
+    reference: str, folder: Path, serial: str, wait: float, fresh: bool, texts: tuple[str, ...],
     only: int | None, first: int | None, timing: str | None, pause_s: float | None, dry_run: bool,
     no_record: bool, as_json: bool,
 ) -> int:  # fmt: skip
@@ -79,7 +80,7 @@ def replay(
     part = part_of(only, first)
     if fresh and not part.is_whole:
         raise click.UsageError(_("--fresh begins at the first step: leave out --step and --from"))
-    options = replace(options_of(patience, fresh, texts), part=part, timing=timing_of(timing, pause_s))
+    options = replace(options_of(wait, fresh, texts), part=part, timing=timing_of(timing, pause_s))
     place = Path(reference)
     stored = open_trajectory(place if is_zip(place) else find(reference, folder))
     plan = plan_replay(stored.steps, options)

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from collector.cli.shared_options import PAUSE_HELP
 from collector.model.i18n import _
 from collector.replay.replay_options import PATIENCE_S, ReplayOptions
 from collector.replay.replay_part import ReplayPart
@@ -16,8 +17,8 @@ _PAUSE_S = 1.0
 
 
 def replay_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """``--patience``, ``--fresh`` and ``--text``, which :func:`options_of` reads."""
-    return _patience_options(
+    """``--wait``, ``--fresh`` and ``--text``, which :func:`options_of` reads."""
+    return _wait_options(
         click.option(
             "--text", "texts", metavar="STEP=TEXT", multiple=True,
             help="Text for a step whose text was redacted; repeatable.",
@@ -27,7 +28,7 @@ def replay_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def solvability_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options of a replay of many tasks; :func:`texts_by_task` splits their texts."""
-    return _patience_options(
+    return _wait_options(
         click.option(
             "--text", "texts", metavar="[TASK:]STEP=TEXT", multiple=True,
             help="Text for a step whose text was redacted, in one task or in all; repeatable.",
@@ -41,15 +42,15 @@ def no_record_option(command: Callable[..., Any]) -> Callable[..., Any]:
     return click.option("--no-record", "no_record", is_flag=True, help=text)(command)
 
 
-def _patience_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    patience = click.option(
-        "--patience", type=click.FloatRange(0), default=PATIENCE_S, show_default=True,
+def _wait_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    wait = click.option(
+        "--wait", type=click.FloatRange(0), default=PATIENCE_S, show_default=True, metavar="SECONDS",
         help="Seconds to wait for the screen of each step.",
     )  # fmt: skip
     fresh = click.option(
         "--fresh", is_flag=True, help="Delete all data of the task's app before each replay (pm clear)."
     )
-    return patience(fresh(command))
+    return wait(fresh(command))
 
 
 def part_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -74,7 +75,7 @@ def timing_options(command: Callable[..., Any]) -> Callable[..., Any]:
     )  # fmt: skip
     pause = click.option(
         "--pause", "pause_s", type=click.FloatRange(0), metavar="SECONDS",
-        help=f"Seconds from action to action with --timing fixed; {_PAUSE_S:g} by default.",
+        show_default=f"{_PAUSE_S:g}", help=PAUSE_HELP,
     )  # fmt: skip
     return timing(pause(command))
 
@@ -87,9 +88,9 @@ def timing_of(timing: str | None, pause_s: float | None) -> ReplayTiming:
     return ReplayTiming(kind, _PAUSE_S if pause_s is None else pause_s)
 
 
-def options_of(patience: float, fresh: bool, texts: tuple[str, ...]) -> ReplayOptions:
+def options_of(wait: float, fresh: bool, texts: tuple[str, ...]) -> ReplayOptions:
     """Read the three options. Raises click.BadParameter."""
-    return ReplayOptions(fresh=fresh, patience_s=patience, texts=_texts(texts))
+    return ReplayOptions(fresh=fresh, patience_s=wait, texts=_texts(texts))
 
 
 def texts_by_task(texts: Sequence[str]) -> tuple[tuple[str, ...], dict[str, dict[int, str]]]:

@@ -1,4 +1,4 @@
-"""``waymark trajectory show``, and what the other verbs share."""
+"""``waymark trajectory show``: the steps and verdicts of a trajectory."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from pathlib import Path
 import click
 
 from collector.cli.output import json_option, print_json, print_table, say
-from collector.cli.person_option import as_person
 from collector.cli.review.blind_output import without_hidden
 from collector.cli.run.output import (
     agent_marks,
@@ -20,22 +19,16 @@ from collector.cli.run.output import (
     print_thoughts,
     short_thought,
 )
+from collector.cli.shared_options import as_person, in_project
+from collector.cli.trajectory.reference import find_or_zip
 from collector.cli.verb_groups import trajectory
-from collector.host.user_folders import user_name
 from collector.model.i18n import _
 from collector.model.trajectory import Step
 from collector.reset.reset_record import reset_sentence
-from collector.store.files.format_versions import PROJECT
-from collector.store.files.layout import ProjectPaths, is_project, project_around
 from collector.store.files.zip_path import is_zip
 from collector.store.trajectory import codec
 from collector.store.trajectory.judgement_codec import judgement_to_line
-from collector.store.trajectory.reader import open_trajectory, read_header
-from collector.store.trajectory.trajectory_lookup import find_trajectory
-
-in_project = click.option(
-    "--project", "folder", type=click.Path(path_type=Path), default=".", help="The project's folder."
-)
+from collector.store.trajectory.reader import open_trajectory
 
 
 @trajectory.command()
@@ -125,54 +118,3 @@ def _marks(step: Step) -> str:
     if step.state.problem:
         marks.append(step.state.problem)
     return ", ".join(marks)
-
-
-def find(reference: str, folder: Path) -> Path:
-    """The folder a reference names; a path works outside any project too."""
-    if Path(reference).is_dir() and not is_project(folder):
-        return Path(reference)
-    from collector.store.project.project import Project  # takes long to load, and `show` seldom needs it
-
-    return Project.open(folder).find(reference)
-
-
-def find_to_change(reference: str, folder: Path) -> Path:
-    """Find a trajectory for a verb that changes it. Raises ReadOnly when the project may only be read."""
-    place = find(reference, folder)
-    if is_project(folder):
-        from collector.store.project.project import Project
-
-        Project.open(folder).require_writable()
-    return place
-
-
-def find_to_read(reference: str, folder: Path, who: str = "") -> Path:
-    """Find a trajectory for a verb that only reads it: a project is opened only to refuse it.
-
-    ``who`` reads it, by default the user: an operator does not see the other's golden trajectory before the
-    own proposal is signed.
-    """
-    settings = ProjectPaths(folder).settings
-    if is_project(folder) and not settings.is_symlink() and PROJECT.is_known(settings.read_bytes()):
-        place = find_trajectory(folder, reference)
-    else:
-        place = find(reference, folder)
-    require_visible(place, who)
-    return place
-
-
-def find_or_zip(reference: str, folder: Path, who: str = "") -> Path:
-    """Find a trajectory to read, or a zip file by its path: :func:`open_trajectory` reads both."""
-    path = Path(reference)
-    return path if is_zip(path) else find_to_read(reference, folder, who)
-
-
-def require_visible(place: Path, who: str) -> None:
-    """Raise UserError when a trajectory is not shown to an operator who works blind."""
-    around = project_around(place)
-    if around is None or not ProjectPaths(around).has_proposals(place.parent.name):
-        return  # without loading what only a project with operators needs
-    from collector.states.work_files.blindness import require_visible_golden
-    from collector.store.project.project import Project
-
-    require_visible_golden(Project.open(around), read_header(place), who or user_name())

@@ -8,7 +8,8 @@ import click
 
 from collector.cli.finding_output import project_finding_as_dict
 from collector.cli.output import json_option, print_json, say
-from collector.cli.trajectory.verbs import find, in_project
+from collector.cli.shared_options import in_project
+from collector.cli.trajectory.reference import find
 from collector.cli.verb_groups import trajectory
 from collector.model.i18n import _, ngettext
 from collector.store.checks import check as checking

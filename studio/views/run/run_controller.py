@@ -102,7 +102,7 @@ class RunController(QObject):
     @Slot()
     def _start(self) -> None:
         hold = self._services.settings["run.hold-ms"]
-        self._session.runs.start(["--hold", str(hold)] if hold else [])
+        self._session.runs.start(["--hold", str(hold / 1000)] if hold else [])
 
     @Slot(object)
     def _show_failure(self, failure: RunnerFailure) -> None:

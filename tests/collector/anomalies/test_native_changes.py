@@ -31,7 +31,7 @@ NATIVES = [anomaly for anomaly in builtin_library().anomalies if anomaly.kind ==
 FIRE = """import sys
 from collector.cli.main import main
 print("firing", flush=True)
-sys.exit(main(["anomaly", "fire", *sys.argv[1:], "--hold", "600"]))
+sys.exit(main(["anomaly", "fire", *sys.argv[1:], "--undo-after", "600"]))
 """
 
 

@@ -32,18 +32,21 @@ def memory(monkeypatch):
 def test_keys_are_kept_listed_and_removed_and_never_printed(memory, monkeypatch, capsys):
     monkeypatch.setenv("WAYMARK_KEY_OTHER", "sk-other-secret")
     monkeypatch.setattr(sys, "stdin", io.StringIO("sk-very-secret\n"))
-    assert main(["agent", "key", "set", "gpu"]) == 0
+    assert main(["agent", "key", "set", "gpu", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {"name": "gpu"}
     assert list(memory.keys.values()) == ["sk-very-secret"]
     assert main(["agent", "key", "list", "--json"]) == 0
     out = capsys.readouterr().out
-    assert json.loads(out[out.index("{") :]) == {
+    assert json.loads(out) == {
         "keys": [
             {"name": "gpu", "where": "keyring"},
             {"name": "WAYMARK_KEY_OTHER", "where": "environment"},
         ]
     }
     assert main(["agent", "key", "list"]) == 0
-    assert main(["agent", "key", "remove", "gpu"]) == 0
+    capsys.readouterr()
+    assert main(["agent", "key", "remove", "gpu", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {"name": "gpu"}
     assert main(["agent", "key", "remove", "gpu"]) == 1
     assert not memory.keys
     monkeypatch.setattr(sys, "stdin", io.StringIO("\n"))
@@ -51,6 +54,15 @@ def test_keys_are_kept_listed_and_removed_and_never_printed(memory, monkeypatch,
     assert main(["agent", "key", "set", "sk-wrong/place"]) == 1
     captured = capsys.readouterr()
     assert "secret" not in out + captured.out + captured.err
+
+
+def test_hosts_are_allowed_and_forgotten(capsys):
+    address = "http://127.0.0.1:8000/v1"
+    assert main(["agent", "host", "allow", address, "--key", "gpu", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {"host": "http://127.0.0.1:8000", "keys": ["gpu"]}
+    assert main(["agent", "host", "forget", address, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {"host": "http://127.0.0.1:8000"}
+    assert main(["agent", "host", "forget", address]) == 1
 
 
 def test_without_a_keyring_setting_a_key_is_one_sentence(monkeypatch, capsys):

@@ -135,7 +135,7 @@ def test_an_agent_is_tried_on_a_phone(run, device, sample):
     assert steps[-1]["action"]["kind"] == "complete"
     assert steps[0]["package"] == "com.waymark.launcher"
     assert all(step["time_ms"] is not None and not step["problem"] for step in steps)
-    script = ("-o", "actions=[{tap: Refund}]", "-o", "waits=0", "--steps", 2)
+    script = ("-o", "actions=[{tap: Refund}]", "-o", "waits=0", "--max-steps", 2)
     status, printed, _err = run("agent", "try", "scripted", *base[:4], *script)
     assert status == 1
     assert "Action 1 of the script: no node is Refund" in printed

@@ -91,7 +91,7 @@ def test_a_review_is_shared(run, tmp_path: Path) -> None:
 
 
 def test_the_project_is_exported(place: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    command.main(["project", "export", "aitk", str(place), str(tmp_path / "out")])
+    command.main(["project", "export", "aitk", str(tmp_path / "out"), "--project", str(place)])
     assert (tmp_path / "out").is_dir()
     assert f"too large: {HUGE} pixels" in capsys.readouterr().out
 

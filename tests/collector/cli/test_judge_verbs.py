@@ -148,7 +148,7 @@ def test_what_cannot_be_judged_is_said(run, project: Project, tmp_path: Path) ->
     assert "No two judges" in run("agreement", project.folder)[1]
     status, printed = run("run", tmp_path)
     assert status == 1
-    assert "neither a project nor a trajectory" in printed
+    assert "is in no project" in printed
     (folder_of(project, "bad") / "trajectory.json").write_text("{", encoding="utf-8")
     status, printed = run("run", project.folder)
     assert (status, "1 trajectory judged" in printed) == (1, True)

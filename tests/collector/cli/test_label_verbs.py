@@ -63,7 +63,7 @@ def test_a_run_is_labelled_shown_and_compared(run, project):
     before = {path: path.read_bytes() for path in project.find("r1").glob("*.*")}
     shown = label(
         run, "r1", "lin", "--state", "seen=1", "--state", "2=missed", "--verdict", "failure",
-        "--reason", "Wrong element", "--comment", "It took the poster", "--note", "Too small", "--at", 1,
+        "--reason", "Wrong element", "--comment", "It took the poster", "--note", "Too small", "--step", 1,
         "--node", "text='Screen 1'", "--json",
     )  # fmt: skip
     (said,) = shown["reviews"]
@@ -140,8 +140,8 @@ def test_bad_labels_are_refused_in_a_sentence_and_nothing_is_written(run, projec
         (["--state", "gone=1"], "no essential state gone"),
         (["--reason", "loop"], "belong to a verdict"),
         (["--verdict", "failure", "--reason", "loop"], "no reason loop"),
-        (["--at", "1"], "pin a remark"),
-        (["--note", "x", "--at", "1", "--node", "text='?'"], "No node of step 1"),
+        (["--step", "1"], "pin a remark"),
+        (["--note", "x", "--step", "1", "--node", "text='?'"], "No node of step 1"),
         (["--drop-note", "1"], "no remark 1"),
     ):
         assert words in label(run, "g1", "lin", *options, ok=False)

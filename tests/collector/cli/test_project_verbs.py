@@ -178,9 +178,9 @@ def test_an_import_reports_and_an_index_counts(run, place: Path, tmp_path: Path)
     (tmp_path / "shots").mkdir()
     (tmp_path / "shots/1.png").write_bytes(png())
     (tmp_path / "shots/1.xml").write_bytes(xml())
-    status, output = run("project", "import", "auto", tmp_path / "shots", "--into", place)
+    status, output = run("project", "import", "auto", tmp_path / "shots", "--project", place)
     assert (status, "loss: shots: Plain folders have no actions" in output) == (0, True)
-    _status, output = run("project", "import", "plain", tmp_path / "shots", "--into", place, "--json")
+    _status, output = run("project", "import", "plain", tmp_path / "shots", "--project", place, "--json")
     assert json.loads(output)["trajectories"] == []
     _status, output = run("project", "index", place, "--json")
     assert json.loads(output) == {

@@ -126,7 +126,7 @@ def test_the_task_s_rule_judges_the_end(run, recorded):
     put_task(project, Task(before.id, before.instruction, before.app, before.package, rule_key="in-settings"))
     status, printed, _err = run(
         "trajectory", "replay", golden.folder.name, "--project", project.folder, "--fresh",
-        "--patience", "3", "--json", "--no-record",
+        "--wait", "3", "--json", "--no-record",
     )  # fmt: skip
     document = json.loads(printed)
     put_task(project, before)
@@ -147,7 +147,7 @@ def test_a_step_that_cannot_be_done_is_told_with_what_is_there(run, recorded, mo
     monkeypatch.setattr(
         "collector.replay.replay.prepare_phone", lambda device, *_words, **_more: _go_home(device)
     )
-    status, printed, _err = run("trajectory", "replay", golden.folder, "--patience", "0", "--no-record")
+    status, printed, _err = run("trajectory", "replay", golden.folder, "--wait", "0", "--no-record")
     assert status == 1
     assert "another screen" in printed
     assert "Expected: com.waymark.todo in front; com.waymark.launcher" in printed

@@ -37,7 +37,7 @@ def test_a_run_is_reviewed_by_two_approved_and_adjudicated_from_the_command_line
     assert taken["counts"] == {"todo": 2, "held": 0, "done": 0, "total": 2}
     status, draft = run(
         "submit", "a", "--verdict", "success", "--comment", "It is in the cart", "--state", "seen=1",
-        "--state", "2=missed", "--tag", "slow", "--note", "Look", "--at", 1, "--draft", "--json",
+        "--state", "2=missed", "--tag", "slow", "--note", "Look", "--step", 1, "--draft", "--json",
     )  # fmt: skip
     (own,) = draft["reviews"]
     assert (status, own["status"], own["verdict"]["verdict"], own["tags"]) == (
@@ -95,13 +95,13 @@ def test_queues_are_listed_made_and_deleted(run, room):
         "queue",
         "new",
         "pair",
-        "--query",
+        "--where",
         "kind:run",
         "--reviewers",
         2,
-        "--who",
+        "--for",
         "ann",
-        "--who",
+        "--for",
         "ben",
         "--json",
     )
@@ -124,7 +124,7 @@ def test_queues_are_listed_made_and_deleted(run, room):
         (("submit", "a", "--reason", "wrong-element"), "--reason and --comment belong to a verdict"),
         (("submit", "a", "--verdict", "failure", "--confirm"), "both give a verdict"),
         (("submit", "a", "--verdict", "failure", "--reason", "x"), "The project has no reason x"),
-        (("submit", "a", "--at", "1"), "--at and --node pin a remark"),
+        (("submit", "a", "--step", "1"), "--step and --node pin a remark"),
         (("submit", "a", "--state", "seen"), "seen names no step"),
         (("submit", "a", "--state", "seen=9"), "There is no step 9"),
         (("submit", "a", "--state", "x=1"), "The task has no essential state x"),
@@ -136,7 +136,7 @@ def test_queues_are_listed_made_and_deleted(run, room):
         (("adjudicate", "a", "--verdict", "failure", "--step", "1"), "--step belongs to a state"),
         (("undo", "a"), "ann has done nothing here that can be undone"),
         (("queue", "delete", "golden"), "golden is a preset queue"),
-        (("queue", "new", "x", "--query", "colour:red"), "There is no search key colour"),
+        (("queue", "new", "x", "--where", "colour:red"), "There is no search key colour"),
         (("status", "nowhere"), "There is no project in"),
     ],
 )

@@ -26,7 +26,7 @@ def refused(capsys: pytest.CaptureFixture[str]):
 def test_a_file_that_is_no_dump_is_told_with_its_reason(refused, tmp_path: Path, data: bytes) -> None:
     dump = tmp_path / "s.xml"
     dump.write_bytes(data)
-    output = refused("suggest", "--on", dump, "--at", "3,3")
+    output = refused("suggest", "--on", dump, "--point", "3,3")
     _what, reason, to_do = output.partition("is no dump of a screen")
     assert reason
     assert to_do.rstrip().endswith("Name a file as `uiautomator dump` writes it")
@@ -36,7 +36,7 @@ def test_a_file_that_is_no_dump_is_told_with_its_reason(refused, tmp_path: Path,
 def test_a_point_beyond_the_dump_is_told_with_its_reach(refused, tmp_path: Path) -> None:
     dump = tmp_path / "s.xml"
     dump.write_bytes(xml())
-    output = refused("suggest", "--on", dump, "--at", "99999,99999")
+    output = refused("suggest", "--on", dump, "--point", "99999,99999")
     assert "There is no node at 99999,99999: the dump reaches to " in output
 
 

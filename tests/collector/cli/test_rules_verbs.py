@@ -127,12 +127,12 @@ def test_conditions_are_suggested_for_a_point(run, tmp_path: Path) -> None:
         '<node index="0" text="Pay now" resource-id="app:id/pay" class="android.widget.Button" package="app"'
     )
     screen.write_text(f'<hierarchy rotation="0">{node} content-desc="" bounds="[0,0][90,90]"/></hierarchy>')
-    suggestions = json.loads(run("suggest", "--on", screen, "--at", "5,5", "--json")[1])["suggestions"]
+    suggestions = json.loads(run("suggest", "--on", screen, "--point", "5,5", "--json")[1])["suggestions"]
     assert any(
         suggestion["condition"].get("selector") == "resource-id='app:id/pay'" for suggestion in suggestions
     )
-    assert run("suggest", "--on", screen, "--at", "500,500")[0] == 1
-    assert run("suggest", "--on", screen, "--at", "here")[0] == 2
+    assert run("suggest", "--on", screen, "--point", "500,500")[0] == 1
+    assert run("suggest", "--on", screen, "--point", "here")[0] == 2
 
 
 def test_the_schema_is_printed(run) -> None:

@@ -115,9 +115,9 @@ def test_three_stages_from_the_first_proposal_to_the_audit(
     assert "lin" not in shown.replace("line", "")
     assert run("define show", "cleo", "buy")[0] == 1
     for state in ("buy-1", "buy-2"):
-        answers = ("--visual", "yes", "--critical", "doubt", "--critical-note", "Perhaps")
+        answers = ("--visual", "yes", "--critical", "doubt", "--critical-comment", "Perhaps")
         assert run("audit review", "cleo", "buy", state, *answers, "--verdict", "accept")[0] == 0
-    fix = ("--verdict", "fix", "--note", "Say it", "--sentence", "A poster is in the cart")
+    fix = ("--verdict", "fix", "--comment", "Say it", "--sentence", "A poster is in the cart")
     assert run("audit review", "cleo", "buy", "buy-2", *fix)[0] == 0
     assert run("audit sign", "cleo", "buy")[0] == 1
     assert run("audit sufficiency", "cleo", "buy", "yes")[0] == 0

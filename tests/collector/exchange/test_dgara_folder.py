@@ -77,13 +77,21 @@ def test_the_report_stays_in_the_project(
     folder = str(Project.create(tmp_path / "p").folder)
     assert main(["project", "imports", folder]) == 0
     assert "Nothing was imported" in capsys.readouterr().out
-    assert main(["project", "import", "auto", str(source), "--into", folder]) == 0
+    assert main(["project", "import", "auto", str(source), "--project", folder]) == 0
     printed = capsys.readouterr().out
     assert "3 rule files" in printed
     assert "shows this report again" in printed
     assert (
         main(
-            ["project", "import", "dgara-tasks", str(source / "D-GARA-152.json"), "--into", folder, "--json"]
+            [
+                "project",
+                "import",
+                "dgara-tasks",
+                str(source / "D-GARA-152.json"),
+                "--project",
+                folder,
+                "--json",
+            ]
         )
         == 0
     )
@@ -105,7 +113,7 @@ def test_the_report_stays_in_the_project(
 
 def test_a_damaged_report_costs_only_itself(tmp_path: Path, source: Path) -> None:
     project = Project.create(tmp_path / "p")
-    assert main(["project", "import", "auto", str(source), "--into", str(project.folder)]) == 0
+    assert main(["project", "import", "auto", str(source), "--project", str(project.folder)]) == 0
     for number, text in enumerate(("{", "[]", '{"findings": 3}', '{"findings": [{}]}', '{"tasks": 7}')):
         (project.paths.import_reports / f"{number}.json").write_text(text)
     (project.paths.import_reports / "link.json").symlink_to(source / "D-GARA-152.json")

@@ -92,28 +92,28 @@ def test_the_command_line_chooses_by_a_query(project, capsys, monkeypatch) -> No
     folder = str(project.folder)
     main(["rules", "backtest", folder, "--json"])
     plain = capsys.readouterr()
-    assert f"{RUNS} runs are left out; choose with --trajectories" in plain.err
-    main(["rules", "backtest", folder, "--json", "--trajectories", "agent:x kind:run"])
+    assert f"{RUNS} runs are left out; choose with --where" in plain.err
+    main(["rules", "backtest", folder, "--json", "--where", "agent:x kind:run"])
     chosen = capsys.readouterr()
     assert chosen.err == ""
     states = [json.loads(text)["rules"][0]["states"] for text in (plain.out, chosen.out)]
     assert states[1] == 3 * 2 != states[0]
-    assert main(["rules", "compare", folder, "--trajectories", "colour:red"]) == 1
+    assert main(["rules", "compare", folder, "--where", "colour:red"]) == 1
     assert "no search key colour" in capsys.readouterr().err
-    main(["rules", "follow", folder, "--json", "--every-rule", "--trajectories", "agent:x kind:run"])
+    main(["rules", "follow", folder, "--json", "--every-rule", "--where", "agent:x kind:run"])
     followed = capsys.readouterr()
     assert (len(json.loads(followed.out)["trajectories"]), followed.err) == (3, "")
     main(["rules", "follow", folder, "--json", "--trajectory", "run-000003"])
     assert [row["trajectory"] for row in json.loads(capsys.readouterr().out)["trajectories"]] == [
         "run-000003"
     ]
-    assert main(["rules", "follow", folder, "--trajectory", "a", "--trajectories", "b"]) == 2
+    assert main(["rules", "follow", folder, "--trajectory", "a", "--where", "b"]) == 2
     assert "cannot be used together" in capsys.readouterr().err
     dump = next(project.folder.glob("trajectories/*/*/states/*.xml"))
-    suggest = ["rules", "suggest", "--on", str(dump), "--at", "5,5", "--json"]
-    assert main([*suggest, "--trajectories", "agent:x"]) == 2
+    suggest = ["rules", "suggest", "--on", str(dump), "--point", "5,5", "--json"]
+    assert main([*suggest, "--where", "agent:x"]) == 2
     assert "give --project" in capsys.readouterr().err
     main([*suggest, "--project", folder])
     assert f"{RUNS} runs are left out" in capsys.readouterr().err
-    main([*suggest, "--project", folder, "--trajectories", "kind:golden"])
+    main([*suggest, "--project", folder, "--where", "kind:golden"])
     assert capsys.readouterr().err == ""

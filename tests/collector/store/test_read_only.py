@@ -45,7 +45,7 @@ copy, folder, source, user = sys.argv[1:5]
 def rounds(place):
     for words in (["project", "check", place], ["project", "list", place], ["project", "index", place],
                   ["trajectory", "list", "--project", place],
-                  ["project", "import", "auto", source, "--into", place]):
+                  ["project", "import", "auto", source, "--project", place]):
         yield words[:2], *run(*words)
 list(rounds(copy))
 # Each account has a home of its own, which the other cannot read.

@@ -101,7 +101,7 @@ def test_a_native_change_stays_until_it_is_undone(phone: VirtualDevice, waymark:
 
 
 def test_a_change_is_held_for_its_time_and_taken_back(phone: VirtualDevice, waymark: Printed) -> None:
-    document = waymark.json("anomaly", "fire", "wifi_off", "--device", phone.address, "--hold", "0")
+    document = waymark.json("anomaly", "fire", "wifi_off", "--device", phone.address, "--undo-after", "0")
     assert [event["transition"] for event in document["events"]] == ["injected", "undone"]
     assert (document["stage"], document["pending"]) == ("undone", [])
     assert phone.phone.settings.get("global", "wifi_on") == "1"

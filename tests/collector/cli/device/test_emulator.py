@@ -25,7 +25,16 @@ def android(tmp_path, monkeypatch):
 
 def test_copies_are_started_listed_reset_and_stopped(android, capsys, tmp_path):
     AdbServer().ensure()
-    words = ("device", "emulator", "start", "Pixel", "--first-port", "5640", "--option=-gpu", "--option=host")
+    words = (
+        "device",
+        "emulator",
+        "start",
+        "Pixel",
+        "--first-port",
+        "5640",
+        "--emulator-argument=-gpu",
+        "--emulator-argument=host",
+    )
     process = subprocess.Popen(
         [sys.executable, "-m", "collector.cli.main", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )

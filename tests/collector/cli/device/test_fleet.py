@@ -47,7 +47,7 @@ def test_a_fleet_is_listed_reset_and_stopped_by_name(started, capsys, tmp_path):
     assert listed() == [("t-1", 3), ("t-2", 4)]
     (tmp_path / "todo.yaml").write_text("query: from a file\n", "utf-8")
     changes = ("--seed", "9", "--locale", "zh-CN", "--size", "480x800", "--variation", "large_text")
-    status, text = run("reset", "t-2", *changes, "--state", f"todo={tmp_path / 'todo.yaml'}")
+    status, text = run("reset", "t-2", *changes, "--app-state", f"todo={tmp_path / 'todo.yaml'}")
     assert (status, text) == (0, f"reset t-2 {second}\n")
     assert listed() == [("t-1", 3), ("t-2", 9)]
     phone = AdbDevice(second)
@@ -68,7 +68,7 @@ def test_a_fleet_is_listed_reset_and_stopped_by_name(started, capsys, tmp_path):
         (("reset", "t-1", "--variation", "sepia"), "there is no variation 'sepia'"),
         (("reset",), "name the phones, or say --all"),
         (("reset", "t-1", "--size", "9x9"), "240 to 4096 pixels"),
-        (("reset", "t-1", "--state", "todo"), "write it as APP=FILE"),
+        (("reset", "t-1", "--app-state", "todo"), "write it as APP=FILE"),
     ):
         status, text = run(*words)
         assert status in (1, 2)

@@ -42,7 +42,7 @@ def test_each_format_is_written_and_named(export, tmp_path: Path) -> None:
     for name, first in (("html", b"<!DOCTYPE html>"), ("png", b"\x89PNG"), ("md", b"# Buy")):
         assert f"Wrote shop-1.{name} (" in export("golden-1", "run-1", "--format", name)
         assert (tmp_path / f"shop-1.{name}").read_bytes().startswith(first)
-    fast = ("--timing", "fixed", "--seconds", "0.1", "--height", "200", "--theme", "light")
+    fast = ("--timing", "fixed", "--pause", "0.1", "--height", "200", "--theme", "light")
     for name, first in (("mp4", b"\0\0\0"), ("gif", b"GIF89a")):
         assert f"Wrote golden-1.{name} (" in export("golden-1", "--format", name, *fast)
         assert (tmp_path / f"golden-1.{name}").read_bytes().startswith(first)
@@ -75,9 +75,9 @@ def test_what_cannot_be_done_is_said(export, tmp_path: Path) -> None:
     assert "The ending of a.txt is no format" in export("golden-1", "--output", "a.txt", status=2)
     assert "The trajectories have no steps" in export("empty", status=1)
     (tmp_path / "mine.html").write_text("mine")
-    assert "give --force to replace it" in export("golden-1", "--output", "mine.html", status=2)
+    assert "give --replace to replace it" in export("golden-1", "--output", "mine.html", status=2)
     assert (tmp_path / "mine.html").read_text() == "mine"
-    export("golden-1", "--output", "mine.html", "--force")
+    export("golden-1", "--output", "mine.html", "--replace")
     assert (tmp_path / "mine.html").read_text().startswith("<!DOCTYPE html>")
     assert "nowhere" in export("golden-1", "--output", "nowhere/page.html", status=1)
 

@@ -150,8 +150,8 @@ def test_import_export_import_gives_the_same(lines: list[dict[str, Any]]) -> Non
 def test_the_command_line_exports_what_it_imported(tmp_path: Path) -> None:
     path, folder = source(tmp_path, aitk("a", "One", "二")), tmp_path / "p"
     for arguments in (
-        ("new", folder), ("import", "aitk-tasks", path, "--into", folder), ("check", folder),
-        ("export", "aitk-tasks", folder, tmp_path / "out.jsonl"),
+        ("new", folder), ("import", "aitk-tasks", path, "--project", folder), ("check", folder),
+        ("export", "aitk-tasks", tmp_path / "out.jsonl", "--project", folder),
     ):  # fmt: skip
         assert main(["project", *map(str, arguments)]) == 0
     assert (tmp_path / "out.jsonl").read_bytes() == path.read_bytes()

@@ -597,7 +597,7 @@ def test_the_project_of_the_current_folder_is_exported_and_its_report_kept(
     assert "loss: D-GARA-152.json: The format has no place for `note` (a)" in printed
     assert main(["project", "export", "dgara", "../out"]) == 1
     assert "--replace" in capsys.readouterr().err
-    assert main(["project", "export", "dgara", str(project.folder), "../out", "--replace", "--json"]) == 0
+    assert main(["project", "export", "dgara", "../out", "--replace", "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
     assert document["tasks"] == ["a"]
     (newest, oldest) = read_reports(project, of_exports=True)
@@ -613,4 +613,4 @@ def test_the_project_of_the_current_folder_is_exported_and_its_report_kept(
     assert main(["project", "check"]) == 0
     assert read_reports(project) == []
     shutil.rmtree(tmp_path / "out")
-    assert main(["project", "export", "dgara", str(tmp_path / "out"), "--from", str(project.folder)]) == 0
+    assert main(["project", "export", "dgara", str(tmp_path / "out"), "--project", str(project.folder)]) == 0

@@ -258,7 +258,7 @@ def test_ctrl_c_ends_the_run_cleanly_and_it_goes_on_later(project, shared):
     _private, device = shared
     words = ["run", str(project.paths.experiment("pilot")), "--devices", device.address, "--json"]
     process = subprocess.Popen(
-        [*waymark_command(), *words, "--hold", "60000"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [*waymark_command(), *words, "--hold", "60"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
     try:
         for line in process.stdout:
