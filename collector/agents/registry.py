@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from collector.agents.agent import MODALITIES, Agent, AgentUnavailable
 from collector.agents.agent_trust import require_agent_trust
 from collector.agents.kinds import ENTRY_POINTS, AgentKind
+from collector.model.errors import UserError
 from collector.model.i18n import N_, _
 from collector.plugins.options import complete_options
 from collector.plugins.registry import KindRegistry, plugin_errors
@@ -41,13 +42,13 @@ class DeclaredAgent:
 
 
 def _check(kind: AgentKind, value: str) -> None:
-    """Raise ValueError for what cannot be a kind."""
+    """Raise UserError for what cannot be a kind."""
     if not isinstance(kind.id, str) or not kind.id.strip() or not callable(kind.create):
-        raise ValueError(_("{value} has no id, or nothing that creates agents", value=value))
+        raise UserError(_("{value} has no id, or nothing that creates agents", value=value))
     unknown = [modality for modality in kind.modalities if modality not in MODALITIES]
     if unknown or not kind.modalities:
         known = ", ".join(MODALITIES)
-        raise ValueError(_("{value} names no modality of: {known}", value=value, known=known))
+        raise UserError(_("{value} names no modality of: {known}", value=value, known=known))
 
 
 KINDS = KindRegistry(

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.metadata
-import logging
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
@@ -22,6 +20,7 @@ from collector.located_yaml.diagnostics import Severity
 from collector.located_yaml.nearest_word import nearest
 from collector.model.errors import UserError
 from collector.model.i18n import _
+from collector.plugins.entry_points import LoadedPlugins, load_plugins
 from collector.project_rules.project_rules import ProjectRules
 from collector.rules.grammar.errors import RuleError
 from collector.rules.grammar.model import Rule
@@ -96,7 +95,7 @@ class AnomalySource:
     # -- anomalies -----------------------------------------------------------
     @cached_property
     def _installed(self) -> tuple[AnomalyLibrary, ...]:
-        return (*(installed.library for installed in installed_libraries()), builtin_library())
+        return (*(library for _name, library in installed_libraries().values), builtin_library())
 
     def find(self, anomaly_id: str) -> Anomaly | None:
         """The anomaly of that id, None when no library has it."""
@@ -134,7 +133,7 @@ class AnomalySource:
             own = [UserError(what, error.sentence) for error in errors[:1]]
         return [
             *own,
-            *(UserError(installed.problem) for installed in installed_libraries() if installed.problem),
+            *(UserError(plugin.problem) for plugin in installed_libraries().broken),
         ]
 
     # -- rules and commands --------------------------------------------------
@@ -172,40 +171,21 @@ ENTRY_POINT_GROUP = "waymark.anomalies"
 The library is its YAML text, or the path of its file: a ``Path``, or what ``importlib.resources.files``
 gives. Its shell commands run only after a person trusted them, as those of a project.
 """
-_log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class InstalledLibrary:
-    """The library of one entry point; ``problem`` is one sentence that says why it has no anomalies."""
-
-    name: str
-    library: AnomalyLibrary = field(default_factory=AnomalyLibrary)
-    problem: str = ""
 
 
 @cache
-def installed_libraries() -> tuple[InstalledLibrary, ...]:
-    """Load the library of every entry point, in order of name. A broken one never raises."""
-    entries = importlib.metadata.entry_points(group=ENTRY_POINT_GROUP)
-    return tuple(_load(entry) for entry in sorted(entries, key=lambda entry: entry.name))
+def installed_libraries() -> LoadedPlugins[AnomalyLibrary]:
+    """The library of every entry point, in order of name, and those that are broken. Loaded once."""
+    return load_plugins(ENTRY_POINT_GROUP, _library_of)
 
 
-def _load(entry: importlib.metadata.EntryPoint) -> InstalledLibrary:
-    try:
-        text, path = _text_of(entry.load())
-        library = read_library(text, path or f"{ENTRY_POINT_GROUP}:{entry.name}")
-    except Exception as error:  # noqa: BLE001 - code of another package: whatever it raises
-        _log.info("the anomaly library %s is broken", entry.name, exc_info=True)
-        return InstalledLibrary(entry.name, problem=_broken(entry.name, str(error) or type(error).__name__))
+def _library_of(plugin: Any, value: str) -> AnomalyLibrary:
+    text, path = _text_of(plugin)
+    library = read_library(text, path or f"{ENTRY_POINT_GROUP}:{value}")
     errors = [diagnostic for diagnostic in library.diagnostics if diagnostic.severity is Severity.ERROR]
     if errors and not library.anomalies:
-        return InstalledLibrary(entry.name, problem=_broken(entry.name, errors[0].sentence))
-    return InstalledLibrary(entry.name, library)
-
-
-def _broken(name: str, why: str) -> str:
-    return _("The installed anomaly library {name} cannot be loaded: {why}", name=name, why=why)
+        raise RuleError(errors[0].sentence)
+    return library
 
 
 def _text_of(value: Any) -> tuple[str, str]:
@@ -218,4 +198,4 @@ def _text_of(value: Any) -> tuple[str, str]:
         return value, ""
     if hasattr(value, "read_text"):
         return value.read_text("utf-8"), str(value)
-    raise TypeError(_("a YAML text or a path was expected, not {type}", type=type(value).__name__))
+    raise RuleError(_("a YAML text or a path was expected, not {type}", type=type(value).__name__))

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import importlib
-import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import click
 
@@ -20,7 +19,6 @@ RETIRED = {
     "trajectory label": "review submit",
 }
 """Verbs that there were -> the verb that does it now."""
-_log = logging.getLogger(__name__)
 
 
 def retired(old: str) -> click.Command:
@@ -243,14 +241,13 @@ class WaymarkGroup(click.Group):
         if self._loaded:
             return
         self._loaded = True
-        import importlib.metadata  # here: most verbs need no plug-in
+        from collector.plugins.entry_points import load_plugins  # here: most verbs need no plug-in
 
-        for plugin in importlib.metadata.entry_points(group=PLUGINS):
-            try:
-                plugin.load()(self)
-            except Exception as error:  # noqa: BLE001 - a plug-in may raise anything as it is imported
-                _log.warning("the plug-in %s was left out", plugin.value, exc_info=True)
-                say(_("The plug-in {name} was left out: {why}", name=plugin.name, why=error), err=True)
+        def use(plugin: Callable[[WaymarkGroup], object], _value: str) -> None:
+            plugin(self)
+
+        for broken in load_plugins(PLUGINS, use).broken:
+            say(broken.problem, err=True)
 
 
 def _load_plugins_of(ctx: click.Context) -> None:

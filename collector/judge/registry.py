@@ -21,13 +21,13 @@ RULES_JUDGE = "rules"
 
 
 def _check(kind: JudgeKind, value: str) -> None:
-    """Raise ValueError for what cannot be a kind."""
+    """Raise UserError for what cannot be a kind."""
     if not isinstance(kind.id, str) or not kind.id.strip() or not callable(kind.create):
-        raise ValueError(_("{value} has no id, or nothing that creates judges", value=value))
+        raise UserError(_("{value} has no id, or nothing that creates judges", value=value))
     if kind.cost not in COSTS:
-        raise ValueError(_("{value} names no cost of: {known}", value=value, known=", ".join(COSTS)))
+        raise UserError(_("{value} names no cost of: {known}", value=value, known=", ".join(COSTS)))
     if not set(kind.needs) <= set(NEEDS):
-        raise ValueError(
+        raise UserError(
             _("{value} names a need that is none of: {known}", value=value, known=", ".join(NEEDS))
         )
 

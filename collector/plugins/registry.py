@@ -11,13 +11,13 @@ import importlib
 import logging
 from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass
-from importlib import metadata
 from typing import Generic, Protocol, TypeVar
 
 from collector.located_yaml.nearest_word import nearest
 from collector.model.cancellation import Cancelled
 from collector.model.errors import UserError
 from collector.model.i18n import _
+from collector.plugins.entry_points import load_plugins
 
 _log = logging.getLogger(__name__)
 
@@ -48,24 +48,20 @@ def installed_kinds(
 ) -> LoadedKinds[KindT]:
     """The kinds that the entry points of ``group`` name, in order of name; none with an id of ``taken``.
 
-    ``check`` gets a kind and the value of its entry point, and raises ValueError for one that cannot be used.
+    ``check`` gets a kind and the value of its entry point, and raises UserError for one that cannot be used.
     """
     kinds: dict[str, KindT] = {}
-    problems = []
-    for plugin in sorted(metadata.entry_points(group=group), key=lambda entry: (entry.name, entry.value)):
-        try:
-            loaded = plugin.load()
-            if not isinstance(loaded, kind_type):
-                raise TypeError(_("{value} is no {type}", value=plugin.value, type=kind_type.__name__))
-            check(loaded, plugin.value)
-            if loaded.id in taken or loaded.id in kinds:
-                raise ValueError(_("there is a kind {kind} already", kind=loaded.id))
-            kinds[loaded.id] = loaded
-        except Exception as error:  # noqa: BLE001 - a plug-in may raise anything as it is imported
-            _log.warning("the plug-in %s was left out", plugin.value, exc_info=True)
-            why = str(error) or type(error).__name__
-            problems.append(_("The plug-in {name} was left out: {why}", name=plugin.name, why=why))
-    return LoadedKinds(kinds, tuple(problems))
+
+    def use(loaded: object, value: str) -> None:
+        if not isinstance(loaded, kind_type):
+            raise UserError(_("{value} is no {type}", value=value, type=kind_type.__name__))
+        check(loaded, value)
+        if loaded.id in taken or loaded.id in kinds:
+            raise UserError(_("there is a kind {kind} already", kind=loaded.id))
+        kinds[loaded.id] = loaded
+
+    broken = load_plugins(group, use).broken
+    return LoadedKinds(kinds, tuple(plugin.problem for plugin in broken))
 
 
 @contextlib.contextmanager

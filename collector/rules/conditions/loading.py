@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import importlib.metadata
-import logging
+from typing import Any
 
 from collector.model.errors import UserError
 from collector.model.i18n import _
+from collector.plugins.entry_points import load_plugins
 from collector.rules.backtest.condition_type import ConditionType
 from collector.rules.conditions.action_was import ActionWasType
 from collector.rules.conditions.current_activity_is import CurrentActivityIsType
@@ -22,8 +22,6 @@ from collector.rules.conditions.text_matches import TextMatchesType
 from collector.rules.conditions.text_similar import TextSimilarType
 from collector.rules.grammar.condition_registry import ENTRY_POINTS, ConditionRegistry
 from collector.rules.grammar.errors import RuleError
-
-_log = logging.getLogger(__name__)
 
 
 def load_into(registry: ConditionRegistry) -> None:
@@ -46,23 +44,12 @@ def load_into(registry: ConditionRegistry) -> None:
         ImageMatchesType(),
     ):
         registry.register(condition_type)
-    for entry in importlib.metadata.entry_points(group=ENTRY_POINTS):
-        try:
-            _register(entry, registry)
-        except UserError as error:
-            registry.problems.append(error)
-            _log.warning("%s", error)
 
-
-def _register(entry: importlib.metadata.EntryPoint, registry: ConditionRegistry) -> None:
-    """Register the type that an entry point names. Raises RuleError."""
-    try:
-        plugin = entry.load()
+    def use(plugin: Any, value: str) -> None:
         condition_type = plugin() if isinstance(plugin, type) else plugin
         if not isinstance(condition_type, ConditionType):
-            raise RuleError(_("{value} is no ConditionType", value=entry.value))
+            raise RuleError(_("{value} is no ConditionType", value=value))
         registry.register(condition_type)
-    except Exception as error:
-        why = str(error) if isinstance(error, UserError) else f"{type(error).__name__}: {error}"
-        what = _("The condition type {name} of an installed package cannot be used", name=entry.name)
-        raise RuleError(what, why) from error
+
+    broken = load_plugins(ENTRY_POINTS, use).broken
+    registry.problems.extend(UserError(plugin.problem) for plugin in broken)

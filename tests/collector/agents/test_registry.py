@@ -83,7 +83,7 @@ def test_a_broken_plug_in_is_one_sentence_and_the_others_stay(plugins):
     assert sorted(problem.split(" ")[2] for problem in loaded.problems) == [
         "again", "blind", "nameless", "number", "raising", "silent",
     ]  # fmt: skip
-    assert "The plug-in raising was left out: no GPU" in loaded.problems
+    assert "The plug-in raising was left out: RuntimeError: no GPU" in loaded.problems
     with pytest.raises(UserError, match=r"no kind of agent raisin.*no GPU"):
         agent_kind("raising")
 

@@ -43,7 +43,10 @@ def provide(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Provide
 
             return loaded
 
-        entries = [SimpleNamespace(name=name, load=load(value)) for name, value in values.items()]
+        entries = [
+            SimpleNamespace(name=name, value=f"package:{name}", load=load(value))
+            for name, value in values.items()
+        ]
 
         def entry_points(**selected: Any) -> Any:
             return entries if selected.get("group") == ENTRY_POINT_GROUP else real(**selected)
@@ -108,16 +111,18 @@ def test_its_commands_run_only_once_a_person_trusts_them(provide: Provide, tmp_p
         ("just words", ""),
     ],
 )
+@pytest.mark.expected_log("was left out")
 def test_a_broken_one_is_one_sentence_and_hides_no_other(provide: Provide, value: Any, why: str) -> None:
     provide(broken=value, torches=LIBRARY)
     source = AnomalySource()
     (problem,) = source.problems()
-    assert problem.what.startswith("The installed anomaly library broken cannot be loaded: ")
+    assert problem.what.startswith("The plug-in broken was left out: ")
     assert why in problem.what
     assert source.find("torch_on") is not None
     assert source.find("wifi_off") is not None
 
 
+@pytest.mark.expected_log("was left out")
 def test_the_command_line_lists_them_and_says_what_is_broken(
     provide: Provide, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -125,4 +130,4 @@ def test_the_command_line_lists_them_and_says_what_is_broken(
     assert main(["anomaly", "list"]) == 0
     printed = capsys.readouterr()
     assert "torch_on" in printed.out
-    assert "The installed anomaly library broken cannot be loaded: no module named torches" in printed.err
+    assert "The plug-in broken was left out: ImportError: no module named torches" in printed.err

@@ -109,4 +109,4 @@ def test_a_broken_plug_in_is_reported_in_a_sentence(monkeypatch, capsys):
     assert group.get_command(click.Context(group), "project") is not None
     assert capsys.readouterr().err == ""
     assert group.get_command(click.Context(group), "extra") is None
-    assert "The plug-in extra was left out: no such library" in capsys.readouterr().err
+    assert "The plug-in extra was left out: RuntimeError: no such library" in capsys.readouterr().err
