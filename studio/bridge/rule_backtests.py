@@ -17,8 +17,8 @@ from collector.model.tree import Node
 from collector.project_rules.project_rules import ProjectRules
 from collector.project_rules.recording_choice import choose_recordings
 from collector.rules.backtest.backtest import BackTest, BackTestResult, OutcomeDifference
-from collector.rules.backtest.corpus import Corpus, TrajectoryRef
 from collector.rules.backtest.threshold_advice import ThresholdAlternative, threshold_alternatives
+from collector.rules.columns.corpus import Corpus, TrajectoryRef
 from collector.rules.evaluation.evaluate import evaluate
 from collector.rules.evaluation.explanation import reason
 from collector.rules.evaluation.proof import Proof

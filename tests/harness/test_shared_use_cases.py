@@ -88,9 +88,9 @@ PIECES = (
     "collector.anomalies.trust.CommandGate",
     "collector.anomalies.trust.TrustBook",
     "collector.anomalies.reader.read_library",
-    "collector.rules.backtest.dump_cache.DumpCache",
+    "collector.rules.columns.dump_cache.DumpCache",
     "collector.rules.evaluation.trajectory_run.InjectionRun",
-    "collector.rules.lint.rule_files.rules_in",
+    "collector.rules.grammar.rule_files.rules_in",
     "collector.rules.suggest.rule_proposals.propose_success",
 )
 """What the classes above are built of: a verb or a bridge that takes these builds its own."""

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QWidget
 
 from collector.model.i18n import _
-from collector.rules.backtest.corpus import TrajectoryRef
+from collector.rules.columns.corpus import TrajectoryRef
 from collector.rules.grammar.model import INJECTION, SUCCESS, Rule
 from collector.rules.suggest.rule_proposals import RuleProposal
 from rule_editor.widgets.condition_menu import ConditionMenu

@@ -12,7 +12,7 @@ from collector.anomalies.model import Anomaly
 from collector.anomalies.rehearsal_run import RehearsedState
 from collector.model.errors import UserError
 from collector.rules.backtest.backtest import BackTestResult
-from collector.rules.backtest.corpus import Corpus, TrajectoryRef
+from collector.rules.columns.corpus import Corpus, TrajectoryRef
 from collector.rules.evaluation.proof import Proof
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.grammar.model import DGARA, STATE, WAYMARK, Rule

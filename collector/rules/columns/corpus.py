@@ -23,7 +23,7 @@ from collector.model.errors import UserError
 from collector.model.task import Task
 from collector.model.trajectory import RUN, State, Step, TrajectoryHeader
 from collector.pictures.errors import PictureError
-from collector.rules.backtest.recorded_view import RecordedView
+from collector.rules.columns.recorded_view import RecordedView
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.evaluation.task_states import TaskStates
 from collector.rules.evaluation.trajectory_run import EssentialStateTracker

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from collector.hierarchy.flat_reader import read_flat
-from collector.rules.backtest.node_columns import NodeColumns, NodeColumnsView, NodeTable
+from collector.rules.columns.node_columns import NodeColumns, NodeColumnsView, NodeTable
 
 
 class NodeTableCache(Protocol):

@@ -9,7 +9,7 @@ from collector.located_yaml.safe_load import MAX_LOCATED_BYTES
 from collector.model.i18n import _
 from collector.rules.grammar.errors import RuleError
 from collector.rules.grammar.model import Rule
-from collector.rules.lint.rule_text import RuleText, rule_text
+from collector.rules.grammar.rule_text import RuleText, rule_text
 
 
 def read_text(path: Path) -> str:

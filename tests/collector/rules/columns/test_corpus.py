@@ -12,9 +12,9 @@ from PIL import Image
 from collector.model.action import Tap
 from collector.model.errors import UserError
 from collector.model.trajectory import Step, Target
-from collector.rules.backtest import corpus as corpus_module
 from collector.rules.backtest.backtest import BackTest
-from collector.rules.backtest.corpus import Corpus
+from collector.rules.columns import corpus as corpus_module
+from collector.rules.columns.corpus import Corpus
 from collector.rules.grammar.rule_reader import read_rules
 from tests.helpers.dumps import hierarchy, node
 from tests.helpers.memory_trajectory import MemoryTrajectory, RecordedScreen

@@ -11,9 +11,9 @@ import yaml
 
 from collector.hierarchy.selectors import parse_selector, quote
 from collector.rules.backtest.backtest import BackTest
-from collector.rules.backtest.column_selectors import select_nodes
-from collector.rules.backtest.corpus import Corpus
-from collector.rules.backtest.dump_columns import DumpColumns
+from collector.rules.columns.column_selectors import select_nodes
+from collector.rules.columns.corpus import Corpus
+from collector.rules.columns.dump_columns import DumpColumns
 from collector.rules.grammar.model import INJECTION, STATE, Rule
 from collector.rules.grammar.rule_reader import read_rules
 from tests.helpers.dumps import hierarchy, node

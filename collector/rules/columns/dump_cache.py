@@ -17,7 +17,7 @@ from typing import Self
 import numpy as np
 
 from collector.host.own_database import connect, is_own, mark_own
-from collector.rules.backtest.node_columns import ABSENT, NodeTable
+from collector.rules.columns.node_columns import ABSENT, NodeTable
 
 VERSION = 1
 _BATCH = 500

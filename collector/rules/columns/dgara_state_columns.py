@@ -6,9 +6,9 @@ from collections.abc import Callable, Hashable
 
 import numpy as np
 
-from collector.rules.backtest.node_columns import ABSENT, Flags, NodeColumnsView
-from collector.rules.backtest.state_columns import StateColumns
-from collector.rules.backtest.verdict_columns import VerdictColumns, same_verdict
+from collector.rules.columns.node_columns import ABSENT, Flags, NodeColumnsView
+from collector.rules.columns.state_columns import StateColumns
+from collector.rules.columns.verdict_columns import VerdictColumns, same_verdict
 from collector.rules.evaluation.state_view import WORDS_OF
 
 Once = Callable[[Hashable, Callable[[], VerdictColumns]], VerdictColumns]

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from collector.hierarchy.flat_reader import read_flat
 from collector.rules.backtest.backtest import BackTest
-from collector.rules.backtest.corpus import Corpus
-from collector.rules.backtest.dump_cache import DumpCache, packed, unpacked
-from collector.rules.backtest.dump_columns import DumpColumns
-from collector.rules.backtest.node_columns import NodeColumns
+from collector.rules.columns.corpus import Corpus
+from collector.rules.columns.dump_cache import DumpCache, packed, unpacked
+from collector.rules.columns.dump_columns import DumpColumns
+from collector.rules.columns.node_columns import NodeColumns
 from collector.rules.grammar.rule_reader import read_rules
 from tests.helpers.dumps import hierarchy, node
 from tests.helpers.memory_trajectory import MemoryTrajectory, RecordedScreen

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from collector.model.cancellation import check_cancelled
-from collector.rules.backtest.column_selectors import select_nodes
-from collector.rules.backtest.corpus import Corpus
-from collector.rules.backtest.node_columns import ABSENT, Flags, NodeColumnsView, Numbers, Places
-from collector.rules.backtest.verdict_columns import (
+from collector.rules.columns.column_selectors import select_nodes
+from collector.rules.columns.corpus import Corpus
+from collector.rules.columns.node_columns import ABSENT, Flags, NodeColumnsView, Numbers, Places
+from collector.rules.columns.verdict_columns import (
     VerdictColumns,
     of_proofs,
     same_verdict,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from collector.hierarchy.selectors import Compound, Term
-from collector.rules.backtest.node_columns import ABSENT, Flags, NodeColumnsView, Numbers, Places
+from collector.rules.columns.node_columns import ABSENT, Flags, NodeColumnsView, Numbers, Places
 
 
 def select_nodes(compound: Compound, columns: NodeColumnsView) -> Places:

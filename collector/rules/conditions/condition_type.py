@@ -16,9 +16,9 @@ from collector.rules.grammar.condition_registry import C, condition_types
 from collector.rules.grammar.model import Condition
 
 if TYPE_CHECKING:  # these load numpy
-    from collector.rules.backtest.dgara_state_columns import DgaraStateColumns
-    from collector.rules.backtest.state_columns import StateColumns
-    from collector.rules.backtest.verdict_columns import VerdictColumns
+    from collector.rules.columns.dgara_state_columns import DgaraStateColumns
+    from collector.rules.columns.state_columns import StateColumns
+    from collector.rules.columns.verdict_columns import VerdictColumns
 
 
 class DgaraInjectionColumns(DgaraInjectionCondition):
