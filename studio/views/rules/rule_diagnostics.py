@@ -24,7 +24,7 @@ from rule_editor.document.entries.entry import whole_source
 from rule_editor.document.rules.rule_document import RuleDocument
 from studio.bridge.jobs import Job, JobRunner
 from studio.bridge.newest_answers import NewestAnswers
-from studio.bridge.rule_backtests import RuleBackTests
+from studio.bridge.rules.rule_backtests import RuleBackTests
 
 _RECORDED_AFTER_MS = 200
 """The pause in typing after which the recordings are used for the check too."""

@@ -25,11 +25,11 @@ from rule_editor.widgets.broken_entry_view import BrokenEntry
 from rule_editor.widgets.rule_form.condition_paths import walk
 from studio.bridge import JobRunner
 from studio.bridge.project_library import ProjectLibrary
-from studio.bridge.rule_backtests import RuleBackTests, RuleKey
-from studio.bridge.rule_documents import DocumentChanged, RuleDocuments
-from studio.bridge.rule_names import ANOMALY_KIND
+from studio.bridge.review.work_selection import WorkSelection
+from studio.bridge.rules.rule_backtests import RuleBackTests, RuleKey
+from studio.bridge.rules.rule_documents import DocumentChanged, RuleDocuments
+from studio.bridge.rules.rule_names import ANOMALY_KIND
 from studio.bridge.shown_state import ShownState
-from studio.bridge.work_selection import WorkSelection
 from studio.views.rules.rule_diagnostics import RuleDiagnostics
 from studio.views.rules.session_state import RuleCount, RulesSessionState
 
