@@ -23,7 +23,7 @@ from collector.store.catalogue import catalogue_scan
 from collector.store.files import disk_reserve
 from collector.virtual.system import notices, processes
 from collector.virtual.system.phone_state.profile import PhoneProfile
-from studio.bridge.anomalies.anomalies import rehearsal
+from studio.bridge.anomalies import rehearsal
 from studio.settings.table import SETTINGS
 from tests.helpers.scripts import ROOT
 

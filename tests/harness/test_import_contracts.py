@@ -24,7 +24,7 @@ def rooms(package: str) -> set[str]:
 
 
 def test_every_acting_module_of_a_phone_is_forbidden_to_views() -> None:
-    modules = {path.stem for path in (ROOT / "collector/device").glob("*.py")} - {"__init__"}
+    modules = {path.stem for path in (ROOT / "collector/device").rglob("*.py")} - {"__init__"}
     forbidden = contract("views and widgets reach a phone")["forbidden_modules"]
     acting = {name.rpartition(".")[2] for name in forbidden if name.startswith("collector.device.")}
     assert not acting & VALUES
