@@ -7,10 +7,13 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
+from collector.model.geometry import Rect, Size
 from collector.model.tree import Node, Tree
 
 _PLACE = frozenset({"index", "drawing-order", "NAF"})
 """Attributes of the position among siblings; they shift without a visible change."""
+_TOLERANCE = 0.01
+"""Share of the screen by which an edge may stand elsewhere on a screen of another size: sizes are rounded."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -29,12 +32,11 @@ class NodeMove:
     before: Node
     after: Node
     has_other_parent: bool
+    by: tuple[int, int]
+    """How far its top left corner moved, in pixels of the second screen to the right and down.
 
-    @property
-    def by(self) -> tuple[int, int]:
-        """How far its top left corner moved, in pixels to the right and down; 0 where bounds are missing."""
-        old, new = self.before.bounds, self.after.bounds
-        return (new.left - old.left, new.top - old.top) if old and new else (0, 0)
+    (0, 0) where bounds are missing.
+    """
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,13 +54,15 @@ class TreeDiff:
         return not (self.added or self.removed or self.changed or self.moved)
 
 
-def diff_trees(before: Tree, after: Tree) -> TreeDiff:
+def diff_trees(before: Tree, after: Tree, screens: tuple[Size, Size] | None = None) -> TreeDiff:
     """Match the trees from their roots down; return what was added, removed, moved and changed.
 
     Siblings are paired by class, id and words, then by class and id, then by class and words, each
     in order, so a row inserted above shifts nothing. Rows of a list that have nothing in common are not
     the same. What is left of both trees is paired by class, id and words, or by an id that no
     other node has, wherever it stands: it went to another parent. Nodes of two apps are never the same.
+
+    ``screens`` are the sizes of both screens. Where they differ, bounds are compared as shares of the screen.
     """
     pairs: list[tuple[Node, Node]] = []
     _pair_below([(before.roots, after.roots)], pairs)
@@ -70,12 +74,15 @@ def diff_trees(before: Tree, after: Tree) -> TreeDiff:
     adopted = {new for _old, new in elsewhere}
     changed: list[NodeChange] = []
     moved: list[NodeMove] = []
+    scale = _scale_of(screens)
     for old, new in pairs:
         attributes = _changed(old, new)
+        if scale is not None and "bounds" in attributes and scale.is_same_place(old.bounds, new.bounds):
+            del attributes["bounds"]
         if attributes.keys() - {"bounds"}:
             changed.append(NodeChange(old, new, attributes))
         elif attributes or new in adopted:
-            moved.append(NodeMove(old, new, new in adopted))
+            moved.append(NodeMove(old, new, new in adopted, _way(old.bounds, new.bounds, scale)))
     return TreeDiff(
         added=tuple(_without(after, (new for _old, new in pairs))),
         removed=tuple(_without(before, (old for old, _new in pairs))),
@@ -253,3 +260,46 @@ def _changed(old: Node, new: Node) -> dict[str, tuple[str, str]]:
         for name in before | after
         if name not in _PLACE and before.get(name, "") != after.get(name, "")
     }
+
+
+@dataclass(frozen=True, slots=True)
+class _Scale:
+    """From a place on the first screen to the same place on the second, which has another size."""
+
+    across: float
+    down: float
+    screen: Size
+    """The second one."""
+
+    def place(self, bounds: Rect) -> tuple[float, float, float, float]:
+        return (
+            bounds.left * self.across,
+            bounds.top * self.down,
+            bounds.right * self.across,
+            bounds.bottom * self.down,
+        )
+
+    def is_same_place(self, old: Rect | None, new: Rect | None) -> bool:
+        if old is None or new is None:
+            return False
+        left, top, right, bottom = self.place(old)
+        across, down = _TOLERANCE * self.screen.width, _TOLERANCE * self.screen.height
+        return (
+            max(abs(new.left - left), abs(new.right - right)) <= across
+            and max(abs(new.top - top), abs(new.bottom - bottom)) <= down
+        )
+
+
+def _scale_of(screens: tuple[Size, Size] | None) -> _Scale | None:
+    """The scale between screens of different sizes; None where they are alike, or a size is not known."""
+    if screens is None or screens[0] == screens[1] or any(size.is_empty for size in screens):
+        return None
+    first, second = screens
+    return _Scale(second.width / first.width, second.height / first.height, second)
+
+
+def _way(old: Rect | None, new: Rect | None, scale: _Scale | None) -> tuple[int, int]:
+    if old is None or new is None:
+        return (0, 0)
+    left, top = scale.place(old)[:2] if scale is not None else (old.left, old.top)
+    return (round(new.left - left), round(new.top - top))

@@ -114,8 +114,9 @@ class SharedScreens:
         picture, data = self.picture(side, step), io.BytesIO()
         if picture is not None:
             picture.save(data, "BMP")  # the fastest that every decoder reads
+        state = step.state
         return RecordedScreen(
-            step.state.package, step.state.activity, self.tree(side, step), data.getvalue() or None
+            state.package, state.activity, self.tree(side, step), data.getvalue() or None, state.size
         )
 
     def _digest(self, side: int, name: str) -> str:

@@ -97,8 +97,9 @@ def _of(data: bytes | None, read: Callable[[bytes], T], known: dict[bytes, T]) -
 
 def read_screen(stored: StoredTrajectory, step: Step) -> RecordedScreen:
     """The state of a step with what can be read of it."""
+    state = step.state
     return RecordedScreen(
-        step.state.package, step.state.activity, _tree(stored, step), _read(stored.screenshot, step)
+        state.package, state.activity, _tree(stored, step), _read(stored.screenshot, step), state.size
     )
 
 

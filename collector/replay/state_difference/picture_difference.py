@@ -7,6 +7,7 @@ as the other, and the dimming is named. Bars that are ignored never differ.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -21,13 +22,15 @@ from collector.pictures.limits import LARGE
 
 _REDUCTION = at_most(LARGE)
 """The comparison takes some forty bytes for each pixel."""
-_TOLERANCE = 24
-"""Grey values that differ by less are the same."""
+_TOLERANCE, _TOLERANCE_OF_SIZES = 24, 40
+"""Grey values that differ by less are the same; the second where the pictures have two sizes."""
+_COARSE = 3
+"""Pictures of two sizes are compared so much smaller than the smaller: each size draws text anew."""
 _MOST_REGIONS = 50
 _WIDE = 0.25
 """Share of differing pixels from which it is asked whether one of the pictures is dimmed."""
-_SMALLEST = 1e-5
-"""Regions smaller than this share of the screen are noise."""
+_SMALLEST, _SMALLEST_OF_SIZES = 1e-5, 4e-4
+"""Regions smaller than this share of the screen are noise; the second where the pictures have two sizes."""
 _STATUS_BAR = 0.04
 """Height of the status bar as a share of the screen, where nothing better is known."""
 _LEAST_SHIFT = 3
@@ -66,52 +69,70 @@ def compare_pictures(
     """Compare two screenshots in any format that can be decoded. Raises PictureError.
 
     ``bars`` and ``clocks`` are rectangles of the first picture that are left out; where its status bar is not
-    known, the height of one is. A picture of another size is scaled to the first; large ones are reduced.
+    known, the height of one is. Large pictures are reduced; pictures of two sizes are compared coarsely, as
+    shares of the screen.
     """
     size = read_picture_file(before).size
-    factor = _REDUCTION(size)
     first, second = grey_pixels(before, _REDUCTION), grey_pixels(after, _REDUCTION)
-    height, width = first.shape
+    tolerance, smallest = _TOLERANCE, _SMALLEST
     if second.shape != first.shape:
-        second = cv2.resize(second, (width, height), interpolation=cv2.INTER_AREA)
+        first, second = _of_one_size(first, second)
+        tolerance, smallest = _TOLERANCE_OF_SIZES, _SMALLEST_OF_SIZES
+    height, width = first.shape
+    factor = size.width / width
     compared = np.ones(first.shape, bool)
     usual = [Rect(0, 0, width, round(height * _STATUS_BAR))]
     for rect in (*(usual if bars is None else _reduced(bars, factor)), *_reduced(clocks, factor)):
         compared[max(0, rect.top) : max(0, rect.bottom), max(0, rect.left) : max(0, rect.right)] = False
-    plain = _differing(first, second) & compared
+    plain = _differing(first, second, tolerance) & compared
     brightness = 1.0
     dimmed = dimmed_alike(first, second, compared) if plain.mean() > _WIDE else None
     if dimmed is not None:
         # What is as bright as before lies over the dimmed screen: a white dialog on a white page.
-        remaining = compared & _differing(dimmed.first, dimmed.second)
+        remaining = compared & _differing(dimmed.first, dimmed.second, tolerance)
         is_better = np.count_nonzero(remaining) <= _BETTER * np.count_nonzero(plain)
         if is_better and shares_edges(dimmed, compared):
             first, second, plain, brightness = dimmed.first, dimmed.second, remaining, dimmed.brightness
-    mask, shift = _best_mask(first, second, compared, plain)
+    mask, shift = _best_mask(first, second, compared, plain, tolerance)
     share = float(mask.sum()) / max(1.0, float(compared.sum()))
-    regions = tuple(_enlarged(region, factor) for region in _regions(mask))
-    return PictureDifference(share, regions, (0, factor * shift), mask, size, brightness)
+    regions = tuple(_enlarged(region, factor) for region in _regions(mask, smallest))
+    return PictureDifference(share, regions, (0, round(factor * shift)), mask, size, brightness)
 
 
-def _reduced(rects: Sequence[Rect], factor: int) -> list[Rect]:
+def _of_one_size(first: Picture, second: Picture) -> tuple[Picture, Picture]:
+    """Both pictures in the shape of the first, a third as wide as the smaller."""
+    height, width = first.shape
+    across = max(1, min(width, second.shape[1]) // _COARSE)
+    shape = (across, max(1, round(across * height / width)))
+    one, other = (cv2.resize(picture, shape, interpolation=cv2.INTER_AREA) for picture in (first, second))
+    return one.astype(np.uint8), other.astype(np.uint8)
+
+
+def _reduced(rects: Sequence[Rect], factor: float) -> list[Rect]:
     """Rectangles of a picture, over the pixels of the reduced one that they touch."""
     return [
-        Rect(rect.left // factor, rect.top // factor, -(-rect.right // factor), -(-rect.bottom // factor))
+        Rect(
+            math.floor(rect.left / factor),
+            math.floor(rect.top / factor),
+            math.ceil(rect.right / factor),
+            math.ceil(rect.bottom / factor),
+        )
         for rect in rects
     ]
 
 
-def _enlarged(rect: Rect, factor: int) -> Rect:
-    return Rect(factor * rect.left, factor * rect.top, factor * rect.right, factor * rect.bottom)
+def _enlarged(rect: Rect, factor: float) -> Rect:
+    edges = (rect.left, rect.top, rect.right, rect.bottom)
+    return Rect(*(round(factor * edge) for edge in edges))
 
 
 def _best_mask(
-    first: Picture, second: Picture, compared: NDArray[np.bool_], plain: NDArray[np.bool_]
+    first: Picture, second: Picture, compared: NDArray[np.bool_], plain: NDArray[np.bool_], tolerance: int
 ) -> tuple[NDArray[np.bool_], int]:
     """What differs in place or, when much less does so, after the content was scrolled back so far."""
     best, shift = plain, 0
     for candidate in _likely_shifts(first, second, compared) if plain.any() else ():
-        scrolled = plain & _differing_scrolled(first, second, candidate)
+        scrolled = plain & _differing_scrolled(first, second, candidate, tolerance)
         if np.count_nonzero(scrolled) < np.count_nonzero(best):
             best, shift = scrolled, candidate
     if np.count_nonzero(best) > _BETTER * np.count_nonzero(plain):
@@ -119,14 +140,14 @@ def _best_mask(
     return best, shift
 
 
-def _differing_scrolled(first: Picture, second: Picture, shift: int) -> NDArray[np.bool_]:
+def _differing_scrolled(first: Picture, second: Picture, shift: int, tolerance: int) -> NDArray[np.bool_]:
     """What is not where the scroll took it, and what did not come from where the scroll brought it from.
 
     Rows from outside have no counterpart. Both ways are asked: a plain dialog is like a plain part of the
     screen elsewhere, but what it shows did not come from there.
     """
-    went = _differing(first, np.roll(second, -shift, axis=0)) | _outside(first, shift)
-    came = _differing(second, np.roll(first, shift, axis=0)) | _outside(first, -shift)
+    went = _differing(first, np.roll(second, -shift, axis=0), tolerance) | _outside(first, shift)
+    came = _differing(second, np.roll(first, shift, axis=0), tolerance) | _outside(first, -shift)
     return went | came
 
 
@@ -136,15 +157,15 @@ def _outside(picture: Picture, shift: int) -> NDArray[np.bool_]:
     return outside
 
 
-def _differing(first: Picture, second: Picture) -> NDArray[np.bool_]:
+def _differing(first: Picture, second: Picture, tolerance: int) -> NDArray[np.bool_]:
     """Pixels beyond the range of the other picture's neighbours, whichever picture is asked."""
-    return _beyond(first, second) | _beyond(second, first)
+    return _beyond(first, second, tolerance) | _beyond(second, first, tolerance)
 
 
-def _beyond(first: Picture, second: Picture) -> NDArray[np.bool_]:
+def _beyond(first: Picture, second: Picture, tolerance: int) -> NDArray[np.bool_]:
     kernel = np.ones((3, 3), np.uint8)
-    low = cv2.subtract(cv2.erode(second, kernel), np.full_like(second, _TOLERANCE))
-    high = cv2.add(cv2.dilate(second, kernel), np.full_like(second, _TOLERANCE))
+    low = cv2.subtract(cv2.erode(second, kernel), np.full_like(second, tolerance))
+    high = cv2.add(cv2.dilate(second, kernel), np.full_like(second, tolerance))
     beyond: NDArray[np.bool_] = (first < low) | (first > high)
     return beyond
 
@@ -186,7 +207,7 @@ def _narrowed(picture: Picture, compared: NDArray[np.bool_], scale: int) -> Pict
     return narrowed
 
 
-def _regions(mask: NDArray[np.bool_]) -> tuple[Rect, ...]:
+def _regions(mask: NDArray[np.bool_], smallest: float) -> tuple[Rect, ...]:
     """Rectangles around what differs; parts of a word or an icon are in one."""
     reach = max(3, mask.shape[1] // 40)
     joined = cv2.dilate(mask.astype(np.uint8), np.ones((reach, reach), np.uint8))
@@ -195,7 +216,7 @@ def _regions(mask: NDArray[np.bool_]) -> tuple[Rect, ...]:
     for number, (left, top, width, height, _area) in enumerate(stats.tolist()):
         box = slice(top, top + height), slice(left, left + width)
         rows, columns = np.nonzero((labels[box] == number) & mask[box])
-        if number and len(rows) >= max(4.0, _SMALLEST * mask.size):
+        if number and len(rows) >= max(4.0, smallest * mask.size):
             found.append(
                 Rect(
                     left + int(columns.min()), top + int(rows.min()),

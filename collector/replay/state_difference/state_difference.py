@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from collector.hierarchy.clocks import is_clock
 from collector.hierarchy.diff import TreeDiff, diff_trees
-from collector.model.geometry import Rect
+from collector.model.geometry import Rect, Size
 from collector.model.tree import Tree
 from collector.pictures.errors import PictureError
 from collector.replay.state_difference.picture_difference import PictureDifference, compare_pictures
@@ -23,6 +23,8 @@ class RecordedScreen:
     activity: str = ""
     tree: Tree | None = None
     picture: bytes | None = None
+    size: Size | None = None
+    """Of the screen, in the pixels of the tree's bounds; None when it is not known."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,9 +50,12 @@ class StateDifference:
 
 
 def state_difference(before: RecordedScreen, after: RecordedScreen) -> StateDifference:
-    """Compare two states; status bars are ignored."""
+    """Compare two states; status bars are ignored, and places are shares where screens have other sizes."""
     places = tuple(f"{screen.package}/{screen.activity}" for screen in (before, after))
-    tree = diff_trees(before.tree, after.tree) if before.tree and after.tree else None
+    tree = None
+    if before.tree and after.tree:
+        sizes = (before.size, after.size) if before.size and after.size else None
+        tree = diff_trees(before.tree, after.tree, sizes)
     own, other = _texts(before.tree), _texts(after.tree)
     picture, problem = None, ""
     try:

