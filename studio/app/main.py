@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from collector.host.malloc import limit_malloc
 from collector.host.programs import replace_process
 from collector.host.quit_deadline import arm_quit_deadline
 from collector.host.user_folders import close_user_folders
+from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.review_link import SCHEME
 from studio.app import single_instance
@@ -33,6 +35,7 @@ from studio.theme import theme
 _log = logging.getLogger(__name__)
 _SWITCH_S = 0.0005
 """How long a thread running Python keeps another waiting; Python's own 5 ms are a third of a frame."""
+_BEFORE_ARGUMENT = re.compile(r"\s+(?=[\w-]+=)")
 _SCALED = "WAYMARK_SCALED"
 """Set when the scale of this run comes from the settings and not from the environment."""
 
@@ -58,9 +61,18 @@ def has_display() -> bool:
 
 
 def parse_command(text: str) -> WindowRequest:
-    """Return the request for a command written as ``id name=value ...``."""
-    name, *rest = text.split(" ")
-    return {"run": name, "arguments": dict(argument.split("=", 1) for argument in rest if "=" in argument)}
+    """Return the request for a command written as ``id name=value ...``; a value may have spaces.
+
+    Raises UserError for anything else.
+    """
+    name, *rest = _BEFORE_ARGUMENT.split(text.strip())
+    if len(name.split()) != 1:
+        raise UserError(
+            _("{text} is no command with arguments", text=repr(text)),
+            "",
+            _("Write it as ID NAME=VALUE, such as {example}", example="review.open folder=PATH step=3"),
+        )
+    return {"run": name, "arguments": dict(argument.split("=", 1) for argument in rest)}
 
 
 def open_studio(options: Options) -> int:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 import logging
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 
 from collector.model.errors import UserError
@@ -175,10 +176,11 @@ class Commander:
         """The current title, in the person's language."""
         return self._titles.get(command_id) or self.registry[command_id].label
 
-    def run(self, command_id: str, **arguments: str) -> object:
+    def run(self, command_id: str, /, **arguments: str) -> object:
         """Run a command, also by a former id, and return what its handler returns.
 
-        Raises CommandUnavailableError when it is unknown or not enabled, and whatever the handler raises.
+        Raises CommandUnavailableError when it is unknown, not enabled or has other arguments, and whatever
+        the handler raises.
         """
         command_id = current_id(command_id)
         if command_id not in self.registry:
@@ -190,8 +192,12 @@ class Commander:
                 _("'{title}' cannot be run now", title=self.registry[command_id].label),
                 self.problem(command_id),
             )
+        handler = self.handlers[command_id]
+        if (problem := _argument_problem(handler, arguments)) is not None:
+            title = self.registry[command_id].label
+            raise CommandUnavailableError(_("'{title}' was not run", title=title), *problem)
         _log.info("run %s", command_id)
-        return self.handlers[command_id](**arguments)
+        return handler(**arguments)
 
     def problem(self, command_id: str) -> str:
         """Why the command cannot be run now, in a sentence; empty when it can."""
@@ -225,3 +231,22 @@ ALIASES = {**COMMANDS_RENAMED_IN_3, **COMMANDS_RENAMED_IN_4, **MOVED_TO_REVIEW}
 def current_id(command_id: str) -> str:
     """Return the id of the command today; an id that was never renamed is returned unchanged."""
     return ALIASES.get(command_id, command_id)
+
+
+def _argument_problem(handler: Handler, arguments: Mapping[str, str]) -> tuple[str, str] | None:
+    """Why the handler does not take these arguments, and what to do; None when it does."""
+    try:
+        parameters = list(inspect.signature(handler).parameters.values())
+    except ValueError:  # a function of Qt's own, which takes none
+        parameters = []
+    usual = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+    named = {each.name: each for each in parameters if each.kind in usual}
+    known = ", ".join(named)
+    to_do = _("Arguments: {known}", known=known) if known else _("Leave its arguments out")
+    for name in arguments:
+        if name not in named and not any(each.kind is each.VAR_KEYWORD for each in parameters):
+            return _("it has no argument {name}", name=name), to_do
+    for name, each in named.items():
+        if each.default is each.empty and name not in arguments:
+            return _("it needs the argument {name}", name=name), to_do
+    return None

@@ -76,6 +76,20 @@ def test_a_command_by_id_works_and_an_unknown_one_says_so(studio):
 
 def test_a_command_on_the_command_line_is_read():
     assert parse_command("project.open path=/a=b") == {"run": "project.open", "arguments": {"path": "/a=b"}}
+    spaces = parse_command(" review.open folder=/my runs/a step=3 ")
+    assert spaces == {"run": "review.open", "arguments": {"folder": "/my runs/a", "step": "3"}}
+    for text in ("", "project.open /a", "project.open path /a"):
+        with pytest.raises(UserError, match="is no command with arguments"):
+            parse_command(text)
+
+
+def test_no_command_takes_an_argument_that_it_does_not_have(studio):
+    commander = studio.commander
+    enabled = [name for name in commander.handled if commander.enabled(name)]
+    assert len(enabled) > 20
+    for name in enabled:
+        with pytest.raises(CommandUnavailableError, match="no argument nonsense"):
+            commander.run(name, nonsense="1")
 
 
 def test_run_command_still_takes_the_former_id_of_a_renamed_command(studio):

@@ -23,6 +23,21 @@ def test_a_command_runs_its_handler_with_arguments(commander):
     assert paths == ["/somewhere"]
 
 
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ({"folder": "/x", "stp": "3"}, "it has no argument stp. Arguments: folder, step"),
+        ({"step": "3"}, "it needs the argument folder"),
+        ({"folder": "/x", "command_id": "y"}, "it has no argument command_id"),
+    ],
+)
+def test_other_arguments_than_the_handlers_are_refused_in_a_sentence(commander, arguments, said):
+    commander.handle("project.open", lambda folder, step="": None)
+    with pytest.raises(CommandUnavailableError, match="'Open project...' was not run") as refused:
+        commander.run("project.open", **arguments)
+    assert said in str(refused.value)
+
+
 def test_a_renamed_command_still_runs_by_its_former_id(commander):
     commander.handle("help.shortcuts", lambda: "shown")
     assert commander.run("help.keys") == "shown"
