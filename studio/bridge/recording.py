@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import Enum
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
@@ -37,13 +38,23 @@ from collector.recorder.settle import SettleDetector
 from collector.replay.recorded_anomalies import note_anomaly
 from collector.reset.reset_record import ResetRecord
 from collector.store.project.project import Project
-from collector.store.trajectory.writer import TrajectoryWriter
+from collector.store.trajectory.writer import FINISHED, TrajectoryWriter
 from studio.bridge.event_bridge import EventBridge
 from studio.bridge.jobs import Job, JobQueue, JobRunner
 from studio.bridge.phones.phone import PhoneLink
 from studio.settings import Settings
 
 _log = logging.getLogger(__name__)
+
+
+class RecordingEnd(Enum):
+    """How a recording was closed."""
+
+    FINISHED = "finished"
+    UNFINISHED = "unfinished"
+    """It has no final state, and can be resumed."""
+    FAILED = "failed"
+    """Something of it could not be written; ``failed`` said what."""
 
 
 @dataclass(slots=True)
@@ -104,6 +115,8 @@ class Recording(QObject):
         """What the rules say of the steps so far, and of the screen after them."""
         self._starting = False
         self._ending = False
+        self.end = RecordingEnd.FINISHED
+        """How the recording that ended last was closed."""
 
     # -- state ---------------------------------------------------------------
     @property
@@ -320,6 +333,12 @@ class Recording(QObject):
 
     @Slot(object)
     def _closed(self, folder: Path) -> None:
+        assert self._live is not None
+        is_finished = self._live.writer.header.status == FINISHED
+        self._end(folder, RecordingEnd.FINISHED if is_finished else RecordingEnd.UNFINISHED)
+
+    def _end(self, folder: Path, end: RecordingEnd) -> None:
+        self.end = end
         live, self._live = self._live, None
         if live is not None:
             live.bridge.close()
@@ -330,7 +349,7 @@ class Recording(QObject):
     @Slot(object)
     def _close_failed(self, error: Exception) -> None:
         self.failed.emit(error)
-        self._closed(self._live.writer.folder if self._live is not None else Path())
+        self._end(self._live.writer.folder if self._live is not None else Path(), RecordingEnd.FAILED)
 
     # -- pause and anomalies ---------------------------------------------------
     def resume(self, phone: PhoneLink | None = None) -> None:

@@ -16,6 +16,7 @@ from collector.recorder.recorder import Recorder
 from collector.store.project.project import Project
 from collector.store.project.trajectory_changes import delete_trajectory
 from studio.bridge.phones.phone import PhoneLink
+from studio.bridge.recording import RecordingEnd
 from studio.views.record.reset_controller import ResetController
 from studio.views.record.session import RecordSession
 from studio.views.services import WindowServices
@@ -172,18 +173,22 @@ class RecordingController(QObject):
             self._move_to_trash(folder)
             return
         self._services.project_library.refresh()
-        self._services.toasts.show(
-            "ok",
-            _("The recording is saved"),
-            folder.name,
-            action=_("Open"),
-            act=lambda: self.open_asked.emit(folder),
-        )
+        if self._recording.end is not RecordingEnd.FAILED:
+            self._say_saved(folder, is_finished=self._recording.end is RecordingEnd.FINISHED)
         if self._continues:
             starts_next, self._continues, self._starts_next = self._starts_next, False, False
             self._session.choose_next_task(folder.parent.name)
             if starts_next:
                 self._services.run_command("record.start")
+
+    def _say_saved(self, folder: Path, *, is_finished: bool) -> None:
+        self._services.toasts.show(
+            "ok" if is_finished else "info",
+            _("The recording is saved") if is_finished else _("The recording is kept, not finished"),
+            folder.name if is_finished else _("{name}: open it and record to go on", name=folder.name),
+            action=_("Open"),
+            act=lambda: self.open_asked.emit(folder),
+        )
 
     def next_task(self, task: str = "") -> None:
         """Bring Record to the front with ``task`` chosen, or with the next task to do."""
