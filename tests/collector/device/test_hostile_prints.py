@@ -120,7 +120,7 @@ def test_a_window_in_front_may_have_any_name():
 
 
 def test_a_print_without_an_end_is_given_up(monkeypatch):
-    monkeypatch.setattr("collector.device.adb_device._MAX_BYTES", 1 << 20)
+    monkeypatch.setattr("collector.device.adb_device.MAX_BYTES", 1 << 20)
     packet = shell(b"x" * 50_000)[4:-6]
     with (
         hostile_adb({"shell,v2,raw:getprop": endless(packet)}) as server,

@@ -16,6 +16,7 @@ from collector.device.unattended_input import ControlOnlyScrcpy, UnattendedInput
 from collector.model.event_emitter import EventEmitter
 from collector.model.geometry import Point, Position, Size
 from collector.model.touch import TouchAction
+from tests.helpers.phone_driver import place_to_tap, wait_until
 from tests.helpers.virtual import adb_server, virtual_device
 
 SCREEN = Size(1080, 2340)
@@ -127,10 +128,15 @@ def test_a_server_that_always_sends_a_video_is_not_started(version):
 
 
 @pytest.fixture(scope="module")
-def virtual():
+def server():
+    with adb_server() as private:
+        yield AdbServer(private.port)
+
+
+@pytest.fixture(scope="module")
+def virtual(server):
     """A virtual phone whose height a video would round, and its device."""
-    with adb_server() as private, virtual_device("launcher", "todo", "settings", size=SCREEN) as device:
-        server = AdbServer(private.port)
+    with virtual_device("launcher", "todo", "settings", size=SCREEN) as device:
         server.connect(device.address)
         yield device.phone, AdbDevice(device.address, server)
         server.disconnect(device.address)
@@ -147,8 +153,7 @@ def test_a_virtual_phone_is_touched_and_turned_without_a_video(virtual, version)
         assert sink.name == "scrcpy"
         for rotation in (0, 1, 0):
             phone.set_rotation(rotation)
-            row = next(node for node in phone._compositor.focused.scene.nodes if node.widget.on_tap)
-            place = Position(Point(row.visible.center.x, row.visible.center.y), phone.size)
+            place = Position(place_to_tap(phone), phone.size)
             for action in (TouchAction.DOWN, TouchAction.UP):
                 sink.touch(action, 0, place)
             wait_until(phone, lambda: phone.focused.package != home)
@@ -159,15 +164,9 @@ def test_a_virtual_phone_is_touched_and_turned_without_a_video(virtual, version)
 
 
 @pytest.mark.shared_threads("adb", "adbd", "phone", "virtual", "scrcpy")
-def test_a_phone_that_is_gone_refuses_the_first_input(virtual):
-    sink = open_unattended_input(AdbDevice("127.0.0.1:1", virtual[1]._server), virtual=True)
+def test_a_phone_that_is_gone_refuses_the_first_input(server):
+    sink = open_unattended_input(AdbDevice("127.0.0.1:1", server), virtual=True)
     assert sink.name == "input"
     with pytest.raises(DeviceError):
         sink.key(4)
     sink.close()
-
-
-def wait_until(phone, holds) -> None:
-    """Wait for something the phone does."""
-    with phone._state.changed:
-        assert phone._state.changed.wait_for(holds, 20)

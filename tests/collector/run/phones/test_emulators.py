@@ -191,7 +191,7 @@ def test_an_image_that_an_emulator_runs_is_not_copied(sdk, copies):
 
 
 def test_a_disk_without_room_is_said_and_nothing_stays(sdk, copies, monkeypatch):
-    monkeypatch.setattr("collector.run.phones.avd_copy._RESERVE", 1 << 60)
+    monkeypatch.setattr("collector.run.phones.avd_copy.RESERVE", 1 << 60)
     with pytest.raises(UserError, match=r"cannot be copied. No space left.*Free some space"):
         make_copy(find_avd(sdk, "Pixel"), copies)
     assert not list(copies.iterdir())
