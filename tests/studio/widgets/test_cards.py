@@ -188,7 +188,7 @@ def test_the_header_drives_the_view_and_follows_it(hosted):
     view = DeviceView()
     header = hosted(DeviceHeader(view), 888, 36)
     view.setParent(header.parentWidget())
-    QTest.mouseClick(header.switch, LEFT, pos=header.switch._boxes()[1].center())
+    QTest.mouseClick(header.switch, LEFT, pos=header.switch.segment_rects()[1].center())
     assert view.mode is MirrorMode.INSPECT
     view.set_mode(MirrorMode.INTERACT)
     assert header.switch.current == "INTERACT"

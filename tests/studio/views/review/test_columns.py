@@ -111,6 +111,8 @@ def test_a_project_that_changes_while_a_trajectory_is_opened_does_not_stop_it(ro
     session = room.session
     room.until(lambda: session.is_aligned)
     room.studio.commander.run("review.open", folder=str(room.folders["interrupted"]))
-    session._project_changed(None)  # as a catalogue that was read again
+    room.studio.project_library.changed.emit(
+        room.studio.project_library.snapshot
+    )  # as a catalogue that was read again
     room.until(lambda: len(session.stored) == 3 and session.is_aligned)
     assert session.stored[-1].folder == room.folders["interrupted"]

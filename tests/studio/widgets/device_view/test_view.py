@@ -300,7 +300,7 @@ def test_a_click_elsewhere_and_escape_close_the_stack_menu(view):
 def test_a_double_click_in_the_stack_menu_opens_the_node_in_the_tree(view, qtbot):
     view.set_mode(MirrorMode.INSPECT)
     menu = view.open_stack_menu(QPointF(place(view, named(view, "title").bounds.center)))
-    row = menu._row_rect(1).center()
+    row = menu.row_rect(1).center()
     with qtbot.waitSignal(view.opened_in_tree) as opened:
         QTest.mouseClick(menu, LEFT, pos=row)
         QTest.mouseDClick(menu, LEFT, pos=row)
