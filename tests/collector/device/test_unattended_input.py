@@ -5,11 +5,16 @@ from __future__ import annotations
 import pytest
 
 from collector.adb.scrcpy import control as msg
-from collector.adb.scrcpy.options import ServerOptions, parse_server_arguments, server_arguments
+from collector.adb.scrcpy.options import (
+    SERVER_CLASS,
+    ServerOptions,
+    parse_server_arguments,
+    server_arguments,
+)
 from collector.adb.scrcpy.version import ScrcpyVersion
 from collector.device.adb_device import AdbDevice
 from collector.device.adb_server import AdbServer
-from collector.device.errors import DeviceError, ScrcpyFailed
+from collector.device.errors import DeviceError, DeviceOffline, ScrcpyFailed
 from collector.device.scrcpy_server_jar import ScrcpyServerJar
 from collector.device.shell_result import ShellResult
 from collector.device.unattended_input import ControlOnlyScrcpy, UnattendedInput, open_unattended_input
@@ -56,6 +61,19 @@ class Shell:
     def shell(self, command, *, timeout=10.0, cancel=None):
         self.lines.append(" ".join(command))
         return ShellResult(b"", b"", 0)
+
+
+class GoesAway:
+    """A phone that is gone once it was told to start a server."""
+
+    begun = ""
+
+    def push(self, *_files, cancel=None):
+        pass
+
+    def open(self, service, *_times):
+        self.begun = service
+        raise DeviceOffline("PHONE1", "gone")
 
 
 def opened(*controls: Control) -> tuple[UnattendedInput, Shell]:
@@ -105,9 +123,12 @@ def test_the_rest_of_a_gesture_is_not_sent_on_a_new_connection():
     [("2.1", Size(1080, 2336)), ("2.7", Size(1080, 2336)), ("3.0", SCREEN), ("4.1", SCREEN)],
 )
 def test_touches_name_the_size_that_each_server_expects(version, size):
-    link = ControlOnlyScrcpy(None, ScrcpyServerJar(b"", ScrcpyVersion.parse(version), ""))  # type: ignore[arg-type]
+    phone = GoesAway()
+    link = ControlOnlyScrcpy(phone, ScrcpyServerJar(b"", ScrcpyVersion.parse(version), ""))  # type: ignore[arg-type]
     assert link.input_size(SCREEN) == size
-    words = server_arguments(link._link.options)
+    with pytest.raises(DeviceOffline):
+        link.start()
+    words = phone.begun.partition(f"{SERVER_CLASS} ")[2].removesuffix(" 2>&1").split()
     options = parse_server_arguments(words)
     assert {"video=false", "audio=false", "send_device_meta=false"} <= set(words)
     assert (options.video, options.audio, options.control, options.send_device_meta) == (

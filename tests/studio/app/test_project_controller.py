@@ -223,7 +223,7 @@ def test_without_a_project_the_toolbar_offers_only_what_can_be_done_there(studio
     assert workspace.toolbar.buttons["project.check"].isVisible()
 
 
-def test_until_the_computer_is_looked_at_the_devices_say_that_it_is_being_done(studio):
+def test_until_the_computer_is_looked_at_the_devices_say_that_it_is_being_done(studio, qtbot):
     panel = studio.window.workspace("project").devices_panel
 
     def lines():
@@ -235,7 +235,7 @@ def test_until_the_computer_is_looked_at_the_devices_say_that_it_is_being_done(s
     ]
     studio.devices.computer = (Finding("adb", "ok", "adb 36", "answers"),)
     studio.devices.computer_changed.emit(studio.devices.computer)
-    assert len(lines()) == 2
+    qtbot.waitUntil(lambda: len(lines()) == 2)
 
 
 def test_the_last_row_of_the_tasks_is_whole_and_no_trajectories_take_no_room(studio, qtbot):

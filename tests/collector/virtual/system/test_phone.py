@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 
 import pytest
@@ -281,10 +282,10 @@ def test_the_keyboard_types_and_is_not_in_the_dump(form: Phone) -> None:
     assert form.input_method.shown
     assert form.input_method.target == "name"
     assert not has(form, content_desc="Space")
-    for name in ("shift", "H", "i"):
-        window = next(window for window in form._compositor.windows if window.kind == "keyboard")
-        node = next(node for node in window.scene.nodes if node.widget.key == name)
-        tap_at(form, node.rect.center.x, node.rect.center.y)
+    for name in ("Shift", "H", "i"):
+        dump = next(dump for dump in form.window_dumps() if b"inputmethod" in dump)
+        key = next(node for node in ET.fromstring(dump).iter("node") if node.get("content-desc") == name)
+        tap_at(form, bounds(key).center.x, bounds(key).center.y)
     assert form.app_state("demo")["name"] == "Hi"
     assert bounds(nodes(form)[0]).height == 1600
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from studio.widgets.device_view.highlight import HighlightStyle, Overlay
+from studio.widgets.device_view.highlight import HighlightStyle
 from tests.helpers.shown_texts import shown_texts
 
 
@@ -23,10 +23,13 @@ def test_the_screens_on_show_are_compared_and_a_picked_node_is_followed_through_
     room.run("review.after")
     compared(2, 2)
     assert comparing.screens.before.place.step == 2
-    marks = columns[2].view._marks
-    room.until(lambda: marks.get(Overlay.DIFFERENCES))
-    styles = {mark.style for mark in marks[Overlay.DIFFERENCES]}
-    assert styles == {HighlightStyle.ADDED}, "another app's dialog is all new"
+    kinds = {HighlightStyle.ADDED, HighlightStyle.CHANGED, HighlightStyle.REMOVED, HighlightStyle.MOVED}
+
+    def styles() -> set[HighlightStyle]:
+        return kinds & {mark.style for mark in columns[2].view.highlights()}
+
+    room.until(styles)
+    assert styles() == {HighlightStyle.ADDED}, "another app's dialog is all new"
     room.run("review.action")
     compared(2, 1)
 

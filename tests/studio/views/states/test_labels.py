@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QPushButton
 
 from collector.store.trajectory.labels import Labels, read_labels
 from studio.views.states.labels.comment_dialog import CommentDialog
@@ -123,7 +123,7 @@ def test_the_rest_is_missed_comments_are_pinned_and_reasons_renamed(room, tab, q
     assert session.step == 2
     room.until(lambda: dialog.view.selection.selected is not None)
     assert dialog.view.selection.selected.path == node.path
-    dialog._delete()
+    next(button for button in dialog.findChildren(QPushButton) if button.text() == "Delete").click()
     room.until(lambda: said().comments == ())
     room.run("edit.undo")
     room.until(lambda: said().comments == (comment,))

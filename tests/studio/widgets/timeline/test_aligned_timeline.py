@@ -295,12 +295,12 @@ def test_painted_lanes_are_as_if_painted_anew(bench):
             pictures[key] = picture
             bench.thumbnails.deliver(key, picture)
         kept = bench.image()
-        bench.canvas._repaint()
+        theme.changed.emit()  # paints everything anew
         assert kept == bench.image(), (slot, zoom)
     bench.timeline.set_axis(TimeAxis.CLOCK)
     bench.timeline.set_current(240)
     kept = bench.image()
-    bench.canvas._repaint()
+    theme.changed.emit()  # paints everything anew
     assert kept == bench.image()
 
 
