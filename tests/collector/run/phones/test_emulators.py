@@ -89,7 +89,8 @@ def test_two_workers_have_an_emulator_each_and_leave_nothing(sdk, copies):
             load_snapshot(device, "unknown")
         device.shell("cmd waymark fault set black-screencap")
         assert "black" in check_phone(device).problem
-        disk = first._copy.folder / "userdata-qemu.img"
+        name = running[device.serial].copy
+        disk = copies / name / f"{name}.avd" / "userdata-qemu.img"
         disk.write_bytes(b"damaged")
         first.restart()
         assert first.pid != pid
