@@ -212,8 +212,8 @@ def render(scene: str, app: QApplication) -> QImage:
     SCENES[scene](window)
     window.show()
     for panel in window.findChildren(TreePanel):
-        if panel.selection.selected is not None:
-            QTest.qWaitFor(lambda panel=panel: bool(panel.selectors.entries))
+        while panel.selection.selected is not None and not panel.selectors.entries:
+            QTest.qWait(10)
         panel.selectors.choose(0)
     for _round in range(6):
         app.processEvents()
