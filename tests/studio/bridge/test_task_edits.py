@@ -31,7 +31,8 @@ def runner(qtbot: Any) -> Iterator[JobRunner]:
 
 
 @pytest.fixture
-def library(runner: JobRunner, qtbot: Any, tmp_path: Path) -> ProjectLibrary:
+def library(runner: JobRunner, qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ProjectLibrary:
+    monkeypatch.setattr("studio.bridge.task_edits.RETRY_MS", 100)
     Project.create(tmp_path / "p").save_tasks([A, B])
     library = ProjectLibrary(runner)
     with qtbot.waitSignals([library.opened, library.changed], timeout=_SLOW):
