@@ -93,8 +93,9 @@ def test_a_tree_follows_once_the_picture_rests():
 def test_nothing_is_read_unasked_while_another_program_has_the_phone(monkeypatch):
     monkeypatch.setattr(trees, "QUIET_MS", 1)
     source = Source()
-    with Reading(source) as reading:
-        reading.reader.only_asked(True)
+    reading = Reading(source)
+    reading.reader.only_asked(True)
+    with reading:
         reading.move()
         with pytest.raises(queue.Empty):
             reading.events.get(timeout=0.3)
