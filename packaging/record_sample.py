@@ -28,9 +28,9 @@ sys.path.insert(0, str(ROOT))
 from sample_goldens import GOLDENS, SARA, Golden  # noqa: E402
 from sample_phone import DENSITY, SIZE, operator_at  # noqa: E402
 
-from collector.device.adb_device import AdbDevice  # noqa: E402
-from collector.device.adb_server import AdbServer  # noqa: E402
 from collector.device.device_info import read_app_versions, read_device_info  # noqa: E402
+from collector.device.transport.adb_device import AdbDevice  # noqa: E402
+from collector.device.transport.adb_server import AdbServer  # noqa: E402
 from collector.host.sockets import free_port  # noqa: E402
 from collector.model.task import RESET_PHONE  # noqa: E402
 from collector.model.trajectory import TrajectoryHeader  # noqa: E402

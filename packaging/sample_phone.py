@@ -14,12 +14,12 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from collector.device.adb_device import AdbDevice
 from collector.device.app_control import start_app
 from collector.device.device_info import read_display
 from collector.device.frame import Frame
-from collector.device.input_queue import sink_key
+from collector.device.input.input_queue import sink_key
 from collector.device.snapshot import TreeSnapshot
+from collector.device.transport.adb_device import AdbDevice
 from collector.model.geometry import Point, Position, Rect, Size
 from collector.model.touch import TouchAction
 from collector.model.tree import Node, Tree

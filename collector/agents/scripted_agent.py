@@ -39,7 +39,7 @@ from collector.rules.evaluation.state_view import StateView
 from collector.rules.evaluation.waymark_semantics import prove
 from collector.rules.grammar.errors import RuleError
 from collector.rules.grammar.model import Group
-from collector.rules.lint.rule_files import read_text
+from collector.rules.grammar.rule_files import read_text
 from collector.store.project.project import Project
 
 TASK_PLACE = "{task}"

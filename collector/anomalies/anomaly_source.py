@@ -24,7 +24,7 @@ from collector.plugins.entry_points import LoadedPlugins, load_plugins
 from collector.project_rules.project_rules import ProjectRules
 from collector.rules.grammar.errors import RuleError
 from collector.rules.grammar.model import Rule
-from collector.rules.lint.rule_files import read_text
+from collector.rules.grammar.rule_files import read_text
 from collector.store.project.project import Project
 
 

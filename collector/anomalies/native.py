@@ -14,9 +14,9 @@ from collector.anomalies.errors import ChangeNotApplied, Unsuitable
 from collector.anomalies.journal import UndoCheck
 from collector.anomalies.model import Anomaly, ChangeCheck, NativeCommands, ShellCommand
 from collector.anomalies.placeholders import PACKAGE, fill, fill_pattern, named_in
-from collector.device.emulator_console import run_console_command
 from collector.device.errors import CommandFailed
 from collector.device.protocols import Cancel, Device
+from collector.device.transport.emulator_console import run_console_command
 from collector.model.i18n import _
 
 SETTLE_S = 5.0

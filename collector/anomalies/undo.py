@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from collector.anomalies import native
 from collector.anomalies.journal import PendingChange, UndoJournal
-from collector.device.emulator_console import NoConsole
 from collector.device.errors import CommandFailed, DeviceTimeout
 from collector.device.protocols import Cancel, Device
+from collector.device.transport.emulator_console import NoConsole
 
 _ANSWER_S = 4.0
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collector.device.adb_device import AdbDevice
-from collector.device.adb_server import AdbServer
 from collector.device.errors import DeviceError
+from collector.device.transport.adb_device import AdbDevice
+from collector.device.transport.adb_server import AdbServer
 from collector.model.i18n import _
 
 

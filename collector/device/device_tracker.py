@@ -7,9 +7,9 @@ import threading
 import time
 from dataclasses import dataclass
 
-from collector.device.adb_server import AdbServer
 from collector.device.errors import CallCancelled, DeviceError
-from collector.device.listed_devices import ListedDevice
+from collector.device.transport.adb_server import AdbServer
+from collector.device.transport.listed_devices import ListedDevice
 from collector.model.event_emitter import EventEmitter
 
 _log = logging.getLogger(__name__)

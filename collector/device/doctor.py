@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from collector.device.adb_device import AdbDevice
-from collector.device.adb_server import AdbServer
 from collector.device.device_info import DeviceInfo, read_device_info, read_foreground
 from collector.device.errors import (
     DeviceError,
@@ -15,10 +13,12 @@ from collector.device.errors import (
     SecureWindow,
     Unauthorized,
 )
-from collector.device.listed_devices import READY, UNUSABLE, ListedDevice
 from collector.device.probes import probe_screenshot, probe_tree
 from collector.device.protocols import Device
-from collector.device.scrcpy_server_jar import find_server_jar
+from collector.device.transport.adb_device import AdbDevice
+from collector.device.transport.adb_server import AdbServer
+from collector.device.transport.listed_devices import READY, UNUSABLE, ListedDevice
+from collector.device.video.scrcpy_server_jar import find_server_jar
 from collector.model.finding import Finding
 from collector.model.i18n import _
 from collector.model.one_line import one_line

@@ -6,9 +6,9 @@ import logging
 import re
 from pathlib import Path
 
-from collector.device.adb_server import AdbServer
 from collector.device.errors import DeviceError, ScrcpyFailed
-from collector.device.scrcpy_server_jar import find_server_jar
+from collector.device.transport.adb_server import AdbServer
+from collector.device.video.scrcpy_server_jar import find_server_jar
 from collector.host.programs import run_program
 from collector.host.sockets import is_trusted_listener
 from collector.model.finding import Finding

@@ -13,7 +13,7 @@ from collector.adb.scrcpy.options import SERVER_CLASS
 from collector.device.app_control import LAUNCHER, MAIN
 from collector.device.errors import CallCancelled, DeviceError
 from collector.device.protocols import Cancel, Device
-from collector.device.scrcpy_server_jar import find_server_jar
+from collector.device.video.scrcpy_server_jar import find_server_jar
 from collector.model.android_names import is_package
 from collector.model.one_line import one_line
 

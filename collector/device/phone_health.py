@@ -10,8 +10,8 @@ from collector.device.device_info import read_foreground
 from collector.device.errors import GONE, CallCancelled, DeviceError
 from collector.device.frame import Frame
 from collector.device.protocols import Cancel, Device
-from collector.device.screencap_source import take_screenshot
-from collector.device.uiautomator_source import UiautomatorSource
+from collector.device.trees.uiautomator_source import UiautomatorSource
+from collector.device.video.screencap_source import take_screenshot
 from collector.model.geometry import Rect
 from collector.model.i18n import _
 from collector.model.tree import Tree

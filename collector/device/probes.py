@@ -6,8 +6,8 @@ import threading
 
 from collector.device.errors import CaptureFailed, DumpFailed
 from collector.device.protocols import Device
-from collector.device.screencap_source import take_screenshot
-from collector.device.uiautomator_source import UiautomatorSource
+from collector.device.trees.uiautomator_source import UiautomatorSource
+from collector.device.video.screencap_source import take_screenshot
 from collector.model.finding import Finding
 from collector.model.i18n import _
 

@@ -8,8 +8,8 @@ from pathlib import PurePosixPath
 from typing import Protocol
 
 from collector.device.frame import Frame
-from collector.device.shell_result import ShellResult
 from collector.device.snapshot import TreeSnapshot
+from collector.device.transport.shell_result import ShellResult
 from collector.device.video_stats import VideoStats
 from collector.model.geometry import Position, Rect, Size
 from collector.model.touch import TouchAction

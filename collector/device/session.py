@@ -10,27 +10,27 @@ import itertools
 import threading
 import time
 
-from collector.device.adb_device import AdbDevice
-from collector.device.adb_server import AdbServer
 from collector.device.app_control import start_app
 from collector.device.app_names import AppNotFound, find_app
 from collector.device.device_info import DeviceInfo, Display, read_device_info, read_display, read_foreground
 from collector.device.errors import InputDenied
 from collector.device.events import DeviceEvent, SessionStats
 from collector.device.frame import Frame
-from collector.device.frame_supervisor import FRAME_SOURCES, FrameSupervisor
-from collector.device.input_queue import InputQueue
+from collector.device.input.input_queue import InputQueue
+from collector.device.input.keyboard_tracker import KeyboardTracker
 from collector.device.installed_apps import read_installed_apps
-from collector.device.keyboard_tracker import KeyboardTracker
 from collector.device.mailbox import Mailbox
-from collector.device.motion_detector import MotionDetector
-from collector.device.pictures import StreamedPictures
 from collector.device.protocols import FrameSource, TreeSource
 from collector.device.session_lease import SessionLease
 from collector.device.snapshot import TreeSnapshot
-from collector.device.tree_reader import TreeReader
-from collector.device.uiautomator2_source import Uiautomator2Source, is_installed
-from collector.device.uiautomator_source import UiautomatorSource
+from collector.device.transport.adb_device import AdbDevice
+from collector.device.transport.adb_server import AdbServer
+from collector.device.trees.tree_reader import TreeReader
+from collector.device.trees.uiautomator2_source import Uiautomator2Source, is_installed
+from collector.device.trees.uiautomator_source import UiautomatorSource
+from collector.device.video.frame_supervisor import FRAME_SOURCES, FrameSupervisor
+from collector.device.video.motion_detector import MotionDetector
+from collector.device.video.pictures import StreamedPictures
 from collector.model.android_names import is_qualified_package
 from collector.model.event_emitter import EventEmitter
 from collector.model.geometry import Position, Rect, Size

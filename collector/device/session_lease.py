@@ -5,12 +5,12 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 
-from collector.device.adb_device import AdbDevice
-from collector.device.input_queue import InputQueue
-from collector.device.pictures import PictureSource
+from collector.device.input.input_queue import InputQueue
 from collector.device.protocols import Cancel, InputSink
 from collector.device.snapshot import TreeSnapshot
-from collector.device.tree_reader import TreeReader
+from collector.device.transport.adb_device import AdbDevice
+from collector.device.trees.tree_reader import TreeReader
+from collector.device.video.pictures import PictureSource
 from collector.model.geometry import Position
 from collector.model.touch import TouchAction
 

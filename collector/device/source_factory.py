@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from collector.device.adb_device import AdbDevice
-from collector.device.input_sinks import ScrcpyInput, ShellInput
+from collector.device.input.input_sinks import ScrcpyInput, ShellInput
 from collector.device.protocols import FrameSource, InputSink
-from collector.device.scrcpy_server_jar import find_server_jar
-from collector.device.scrcpy_source import ScrcpySource
-from collector.device.screencap_source import ScreencapSource
-from collector.device.screenrecord_source import ScreenrecordSource
+from collector.device.transport.adb_device import AdbDevice
+from collector.device.video.scrcpy_server_jar import find_server_jar
+from collector.device.video.scrcpy_source import ScrcpySource
+from collector.device.video.screencap_source import ScreencapSource
+from collector.device.video.screenrecord_source import ScreenrecordSource
 from collector.model.geometry import Size
 
 

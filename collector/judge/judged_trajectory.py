@@ -12,7 +12,7 @@ from collector.model.episode import ACTING_PERSON
 from collector.model.repeated_actions import RepeatCount
 from collector.model.task import Task
 from collector.model.trajectory import Step, TrajectoryHeader
-from collector.rules.backtest.corpus import Corpus, TrajectoryReader
+from collector.rules.columns.corpus import Corpus, TrajectoryReader
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.evaluation.task_states import TaskStates
 from collector.rules.grammar.model import STATE, Rule

@@ -14,7 +14,7 @@ from collector.model.i18n import _
 SMALLEST_SIDE, LARGEST_SIDE = 240, 4096
 LOWEST_DENSITY, HIGHEST_DENSITY = 72, 1000
 VARIATION_NAMES = ("default", "dark_theme", "large_text", "small_text", "landscape")
-"""The variations of a virtual phone; :mod:`collector.virtual.system.variations` has their settings."""
+"""The variations of a virtual phone; :mod:`collector.virtual.system.phone_state.variations` has their settings."""
 LOCALE_PATTERN = r"[a-z]{2,3}([-_][A-Z][a-z]{3})?([-_]([A-Z]{2}|[0-9]{3}))?"
 _LOCALE = re.compile(LOCALE_PATTERN)
 _STATE = "--state"

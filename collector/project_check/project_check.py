@@ -23,10 +23,10 @@ from collector.review.queue_check import check_queues
 from collector.rules.conditions.image_matches import ImageMatches
 from collector.rules.evaluation.image_matching import ImageFiles
 from collector.rules.grammar.errors import RuleError
+from collector.rules.grammar.rule_files import read_text
+from collector.rules.grammar.rule_text import RuleText, rule_text
 from collector.rules.lint.indexes import AnomalyIndex, TaskIndex
-from collector.rules.lint.rule_files import read_text
 from collector.rules.lint.rule_linter import RuleLinter
-from collector.rules.lint.rule_text import RuleText, rule_text
 from collector.run.experiment.files import check_experiment
 from collector.run.experiment.scope import ExperimentScope, scope_of
 from collector.states.work_files.work_check import check_state_work

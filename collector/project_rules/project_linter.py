@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator
 from collector.located_yaml.diagnostics import Diagnostic
 from collector.project_rules.project_rules import ProjectRules
 from collector.rules.grammar.model import STATE
+from collector.rules.grammar.rule_files import read_rule_text, read_text
+from collector.rules.grammar.rule_text import RuleText
 from collector.rules.lint.indexes import AnomalyIndex, TaskIndex
 from collector.rules.lint.recorded_checks import RecordedChecks
-from collector.rules.lint.rule_files import read_rule_text, read_text
 from collector.rules.lint.rule_linter import RuleLinter
-from collector.rules.lint.rule_text import RuleText
 
 _OF_STATES = ("W204", "W210", "W213", "W214", "W215")
 """Codes about essential states, whatever file they are found in: a task may name one that does not exist."""

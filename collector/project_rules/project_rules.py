@@ -11,13 +11,13 @@ from collector.model.task import Task
 from collector.model.trajectory import TrajectoryHeader
 from collector.project_rules.recording_choice import RecordingChoice, choose_recordings
 from collector.rules.backtest.backtest import BackTest
-from collector.rules.backtest.corpus import Corpus
-from collector.rules.backtest.dump_cache import DumpCache
-from collector.rules.backtest.dump_columns import DumpColumns
 from collector.rules.backtest.verdict_table import Progress
+from collector.rules.columns.corpus import Corpus
+from collector.rules.columns.dump_cache import DumpCache
+from collector.rules.columns.dump_columns import DumpColumns
 from collector.rules.evaluation.image_matching import ImageFiles
 from collector.rules.grammar.model import STATE, Rule
-from collector.rules.lint.rule_files import read_rule_text, rules_in
+from collector.rules.grammar.rule_files import read_rule_text, rules_in
 from collector.store.files.layout import project_around
 from collector.store.project.project import Project
 

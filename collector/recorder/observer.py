@@ -10,9 +10,9 @@ from dataclasses import replace
 from collector.device.device_info import Display, read_display, read_foreground
 from collector.device.errors import CallCancelled, CaptureFailed, DumpFailed
 from collector.device.frame import Frame
-from collector.device.pictures import PictureSource
 from collector.device.protocols import Device, PhoneScreen, TreeSource
 from collector.device.snapshot import TreeSnapshot
+from collector.device.video.pictures import PictureSource
 from collector.hierarchy.errors import HierarchyError
 from collector.model.geometry import Size
 from collector.recorder.screen_moment import ScreenMoment

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collector.device.getevent_listener import GeteventListener
-from collector.device.on_device_input import (
+from collector.device.input.getevent_listener import GeteventListener
+from collector.device.input.on_device_input import (
     OnDeviceEvent,
     OnDeviceInputUnavailable,
     OnDeviceKey,

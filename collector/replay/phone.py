@@ -6,13 +6,13 @@ import contextlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from collector.device.adb_device import AdbDevice
 from collector.device.device_info import read_device_info
-from collector.device.pictures import PictureSource, ScreenshotPictures
+from collector.device.input.unattended_input import open_unattended_input
 from collector.device.protocols import Device, InputSink, TreeSource
-from collector.device.uiautomator2_source import Uiautomator2Source, is_installed
-from collector.device.uiautomator_source import UiautomatorSource
-from collector.device.unattended_input import open_unattended_input
+from collector.device.transport.adb_device import AdbDevice
+from collector.device.trees.uiautomator2_source import Uiautomator2Source, is_installed
+from collector.device.trees.uiautomator_source import UiautomatorSource
+from collector.device.video.pictures import PictureSource, ScreenshotPictures
 
 
 @dataclass(frozen=True, slots=True)

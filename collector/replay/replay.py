@@ -300,7 +300,7 @@ class Replay:
 
     def _screenshot(self) -> RgbImage | None:
         # Here and not above: pictures bring libraries that take their time to load.
-        from collector.device.screencap_source import take_screenshot
+        from collector.device.video.screencap_source import take_screenshot
 
         try:
             return take_screenshot(self.phone.device, self.cancelled).rgb()

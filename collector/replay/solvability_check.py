@@ -13,8 +13,8 @@ from collector.anomalies.events import FAILED, AnomalyEvent
 from collector.anomalies.injected_anomaly import InjectedAnomaly
 from collector.anomalies.injector import InjectionRequest, Injector
 from collector.anomalies.model import Anomaly
-from collector.device.emulator_console import NoConsole
 from collector.device.errors import GONE, CallCancelled, CommandFailed, DeviceError
+from collector.device.transport.emulator_console import NoConsole
 from collector.judge.evaluation.task_rules import TaskRules
 from collector.model.errors import UserError
 from collector.model.event_emitter import EventEmitter

@@ -9,9 +9,9 @@ from pathlib import PurePosixPath
 
 from collector.device.app_control import clear_app
 from collector.device.boot import wait_until_booted
-from collector.device.emulator_console import is_emulator, run_console_command
 from collector.device.errors import CommandFailed
 from collector.device.protocols import Cancel, Device
+from collector.device.transport.emulator_console import is_emulator, run_console_command
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.phone_setup import PhoneSetup

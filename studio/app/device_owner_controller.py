@@ -9,7 +9,7 @@ from collector.model.i18n import _, join_sentences
 from studio.app.window import MainWindow
 from studio.bridge.device_ownership import DeviceOwnership
 from studio.commands.commander import Commander
-from studio.widgets.dialog import Dialog
+from studio.widgets.dialogs.dialog import Dialog
 
 
 class DeviceOwnerController(QObject):

@@ -16,11 +16,11 @@ from studio.app.palette_entries import (
     task_entries,
     trajectory_entries,
 )
-from studio.bridge.rule_names import RuleName, read_rule_names
+from studio.bridge.rules.rule_names import RuleName, read_rule_names
 from studio.commands.command import GLOBAL
 from studio.commands.search import PaletteEntry
 from studio.views.services import WindowServices
-from studio.widgets.command_palette import CommandPalette
+from studio.widgets.window_frame.command_palette import CommandPalette
 
 _PAUSE_MS, _MOST_TRAJECTORIES = 150, 50
 _PATIENCE_MS = 5000

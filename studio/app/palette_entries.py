@@ -8,7 +8,7 @@ from collector.model.i18n import _
 from collector.model.task import Task
 from collector.store.catalogue.catalogue_row import CatalogueRow
 from collector.store.catalogue.catalogue_text import is_run, outcome_text
-from studio.bridge.rule_names import RuleName
+from studio.bridge.rules.rule_names import RuleName
 from studio.commands.command import GLOBAL
 from studio.commands.commander import Commander
 from studio.commands.search import PaletteEntry

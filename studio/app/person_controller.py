@@ -10,8 +10,8 @@ from studio.app.window import MainWindow
 from studio.bridge.project_library import ProjectLibrary
 from studio.commands.commander import Commander
 from studio.settings import Settings
-from studio.widgets.author_item import author_item
-from studio.widgets.input_dialogs import ask_choice
+from studio.widgets.dialogs.input_dialogs import ask_choice
+from studio.widgets.window_frame.author_item import author_item
 
 AUTHOR = "recording.author"
 _PEOPLE = "recording.people"

@@ -7,17 +7,17 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from collector.device.adb_server import AdbServer
 from collector.device.errors import DeviceError
+from collector.device.transport.adb_server import AdbServer
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.virtual.fleet.phone_options import PhoneOptions, default_name
 from collector.virtual.fleet.phone_process import PhoneProcess
 from collector.virtual.fleet.registry import RunningPhone, running_phones
 from studio.app.window import MainWindow
-from studio.bridge.devices import Devices
 from studio.bridge.jobs import JobRunner
-from studio.bridge.phone import PhoneLink
+from studio.bridge.phones.devices import Devices
+from studio.bridge.phones.phone import PhoneLink
 from studio.bridge.project_library import ProjectLibrary
 from studio.commands.commander import Commander
 from studio.settings import Settings

@@ -24,9 +24,9 @@ from studio.settings import Settings
 from studio.views.project.exchange_report_dialog import ExchangeReportDialog
 from studio.views.project.export_dialog import ExportDialog
 from studio.views.project.new_project_dialog import NewProjectDialog
+from studio.widgets.dialogs.file_dialog import dress_file_dialog
 from studio.widgets.dropped_files import dropped_files
-from studio.widgets.file_dialog import dress_file_dialog
-from studio.widgets.status_bar import StatusItem
+from studio.widgets.window_frame.status_bar import StatusItem
 
 if TYPE_CHECKING:
     from collector.exchange.exchange_reports import ExchangeReport

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Slot
 
 from collector.model.i18n import _
 from studio.bridge.save_status import SaveState, SaveStatus
-from studio.widgets.status_bar import StatusBar, StatusItem
+from studio.widgets.window_frame.status_bar import StatusBar, StatusItem
 
 
 class SaveIndicator(QObject):

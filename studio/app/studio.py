@@ -104,21 +104,21 @@ class Studio(QObject):
         from studio.app.phone_controller import PhoneController
         from studio.app.project_controller import ProjectController
         from studio.app.window_inspector import WindowInspector
-        from studio.bridge.anomalies import Anomalies
+        from studio.bridge.anomalies.anomalies import Anomalies
+        from studio.bridge.anomalies.solvability import Solvability
         from studio.bridge.device_ownership import DeviceOwnership
-        from studio.bridge.devices import Devices
+        from studio.bridge.phones.devices import Devices
         from studio.bridge.previews import AnomalyPreviews
         from studio.bridge.project_exchange import ProjectExchange
         from studio.bridge.project_findings import ProjectFindings
         from studio.bridge.project_library import ProjectLibrary
         from studio.bridge.project_trajectories import ProjectTrajectories
         from studio.bridge.recording import Recording
-        from studio.bridge.rule_documents import RuleDocuments
+        from studio.bridge.review.state_reviews import StateReviews
+        from studio.bridge.review.stored_labels import StoredLabels
+        from studio.bridge.review.work_selection import WorkSelection
+        from studio.bridge.rules.rule_documents import RuleDocuments
         from studio.bridge.save_status import SaveStatus
-        from studio.bridge.solvability import Solvability
-        from studio.bridge.state_reviews import StateReviews
-        from studio.bridge.stored_labels import StoredLabels
-        from studio.bridge.work_selection import WorkSelection
         from studio.views.services import AppServices
 
         settings = self.settings

@@ -12,7 +12,7 @@ from collector.model.i18n import _
 from studio.views.services import WindowServices
 from studio.views.undo_source import TextField, UndoNote, UndoSource, as_text_field, text_history
 from studio.views.workspace import Workspace
-from studio.widgets.toasts import Toast
+from studio.widgets.window_frame.toasts import Toast
 
 
 class UndoController(QObject):

@@ -24,11 +24,11 @@ from studio.commands.workspaces import AVAILABLE_WORKSPACES, WORKSPACES, Workspa
 from studio.settings import Settings
 from studio.theme import theme
 from studio.views.panel_layout import Panel
-from studio.widgets.navigation_rail import NavigationRail
-from studio.widgets.notification_bell import NotificationBell
-from studio.widgets.notification_log import Notification
-from studio.widgets.status_bar import StatusBar, StatusItem
-from studio.widgets.toasts import Toasts
+from studio.widgets.window_frame.navigation_rail import NavigationRail
+from studio.widgets.window_frame.notification_bell import NotificationBell
+from studio.widgets.window_frame.notification_log import Notification
+from studio.widgets.window_frame.status_bar import StatusBar, StatusItem
+from studio.widgets.window_frame.toasts import Toasts
 
 if TYPE_CHECKING:
     from studio.commands.search import PaletteEntry
@@ -111,7 +111,7 @@ class MainWindow(QMainWindow):
         from studio.app.palette_controller import PaletteController
         from studio.app.undo_controller import UndoController
         from studio.views.inject.controller import InjectController
-        from studio.widgets.command_palette import CommandPalette
+        from studio.widgets.window_frame.command_palette import CommandPalette
 
         self.is_loaded = True
         self.services = services.in_window(self.toasts, self.status)
@@ -372,7 +372,7 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def _show_keys(self) -> None:
-        from studio.widgets.shortcut_sheet import ShortcutSheet
+        from studio.widgets.window_frame.shortcut_sheet import ShortcutSheet
 
         ShortcutSheet(self.services.commander, self).open()
 
@@ -380,7 +380,7 @@ class MainWindow(QMainWindow):
     def _show_notifications(self) -> None:
         """Open the list of the last messages."""
         self.toasts.log.mark_read()
-        from studio.widgets.notification_dialog import NotificationDialog
+        from studio.widgets.window_frame.notification_dialog import NotificationDialog
 
         NotificationDialog(self.toasts.log.messages, self).open()
 
@@ -390,7 +390,7 @@ class MainWindow(QMainWindow):
 
     @Slot(str)
     def _ask_keys(self, command_id: str) -> None:
-        from studio.widgets.shortcut_dialog import ShortcutDialog
+        from studio.widgets.dialogs.shortcut_dialog import ShortcutDialog
 
         dialog = ShortcutDialog(self.services.commander.registry, command_id, self)
         dialog.bound.connect(self._bind)

@@ -26,7 +26,7 @@ from studio.commands.commander import Commander
 from studio.commands.keys import NAVIGATION, KeyboardUse
 from studio.theme import theme
 from studio.widgets.controls import SegmentedControl, Tabs
-from studio.widgets.toasts import Toasts
+from studio.widgets.window_frame.toasts import Toasts
 
 TAKES_KEYS = "takesKeys"
 """Property of a widget that takes everything that is typed, as a text does."""

@@ -18,7 +18,7 @@ from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.tree import Node
 from studio.app.window import MainWindow
-from studio.bridge.devices import Devices
+from studio.bridge.phones.devices import Devices
 from studio.bridge.recording import Recording
 from studio.commands.commander import Commander
 from studio.theme import theme

@@ -9,9 +9,9 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from collector.device.device_lease import MIRROR, RECORDING, DeviceLease, LeaseOwner, lease_phone
 from collector.device.identity import read_identity
 from collector.model.i18n import _
-from studio.bridge.devices import Devices
 from studio.bridge.jobs import Job, JobRunner
-from studio.bridge.phone import PhoneLink
+from studio.bridge.phones.devices import Devices
+from studio.bridge.phones.phone import PhoneLink
 from studio.bridge.recording import Recording
 
 PROGRAM = "Waymark Studio"

@@ -40,7 +40,7 @@ from collector.store.project.project import Project
 from collector.store.trajectory.writer import TrajectoryWriter
 from studio.bridge.event_bridge import EventBridge
 from studio.bridge.jobs import Job, JobQueue, JobRunner
-from studio.bridge.phone import PhoneLink
+from studio.bridge.phones.phone import PhoneLink
 from studio.settings import Settings
 
 _log = logging.getLogger(__name__)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from PySide6.QtGui import QImage
 
 from collector.pictures.errors import PictureError
-from collector.rules.backtest.corpus import Corpus, TrajectoryRef
+from collector.rules.columns.corpus import Corpus, TrajectoryRef
 from collector.rules.evaluation.state_view import StateView
 from studio.bridge.pictures import WHOLE, read_image
 

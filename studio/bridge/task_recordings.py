@@ -15,7 +15,7 @@ from collector.model.i18n import _, ngettext
 from collector.model.task import Task
 from collector.model.trajectory import RUN, Step, TrajectoryHeader
 from collector.model.tree import Node
-from collector.rules.backtest.corpus import Corpus, TrajectoryRef
+from collector.rules.columns.corpus import Corpus, TrajectoryRef
 from collector.rules.evaluation.evaluate import evaluate
 from collector.rules.evaluation.explanation import reason
 from collector.rules.evaluation.image_matching import ImageFiles

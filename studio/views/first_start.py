@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Slot
 
 from collector.model.i18n import _
-from studio.bridge.devices import Devices
+from studio.bridge.phones.devices import Devices
 from studio.commands.commander import Commander
 from studio.widgets.controls import EmptyState
 

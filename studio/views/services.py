@@ -9,22 +9,22 @@ from collector.model.errors import UserError
 
 if TYPE_CHECKING:
     from studio.bridge import JobRunner
-    from studio.bridge.anomalies import Anomalies
-    from studio.bridge.devices import Devices
+    from studio.bridge.anomalies.anomalies import Anomalies
+    from studio.bridge.anomalies.solvability import Solvability
+    from studio.bridge.phones.devices import Devices
     from studio.bridge.previews import AnomalyPreviews
     from studio.bridge.project_findings import ProjectFindings
     from studio.bridge.project_library import ProjectLibrary
     from studio.bridge.project_trajectories import ProjectTrajectories
     from studio.bridge.recording import Recording
-    from studio.bridge.rule_documents import RuleDocuments
-    from studio.bridge.solvability import Solvability
-    from studio.bridge.state_reviews import StateReviews
-    from studio.bridge.stored_labels import StoredLabels
-    from studio.bridge.work_selection import WorkSelection
+    from studio.bridge.review.state_reviews import StateReviews
+    from studio.bridge.review.stored_labels import StoredLabels
+    from studio.bridge.review.work_selection import WorkSelection
+    from studio.bridge.rules.rule_documents import RuleDocuments
     from studio.commands.commander import Commander
     from studio.settings import Settings
-    from studio.widgets.status_bar import StatusBar
-    from studio.widgets.toasts import Toasts
+    from studio.widgets.window_frame.status_bar import StatusBar
+    from studio.widgets.window_frame.toasts import Toasts
 
 
 @dataclass(frozen=True)

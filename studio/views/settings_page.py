@@ -29,8 +29,8 @@ from studio.settings.table import GROUPS
 from studio.theme.scale import can_change_scale
 from studio.widgets.controls import Label, Switch
 from studio.widgets.controls.fields import dress_spin_box
+from studio.widgets.dialogs.shortcut_dialog import ShortcutDialog, bindings, chord_of
 from studio.widgets.icon_button import IconButton
-from studio.widgets.shortcut_dialog import ShortcutDialog, bindings, chord_of
 
 
 class _SettingRow(QWidget):

@@ -14,9 +14,9 @@ from studio.views.panel_layout import NARROW, Panel, PanelChoices
 from studio.views.services import WindowServices
 from studio.views.undo_source import UndoSource
 from studio.widgets.controls import surface
-from studio.widgets.panel_splitter import PanelSplitter
-from studio.widgets.panel_strip import PanelStrip
-from studio.widgets.toolbar import Toolbar
+from studio.widgets.window_frame.panel_splitter import PanelSplitter
+from studio.widgets.window_frame.panel_strip import PanelStrip
+from studio.widgets.window_frame.toolbar import Toolbar
 
 _LEAST_BELOW = 96
 _MOST = 16777215

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QWidget
 from collector.model.geometry import Point
 from collector.model.i18n import _
 from collector.model.tree import Node
+from studio.widgets.captions.node_text import node_size, size_in_dp
 from studio.widgets.info_card import CardRow, InfoCard
-from studio.widgets.node_text import node_size, size_in_dp
 
 _NONE = "–"
 

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from collector.model.episode_text import verdict_text
 from collector.model.judgement import FAILURE, SUCCESS, UNCOMPLETED
 from studio.theme import theme
+from studio.widgets.captions.verdict_text import verdict_icon
 from studio.widgets.painting import draw_text
-from studio.widgets.verdict_text import verdict_icon
 
 _BAR, _LINE, _ICON, _GAP = 6, 22, 14, 14
 _FILLS = {SUCCESS: "ok", FAILURE: "err", UNCOMPLETED: "warn-fill", "": "text-3"}

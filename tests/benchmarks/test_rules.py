@@ -15,8 +15,8 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from collector.rules.backtest.backtest import BackTest
-from collector.rules.backtest.dump_cache import DumpCache
-from collector.rules.backtest.dump_columns import DumpColumns
+from collector.rules.columns.dump_cache import DumpCache
+from collector.rules.columns.dump_columns import DumpColumns
 from collector.rules.conditions.semantic_element_exists import SemanticElementExists
 from collector.rules.grammar.model import DGARA, Group, Rule
 from tests.helpers.rule_bench import STATES, PlainEngine, benchmark_rules, corpus_of, thousand_dumps

@@ -9,7 +9,10 @@ from pathlib import Path
 import pytest
 
 from collector.anomalies import native
-from collector.device import address, doctor, frame_supervisor, tree_reader
+from collector.device import doctor
+from collector.device.transport import address
+from collector.device.trees import tree_reader
+from collector.device.video import frame_supervisor
 from collector.hierarchy import selector_ranking
 from collector.judge import replay_verdict
 from collector.model.task import Task
@@ -19,8 +22,8 @@ from collector.replay import recovery, replay_options
 from collector.store.catalogue import catalogue_scan
 from collector.store.files import disk_reserve
 from collector.virtual.system import notices, processes
-from collector.virtual.system.profile import PhoneProfile
-from studio.bridge import rehearsal
+from collector.virtual.system.phone_state.profile import PhoneProfile
+from studio.bridge.anomalies import rehearsal
 from studio.settings.table import SETTINGS
 from tests.helpers.scripts import ROOT
 

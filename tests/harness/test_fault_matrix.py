@@ -8,7 +8,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 
 MATRIX = {
-    "tests/collector/device/test_frame_supervisor.py": {
+    "tests/collector/device/video/test_frame_supervisor.py": {
         "F1 phone unplugged": "test_a_phone_that_was_off_for_a_while_comes_back",
         "F3 adb server killed": "test_a_killed_adb_server_is_started_and_the_address_connected_again",
         "F5 unauthorized": "test_a_phone_that_refused_is_used_once_it_agrees",

@@ -26,7 +26,10 @@ MAY_DECODE = re.compile(
 """Most modules need not be parsed."""
 ALLOWED = {
     ("collector/pictures/decoding.py", "ImageFile"): "the reader itself",
-    ("collector/device/frame_decoder.py", "CodecContext.create"): "the phone's video, within the same limit",
+    (
+        "collector/device/video/frame_decoder.py",
+        "CodecContext.create",
+    ): "the phone's video, within the same limit",
     ("studio/app/demo/qt_driver.py", "QImage"): "reads back what the tour painted itself",
     ("studio/theme/icons.py", "QSvgRenderer"): "the icons of the program",
     ("studio/widgets/timeline/lane_layer.py", "QPixmap"): "given a size",

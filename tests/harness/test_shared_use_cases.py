@@ -10,17 +10,17 @@ CASES = {
     "a phone opened for injections": (
         "collector.anomalies.injection_session.InjectionSession",
         "collector/cli/device/phone.py",
-        "studio/bridge/anomalies.py",
+        "studio/bridge/anomalies/anomalies.py",
     ),
     "anomalies and rules of a project": (
         "collector.anomalies.anomaly_source.AnomalySource",
         "collector/cli/anomaly/fire.py",
-        "studio/bridge/anomalies.py",
+        "studio/bridge/anomalies/anomalies.py",
     ),
     "the catalogue of anomalies": (
         "collector.anomalies.anomaly_source.AnomalySource",
         "collector/cli/anomaly/rehearse.py",
-        "studio/bridge/anomaly_catalogue.py",
+        "studio/bridge/anomalies/anomaly_catalogue.py",
     ),
     "trust in commands": (
         "collector.anomalies.command_trust.CommandTrust",
@@ -30,22 +30,22 @@ CASES = {
     "a rehearsal": (
         "collector.anomalies.rehearsal_run.RehearsalRun",
         "collector/cli/anomaly/rehearse.py",
-        "studio/bridge/rehearsal.py",
+        "studio/bridge/anomalies/rehearsal.py",
     ),
     "the plan of a solvability check": (
         "collector.replay.solvability_plan.SolvabilityPlan",
         "collector/cli/anomaly/solvable.py",
-        "studio/bridge/solvability.py",
+        "studio/bridge/anomalies/solvability.py",
     ),
     "a solvability check": (
         "collector.replay.solvability_check.SolvabilityCheck",
         "collector/cli/anomaly/solvable.py",
-        "studio/bridge/solvability.py",
+        "studio/bridge/anomalies/solvability.py",
     ),
     "a back-test of a project": (
         "collector.project_rules.project_rules.ProjectRules",
         "collector/cli/rules/try_rules.py",
-        "studio/bridge/rule_backtests.py",
+        "studio/bridge/rules/rule_backtests.py",
     ),
     "an export of trajectories side by side": (
         "collector.sharing.exports.export_review",
@@ -75,12 +75,12 @@ CASES = {
     "a review of a trajectory": (
         "collector.review.reviewing.Reviewing",
         "collector/cli/review/options.py",
-        "studio/bridge/reviewer_work.py",
+        "studio/bridge/review/reviewer_work.py",
     ),
     "recorded states that suggestions are judged by": (
         "collector.rules.suggest.samples.samples_of",
         "collector/cli/rules/try_rules.py",
-        "studio/bridge/rule_backtests.py",
+        "studio/bridge/rules/rule_backtests.py",
     ),
 }
 PIECES = (
@@ -88,9 +88,9 @@ PIECES = (
     "collector.anomalies.trust.CommandGate",
     "collector.anomalies.trust.TrustBook",
     "collector.anomalies.reader.read_library",
-    "collector.rules.backtest.dump_cache.DumpCache",
+    "collector.rules.columns.dump_cache.DumpCache",
     "collector.rules.evaluation.trajectory_run.InjectionRun",
-    "collector.rules.lint.rule_files.rules_in",
+    "collector.rules.grammar.rule_files.rules_in",
     "collector.rules.suggest.rule_proposals.propose_success",
 )
 """What the classes above are built of: a verb or a bridge that takes these builds its own."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from studio.bridge.state_comparisons import ComparedStep, ScreenComparison, compared_screens, read_step
+from studio.bridge.review.state_comparisons import ComparedStep, ScreenComparison, compared_screens, read_step
 from tests.helpers.dumps import hierarchy, node
 from tests.helpers.memory_trajectory import MemoryTrajectory, RecordedScreen
 

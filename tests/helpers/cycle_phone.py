@@ -13,8 +13,8 @@ import numpy as np
 
 from collector.device.errors import CaptureFailed, DeviceOffline
 from collector.device.frame import Frame
-from collector.device.shell_result import ShellResult
 from collector.device.snapshot import TreeSnapshot
+from collector.device.transport.shell_result import ShellResult
 from collector.hierarchy.parse import parse_tree
 from collector.model.anomaly_terms import COMPANION_PACKAGE
 from collector.model.geometry import Point, Position, Size

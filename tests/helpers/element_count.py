@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from collector.rules.backtest.condition_type import ConditionType
+from collector.rules.conditions.condition_type import ConditionType
 from collector.rules.evaluation.image_finder import ImageFinder
 from collector.rules.evaluation.proof import Proof, orders_of
 from collector.rules.evaluation.state_view import StateView

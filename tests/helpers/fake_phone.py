@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
 from collector.device.errors import DeviceOffline
-from collector.device.shell_result import ShellResult
 from collector.device.snapshot import TreeSnapshot
+from collector.device.transport.shell_result import ShellResult
 from collector.hierarchy.parse import parse_tree
 from collector.model.action import Action
 from collector.model.geometry import Point, Position, Rect, Size

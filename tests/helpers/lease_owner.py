@@ -8,7 +8,7 @@ from typing import Self
 
 _PROGRAM = """
 import sys
-from collector.device.adb_device import AdbDevice
+from collector.device.transport.adb_device import AdbDevice
 from collector.device.device_lease import REPLAY, lease_device
 from collector.model.errors import UserError
 try:

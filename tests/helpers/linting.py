@@ -8,8 +8,8 @@ from typing import Any
 
 from collector.located_yaml.diagnostics import Diagnostic, apply_edits
 from collector.rules.grammar.model import WAYMARK
+from collector.rules.grammar.rule_text import rule_text
 from collector.rules.lint.rule_linter import RuleLinter
-from collector.rules.lint.rule_text import rule_text
 
 
 def lint(*texts: str, semantics: str = WAYMARK, kinds: Sequence[str] = (), **known: Any) -> list[Diagnostic]:

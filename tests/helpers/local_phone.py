@@ -6,9 +6,9 @@ import contextlib
 from collections.abc import Callable, Iterator
 
 from collector.agents.agent import Agent
-from collector.device.input_sinks import ShellInput
-from collector.device.pictures import ScreenshotPictures
-from collector.device.uiautomator_source import UiautomatorSource
+from collector.device.input.input_sinks import ShellInput
+from collector.device.trees.uiautomator_source import UiautomatorSource
+from collector.device.video.pictures import ScreenshotPictures
 from collector.replay.phone import ReplayPhone
 from collector.run.cycle.control import ControlCommand
 from collector.run.cycle.episode import run_episode

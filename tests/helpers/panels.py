@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
-from studio.widgets.panel_splitter import PanelSplitter
-from studio.widgets.panel_strip import PanelStrip
+from studio.widgets.window_frame.panel_splitter import PanelSplitter
+from studio.widgets.window_frame.panel_strip import PanelStrip
 
 
 def splitter_of(panel: QWidget) -> PanelSplitter:

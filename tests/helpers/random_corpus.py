@@ -6,7 +6,7 @@ import random
 
 from collector.model.action import Tap, Type
 from collector.model.trajectory import Target
-from collector.rules.backtest.corpus import Corpus
+from collector.rules.columns.corpus import Corpus
 from collector.rules.grammar.rule_reader import read_rules
 from tests.helpers.memory_trajectory import MemoryTrajectory, RecordedScreen
 

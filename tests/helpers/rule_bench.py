@@ -6,7 +6,7 @@ import random
 from typing import Any
 from xml.etree import ElementTree as ET
 
-from collector.rules.backtest.corpus import Corpus
+from collector.rules.columns.corpus import Corpus
 from collector.rules.grammar.model import Rule
 from collector.rules.grammar.rule_reader import read_rules
 from tests.helpers.dumps import hierarchy, node

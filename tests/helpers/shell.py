@@ -8,8 +8,8 @@ from collector.virtual.shell.interpreter import Shell
 from collector.virtual.shell.machine import Machine
 from collector.virtual.shell.pipes import BytesReader, Collector, Streams
 from collector.virtual.shell.process_table import CancelScope
-from collector.virtual.system.clock import Clock
-from collector.virtual.system.profile import PhoneProfile
+from collector.virtual.system.phone_state.clock import Clock
+from collector.virtual.system.phone_state.profile import PhoneProfile
 
 
 def bare_machine() -> Machine:

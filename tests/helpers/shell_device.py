@@ -14,7 +14,7 @@ from collector.anomalies.injector import Injector
 from collector.anomalies.journal import UndoJournal
 from collector.anomalies.trust import CommandGate
 from collector.device.protocols import Cancel
-from collector.device.shell_result import ShellResult
+from collector.device.transport.shell_result import ShellResult
 from collector.hierarchy.parse import parse_tree
 from collector.virtual.shell.interpreter import Shell
 from collector.virtual.shell.machine import Machine

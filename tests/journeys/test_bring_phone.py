@@ -11,7 +11,7 @@ from collector.cli.main import main
 from collector.model.task import Task
 from collector.recorder.events import Phase
 from collector.store.trajectory.reader import open_trajectory
-from studio.widgets.toasts import Toast
+from studio.widgets.window_frame.toasts import Toast
 
 # The plugin without a screen says so of every dialog.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)

@@ -7,7 +7,7 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
 
-from collector.device.adb_device import AdbDevice
+from collector.device.transport.adb_device import AdbDevice
 from tests.helpers.apk import apk as apk_of
 from tests.helpers.shown_texts import says
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 from collector.model import action as actions
 from collector.model.task import Task
 from collector.store.trajectory.reader import open_trajectory
-from studio.widgets.shortcut_sheet import ShortcutSheet
+from studio.widgets.window_frame.shortcut_sheet import ShortcutSheet
 from tests.helpers.guide import quote
 
 README, GUIDE = "README.md", "docs/guide/getting-started.md"

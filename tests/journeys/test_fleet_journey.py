@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from collector.virtual.fleet.registry import Registration
-from collector.virtual.system.profile import PhoneProfile
+from collector.virtual.system.phone_state.profile import PhoneProfile
 from studio.views.project.connect_dialog import ConnectDialog
 from studio.widgets.controls import Label
 

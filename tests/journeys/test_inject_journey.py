@@ -9,8 +9,8 @@ from PySide6.QtTest import QTest
 from collector.anomalies.builtin_library import builtin_library
 from collector.anomalies.events import ANSWERED, FOLLOWED, INJECTED, UNDONE
 from collector.anomalies.model import NATIVE
-from collector.device.adb_device import AdbDevice
-from collector.device.adb_server import AdbServer
+from collector.device.transport.adb_device import AdbDevice
+from collector.device.transport.adb_server import AdbServer
 from collector.model.task import Task
 from collector.store.checks.check import check_project
 from collector.store.trajectory.reader import open_trajectory

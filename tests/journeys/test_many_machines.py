@@ -12,7 +12,7 @@ import pytest
 
 from collector.agents.registry import agent_kinds
 from collector.cli.device.virtual_phones import VirtualPhones
-from collector.device.adb_server import AdbServer
+from collector.device.transport.adb_server import AdbServer
 from collector.model.task import RESET_PHONE
 from collector.run.experiment.matrix import cells
 from collector.run.experiment.model import AgentEntry, Experiment

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from collector.device.adb_device import AdbDevice
+from collector.device.transport.adb_device import AdbDevice
 from collector.model.task import Task
 from collector.store.checks.check import check_project
 from collector.store.project.project import Project

@@ -16,7 +16,7 @@ from collector.store.files.layout import CACHE
 from studio.app.studio import Studio
 from studio.settings import Settings
 from studio.theme import theme
-from studio.widgets.judge_dialog import JudgeDialog
+from studio.widgets.dialogs.judge_dialog import JudgeDialog
 from tests.helpers.review_room import ReviewRoom
 from tests.helpers.studios import end_studio
 

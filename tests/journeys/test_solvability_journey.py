@@ -8,8 +8,8 @@ import time
 import pytest
 from PySide6.QtWidgets import QLabel
 
-from collector.device.adb_device import AdbDevice
-from collector.device.adb_server import AdbServer
+from collector.device.transport.adb_device import AdbDevice
+from collector.device.transport.adb_server import AdbServer
 from collector.model.errors import UserError
 from collector.replay.phone import opened_phone
 from collector.replay.solvability_trials import TrialResult

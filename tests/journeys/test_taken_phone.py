@@ -4,8 +4,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from collector.device.adb_device import AdbDevice
 from collector.device.identity import read_identity
+from collector.device.transport.adb_device import AdbDevice
 from collector.model.errors import UserError
 from collector.model.task import Task
 from studio.widgets.controls import Label

@@ -6,7 +6,7 @@ import hashlib
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
-from collector.device.adb_server import AdbServer
+from collector.device.transport.adb_server import AdbServer
 from collector.model.resources import asset
 from collector.project_check.project_check import check_every_file
 from collector.states.defining import Defining, is_decided

@@ -34,7 +34,7 @@ from collector.cli.verb_groups import anomaly
 from collector.device.device_lease import REHEARSAL
 from collector.device.errors import DumpFailed
 from collector.device.snapshot import TreeSnapshot
-from collector.device.uiautomator_source import UiautomatorSource
+from collector.device.trees.uiautomator_source import UiautomatorSource
 from collector.model.anomaly_terms import COMPANION_PACKAGE
 from collector.model.i18n import _
 from collector.rules.evaluation.trajectory_run import DEFAULT_SEED

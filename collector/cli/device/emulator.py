@@ -13,10 +13,10 @@ import click
 from collector.cli.device.phone import ANYWAY_HELP, leased
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.verb_groups import device
-from collector.device.adb_device import AdbDevice
-from collector.device.adb_server import AdbServer
 from collector.device.boot import BOOT_SECONDS
 from collector.device.device_lease import RESET
+from collector.device.transport.adb_device import AdbDevice
+from collector.device.transport.adb_server import AdbServer
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.task import RESET_PHONE

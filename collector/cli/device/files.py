@@ -10,7 +10,7 @@ from collector.cli.device.phone import device_option, leased_phone
 from collector.cli.output import json_option, print_json, say
 from collector.cli.verb_groups import device
 from collector.device.device_lease import COPY, INSTALLATION
-from collector.device.file_transfer import install_app, push_file
+from collector.device.transport.file_transfer import install_app, push_file
 from collector.model.i18n import _
 
 _files = click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))

@@ -7,11 +7,11 @@ import click
 from collector.cli.finding_output import doctor_finding_as_dict
 from collector.cli.output import json_option, print_json, print_table
 from collector.cli.verb_groups import device
-from collector.device.adb_device import AdbDevice
-from collector.device.adb_server import AdbServer
-from collector.device.address import parse_address
 from collector.device.device_lease import owners_by_serial
 from collector.device.doctor import diagnose, state_words
+from collector.device.transport.adb_device import AdbDevice
+from collector.device.transport.adb_server import AdbServer
+from collector.device.transport.address import parse_address
 from collector.model.finding import Finding
 from collector.model.i18n import _
 from collector.model.one_line import one_line

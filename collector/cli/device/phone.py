@@ -16,10 +16,10 @@ from collector.anomalies.errors import DangerousCommandDenied
 from collector.anomalies.events import AnomalyEvent
 from collector.anomalies.injection_session import InjectionSession
 from collector.cli.output import say
-from collector.device.adb_device import AdbDevice
 from collector.device.device_choice import choose_device
 from collector.device.device_lease import DeviceLease, lease_device
 from collector.device.errors import DeviceTaken
+from collector.device.transport.adb_device import AdbDevice
 from collector.model.errors import UserError
 from collector.model.i18n import _, ngettext
 from collector.model.one_line import one_line

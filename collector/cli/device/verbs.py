@@ -117,8 +117,8 @@ def virtual(
     from collector.virtual.fleet.registry import Registration
     from collector.virtual.memory import configure_malloc
     from collector.virtual.system.phone import PhoneProfile
-    from collector.virtual.system.profile import sdk_of
-    from collector.virtual.system.variations import variation_settings
+    from collector.virtual.system.phone_state.profile import sdk_of
+    from collector.virtual.system.phone_state.variations import variation_settings
 
     configure_malloc()
     sys.setswitchinterval(_SWITCH_S)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import contextlib
 from dataclasses import dataclass, field, replace
 
-from collector.device.adb_device import AdbDevice
-from collector.device.adb_server import AdbServer
 from collector.device.device_lease import EXPERIMENT_RUN, DeviceLease, lease_device
 from collector.device.errors import DeviceError
+from collector.device.transport.adb_device import AdbDevice
+from collector.device.transport.adb_server import AdbServer
 from collector.model.i18n import _
 from collector.run.phones.provider import RUN_PROGRAM
 from collector.virtual.fleet.phone_options import PhoneOptions

@@ -14,10 +14,10 @@ from collector.model.errors import UserError
 from collector.model.i18n import _, ngettext
 from collector.project_rules.project_rules import ProjectRules
 from collector.project_rules.recording_choice import RecordingChoice, choose_recordings
-from collector.rules.backtest.corpus import Corpus
+from collector.rules.columns.corpus import Corpus
 from collector.rules.grammar.errors import RuleError
 from collector.rules.grammar.model import SEMANTICS, STATE, Rule
-from collector.rules.lint.rule_files import read_rule_text
+from collector.rules.grammar.rule_files import read_rule_text
 from collector.states.work_files.blindness import visible_trajectories
 from collector.store.files.layout import is_trajectory
 from collector.store.trajectory.reader import open_trajectory

@@ -16,7 +16,7 @@ from collector.cli.verb_groups import rules
 from collector.model.i18n import _
 from collector.project_rules.project_rules import ProjectRules
 from collector.project_rules.recording_choice import RecordingChoice
-from collector.rules.backtest.corpus import Corpus
+from collector.rules.columns.corpus import Corpus
 from collector.rules.evaluation.trajectory_run import (
     DEFAULT_SEED,
     WHY_SUPPRESSED,
@@ -25,8 +25,8 @@ from collector.rules.evaluation.trajectory_run import (
     InjectionRun,
 )
 from collector.rules.grammar.model import DGARA, INJECTION, WAYMARK, Rule
+from collector.rules.grammar.rule_files import read_text
 from collector.rules.lint.indexes import AnomalyIndex
-from collector.rules.lint.rule_files import read_text
 
 
 @rules.command()

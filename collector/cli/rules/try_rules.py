@@ -22,7 +22,7 @@ from collector.model.one_line import one_line
 from collector.model.tree import Tree
 from collector.project_rules.project_rules import ProjectRules
 from collector.rules.backtest.backtest import BackTest, BackTestResult, BackTestRow
-from collector.rules.backtest.corpus import Corpus, TrajectoryRef
+from collector.rules.columns.corpus import Corpus, TrajectoryRef
 from collector.rules.evaluation.explanation import OUTCOMES
 from collector.rules.evaluation.image_matching import ImageFiles
 from collector.rules.evaluation.proof import ProofOutcome

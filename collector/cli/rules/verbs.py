@@ -18,9 +18,9 @@ from collector.model.i18n import _
 from collector.project_rules.project_rules import ProjectRules
 from collector.rules.grammar.json_schema import schema_of
 from collector.rules.grammar.model import KINDS, WAYMARK
+from collector.rules.grammar.rule_files import read_rule_text, read_text
 from collector.rules.lint.indexes import AnomalyIndex, TaskIndex
 from collector.rules.lint.recorded_checks import RecordedChecks
-from collector.rules.lint.rule_files import read_rule_text, read_text
 from collector.rules.lint.rule_linter import RuleLinter, has_errors
 from collector.rules.lint.sarif import to_sarif
 

@@ -9,7 +9,7 @@ import click
 
 from collector.cli.device.virtual_phones import VirtualPhones
 from collector.cli.run.executor_names import LOCAL, PROCESS, RAY
-from collector.device.adb_server import AdbServer
+from collector.device.transport.adb_server import AdbServer
 from collector.model.i18n import _
 from collector.run.experiment.model import Experiment, PhoneChoice
 from collector.run.phones.connected_phones import ConnectedPhones

@@ -17,7 +17,7 @@ from collector.exchange.registry import Exporter
 from collector.model.i18n import _
 from collector.project_rules.project_rules import ProjectRules
 from collector.rules.backtest.backtest import BackTest
-from collector.rules.backtest.corpus import Corpus
+from collector.rules.columns.corpus import Corpus
 from collector.rules.grammar.model import DGARA, INJECTION, SUCCESS, WAYMARK, Rule
 from collector.rules.grammar.rule_reader import read_rules
 from collector.store.project.project import Project

@@ -22,7 +22,7 @@ from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.located_yaml.yaml_patch import documents
 from collector.model.i18n import _
 from collector.rules.grammar.model import DGARA, INJECTION, STATE, SUCCESS, Condition, Rule, RuleFile
-from collector.rules.lint.rule_files import read_rule_text, read_text
+from collector.rules.grammar.rule_files import read_rule_text, read_text
 from collector.store.files import yaml_files
 from collector.store.project.project import Project
 

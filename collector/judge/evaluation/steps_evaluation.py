@@ -11,7 +11,7 @@ from collector.judge.evaluation.task_evaluation import TaskEvaluation
 from collector.judge.evaluation.task_rules import TaskRules
 from collector.judge.evaluation.trajectory_end import signal_of, view_after
 from collector.model.trajectory import Step, Trajectory, TrajectoryHeader
-from collector.rules.backtest.corpus import Corpus
+from collector.rules.columns.corpus import Corpus
 from collector.rules.evaluation.state_view import StateView, main_package
 from collector.store.trajectory.reader import StoredTrajectory
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from collector.judge.progress.levels import length_of, measured_level
 from collector.model.task import Task
-from collector.rules.backtest.corpus import TrajectoryReader
+from collector.rules.columns.corpus import TrajectoryReader
 
 
 @dataclass(frozen=True, slots=True)

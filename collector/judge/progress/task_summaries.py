@@ -8,7 +8,7 @@ from collector.model.essential_state import PROPOSED, STATUSES
 from collector.model.task import Task
 from collector.rules.evaluation.task_states import TaskStates, states_judged_by_rules
 from collector.rules.grammar.model import STATE, Rule
-from collector.rules.lint.rule_files import rules_in
+from collector.rules.grammar.rule_files import rules_in
 from collector.store.project.project import Project
 
 

@@ -13,11 +13,11 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from collector.model.cancellation import cancellable
-from collector.rules.backtest.corpus import Corpus, TrajectoryRef
-from collector.rules.backtest.dump_columns import DumpColumns
 from collector.rules.backtest.misfires import misfires
-from collector.rules.backtest.verdict_columns import FIRES, NEAR, OUTCOMES, VerdictColumns
 from collector.rules.backtest.verdict_table import Progress, VerdictTable
+from collector.rules.columns.corpus import Corpus, TrajectoryRef
+from collector.rules.columns.dump_columns import DumpColumns
+from collector.rules.columns.verdict_columns import FIRES, NEAR, OUTCOMES, VerdictColumns
 from collector.rules.evaluation.evaluate import evaluate
 from collector.rules.evaluation.image_finder import ImageFinder
 from collector.rules.evaluation.proof import Proof, ProofOutcome

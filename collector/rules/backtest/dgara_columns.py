@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from collector.rules.backtest.condition_type import DgaraInjectionColumns
-from collector.rules.backtest.dgara_state_columns import DgaraStateColumns, Once
-from collector.rules.backtest.node_columns import ABSENT, Places
-from collector.rules.backtest.state_columns import StateColumns
-from collector.rules.backtest.verdict_columns import VerdictColumns, all_of, of_proofs, same_verdict
+from collector.rules.columns.dgara_state_columns import DgaraStateColumns, Once
+from collector.rules.columns.node_columns import ABSENT, Places
+from collector.rules.columns.state_columns import StateColumns
+from collector.rules.columns.verdict_columns import VerdictColumns, all_of, of_proofs, same_verdict
+from collector.rules.conditions.condition_type import DgaraInjectionColumns
 from collector.rules.evaluation.condition_semantics import semantics_named
 from collector.rules.evaluation.dgara_semantics import (
     FAULTS,

@@ -18,7 +18,7 @@ from collector.model.action import Answer, Complete, Impossible, Invalid, Wait
 from collector.model.i18n import _
 from collector.model.task import Task
 from collector.model.trajectory import GOLDEN, Step
-from collector.rules.backtest.corpus import Corpus
+from collector.rules.columns.corpus import Corpus
 from collector.rules.grammar.model import INJECTION, SUCCESS, Rule, is_judged_by_rule
 
 _CHANGES_NOTHING = (Answer, Complete, Impossible, Invalid, Wait)

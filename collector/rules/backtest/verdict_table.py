@@ -10,12 +10,12 @@ from dataclasses import replace
 import numpy as np
 
 from collector.model.cancellation import check_cancelled
-from collector.rules.backtest.condition_type import stamp_of, verdicts_of
-from collector.rules.backtest.corpus import Corpus
 from collector.rules.backtest.dgara_columns import dgara_verdicts
-from collector.rules.backtest.dump_columns import DumpColumns
-from collector.rules.backtest.state_columns import StateColumns
-from collector.rules.backtest.verdict_columns import GROUPS, VerdictColumns, from_step, same_verdict
+from collector.rules.columns.corpus import Corpus
+from collector.rules.columns.dump_columns import DumpColumns
+from collector.rules.columns.state_columns import StateColumns
+from collector.rules.columns.verdict_columns import GROUPS, VerdictColumns, from_step, same_verdict
+from collector.rules.conditions.condition_type import stamp_of, verdicts_of
 from collector.rules.evaluation.image_finder import ImageFinder
 from collector.rules.evaluation.state_view import main_package
 from collector.rules.grammar.model import DGARA, STATE, Condition, Group, Rule

@@ -9,7 +9,7 @@ from collector.model.action import Action, Answer, Impossible, Invalid, Key, Ope
 from collector.model.i18n import N_, _
 from collector.model.trajectory import Target
 from collector.model.tree import Node, Tree
-from collector.rules.backtest.condition_type import ConditionType
+from collector.rules.conditions.condition_type import ConditionType
 from collector.rules.evaluation.explanation_text import cut, quote, selector_words
 from collector.rules.evaluation.image_finder import ImageFinder
 from collector.rules.evaluation.proof import Proof
@@ -21,8 +21,8 @@ from collector.rules.grammar.specs import ACTION, FLAG, SELECTOR, TEXT
 from collector.rules.grammar.value_reader import ANY_ACTION, compiled_selector
 
 if TYPE_CHECKING:
-    from collector.rules.backtest.state_columns import StateColumns
-    from collector.rules.backtest.verdict_columns import VerdictColumns
+    from collector.rules.columns.state_columns import StateColumns
+    from collector.rules.columns.verdict_columns import VerdictColumns
 
 _OTHER_TEXT = "other-text"
 _OTHER_NODE = "other-node"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from collector.model.i18n import _
 from collector.model.tree import Node
-from collector.rules.backtest.condition_type import ConditionType
+from collector.rules.conditions.condition_type import ConditionType
 from collector.rules.evaluation.condition_semantics import DgaraElementCondition
 from collector.rules.evaluation.dgara_semantics import first_match_proof
 from collector.rules.evaluation.explanation_text import (
@@ -28,8 +28,8 @@ from collector.rules.evaluation.waymark_semantics import prove
 from collector.rules.grammar.model import Condition
 
 if TYPE_CHECKING:
-    from collector.rules.backtest.state_columns import StateColumns
-    from collector.rules.backtest.verdict_columns import VerdictColumns
+    from collector.rules.columns.state_columns import StateColumns
+    from collector.rules.columns.verdict_columns import VerdictColumns
 
 A = TypeVar("A", bound=Condition)
 

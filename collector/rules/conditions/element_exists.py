@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from collector.model.i18n import N_, _
 from collector.model.tree import Node
-from collector.rules.backtest.condition_type import ConditionType
+from collector.rules.conditions.condition_type import ConditionType
 from collector.rules.conditions.keys import ANY_ID, SELECTOR_KEY
 from collector.rules.evaluation.condition_semantics import DgaraElementCondition
 from collector.rules.evaluation.explanation_text import (
@@ -25,8 +25,8 @@ from collector.rules.evaluation.waymark_semantics import prove
 from collector.rules.grammar.model import Condition
 
 if TYPE_CHECKING:
-    from collector.rules.backtest.state_columns import StateColumns
-    from collector.rules.backtest.verdict_columns import VerdictColumns
+    from collector.rules.columns.state_columns import StateColumns
+    from collector.rules.columns.verdict_columns import VerdictColumns
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 from collector.model.cancellation import check_cancelled
 from collector.model.geometry import Rect
 from collector.model.i18n import N_, _
-from collector.rules.backtest.condition_type import ConditionType
+from collector.rules.conditions.condition_type import ConditionType
 from collector.rules.evaluation.image_finder import ImageFinder, ImageQuery, Sighting
 from collector.rules.evaluation.proof import Proof
 from collector.rules.evaluation.state_view import StateView
@@ -20,8 +20,8 @@ from collector.rules.grammar.model import Condition
 from collector.rules.grammar.specs import IMAGE, METHOD, REGION, SHARE
 
 if TYPE_CHECKING:
-    from collector.rules.backtest.state_columns import StateColumns
-    from collector.rules.backtest.verdict_columns import VerdictColumns
+    from collector.rules.columns.state_columns import StateColumns
+    from collector.rules.columns.verdict_columns import VerdictColumns
 
 NO_IMAGE = "no-image"
 """A note: the image cannot be read."""

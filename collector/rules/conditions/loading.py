@@ -7,8 +7,8 @@ from typing import Any
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.plugins.entry_points import load_plugins
-from collector.rules.backtest.condition_type import ConditionType
 from collector.rules.conditions.action_was import ActionWasType
+from collector.rules.conditions.condition_type import ConditionType
 from collector.rules.conditions.current_activity_is import CurrentActivityIsType
 from collector.rules.conditions.current_package_is import CurrentPackageIsType
 from collector.rules.conditions.element_exists import ElementExistsType, ElementNotExistsType

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from collector.model.cancellation import check_cancelled
 from collector.model.i18n import N_, _
 from collector.model.tree import Node
-from collector.rules.backtest.condition_type import ConditionType, DgaraInjectionColumns
+from collector.rules.conditions.condition_type import ConditionType, DgaraInjectionColumns
 from collector.rules.evaluation.dgara_semantics import FAULTS, NO_TREE, DgaraInjection, dgara_screen
 from collector.rules.evaluation.explanation_text import LONGEST_TAG, cut, quote, tag
 from collector.rules.evaluation.image_finder import ImageFinder
@@ -22,10 +22,10 @@ from collector.rules.grammar.model import Condition
 from collector.rules.grammar.specs import SHARE, TEXTS
 
 if TYPE_CHECKING:
-    from collector.rules.backtest.dgara_state_columns import DgaraStateColumns
-    from collector.rules.backtest.node_columns import Flags
-    from collector.rules.backtest.state_columns import StateColumns
-    from collector.rules.backtest.verdict_columns import VerdictColumns
+    from collector.rules.columns.dgara_state_columns import DgaraStateColumns
+    from collector.rules.columns.node_columns import Flags
+    from collector.rules.columns.state_columns import StateColumns
+    from collector.rules.columns.verdict_columns import VerdictColumns
 
 _ROUNDING = 1e-9
 _MOST_TRIED = 12

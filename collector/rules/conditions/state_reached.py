@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
 from collector.model.i18n import N_, _
-from collector.rules.backtest.condition_type import ConditionType
+from collector.rules.conditions.condition_type import ConditionType
 from collector.rules.evaluation.image_finder import ImageFinder
 from collector.rules.evaluation.proof import Proof
 from collector.rules.evaluation.state_view import StateView
@@ -15,8 +15,8 @@ from collector.rules.grammar.model import Condition
 from collector.rules.grammar.specs import STATE_ID
 
 if TYPE_CHECKING:
-    from collector.rules.backtest.state_columns import StateColumns
-    from collector.rules.backtest.verdict_columns import VerdictColumns
+    from collector.rules.columns.state_columns import StateColumns
+    from collector.rules.columns.verdict_columns import VerdictColumns
 
 
 @dataclass(frozen=True, kw_only=True)

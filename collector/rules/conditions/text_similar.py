@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 from collector.model.cancellation import check_cancelled
 from collector.model.i18n import N_, _
 from collector.model.tree import Node
-from collector.rules.backtest.condition_type import ConditionType
+from collector.rules.conditions.condition_type import ConditionType
 from collector.rules.evaluation.explanation_text import cut, nodes_match, quote, tag, tagged
 from collector.rules.evaluation.image_finder import ImageFinder
 from collector.rules.evaluation.proof import Proof, orders_of
@@ -21,8 +21,8 @@ from collector.rules.grammar.model import Condition
 from collector.rules.grammar.specs import SELECTOR, SHARE, TEXT
 
 if TYPE_CHECKING:
-    from collector.rules.backtest.state_columns import StateColumns
-    from collector.rules.backtest.verdict_columns import VerdictColumns
+    from collector.rules.columns.state_columns import StateColumns
+    from collector.rules.columns.verdict_columns import VerdictColumns
 
 _ATTRIBUTES = ("text", "content-desc")
 _LONGEST = 500

@@ -1,6 +1,6 @@
 """The registry of condition types and what the grammar needs to know of each.
 
-A condition type has one descriptor, a ``ConditionType`` of :mod:`collector.rules.backtest.condition_type`.
+A condition type has one descriptor, a ``ConditionType`` of :mod:`collector.rules.conditions.condition_type`.
 Each room of :mod:`collector.rules` adds the members it needs: this one the keys, ``evaluation`` the
 proof and the explanation, ``backtest`` the columns. The registry loads the built-in types and those of
 installed packages on first use.

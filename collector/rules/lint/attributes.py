@@ -13,8 +13,8 @@ from collector.located_yaml.yaml_node import YamlNode
 from collector.model.i18n import _
 from collector.rules.conditions.element_property import ElementProperty, ElementPropertyContains
 from collector.rules.grammar.model import Condition
+from collector.rules.grammar.rule_text import LintContext
 from collector.rules.grammar.value_reader import compiled_selector
-from collector.rules.lint.rule_text import LintContext
 
 FLAGS = frozenset(
     (

@@ -14,8 +14,8 @@ from collector.rules.conditions.element_exists import ElementNotExists
 from collector.rules.conditions.element_property import ElementProperty, ElementPropertyContains
 from collector.rules.conditions.element_text import ElementTextContains, ElementTextEquals
 from collector.rules.grammar.model import Condition, Group, Unknown
+from collector.rules.grammar.rule_text import LintContext
 from collector.rules.grammar.value_reader import compiled_selector
-from collector.rules.lint.rule_text import LintContext
 
 _MOST_COMPARED = 200
 _MOST_REPORTED = 20

@@ -15,10 +15,10 @@ from collector.rules.conditions.semantic_element_exists import SemanticElementEx
 from collector.rules.evaluation.dgara_semantics import selector_of_dgara
 from collector.rules.grammar.condition_registry import condition_specs
 from collector.rules.grammar.model import DGARA, INJECTION, STATE, SUCCESS, Condition, Group, Unknown
+from collector.rules.grammar.rule_text import LintContext, rename_key
 from collector.rules.grammar.specs import MIN_STEP
 from collector.rules.grammar.value_reader import compiled_selector
 from collector.rules.lint.attributes import FLAGS
-from collector.rules.lint.rule_text import LintContext, rename_key
 
 _SHARED_BY_MANY = FLAGS | {"class", "package", "index"}
 """Attributes that many nodes of a screen have alike."""

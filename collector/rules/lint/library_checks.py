@@ -11,9 +11,9 @@ from collector.located_yaml.diagnostics import Diagnostic
 from collector.model.anomaly_terms import COMPANION_PACKAGE
 from collector.model.i18n import _
 from collector.rules.grammar.model import INJECTION
+from collector.rules.grammar.rule_text import change
 from collector.rules.lint.indexes import IndexedAnomaly, WrittenName
 from collector.rules.lint.linted_project import LintedProject
-from collector.rules.lint.rule_text import change
 
 _PACKAGE = r"([A-Za-z][\w]*(?:\.[A-Za-z][\w]*)+)"
 _NAMES = (

@@ -9,8 +9,8 @@ from collector.located_yaml.codes import diagnostic
 from collector.located_yaml.diagnostics import Diagnostic, QuickFix
 from collector.located_yaml.nearest_word import nearest
 from collector.rules.grammar.model import INJECTION, STATE, SUCCESS, Rule
+from collector.rules.grammar.rule_text import LintContext, RuleText, change
 from collector.rules.lint.indexes import AnomalyIndex, TaskIndex, WrittenName
-from collector.rules.lint.rule_text import LintContext, RuleText, change
 
 
 @dataclass(frozen=True)

@@ -12,17 +12,17 @@ from collector.model.i18n import _, ngettext
 from collector.model.task import PLACEHOLDER
 from collector.model.trajectory import GOLDEN
 from collector.rules.backtest.backtest import BackTest, BackTestResult
-from collector.rules.backtest.corpus import TrajectoryRef
+from collector.rules.columns.corpus import TrajectoryRef
 from collector.rules.conditions.current_activity_is import CurrentActivityIs
 from collector.rules.conditions.current_package_is import CurrentPackageIs
 from collector.rules.conditions.element_exists import ElementExists, ElementNotExists
 from collector.rules.conditions.element_property import ElementProperty
 from collector.rules.conditions.semantic_element_exists import SemanticElementExists
 from collector.rules.grammar.model import DGARA, INJECTION, STATE, SUCCESS, Condition, Unknown
+from collector.rules.grammar.rule_text import LintContext, RuleText
 from collector.rules.grammar.value_reader import compiled_selector
 from collector.rules.lint.attributes import ATTRIBUTES, attribute_names
 from collector.rules.lint.recorded_vocabulary import RecordedVocabulary
-from collector.rules.lint.rule_text import LintContext, RuleText
 
 _FEW_STATES = 2
 """A rule that fires on each of fewer states than these has not fired everywhere."""

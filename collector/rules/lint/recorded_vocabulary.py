@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Iterable
 from functools import cached_property
 
-from collector.rules.backtest.corpus import Corpus
+from collector.rules.columns.corpus import Corpus
 from collector.rules.evaluation.state_view import BETWEEN, WORDS_OF
 
 _LIKE = 0.8

@@ -8,9 +8,9 @@ from collector.located_yaml.diagnostics import Diagnostic
 from collector.model.i18n import _
 from collector.model.task import PLACEHOLDER
 from collector.rules.grammar.model import INJECTION, SUCCESS
+from collector.rules.grammar.rule_text import LintContext
 from collector.rules.lint.indexes import TaskEntry, TaskIndex, WrittenName
 from collector.rules.lint.linted_project import LintedProject, renamed
-from collector.rules.lint.rule_text import LintContext
 from collector.rules.lint.state_references import state_references
 
 

@@ -13,6 +13,7 @@ from collector.model.anomaly_terms import EVENT_PREFIX, STANDARD_ANSWERS
 from collector.model.cancellation import check_cancelled
 from collector.model.i18n import _
 from collector.rules.grammar.model import WAYMARK
+from collector.rules.grammar.rule_text import LintContext, RuleText, rename_key
 from collector.rules.grammar.value_reader import MAX_TEXTS
 from collector.rules.lint.attributes import attributes
 from collector.rules.lint.contradictions import contradictions
@@ -22,7 +23,6 @@ from collector.rules.lint.library_checks import library_diagnostics
 from collector.rules.lint.linted_project import LintedProject
 from collector.rules.lint.recorded_checks import RecordedChecks
 from collector.rules.lint.references import references
-from collector.rules.lint.rule_text import LintContext, RuleText, rename_key
 from collector.rules.lint.state_cycles import state_cycles
 from collector.rules.lint.suppressions import unsuppressed
 from collector.rules.lint.thresholds import thresholds

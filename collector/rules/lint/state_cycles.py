@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from collector.located_yaml.diagnostics import Diagnostic, QuickFix
 from collector.model.i18n import _
 from collector.rules.grammar.model import STATE
+from collector.rules.grammar.rule_text import LintContext
 from collector.rules.lint.linted_project import LintedProject
-from collector.rules.lint.rule_text import LintContext
 
 _Befores = Mapping[str, Sequence[str]]
 

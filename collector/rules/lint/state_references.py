@@ -9,9 +9,9 @@ from collector.located_yaml.yaml_node import YamlNode
 from collector.model.i18n import _
 from collector.rules.conditions.state_reached import StateReached
 from collector.rules.grammar.model import STATE
+from collector.rules.grammar.rule_text import LintContext
 from collector.rules.lint.indexes import TaskEntry, WrittenName
 from collector.rules.lint.linted_project import LintedProject, renamed
-from collector.rules.lint.rule_text import LintContext
 
 
 def state_references(project: LintedProject) -> Iterator[Diagnostic]:

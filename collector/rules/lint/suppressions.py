@@ -17,7 +17,7 @@ from collector.located_yaml.line_index import LineIndex
 from collector.located_yaml.nearest_word import nearest
 from collector.located_yaml.source import YamlSource
 from collector.model.i18n import _
-from collector.rules.lint.rule_text import walk
+from collector.rules.grammar.rule_text import walk
 
 _COMMENT = re.compile(r"(?:^|(?<=\s))#[ \t]*waymark:[ \t]*(ignore-file|ignore)\b([^\n#]*)", re.MULTILINE)
 _WORD = re.compile(r"[^\s,]+")

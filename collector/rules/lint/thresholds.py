@@ -16,7 +16,7 @@ from collector.rules.conditions.semantic_element_exists import SemanticElementEx
 from collector.rules.conditions.text_matches import TextMatches
 from collector.rules.grammar.model import DGARA, Condition, Group, Rule
 from collector.rules.grammar.patterns import compile_pattern
-from collector.rules.lint.rule_text import LintContext
+from collector.rules.grammar.rule_text import LintContext
 
 _PROBES = ("", "a", "7 b", "\N{CJK UNIFIED IDEOGRAPH-4E00}", "-")
 """Texts so unlike each other that a pattern found in all of them is found in any."""

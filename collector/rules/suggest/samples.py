@@ -8,7 +8,7 @@ from functools import cached_property
 
 from collector.model.cancellation import check_cancelled
 from collector.model.tree import Node
-from collector.rules.backtest.corpus import Corpus
+from collector.rules.columns.corpus import Corpus
 from collector.rules.evaluation.image_finder import ImageFinder
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.evaluation.waymark_semantics import prove

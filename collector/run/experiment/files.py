@@ -11,7 +11,7 @@ from collector.located_yaml.diagnostics import Diagnostic
 from collector.located_yaml.nearest_word import nearest
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.rules.lint.rule_files import read_text
+from collector.rules.grammar.rule_files import read_text
 from collector.run.experiment.lint import lint
 from collector.run.experiment.model import Experiment
 from collector.run.experiment.reader import ExperimentFile, read_experiment

@@ -18,7 +18,7 @@ from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.rules.grammar.errors import RuleError
 from collector.rules.grammar.model import INJECTION
-from collector.rules.lint.rule_files import read_text
+from collector.rules.grammar.rule_files import read_text
 from collector.run.experiment.condition_reader import written_name
 from collector.run.experiment.files import ExperimentError
 from collector.run.experiment.keys import ALL, CONDITIONS, RULES_WORD

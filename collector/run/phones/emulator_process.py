@@ -12,10 +12,10 @@ from functools import partial
 from pathlib import Path
 from typing import IO
 
-from collector.device.adb_device import AdbDevice
-from collector.device.adb_server import AdbServer
 from collector.device.boot import BOOT_SECONDS, wait_until_booted
 from collector.device.protocols import Cancel
+from collector.device.transport.adb_device import AdbDevice
+from collector.device.transport.adb_server import AdbServer
 from collector.host.file_lock import HeldFile, hold, lock_path
 from collector.host.programs import Signals, run_program, start_program
 from collector.host.quit_deadline import before_sudden_end

@@ -6,13 +6,13 @@ import logging
 from dataclasses import dataclass
 from pathlib import Path
 
-from collector.device.adb_device import AdbDevice
-from collector.device.adb_server import AdbServer
 from collector.device.boot import BOOT_SECONDS
 from collector.device.device_lease import EXPERIMENT_RUN, DeviceLease, lease_device
-from collector.device.emulator_console import run_console_command
 from collector.device.errors import DeviceError
 from collector.device.protocols import Cancel
+from collector.device.transport.adb_device import AdbDevice
+from collector.device.transport.adb_server import AdbServer
+from collector.device.transport.emulator_console import run_console_command
 from collector.reset.phone_reset import CLEAN_SNAPSHOT
 from collector.run.phones.android_sdk import AndroidSdk, find_sdk
 from collector.run.phones.avd import find_avd

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from collector.device.adb_server import AdbServer
 from collector.device.errors import DeviceError, DeviceTaken
+from collector.device.transport.adb_server import AdbServer
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.run.phones.connected_phones import ConnectedPhone, ConnectedPhones

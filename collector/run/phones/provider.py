@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from collector.device.adb_device import AdbDevice
+from collector.device.transport.adb_device import AdbDevice
 
 RUN_PROGRAM = "waymark run"
 """The program in the leases of a run's phones."""

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from collector.device.adb_device import AdbDevice
-from collector.device.adb_server import AdbServer
-from collector.device.emulator_console import run_console_command
 from collector.device.errors import DeviceError
+from collector.device.transport.adb_device import AdbDevice
+from collector.device.transport.adb_server import AdbServer
+from collector.device.transport.emulator_console import run_console_command
 from collector.host.sockets import is_answered
 from collector.run.phones.avd_copy import COPY_MARK, abandoned_copies
 from collector.run.phones.emulator_process import PORTS, serial_of

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from collector.model.trajectory import Step
 from collector.rules.backtest.backtest import BackTest
-from collector.rules.backtest.corpus import Corpus
+from collector.rules.columns.corpus import Corpus
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.grammar.model import Condition
 

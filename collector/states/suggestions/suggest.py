@@ -14,8 +14,8 @@ from collector.model.task import Task
 from collector.model.trajectory import GOLDEN
 from collector.project_rules.project_rules import ProjectRules
 from collector.project_rules.recording_choice import choose_recordings
-from collector.rules.backtest.corpus import Corpus
 from collector.rules.backtest.verdict_table import Progress
+from collector.rules.columns.corpus import Corpus
 from collector.rules.evaluation.image_finder import ImageFinder
 from collector.rules.evaluation.task_states import TaskStates
 from collector.rules.grammar.model import STATE, WAYMARK, Group, Rule

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from collector.virtual.apps.content import texts_of
-from collector.virtual.system.input_methods import ADB_KEYBOARD, UIAUTOMATOR_KEYBOARD, Method
+from collector.virtual.system.windows.input_methods import ADB_KEYBOARD, UIAUTOMATOR_KEYBOARD, Method
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import Activity, App, AppIcon, Context
 from collector.virtual.ui.events import Event

@@ -13,7 +13,7 @@ from collector.host.user_folders import state_folder
 
 if TYPE_CHECKING:
     # Its widgets take long to load, and who only lists phones needs none.
-    from collector.virtual.system.profile import PhoneProfile
+    from collector.virtual.system.phone_state.profile import PhoneProfile
 
 _FOLDER = "virtual-phones"
 

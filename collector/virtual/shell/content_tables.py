@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from collector.virtual.system.phone_records import INBOX, SENT, TextMessage
-from collector.virtual.system.settings import NAMESPACES
+from collector.virtual.system.phone_state.phone_records import INBOX, SENT, TextMessage
+from collector.virtual.system.phone_state.settings import NAMESPACES
 
 if TYPE_CHECKING:
     from collector.virtual.shell.machine import Machine

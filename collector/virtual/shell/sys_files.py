@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from collector.virtual.shell.cpu_usage import CORES, machine_time
 from collector.virtual.shell.files import Files
-from collector.virtual.system.supply import CHARGING, FULL, Supply
+from collector.virtual.system.phone_state.supply import CHARGING, FULL, Supply
 
 if TYPE_CHECKING:
     from collector.virtual.system.phone import Phone

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from collector.virtual.system.state import SYSTEM_PID
+from collector.virtual.system.phone_state.state import SYSTEM_PID
 
 INIT, KTHREADD, ZYGOTE, ADBD = 1, 2, 310, 480
 SYSTEM_SERVER = SYSTEM_PID

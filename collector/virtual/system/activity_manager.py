@@ -6,13 +6,18 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from collector.virtual.system.activities import ActivityRecord, ActivityTask, LaunchState, StartResult
 from collector.virtual.system.compositor import Compositor
-from collector.virtual.system.notice import Notice
 from collector.virtual.system.notices import Notices
-from collector.virtual.system.prompt import OpenPrompts, Prompt
-from collector.virtual.system.state import SystemState
-from collector.virtual.system.window import Window
+from collector.virtual.system.phone_state.activities import (
+    ActivityRecord,
+    ActivityTask,
+    LaunchState,
+    StartResult,
+)
+from collector.virtual.system.phone_state.state import SystemState
+from collector.virtual.system.windows.notice import Notice
+from collector.virtual.system.windows.prompt import OpenPrompts, Prompt
+from collector.virtual.system.windows.window import Window
 from collector.virtual.ui import effects as fx
 from collector.virtual.ui.app import INTENT_DATA, STARTED, Activity, App
 from collector.virtual.ui.events import Event

@@ -7,8 +7,8 @@ import binascii
 from collections.abc import Callable
 from urllib.parse import unquote_plus
 
-from collector.virtual.system.broadcasts import BroadcastResult
-from collector.virtual.system.state import SystemState
+from collector.virtual.system.phone_state.broadcasts import BroadcastResult
+from collector.virtual.system.phone_state.state import SystemState
 from collector.virtual.ui.effects import Intent
 from collector.virtual.ui.extras import string
 

@@ -7,17 +7,17 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from collector.model.geometry import Rect
-from collector.virtual.system import chrome, shade
-from collector.virtual.system.activities import ActivityRecord
-from collector.virtual.system.input_methods import Method, method_in_use
-from collector.virtual.system.keyboard import keyboard, panel_height
 from collector.virtual.system.notices import poster_name
-from collector.virtual.system.prompt import Prompt
-from collector.virtual.system.prompt_views import PromptContext, PromptView
-from collector.virtual.system.prompt_views import view as prompt_view
-from collector.virtual.system.state import SystemState
+from collector.virtual.system.phone_state.activities import ActivityRecord
+from collector.virtual.system.phone_state.state import SystemState
 from collector.virtual.system.status_bar import signs, status_bar
-from collector.virtual.system.window import Kind, Window
+from collector.virtual.system.windows import chrome, shade
+from collector.virtual.system.windows.input_methods import Method, method_in_use
+from collector.virtual.system.windows.keyboard import keyboard, panel_height
+from collector.virtual.system.windows.prompt import Prompt
+from collector.virtual.system.windows.prompt_views import PromptContext, PromptView
+from collector.virtual.system.windows.prompt_views import view as prompt_view
+from collector.virtual.system.windows.window import Kind, Window
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.dump import dump_xml
 from collector.virtual.ui.look import Look

@@ -6,8 +6,8 @@ from collections import deque
 from dataclasses import replace
 
 from collector.virtual.system.activity_manager import ActivityManager
-from collector.virtual.system.frame_stats import FRAME_NS, AppFrames
-from collector.virtual.system.state import SystemState
+from collector.virtual.system.phone_state.frame_stats import FRAME_NS, AppFrames
+from collector.virtual.system.phone_state.state import SystemState
 
 
 class Graphics:

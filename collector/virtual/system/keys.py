@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collector.virtual.system.state import SystemState
+from collector.virtual.system.phone_state.state import SystemState
 from collector.virtual.system.typist import APP_SWITCH, BACK, HOME, POWER, SLEEP, WAKEUP, Typist
 
 _ON_RELEASE = frozenset((BACK, HOME, POWER, APP_SWITCH))

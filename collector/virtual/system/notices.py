@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from collector.virtual.system.notice import Notice, Notification
-from collector.virtual.system.phrases import say
+from collector.virtual.system.windows.notice import Notice, Notification
+from collector.virtual.system.windows.phrases import say
 
 if TYPE_CHECKING:
-    from collector.virtual.system.state import SystemState
+    from collector.virtual.system.phone_state.state import SystemState
 
 HEADS_UP_SECONDS = 5.0
 _LABELS = {

@@ -11,30 +11,30 @@ from collector.model.event_emitter import EventEmitter
 from collector.model.geometry import Point, Size
 from collector.model.phone_setup import PhoneSetup
 from collector.model.touch import TouchAction
-from collector.virtual.system.activities import ActivityRecord, StartResult
 from collector.virtual.system.activity_manager import ActivityManager
 from collector.virtual.system.clipboard_broadcasts import ClipboardBroadcasts
-from collector.virtual.system.clock import Clock
 from collector.virtual.system.compositor import Compositor
 from collector.virtual.system.keyboard_broadcasts import KeyboardBroadcasts
 from collector.virtual.system.keys import Keys
-from collector.virtual.system.logcat import Logcat
-from collector.virtual.system.phone_values import (
+from collector.virtual.system.phone_state.activities import ActivityRecord, StartResult
+from collector.virtual.system.phone_state.clock import Clock
+from collector.virtual.system.phone_state.logcat import Logcat
+from collector.virtual.system.phone_state.phone_values import (
     HardwareKey,
     InputMethod,
     PackageInfo,
     PanelTouch,
     ResolvedActivity,
 )
-from collector.virtual.system.profile import PhoneProfile
+from collector.virtual.system.phone_state.profile import PhoneProfile
+from collector.virtual.system.phone_state.settings import SettingsStore
+from collector.virtual.system.phone_state.state import SystemState
+from collector.virtual.system.phone_state.variations import DEFAULT
 from collector.virtual.system.screen import DeviceScreen, ScreenFrame
 from collector.virtual.system.services import SystemServices
-from collector.virtual.system.settings import SettingsStore
 from collector.virtual.system.snapshots import Snapshots
-from collector.virtual.system.state import SystemState
 from collector.virtual.system.touch_input import TouchInput
 from collector.virtual.system.typist import Typist
-from collector.virtual.system.variations import DEFAULT
 from collector.virtual.ui.app import App, Battery
 from collector.virtual.ui.effects import Component, Intent
 

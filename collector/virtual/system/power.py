@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from collector.virtual.system.activity_manager import ActivityManager
-from collector.virtual.system.notice import Notice
 from collector.virtual.system.notices import Notices
-from collector.virtual.system.phrases import say
-from collector.virtual.system.prompt import Prompt
+from collector.virtual.system.phone_state.state import SystemState
+from collector.virtual.system.phone_state.supply import Supply, charged
 from collector.virtual.system.prompts import Prompts
-from collector.virtual.system.state import SystemState
-from collector.virtual.system.supply import Supply, charged
+from collector.virtual.system.windows.notice import Notice
+from collector.virtual.system.windows.phrases import say
+from collector.virtual.system.windows.prompt import Prompt
 from collector.virtual.ui.effects import Intent
 from collector.virtual.ui.events import Event
 

@@ -6,9 +6,9 @@ import time
 
 from collector.model.event_emitter import EventEmitter
 from collector.virtual.system.activity_manager import ActivityManager
-from collector.virtual.system.prompt import Prompt
+from collector.virtual.system.phone_state.state import SystemState
 from collector.virtual.system.prompts import Prompts
-from collector.virtual.system.state import SystemState
+from collector.virtual.system.windows.prompt import Prompt
 from collector.virtual.ui.effects import Intent
 
 REPEAT_SECONDS = 120.0

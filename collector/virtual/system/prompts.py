@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from collector.virtual.system.activity_manager import ActivityManager
-from collector.virtual.system.prompt import Kind, Prompt
-from collector.virtual.system.state import SystemState
+from collector.virtual.system.phone_state.state import SystemState
+from collector.virtual.system.windows.prompt import Kind, Prompt
 from collector.virtual.ui.events import Event
 
 _ERRORS: tuple[Kind, ...] = ("crash", "anr")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collector.virtual.system.state import SystemState
+from collector.virtual.system.phone_state.state import SystemState
 
 
 class Radios:

@@ -8,13 +8,13 @@ from typing import Any
 
 from collector.model.geometry import Size
 from collector.virtual.system.activity_manager import ActivityManager
-from collector.virtual.system.clock import START
-from collector.virtual.system.package_state import PackageState
-from collector.virtual.system.phone_records import CallRecord, TextMessage
-from collector.virtual.system.profile import PhoneProfile
+from collector.virtual.system.phone_state.clock import START
+from collector.virtual.system.phone_state.package_state import PackageState
+from collector.virtual.system.phone_state.phone_records import CallRecord, TextMessage
+from collector.virtual.system.phone_state.profile import PhoneProfile
+from collector.virtual.system.phone_state.state import SystemState
+from collector.virtual.system.phone_state.variations import variation_settings
 from collector.virtual.system.services import SystemServices
-from collector.virtual.system.state import SystemState
-from collector.virtual.system.variations import variation_settings
 from collector.virtual.ui.app import App
 
 _LOCALES = ("system", "system_locales")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import datetime as dt
 from dataclasses import dataclass
 
-from collector.virtual.system.phrases import say
-from collector.virtual.system.state import SystemState
+from collector.virtual.system.phone_state.state import SystemState
+from collector.virtual.system.windows.phrases import say
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import Battery
 

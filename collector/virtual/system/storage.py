@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
-from collector.virtual.system.notice import Notice
 from collector.virtual.system.notices import Notices
-from collector.virtual.system.phrases import say
-from collector.virtual.system.state import SystemState
+from collector.virtual.system.phone_state.state import SystemState
+from collector.virtual.system.windows.notice import Notice
+from collector.virtual.system.windows.phrases import say
 from collector.virtual.ui.effects import Intent
 
 Level = Literal["UNKNOWN", "NORMAL", "LOW", "FULL"]

@@ -6,13 +6,19 @@ import datetime as dt
 from collections.abc import Callable
 
 from collector.virtual.system.activity_manager import ActivityManager
-from collector.virtual.system.notice import Notice
 from collector.virtual.system.notices import Notices
-from collector.virtual.system.phone_records import INBOX, INCOMING, MISSED, CallRecord, TextMessage
-from collector.virtual.system.phrases import say
-from collector.virtual.system.prompt import Prompt
+from collector.virtual.system.phone_state.phone_records import (
+    INBOX,
+    INCOMING,
+    MISSED,
+    CallRecord,
+    TextMessage,
+)
+from collector.virtual.system.phone_state.state import SystemState
 from collector.virtual.system.prompts import Prompts
-from collector.virtual.system.state import SystemState
+from collector.virtual.system.windows.notice import Notice
+from collector.virtual.system.windows.phrases import say
+from collector.virtual.system.windows.prompt import Prompt
 from collector.virtual.ui.events import Event
 
 DIALER, MESSAGING = "com.android.dialer", "com.android.messaging"

@@ -13,13 +13,13 @@ from dataclasses import dataclass, field, replace
 from collector.model.geometry import Point
 from collector.model.touch import TouchAction
 from collector.virtual.system.activity_manager import ActivityManager
-from collector.virtual.system.chrome import GESTURE_BAR, STATUS_BAR
 from collector.virtual.system.compositor import Compositor
-from collector.virtual.system.pinch import Pincher
-from collector.virtual.system.state import SystemState
-from collector.virtual.system.ticker import FRAME
+from collector.virtual.system.phone_state.state import SystemState
+from collector.virtual.system.phone_state.ticker import FRAME
 from collector.virtual.system.typist import Typist
-from collector.virtual.system.window import Window
+from collector.virtual.system.windows.chrome import GESTURE_BAR, STATUS_BAR
+from collector.virtual.system.windows.pinch import Pincher
+from collector.virtual.system.windows.window import Window
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.dump import shown_text
 from collector.virtual.ui.events import Event

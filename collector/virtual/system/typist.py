@@ -8,9 +8,9 @@ from collections.abc import Callable
 
 from collector.virtual.system.activity_manager import ActivityManager
 from collector.virtual.system.compositor import Compositor
-from collector.virtual.system.editing import Edit, next_place, previous_place
-from collector.virtual.system.state import SystemState
-from collector.virtual.system.window import Window
+from collector.virtual.system.phone_state.state import SystemState
+from collector.virtual.system.windows.editing import Edit, next_place, previous_place
+from collector.virtual.system.windows.window import Window
 from collector.virtual.ui.events import Event
 
 # android.view.KeyEvent

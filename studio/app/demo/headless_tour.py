@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from collector.device.adb_server import AdbServer
+from collector.device.transport.adb_server import AdbServer
 from collector.host.sockets import free_port
 from collector.model import i18n
 from collector.model.i18n import _

@@ -14,7 +14,7 @@ from collector.rules.evaluation.proof import Proof, ProofOutcome
 from collector.rules.evaluation.state_view import StateView
 from rule_editor.widgets.matrix.explanation_panel import OUTCOME_LOOKS
 from rule_editor.widgets.toolkit_icon import ToolkitIcon
-from studio.bridge.rehearsal_pictures import image_of
+from studio.bridge.anomalies.rehearsal_pictures import image_of
 from studio.bridge.shown_state import ShownState
 from studio.theme import theme
 from studio.views.conditions.node_picker import NodePicker

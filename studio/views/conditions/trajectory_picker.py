@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from collector.model.i18n import _
-from collector.rules.backtest.corpus import TrajectoryRef
+from collector.rules.columns.corpus import TrajectoryRef
 
 _WIDTH, _HEIGHT, _ROW = 380, 320, 26
 _NUMBER = Qt.ItemDataRole.UserRole

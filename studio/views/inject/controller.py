@@ -15,7 +15,7 @@ from collector.anomalies.journal import PendingChange
 from collector.anomalies.model import Anomaly
 from collector.anomalies.native import version_of
 from collector.model.i18n import _, ngettext
-from studio.bridge.anomaly_catalogue import AnomalyCatalogue
+from studio.bridge.anomalies.anomaly_catalogue import AnomalyCatalogue
 from studio.bridge.previews import PreviewKey, key_of
 from studio.views.services import WindowServices
 from studio.widgets.inject.active_anomalies import ActiveBadge, ActivePopup

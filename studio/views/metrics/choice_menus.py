@@ -25,7 +25,7 @@ from studio.views.metrics.session import MetricsSession, TableLayout
 from studio.views.services import WindowServices
 from studio.widgets.choice_button import ChoiceButton
 from studio.widgets.choice_menu import ChoiceMenu
-from studio.widgets.input_dialogs import ask_number
+from studio.widgets.dialogs.input_dialogs import ask_number
 
 _FIELD_WIDTH = 320
 _FIRST_TRIES = 4

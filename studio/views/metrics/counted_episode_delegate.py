@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from studio.theme import theme
 from studio.views.metrics.counted_episode_model import EPISODE_ROLE, FAULT, ListedEpisode
+from studio.widgets.captions.verdict_text import verdict_icon
 from studio.widgets.painting import draw_row_ground, draw_text, text_width
 from studio.widgets.thumbnail_cache import ThumbnailCache
-from studio.widgets.verdict_text import verdict_icon
 
 _SIDE, _GAP, _ICON = 12, 10, 16
 _THUMB = QSize(25, 53)

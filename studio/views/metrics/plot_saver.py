@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from collector.model.i18n import _
 from studio.views.services import WindowServices
-from studio.widgets.file_dialog import dress_file_dialog
+from studio.widgets.dialogs.file_dialog import dress_file_dialog
 from studio.widgets.metric_plots.figure import PNG, SVG, Figure, format_of, image_of, png_of, svg_of
 
 

@@ -9,7 +9,7 @@ from studio.views.metrics.comparison_panel import ComparisonPanel
 from studio.views.metrics.reliability_panel import ReliabilityPanel
 from studio.views.metrics.session import MetricsSession
 from studio.views.services import WindowServices
-from studio.widgets.panel_splitter import PanelSplitter
+from studio.widgets.window_frame.panel_splitter import PanelSplitter
 
 
 class PlotsPanel(QFrame):

@@ -22,7 +22,7 @@ from studio.views.metrics.session import MetricsSession
 from studio.views.services import WindowServices
 from studio.widgets.command_menu import CommandMenu
 from studio.widgets.controls import Button
-from studio.widgets.file_dialog import dress_file_dialog
+from studio.widgets.dialogs.file_dialog import dress_file_dialog
 
 _COPIED = {
     "markdown": N_("The table is copied as Markdown"),

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QComboBox, QWidget
 
-from collector.device.address import parse_address
+from collector.device.transport.address import parse_address
 from collector.model.i18n import _
-from studio.widgets.dialog import Dialog, show_problem
+from studio.widgets.dialogs.dialog import Dialog, show_problem
 
 
 class ConnectDialog(Dialog):

@@ -11,7 +11,7 @@ from collector.device.frame import Frame
 from collector.model.finding import Finding
 from collector.model.geometry import Size
 from collector.model.i18n import _, ngettext
-from studio.bridge.phone import PhoneLink
+from studio.bridge.phones.phone import PhoneLink
 from studio.theme import theme
 from studio.views.project.device_card import SCREEN_SIZE, DeviceCard
 from studio.views.project.icon_line import IconLine

@@ -21,7 +21,7 @@ from collector.exchange.exchange_log import LOSS, sentence_of
 from collector.model.i18n import _, ngettext
 from studio.theme import theme
 from studio.widgets.controls import Label
-from studio.widgets.dialog import Dialog
+from studio.widgets.dialogs.dialog import Dialog
 
 if TYPE_CHECKING:
     from collector.exchange.exchange_reports import ExchangeReport

@@ -10,8 +10,8 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QComboBox, QFileDialog, QHBoxLayout, QLineEdit, QPushButton, QWidget
 
 from collector.model.i18n import _
-from studio.widgets.dialog import Dialog, show_problem
-from studio.widgets.file_dialog import dress_file_dialog
+from studio.widgets.dialogs.dialog import Dialog, show_problem
+from studio.widgets.dialogs.file_dialog import dress_file_dialog
 
 if TYPE_CHECKING:
     from collector.exchange.registry import Exporter

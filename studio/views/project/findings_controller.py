@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Slot
 from collector.model.i18n import _
 from studio.views.project.problem_list import ProblemList, ProblemRow
 from studio.views.services import WindowServices
-from studio.widgets.toasts import Toast
+from studio.widgets.window_frame.toasts import Toast
 
 
 class FindingsController(QObject):

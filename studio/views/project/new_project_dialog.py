@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QPushButton, QWidget
 
 from collector.model.i18n import _
-from studio.widgets.dialog import Dialog, show_problem
+from studio.widgets.dialogs.dialog import Dialog, show_problem
 
 
 class NewProjectDialog(Dialog):

@@ -16,10 +16,10 @@ from studio.theme import theme
 from studio.views.project.relative_time import relative_time
 from studio.views.project.trajectory_text import about_text, kind_text, maker_text, outcome_tone, state_icon
 from studio.views.project.trajectory_thumbnails import TrajectoryThumbnails
+from studio.widgets.captions.verdict_text import verdict_icon
 from studio.widgets.controls import Button, Label
 from studio.widgets.painting import draw_badge, draw_text, elided
 from studio.widgets.thumbnail_cache import ThumbnailCache
-from studio.widgets.verdict_text import verdict_icon
 from studio.widgets.wrapped_text import tooltip_text
 
 CARD_WIDTH, CARD_HEIGHT, GAP = 190, 162, 8

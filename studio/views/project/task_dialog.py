@@ -33,7 +33,7 @@ from collector.store.tasks.state_file import StateChange
 from studio.views.project.state_list_editor import StateListEditor
 from studio.widgets.controls import Label, Switch
 from studio.widgets.controls.fields import dress_spin_box
-from studio.widgets.dialog import Dialog, show_problem
+from studio.widgets.dialogs.dialog import Dialog, show_problem
 
 _RESETS = {
     "": N_("nothing"),

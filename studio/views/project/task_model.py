@@ -15,7 +15,7 @@ from collector.model.task import LEVELS, Task
 from studio.views.project.relative_time import relative_time
 from studio.views.project.task_filter import FilterTerm, matching
 from studio.views.project.task_rows import STATES, TaskTableRow
-from studio.widgets.task_text import level_text
+from studio.widgets.captions.task_text import level_text
 
 Index = QModelIndex | QPersistentModelIndex
 ROW = Qt.ItemDataRole.UserRole

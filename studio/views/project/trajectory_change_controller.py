@@ -22,7 +22,7 @@ from collector.store.project.trajectory_changes import (
 )
 from studio.views.desktop_toast import open_or_say
 from studio.views.services import WindowServices
-from studio.widgets.dialog import Dialog
+from studio.widgets.dialogs.dialog import Dialog
 
 
 class TrajectoryChangeController(QObject):

@@ -14,7 +14,7 @@ from studio.theme import theme
 from studio.views.project.search_completion import SearchCompletion, search_help
 from studio.views.project.trajectory_model import TrajectoryModel
 from studio.widgets.controls import Label
-from studio.widgets.dialog import Dialog, show_problem
+from studio.widgets.dialogs.dialog import Dialog, show_problem
 from studio.widgets.table_view import TableView
 from studio.widgets.wrapped_text import tooltip_text
 

@@ -10,8 +10,8 @@ from collector.model.episode_text import episode_facts, verdict_text
 from collector.model.i18n import _
 from collector.store.catalogue.catalogue_row import CatalogueRow
 from collector.store.catalogue.catalogue_text import agent_of, condition_text, is_run, outcome_text, status_of
-from studio.widgets.task_text import author_text
-from studio.widgets.verdict_text import verdict_icon, verdict_tone
+from studio.widgets.captions.task_text import author_text
+from studio.widgets.captions.verdict_text import verdict_icon, verdict_tone
 
 _STATES = {"finished": "ok", "imported": "ok", "damaged": "err", "recording": "unc"}
 

@@ -34,7 +34,7 @@ from studio.views.solvability.controller import SolvabilityController
 from studio.views.solvability.panel import SolvabilityPanel
 from studio.views.undo_source import UndoSource, stack_source
 from studio.views.workspace import Workspace
-from studio.widgets.status_bar import StatusItem
+from studio.widgets.window_frame.status_bar import StatusItem
 
 _NO_PHONE_PAGE, _NO_PROJECT_PAGE, _PROJECT_PAGE = range(3)
 TASK_MENU = (

@@ -17,7 +17,7 @@ from studio.bridge.project_library import ProjectLibrary
 from studio.commands.commander import Commander
 from studio.views.record.achieved_states import AchievedStates
 from studio.views.record.session import RecordSession
-from studio.widgets.toolbar import Toolbar
+from studio.widgets.window_frame.toolbar import Toolbar
 
 _COMMAND = "record.mark-state"
 

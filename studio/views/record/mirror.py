@@ -16,7 +16,7 @@ from collector.model.touch import TouchAction
 from collector.model.trajectory import Step
 from collector.model.tree import Node
 from collector.recorder.events import NextStateReady, StepCaptured
-from studio.bridge.phone import PhoneLink
+from studio.bridge.phones.phone import PhoneLink
 from studio.bridge.recording import Recording
 from studio.theme import theme
 from studio.views.step_screen import show_action, show_screen, step_traces

@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from collector.model.errors import UserError
 from collector.model.i18n import _, ngettext
-from studio.bridge.phone_files import PhoneFiles, is_app_file
+from studio.bridge.phones.phone_files import PhoneFiles, is_app_file
 from studio.views.services import WindowServices
 from studio.widgets.controls import Label
 from studio.widgets.dropped_files import dropped_files
-from studio.widgets.status_bar import StatusItem
+from studio.widgets.window_frame.status_bar import StatusItem
 
 _HINT_MARGIN = 12
 

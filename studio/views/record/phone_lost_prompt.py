@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 from collector.model.i18n import _, ngettext
 from collector.recorder.events import RecordingState
 from studio.views.services import WindowServices
-from studio.widgets.dialog import Dialog
+from studio.widgets.dialogs.dialog import Dialog
 
 
 class PhoneLostPrompt(QObject):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal, Slot
 
 from collector.model.i18n import _
-from studio.bridge.phone import PhoneLink
+from studio.bridge.phones.phone import PhoneLink
 from studio.bridge.recording import Recording
-from studio.widgets.toasts import Toasts
+from studio.widgets.window_frame.toasts import Toasts
 
 
 class PhoneNotices(QObject):

@@ -6,10 +6,10 @@ from PySide6.QtCore import QObject
 
 from collector.model.geometry import Position
 from collector.model.i18n import _
-from studio.bridge.phone import PhoneLink
+from studio.bridge.phones.phone import PhoneLink
 from studio.views.record.session import RecordSession
-from studio.widgets.status_bar import StatusBar, StatusItem
-from studio.widgets.step_text import SKEWED_SHARE
+from studio.widgets.captions.step_text import SKEWED_SHARE
+from studio.widgets.window_frame.status_bar import StatusBar, StatusItem
 
 _LEFT = ("device", "source", "tree", "skew")
 _RIGHT = ("cursor", "step")

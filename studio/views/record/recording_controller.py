@@ -15,11 +15,11 @@ from collector.recorder.events import RecorderNotice
 from collector.recorder.recorder import Recorder
 from collector.store.project.project import Project
 from collector.store.project.trajectory_changes import delete_trajectory
-from studio.bridge.phone import PhoneLink
+from studio.bridge.phones.phone import PhoneLink
 from studio.views.record.reset_controller import ResetController
 from studio.views.record.session import RecordSession
 from studio.views.services import WindowServices
-from studio.widgets import input_dialogs
+from studio.widgets.dialogs import input_dialogs
 
 
 class RecordingController(QObject):

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QTimer, Slot
 from collector.model.i18n import _, ngettext
 from collector.recorder.events import Phase
 from studio.widgets.controls import Label
-from studio.widgets.toolbar import Toolbar
+from studio.widgets.window_frame.toolbar import Toolbar
 
 _START = "record.start"
 _CLOSE = "record.close-trajectory"

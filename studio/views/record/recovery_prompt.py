@@ -13,7 +13,7 @@ from collector.store.trajectory.reader import read_header
 from collector.store.trajectory.recover import needs_recovery, recover_all
 from studio.bridge import Job
 from studio.views.services import WindowServices
-from studio.widgets.toasts import Toast
+from studio.widgets.window_frame.toasts import Toast
 
 
 class RecoveryPrompt(QObject):

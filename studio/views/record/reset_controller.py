@@ -14,8 +14,8 @@ from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.task import RESET_APP, RESET_PHONE, RESET_PROJECT, Task
 from collector.reset.reset_record import ResetRecord
-from studio.bridge.phone import PhoneLink
-from studio.bridge.phone_resets import PhoneResets
+from studio.bridge.phones.phone import PhoneLink
+from studio.bridge.phones.phone_resets import PhoneResets
 from studio.views.services import WindowServices
 from studio.widgets.command_menu import CommandMenu
 from studio.widgets.inject.confirmation_dialogs import TrustDialog

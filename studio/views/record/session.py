@@ -17,9 +17,9 @@ from studio.bridge import JobRunner
 from studio.bridge.project_library import ProjectLibrary
 from studio.bridge.project_trajectories import ProjectTrajectories
 from studio.bridge.recording import Recording
+from studio.bridge.review.work_selection import WorkSelection
 from studio.bridge.trajectory_editor import TrajectoryEditor
 from studio.bridge.trajectory_follower import TrajectoryFollower
-from studio.bridge.work_selection import WorkSelection
 from studio.settings import Settings
 
 _COMPLETE = (FINISHED, "imported")

@@ -15,7 +15,7 @@ from collector.model.judgement import JUDGE_KINDS, MISSED, PERSON, REACHED, RULE
 from collector.model.task import Task
 from collector.store.catalogue.project_snapshot import ProjectSnapshot
 from collector.store.trajectory.writer import RECORDING
-from studio.bridge.stored_verdicts import StoredVerdicts
+from studio.bridge.review.stored_verdicts import StoredVerdicts
 from studio.views.record.achieved_states import AchievedStates
 from studio.views.record.session import RecordSession
 from studio.views.record.verdict_controller import VerdictController

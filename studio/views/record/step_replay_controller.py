@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 from collector.anomalies.anomaly_source import TrustRequest
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from studio.bridge.phone_return import StepReplay
+from studio.bridge.anomalies.phone_return import StepReplay
 from studio.views.record.session import RecordSession
 from studio.views.services import WindowServices
 from studio.widgets.inject.confirmation_dialogs import TrustDialog

@@ -14,7 +14,7 @@ from collector.model.tree import Node
 from collector.recorder.events import NextStateReady, Phase, RecordingState
 from collector.reset.reset_record import reset_sentence
 from collector.store.catalogue.project_snapshot import ProjectSnapshot
-from studio.bridge.phone import PhoneLink
+from studio.bridge.phones.phone import PhoneLink
 from studio.bridge.stall_monitor import StallMonitor
 from studio.views.context_menu import ContextMenu, item_choice
 from studio.views.first_start import FirstStartPage

@@ -8,7 +8,7 @@ from collector.model.episode import Episode
 from collector.model.i18n import _
 from collector.model.predictions import invalid_of
 from collector.model.trajectory import Step, TrajectoryHeader
-from studio.widgets.step_text import action_detail, step_caption
+from studio.widgets.captions.step_text import action_detail, step_caption
 
 
 @dataclass(frozen=True, slots=True)

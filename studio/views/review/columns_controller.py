@@ -12,18 +12,18 @@ from collector.model.i18n import _
 from collector.model.trajectory import Step
 from collector.replay.alignment.aligned import LETTERS, REFERENCE
 from collector.replay.alignment.trajectory_alignment import MOST
-from studio.bridge.reviewer_work import ReviewerWork
+from studio.bridge.review.reviewer_work import ReviewerWork
 from studio.views.review.column import ReviewColumn
 from studio.views.review.column_text import side_detail, side_title, step_facts
 from studio.views.review.session import Moment, ReviewSession
 from studio.views.services import WindowServices
 from studio.views.step_screen import show_action, show_screen, step_traces
 from studio.views.stored_screens import StateThumbnails, StoredScreen, StoredScreenCache, StoredScreens
+from studio.widgets.captions.verdict_text import verdict_icon, verdict_tone
 from studio.widgets.device_view.highlight import Overlay, Trace
 from studio.widgets.device_view.injected_dialogs import system_dialogs
 from studio.widgets.reached_states import ReachedState
 from studio.widgets.state_difference.difference_overlay import reference_trace
-from studio.widgets.verdict_text import verdict_icon, verdict_tone
 
 _FAR_PX = 8
 """An agent's point and the reference's that are farther apart are both drawn."""

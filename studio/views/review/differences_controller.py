@@ -10,7 +10,12 @@ from PySide6.QtGui import QGuiApplication
 from collector.model.i18n import _
 from collector.model.tree import Node
 from collector.replay.alignment.aligned import REFERENCE
-from studio.bridge.state_comparisons import ComparedStep, ScreenComparison, ScreenOfStep, StateComparisons
+from studio.bridge.review.state_comparisons import (
+    ComparedStep,
+    ScreenComparison,
+    ScreenOfStep,
+    StateComparisons,
+)
 from studio.views.review.columns_controller import ColumnsController
 from studio.views.review.session import ReviewSession
 from studio.views.review.side_panel import ReviewSidePanel

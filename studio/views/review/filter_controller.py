@@ -11,7 +11,7 @@ from collector.replay.review.trajectory_index import index_of
 from collector.store.catalogue.query import QueryError
 from studio.bridge.jobs import Job
 from studio.bridge.newest_answers import NewestAnswers
-from studio.bridge.reviewer_work import ReviewerWork
+from studio.bridge.review.reviewer_work import ReviewerWork
 from studio.views.review.filter_bar import FilterBar
 from studio.views.review.session import ReviewSession
 from studio.views.services import WindowServices

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from collector.model.i18n import _, ngettext
 from collector.review.project_queues import QueueCounts
 from collector.review.queue import AUTOMATIC_VERDICTS, ReviewQueue
-from studio.bridge.reviewer_work import ReviewerWork
+from studio.bridge.review.reviewer_work import ReviewerWork
 from studio.views.review.session import ReviewSession
 from studio.views.review.verdict_controller import ReviewVerdictController
 from studio.views.services import WindowServices

@@ -16,9 +16,9 @@ from collector.replay.alignment.trajectory_alignment import MOST
 from collector.store.trajectory.reader import StoredTrajectory
 from collector.store.trajectory.writer import RECORDING
 from studio.bridge import JobRunner
-from studio.bridge.aligned_trajectories import AlignedTrajectoriesReader
 from studio.bridge.project_library import ProjectLibrary
 from studio.bridge.project_trajectories import ProjectTrajectories
+from studio.bridge.review.aligned_trajectories import AlignedTrajectoriesReader
 from studio.bridge.trajectory_follower import TrajectoryFollower
 
 

@@ -16,14 +16,14 @@ from collector.sharing.frame_colors import Theme
 from collector.sharing.review_of_files import review_of_files
 from collector.store.files.layout import project_around
 from studio.bridge.jobs import Job, JobQueue
-from studio.bridge.reviewer_work import ReviewerWork
+from studio.bridge.review.reviewer_work import ReviewerWork
 from studio.theme import theme
 from studio.views.desktop_toast import open_or_say
 from studio.views.review.session import ReviewSession
 from studio.views.services import WindowServices
 from studio.widgets.controls import Label, SegmentedControl
-from studio.widgets.dialog import Dialog
-from studio.widgets.file_dialog import dress_file_dialog
+from studio.widgets.dialogs.dialog import Dialog
+from studio.widgets.dialogs.file_dialog import dress_file_dialog
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QFrame, QStackedWidget, QVBoxLayout, QWidget
 
 from collector.model.i18n import _
 from studio.widgets.controls import Tabs, surface
-from studio.widgets.panel_splitter import PanelSplitter
 from studio.widgets.state_difference.node_panel import NodePanel
 from studio.widgets.state_difference.pixel_difference_panel import PixelDifferencePanel
 from studio.widgets.state_difference.trajectory_difference_list import TrajectoryDifferenceList
 from studio.widgets.state_difference.tree_difference_list import TreeDifferenceList
+from studio.widgets.window_frame.panel_splitter import PanelSplitter
 
 _SHARES = (44, 22, 34)
 """Height of the tabs, the differences of the trees and the pictures, in hundredths."""

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Slot
 
 from collector.model.judgement import TASK
 from studio.bridge.project_library import ProjectLibrary
-from studio.bridge.reviewer_work import ReviewerWork
+from studio.bridge.review.reviewer_work import ReviewerWork
 from studio.views.review.session import ReviewSession
 from studio.views.review.step_page import StepPage
 from studio.widgets.timeline.verdicts import judgement_slot

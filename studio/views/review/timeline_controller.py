@@ -9,7 +9,7 @@ from collector.model.i18n import _, ngettext
 from collector.model.judgement import STATE
 from collector.store.trajectory.reader import StoredTrajectory
 from studio.bridge.newest_answers import NewestAnswers
-from studio.bridge.reviewer_work import ReviewerWork, SideVerdicts
+from studio.bridge.review.reviewer_work import ReviewerWork, SideVerdicts
 from studio.views.review.column_text import side_detail, side_title
 from studio.views.review.session import ReviewSession
 from studio.views.services import WindowServices

@@ -18,15 +18,15 @@ from collector.replay.alignment.aligned import LETTERS
 from collector.review.trajectory_reviews import TrajectoryReviews
 from collector.store.trajectory.achieved_states import screen_of_step
 from collector.store.trajectory.reader import StoredTrajectory
-from studio.bridge.reviewer_work import Act, ReviewerWork, SideVerdicts
+from studio.bridge.review.reviewer_work import Act, ReviewerWork, SideVerdicts
 from studio.views.review.column_text import side_title
 from studio.views.review.session import ReviewSession
 from studio.views.review.verdict_page import REASON_KEYS, VerdictPage
 from studio.views.services import WindowServices
-from studio.widgets.input_dialogs import ask_text
-from studio.widgets.judge_dialog import JudgeDialog
-from studio.widgets.judge_rows import JudgeRow
-from studio.widgets.verdict_text import verdict_icon
+from studio.widgets.captions.verdict_text import verdict_icon
+from studio.widgets.dialogs.input_dialogs import ask_text
+from studio.widgets.dialogs.judge_dialog import JudgeDialog
+from studio.widgets.dialogs.judge_rows import JudgeRow
 
 _MOST_STATES = 9
 

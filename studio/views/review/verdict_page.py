@@ -26,7 +26,7 @@ from studio.commands.commander import Commander
 from studio.widgets.badge import Badge
 from studio.widgets.command_button import CommandFace
 from studio.widgets.controls import Button, Label
-from studio.widgets.judge_rows import JudgeRow, JudgeRows
+from studio.widgets.dialogs.judge_rows import JudgeRow, JudgeRows
 from studio.widgets.letter_badge import LetterBadge
 
 REASON_KEYS = 6

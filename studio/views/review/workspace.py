@@ -6,7 +6,7 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 
 from collector.model.i18n import _
-from studio.bridge.reviewer_work import ReviewerWork
+from studio.bridge.review.reviewer_work import ReviewerWork
 from studio.views.panel_layout import Panel
 from studio.views.review.bookmarks import Bookmarks
 from studio.views.review.columns_controller import ColumnsController

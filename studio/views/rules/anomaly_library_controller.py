@@ -29,16 +29,16 @@ from rule_editor.document.anomalies.anomaly_templates import (
 from rule_editor.widgets.anomaly_form.form import CATEGORY_TITLES
 from rule_editor.widgets.menu_text import menu_text
 from studio.bridge.project_library import ProjectLibrary
-from studio.bridge.rule_names import ANOMALY_KIND
-from studio.bridge.stored_labels import StoredLabels
+from studio.bridge.review.stored_labels import StoredLabels
+from studio.bridge.rules.rule_names import ANOMALY_KIND
 from studio.commands.commander import Commander
 from studio.views.conditions.popup_menus import add_heading, ask_for_text, open_below, popup_menu
 from studio.views.rules.anomaly_choices import uses_of
 from studio.views.rules.anomaly_pane import AnomalyPane
 from studio.views.rules.session import RulesSession
 from studio.views.rules.task_references import follow_renamed
-from studio.widgets.toasts import Toasts
-from studio.widgets.toolbar import Toolbar
+from studio.widgets.window_frame.toasts import Toasts
+from studio.widgets.window_frame.toolbar import Toolbar
 
 
 class AnomalyLibraryController(QObject):

@@ -12,7 +12,7 @@ from collector.model.i18n import _, ngettext
 from rule_editor.document.text.text_document import TextDocument
 from rule_editor.widgets.anomaly_form.form_sections import section_of
 from rule_editor.widgets.rule_list import RuleState
-from studio.bridge.rule_names import ANOMALY_KIND
+from studio.bridge.rules.rule_names import ANOMALY_KIND
 from studio.views.rules.anomaly_choices import uses_of
 from studio.views.rules.anomaly_pane import AnomalyPane
 from studio.views.rules.anomaly_preview_pane import AnomalyPreviewPane

@@ -17,11 +17,11 @@ from rule_editor.widgets.matrix.explanation_panel import Advice
 from rule_editor.widgets.matrix.panel import BackTestPanel
 from studio.bridge import JobRunner
 from studio.bridge.jobs import Job
-from studio.bridge.rule_backtests import ExplainedState, RuleTestResult
+from studio.bridge.rules.rule_backtests import ExplainedState, RuleTestResult
 from studio.commands.commander import Commander
 from studio.views.conditions.popup_menus import ask_for_text
 from studio.views.rules.session import RulesSession
-from studio.widgets.toasts import Toasts
+from studio.widgets.window_frame.toasts import Toasts
 
 _MOST_ADVICE = 2
 

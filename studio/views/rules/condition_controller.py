@@ -21,7 +21,7 @@ from studio.views.conditions.region_images import ready_condition
 from studio.views.rules.rule_list_controller import RuleListController
 from studio.views.rules.rule_templates import rule_around
 from studio.views.rules.session import RulesSession
-from studio.widgets.toasts import Toasts
+from studio.widgets.window_frame.toasts import Toasts
 
 
 class ConditionController(QObject):

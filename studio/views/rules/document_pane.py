@@ -16,7 +16,7 @@ from studio.theme import theme
 from studio.theme.tokens import tokens
 from studio.views.rules.diagnostic_badges import DiagnosticBadge, errors_named, warnings_named
 from studio.widgets.controls import Label, SegmentedControl, surface
-from studio.widgets.panel_splitter import PanelSplitter
+from studio.widgets.window_frame.panel_splitter import PanelSplitter
 
 FORM, BOTH, YAML = "form", "both", "yaml"
 _VIEWS = (FORM, BOTH, YAML)

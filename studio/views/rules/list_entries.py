@@ -15,7 +15,7 @@ from rule_editor.document.anomalies.anomaly_templates import LANGUAGES
 from rule_editor.widgets.anomaly_form.form import CATEGORY_TITLES, KIND_TITLES
 from rule_editor.widgets.broken_entry_view import BrokenEntry
 from rule_editor.widgets.rule_list import RuleListEntry, RuleState
-from studio.bridge.rule_names import ANOMALY_KIND
+from studio.bridge.rules.rule_names import ANOMALY_KIND
 from studio.views.rules.session_state import RuleCount
 
 _WRITTEN_CATEGORY = re.compile(r"^[ \t-]*category[ \t]*:[ \t]*[\"']?([^\"'#\n]+)", re.MULTILINE)

@@ -9,7 +9,7 @@ from collector.device.snapshot import TreeSnapshot
 from collector.model.geometry import Size
 from collector.model.touch import TouchAction
 from collector.rules.evaluation.state_view import StateView
-from studio.bridge.phone import PhoneLink
+from studio.bridge.phones.phone import PhoneLink
 from studio.views.conditions.screen_pane import ScreenPane
 from studio.widgets.device_view.events import PointerEvent, ScrollEvent
 from studio.widgets.device_view.view_frame import ViewFrame

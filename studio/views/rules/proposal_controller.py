@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QWidget
 
 from collector.model.i18n import _
-from collector.rules.backtest.corpus import TrajectoryRef
+from collector.rules.columns.corpus import TrajectoryRef
 from collector.rules.grammar.model import INJECTION, SUCCESS, Rule
 from collector.rules.suggest.rule_proposals import RuleProposal
 from rule_editor.widgets.condition_menu import ConditionMenu
@@ -19,8 +19,8 @@ from studio.views.rules.rule_pane import RulePane
 from studio.views.rules.session import RulesSession
 from studio.views.rules.task_references import judging_rule, name_rule_in_task
 from studio.widgets.command_button import CommandFace
-from studio.widgets.toasts import Toasts
-from studio.widgets.toolbar import Toolbar
+from studio.widgets.window_frame.toasts import Toasts
+from studio.widgets.window_frame.toolbar import Toolbar
 
 
 class ProposalController(QObject):

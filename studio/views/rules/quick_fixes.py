@@ -14,7 +14,7 @@ from studio.views.rules.anomaly_pane import AnomalyPane
 from studio.views.rules.anomaly_presenter import AnomalyPresenter
 from studio.views.rules.rule_pane import RulePane
 from studio.views.rules.session import RulesSession
-from studio.widgets.toasts import Toasts
+from studio.widgets.window_frame.toasts import Toasts
 
 
 class QuickFixController(QObject):

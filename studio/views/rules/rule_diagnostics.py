@@ -14,17 +14,17 @@ from collector.located_yaml.diagnostics import Diagnostic, QuickFix, Severity, T
 from collector.located_yaml.line_index import LineIndex
 from collector.model.i18n import ngettext
 from collector.model.task import Task
+from collector.rules.grammar.rule_text import rule_text
 from collector.rules.lint.indexes import AnomalyIndex, TaskIndex
 from collector.rules.lint.recorded_checks import RecordedChecks
 from collector.rules.lint.rule_linter import RuleLinter
-from collector.rules.lint.rule_text import rule_text
 from collector.rules.lint.suppressions import unsuppressed
 from rule_editor.document.anomalies.anomaly_document import AnomalyDocument
 from rule_editor.document.entries.entry import whole_source
 from rule_editor.document.rules.rule_document import RuleDocument
 from studio.bridge.jobs import Job, JobRunner
 from studio.bridge.newest_answers import NewestAnswers
-from studio.bridge.rule_backtests import RuleBackTests
+from studio.bridge.rules.rule_backtests import RuleBackTests
 
 _RECORDED_AFTER_MS = 200
 """The pause in typing after which the recordings are used for the check too."""

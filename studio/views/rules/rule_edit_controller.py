@@ -11,13 +11,13 @@ from collector.rules.grammar.model import Injection
 from rule_editor.document.rules.condition_slots import ConditionPath
 from rule_editor.widgets.rule_form.condition_paths import walk
 from studio.bridge.project_library import ProjectLibrary
-from studio.bridge.rule_documents import MergeConflicts
-from studio.bridge.stored_labels import StoredLabels
+from studio.bridge.review.stored_labels import StoredLabels
+from studio.bridge.rules.rule_documents import MergeConflicts
 from studio.views.rules.anomaly_choices import default_anomaly
 from studio.views.rules.rule_pane import RulePane
 from studio.views.rules.session import RulesSession
 from studio.views.rules.task_references import follow_renamed
-from studio.widgets.toasts import Toasts
+from studio.widgets.window_frame.toasts import Toasts
 
 _TYPING = "typing"
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, QTimer, Slot
 from collector.rules.backtest.backtest import BackTestResult
 from rule_editor.document.rules.rule_document import RuleDocument
 from rule_editor.document.text.text_document import TextDocument
-from studio.bridge.rule_backtests import ExplainedState, ProvedScreen, RuleKey, RuleTestResult
+from studio.bridge.rules.rule_backtests import ExplainedState, ProvedScreen, RuleKey, RuleTestResult
 from studio.views.rules.session import RulesSession
 
 _TEST_AFTER_MS = 40

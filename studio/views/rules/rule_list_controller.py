@@ -13,15 +13,15 @@ from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.rules.grammar.model import Rule
 from rule_editor.widgets.rule_list import RuleList
-from studio.bridge.rule_names import ANOMALY_KIND, file_of_group, kind_of_group, rule_group
+from studio.bridge.rules.rule_names import ANOMALY_KIND, file_of_group, kind_of_group, rule_group
 from studio.commands.commander import Commander
 from studio.views.conditions.popup_menus import ask_for_text, open_below, popup_menu
 from studio.views.rules.anomaly_library_controller import AnomalyLibraryController
 from studio.views.rules.rule_edit_controller import RuleEditController
 from studio.views.rules.rule_templates import free_id, rule_templates
 from studio.views.rules.session import RulesSession
-from studio.widgets.toasts import Toasts
-from studio.widgets.toolbar import Toolbar
+from studio.widgets.window_frame.toasts import Toasts
+from studio.widgets.window_frame.toolbar import Toolbar
 
 _RULE_COMMANDS = ("rules.rename", "rules.duplicate", "rules.delete")
 _ANOMALY_COMMANDS = (

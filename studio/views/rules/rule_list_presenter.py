@@ -12,8 +12,8 @@ from collector.rules.grammar.model import INJECTION, STATE, SUCCESS
 from rule_editor.document.rules.rule_document import RuleDocument
 from rule_editor.widgets.broken_entry_view import BrokenEntry
 from rule_editor.widgets.rule_list import RuleList, RuleListEntry
-from studio.bridge.rule_backtests import RuleKey
-from studio.bridge.rule_names import rule_group
+from studio.bridge.rules.rule_backtests import RuleKey
+from studio.bridge.rules.rule_names import rule_group
 from studio.views.rules.anomaly_choices import uses_of
 from studio.views.rules.diagnostic_badges import DiagnosticTally
 from studio.views.rules.list_entries import (

@@ -12,7 +12,7 @@ from collector.anomalies.model import Anomaly
 from collector.anomalies.rehearsal_run import RehearsedState
 from collector.model.errors import UserError
 from collector.rules.backtest.backtest import BackTestResult
-from collector.rules.backtest.corpus import Corpus, TrajectoryRef
+from collector.rules.columns.corpus import Corpus, TrajectoryRef
 from collector.rules.evaluation.proof import Proof
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.grammar.model import DGARA, STATE, WAYMARK, Rule
@@ -25,11 +25,11 @@ from rule_editor.widgets.broken_entry_view import BrokenEntry
 from rule_editor.widgets.rule_form.condition_paths import walk
 from studio.bridge import JobRunner
 from studio.bridge.project_library import ProjectLibrary
-from studio.bridge.rule_backtests import RuleBackTests, RuleKey
-from studio.bridge.rule_documents import DocumentChanged, RuleDocuments
-from studio.bridge.rule_names import ANOMALY_KIND
+from studio.bridge.review.work_selection import WorkSelection
+from studio.bridge.rules.rule_backtests import RuleBackTests, RuleKey
+from studio.bridge.rules.rule_documents import DocumentChanged, RuleDocuments
+from studio.bridge.rules.rule_names import ANOMALY_KIND
 from studio.bridge.shown_state import ShownState
-from studio.bridge.work_selection import WorkSelection
 from studio.views.rules.rule_diagnostics import RuleDiagnostics
 from studio.views.rules.session_state import RuleCount, RulesSessionState
 

@@ -9,9 +9,9 @@ from collector.model.edit_stack import Edit
 from collector.model.i18n import _
 from collector.rules.grammar.model import INJECTION, STATE, SUCCESS, Rule
 from studio.bridge.project_library import ProjectLibrary
-from studio.bridge.renaming_in_experiments import RenamingInExperiments
-from studio.bridge.rule_names import ANOMALY_KIND
-from studio.bridge.stored_labels import StoredLabels
+from studio.bridge.review.stored_labels import StoredLabels
+from studio.bridge.rules.renaming_in_experiments import RenamingInExperiments
+from studio.bridge.rules.rule_names import ANOMALY_KIND
 from studio.bridge.task_edits import TaskEdits
 
 

@@ -9,7 +9,7 @@ from collector.model.i18n import _
 from rule_editor.widgets.condition_menu import ConditionMenu
 from rule_editor.widgets.matrix.panel import BackTestPanel
 from rule_editor.widgets.rule_list import RuleList
-from studio.bridge.rule_names import file_of_group, kind_of_group
+from studio.bridge.rules.rule_names import file_of_group, kind_of_group
 from studio.theme import theme
 from studio.views.conditions.node_menu import NodeMenuController
 from studio.views.conditions.screen_pane import ScreenPane
@@ -46,7 +46,7 @@ from studio.views.services import WindowServices
 from studio.views.undo_source import UndoSource, stack_source
 from studio.views.workspace import Workspace
 from studio.widgets.controls import Label
-from studio.widgets.panel_splitter import PanelSplitter
+from studio.widgets.window_frame.panel_splitter import PanelSplitter
 
 _MATRIX_HEIGHT = 236
 _SCREEN, _NARROW_SCREEN, _RULE = 440, 388, 850

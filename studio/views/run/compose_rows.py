@@ -13,7 +13,7 @@ from collector.run.experiment.keys import DEFAULT_WORD
 from collector.run.experiment.matrix import modalities_of
 from collector.run.experiment.model import BASELINE, AgentEntry, Experiment, RunCondition
 from collector.run.progress import RunProgress
-from studio.bridge.experiment_reading import LoadedExperiment
+from studio.bridge.runs.experiment_reading import LoadedExperiment
 from studio.widgets.experiment.duration_text import pace_text
 
 _CATEGORIES = {

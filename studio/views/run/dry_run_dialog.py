@@ -9,10 +9,10 @@ from collector.located_yaml.diagnostics import Severity
 from collector.model.i18n import _, ngettext
 from collector.run.experiment.estimate import AgentEstimate
 from collector.run.progress import RunProgress
-from studio.bridge.experiment_reading import LoadedExperiment
+from studio.bridge.runs.experiment_reading import LoadedExperiment
 from studio.views.run.compose_rows import size_text
 from studio.widgets.controls import Label
-from studio.widgets.dialog import Dialog
+from studio.widgets.dialogs.dialog import Dialog
 from studio.widgets.experiment.duration_text import duration_text
 from studio.widgets.theme_icon import ThemeIcon
 

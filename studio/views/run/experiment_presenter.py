@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QSpinBox
 from collector.model.i18n import _, ngettext
 from collector.model.phone_setup import VARIATION_NAMES
 from collector.run.progress import FAULT
-from studio.bridge.experiment_reading import LoadedExperiment
-from studio.bridge.run_attachment import Attachment
+from studio.bridge.runs.experiment_reading import LoadedExperiment
+from studio.bridge.runs.run_attachment import Attachment
 from studio.views.run.compose_rows import (
     agent_rows,
     apps_of,

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedLayout, QVBoxLayout, 
 from collector.model.i18n import _
 from collector.run.results.episode_log import LogLine, live_log
 from collector.run.results.result_grid import cell_text, result_text
-from studio.bridge.episode_logs import EpisodeLogs
+from studio.bridge.runs.episode_logs import EpisodeLogs
 from studio.theme import theme
 from studio.views.run.session import RunSession
 from studio.views.services import WindowServices

@@ -14,13 +14,13 @@ from collector.run.experiment import edits
 from collector.run.experiment.model import PhoneChoice
 from rule_editor.widgets.menu_text import menu_text
 from studio.bridge.jobs import Job, JobQueue
-from studio.bridge.run_attachment import RunnerFailure
+from studio.bridge.runs.run_attachment import RunnerFailure
 from studio.views.conditions.popup_menus import add_heading, open_below, popup_menu
 from studio.views.run.dry_run_dialog import DryRunDialog
 from studio.views.run.experiment_panel import ExperimentPanel
 from studio.views.run.session import RunSession
 from studio.views.services import WindowServices
-from studio.widgets.dialog import Dialog
+from studio.widgets.dialogs.dialog import Dialog
 from studio.widgets.inject.confirmation_dialogs import TrustDialog
 
 _VIRTUAL = (1, 2, 4, 8, 16)
@@ -77,7 +77,7 @@ class RunController(QObject):
         experiment = loaded.experiment
 
         def work(_job: Job) -> TrustRequest | None:
-            from studio.bridge.run_trust import run_trust_request
+            from studio.bridge.runs.run_trust import run_trust_request
 
             return run_trust_request(project, experiment)
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Slot
 
 from collector.model.i18n import _, ngettext
 from studio.views.run.session import RunSession
-from studio.widgets.status_bar import StatusBar, StatusItem
+from studio.widgets.window_frame.status_bar import StatusBar, StatusItem
 
 _LEFT, _RIGHT = ("run-phones", "run-retries"), ("run-done", "run-pace")
 

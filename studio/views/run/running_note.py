@@ -6,7 +6,7 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from collector.model.i18n import _, ngettext
-from studio.bridge.run_attachment import Attachment
+from studio.bridge.runs.run_attachment import Attachment
 from studio.views.run.session import RunSession
 from studio.widgets.controls import Label
 from studio.widgets.running_ring import RunningRing

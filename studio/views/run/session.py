@@ -20,10 +20,10 @@ from collector.run.experiment.model import Cell, Experiment
 from collector.run.progress import CellProgress, RunProgress, WorkerProgress
 from collector.store.catalogue.project_snapshot import ProjectSnapshot
 from studio.bridge import JobRunner
-from studio.bridge.experiment_reading import LoadedExperiment
-from studio.bridge.experiments import Experiments
 from studio.bridge.project_library import ProjectLibrary
-from studio.bridge.run_attachment import Attachment, RunAttachment, RunnerFailure
+from studio.bridge.runs.experiment_reading import LoadedExperiment
+from studio.bridge.runs.experiments import Experiments
+from studio.bridge.runs.run_attachment import Attachment, RunAttachment, RunnerFailure
 from studio.settings import Settings
 
 STOPPING = "stopping"

@@ -15,7 +15,7 @@ from collector.store.catalogue.query import QueryError
 from collector.store.catalogue.task_query import TASK_KEYS
 from studio.views.solvability.check_list import CheckItem, CheckList
 from studio.widgets.controls import Label
-from studio.widgets.dialog import Dialog, show_problem
+from studio.widgets.dialogs.dialog import Dialog, show_problem
 
 _SIZE, _AROUND = QSize(640, 640), QSize(48, 48)
 

@@ -25,7 +25,7 @@ from studio.views.services import WindowServices
 from studio.views.undo_source import UndoSource
 from studio.views.workspace import Workspace
 from studio.widgets.controls import EmptyState
-from studio.widgets.panel_splitter import PanelSplitter
+from studio.widgets.window_frame.panel_splitter import PanelSplitter
 
 _TILES_HEIGHT, _LEAST_TILES, _LEAST_RESULTS = 440, 160, 120
 _IDLE_TILES = _LEAST_TILES

@@ -11,8 +11,8 @@ from collector.anomalies.anomaly_source import TrustRequest
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.replay.solvability_plan import SolvabilityInput, SolvabilityPlan
-from studio.bridge.anomaly_catalogue import AnomalyCatalogue
-from studio.bridge.phone import PhoneLink
+from studio.bridge.anomalies.anomaly_catalogue import AnomalyCatalogue
+from studio.bridge.phones.phone import PhoneLink
 from studio.views.services import WindowServices
 from studio.views.solvability.setup_dialog import SolvabilitySetupDialog
 from studio.widgets.inject.confirmation_dialogs import TrustDialog

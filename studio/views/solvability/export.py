@@ -17,7 +17,7 @@ from studio.bridge import JobRunner
 from studio.bridge.jobs import Job
 from studio.theme import theme
 from studio.views.solvability.result_table import FIRST_STEP
-from studio.widgets.toasts import Toasts
+from studio.widgets.window_frame.toasts import Toasts
 
 COPY_MARKDOWN, COPY_CSV, SAVE_JSON, SAVE_CSV = "copy-markdown", "copy-csv", "save-json", "save-csv"
 

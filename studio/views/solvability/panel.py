@@ -13,8 +13,8 @@ from collector.replay.solvability_trials import SOLVED, SolvabilityTrial
 from collector.store.trajectory.reader import StoredTrajectory
 from rule_editor.widgets.cell_grid import GridCell
 from studio.bridge import JobRunner
+from studio.bridge.anomalies.solvability import Solvability
 from studio.bridge.project_library import ProjectLibrary
-from studio.bridge.solvability import Solvability
 from studio.theme import theme
 from studio.views.solvability.export import SolvabilityExport
 from studio.views.solvability.matrix_view import SolvabilityMatrix
@@ -28,7 +28,7 @@ from studio.views.solvability.result_table import (
 from studio.views.solvability.trial_details import TrialDetailsPanel, step_of
 from studio.widgets.controls import Button, Label, surface
 from studio.widgets.painting import draw_text, text_width
-from studio.widgets.toasts import Toasts
+from studio.widgets.window_frame.toasts import Toasts
 
 _HEAD = 36
 _LAST_STEP = 1_000_000

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QWidget
 
 from collector.model.i18n import _, ngettext
 from collector.replay.solvability_progress import SolvabilityProgress
-from studio.bridge.solvability import Solvability
+from studio.bridge.anomalies.solvability import Solvability
 from studio.views.solvability.result_table import FIRST_STEP
 from studio.widgets.controls import Button, Label, surface
 

@@ -13,12 +13,12 @@ from collector.model.i18n import _, ngettext
 from collector.replay.solvability_cases import AUTO, DECLARED, EACH, FIRST
 from collector.replay.solvability_plan import SolvabilityInput, SolvabilityPlan
 from collector.replay.solvability_progress import SolvabilityProgress
-from studio.bridge.phone import PhoneLink
+from studio.bridge.phones.phone import PhoneLink
 from studio.views.solvability.check_list import CheckItem, CheckList
 from studio.views.solvability.progress_row import time_words
 from studio.views.solvability.redacted_texts import RedactedTextFields
 from studio.widgets.controls import Label, SegmentedControl, Switch
-from studio.widgets.dialog import Dialog
+from studio.widgets.dialogs.dialog import Dialog
 from studio.widgets.inject.anomaly_entries import category_icon, category_words, kind_words
 
 _SIZE, _NARROWEST, _AROUND = QSize(980, 680), 760, QSize(48, 48)

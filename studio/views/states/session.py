@@ -24,11 +24,11 @@ from rule_editor.document.rules.rule_document import RuleDocument
 from rule_editor.widgets.broken_entry_view import BrokenEntry
 from studio.bridge import JobRunner
 from studio.bridge.project_library import ProjectLibrary
-from studio.bridge.rule_documents import DocumentChanged, RuleDocuments
+from studio.bridge.review.task_labels import TaskLabels
+from studio.bridge.review.work_selection import WorkSelection
+from studio.bridge.rules.rule_documents import DocumentChanged, RuleDocuments
 from studio.bridge.shown_state import ShownState
-from studio.bridge.task_labels import TaskLabels
 from studio.bridge.task_recordings import LoadedTask, Reach, StateOnScreen, TaskRecordings, TaskTrajectory
-from studio.bridge.work_selection import WorkSelection
 from studio.settings import Settings
 from studio.views.states.session_state import StatesSessionState
 

@@ -22,7 +22,7 @@ from collector.model.i18n import _, ngettext
 from collector.states.suggestions.suggestion import FROM_SUCCESS_RULE, StateSuggestion, StateSuggestions
 from studio.theme import theme
 from studio.widgets.controls import Label, Switch, surface
-from studio.widgets.dialog import Dialog
+from studio.widgets.dialogs.dialog import Dialog
 from studio.widgets.plain_text_box import PlainTextBox
 
 _SIZE, _AROUND = QSize(1040, 720), QSize(48, 48)

@@ -14,6 +14,7 @@ from collector.model.geometry import Rect, Size
 from collector.model.i18n import _
 from collector.model.tree import Node, Tree
 from studio.theme import theme
+from studio.widgets.captions.node_text import node_size, short_kind
 from studio.widgets.device_view.highlight import USUAL_OVERLAYS, Highlight, HighlightStyle, Overlay, Trace
 from studio.widgets.device_view.highlight_painter import (
     NodeBoxes,
@@ -28,7 +29,6 @@ from studio.widgets.device_view.trace_painter import draw_traces
 from studio.widgets.device_view.transform import ViewTransform
 from studio.widgets.device_view.view_frame import FramePainter, ViewFrame
 from studio.widgets.node_selection import NodeSelection
-from studio.widgets.node_text import node_size, short_kind
 
 FrameSource = Callable[[], ViewFrame | None]
 _FRAME = 2

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from collector.model.i18n import _, ngettext
 from collector.model.tree import Node
 from studio.theme import theme
-from studio.widgets.node_text import stack_line
+from studio.widgets.captions.node_text import stack_line
 from studio.widgets.painting import draw_key, draw_node_line, draw_surface, key_width, node_line_width
 
 MOST = 9

@@ -12,9 +12,9 @@ from collector.model import action as actions
 from collector.model.geometry import Point
 from collector.model.i18n import _
 from studio.theme import theme
+from studio.widgets.captions.node_text import BASE_DENSITY
 from studio.widgets.device_view.highlight import Trace, TraceMark
 from studio.widgets.device_view.transform import ViewTransform
-from studio.widgets.node_text import BASE_DENSITY
 
 _DOT_EVERY_MS = 50
 _FAR_APART = 8

@@ -12,7 +12,7 @@ from collector.anomalies.command_preview import CommandGroup
 from collector.model.i18n import _
 from studio.theme import theme
 from studio.widgets.controls import Label, surface
-from studio.widgets.dialog import Dialog
+from studio.widgets.dialogs.dialog import Dialog
 
 _LIST = QSize(600, 320)
 

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from collector.model.i18n import _, ngettext
 from studio.theme import theme
+from studio.widgets.captions.step_text import SKEWED_SHARE, is_stale
 from studio.widgets.info_card import CardRow, InfoCard, draw_card
 from studio.widgets.painting import draw_text, text_width
-from studio.widgets.step_text import SKEWED_SHARE, is_stale
 
 _OLD_FRAME_MS = 250
 _NONE = "–"

@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from collector.model.i18n import _
 from collector.model.task import Task
 from studio.theme import theme
+from studio.widgets.captions.task_text import level_text
 from studio.widgets.info_card import draw_card
 from studio.widgets.painting import draw_text, text_width
-from studio.widgets.task_text import level_text
 from studio.widgets.wrapped_text import LINE_HEIGHTS, draw_wrapped, tooltip_text, wrapped_lines
 
 _WIDTH = 248

@@ -14,9 +14,9 @@ from collector.model.i18n import N_, _
 from collector.model.message import in_language
 from collector.run.experiment.model import BASELINE
 from collector.store.catalogue.catalogue_row import CatalogueRow
+from studio.widgets.captions.verdict_text import verdict_icon, verdict_tone
 from studio.widgets.cell_table import CellDelegate, CellModel, TableCell, TableColumn
 from studio.widgets.table_view import TableView
-from studio.widgets.verdict_text import verdict_icon, verdict_tone
 
 
 @dataclass(frozen=True, slots=True)

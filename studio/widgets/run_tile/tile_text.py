@@ -14,7 +14,7 @@ from collector.model.i18n import N_, _
 from collector.model.message import in_language
 from collector.run.events import EpisodeEnded
 from collector.run.progress import WorkerProgress
-from studio.widgets.verdict_text import verdict_icon
+from studio.widgets.captions.verdict_text import verdict_icon
 
 STARTING, READY, RESTARTING, GONE, CLOSED = "starting", "ready", "restarting", "gone", "closed"
 """States of :class:`collector.run.events.WorkerChanged`."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from collector.hierarchy.difference_groups import NodeDifference, NodeDifferenceKind, texts_below
 from collector.model.i18n import _, ngettext
-from studio.widgets.node_text import short_kind, tree_line
+from studio.widgets.captions.node_text import short_kind, tree_line
 
 SIGNS = {
     NodeDifferenceKind.ADDED: "+",

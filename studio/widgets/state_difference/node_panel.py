@@ -11,10 +11,10 @@ from collector.hierarchy.dump_text import DumpText, dump_text, node_lines
 from collector.hierarchy.selector_ranking import rank_selectors
 from collector.model.i18n import _, ngettext
 from collector.model.tree import Node
-from studio.bridge.state_comparisons import ScreenComparison, ScreenOfStep
+from studio.bridge.review.state_comparisons import ScreenComparison, ScreenOfStep
 from studio.theme import theme
+from studio.widgets.captions.node_text import tree_line
 from studio.widgets.controls import Button, Label, SegmentedControl, surface
-from studio.widgets.node_text import tree_line
 from studio.widgets.state_difference.dump_viewer import DumpViewer
 from studio.widgets.state_difference.tree_difference_list import place_in_words
 from studio.widgets.tree_panel.attributes import AttributeTable

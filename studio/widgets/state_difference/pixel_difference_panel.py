@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from collector.model.i18n import _
 from collector.replay.state_difference.picture_difference import PictureDifference
-from studio.bridge.state_comparisons import PictureComparison
+from studio.bridge.review.state_comparisons import PictureComparison
 from studio.theme import theme
 from studio.widgets.controls import Label, SegmentedControl, Switch, surface
 from studio.widgets.state_difference.pixel_difference_view import (

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from collector.model.geometry import Size
 from collector.model.i18n import _
-from studio.bridge.state_comparisons import PictureComparison
+from studio.bridge.review.state_comparisons import PictureComparison
 from studio.theme import theme
 from studio.widgets.device_view.canvas import ScreenCanvas
 from studio.widgets.device_view.highlight import Highlight, HighlightStyle, Overlay

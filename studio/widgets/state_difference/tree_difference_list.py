@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from collector.hierarchy.difference_groups import NodeDifference, NodeDifferenceKind, count_by_kind
 from collector.model.i18n import _
-from studio.bridge.state_comparisons import ComparedStep, ScreenComparison
+from studio.bridge.review.state_comparisons import ComparedStep, ScreenComparison
 from studio.theme import theme
 from studio.widgets.controls import Label, surface
 from studio.widgets.state_difference.difference_line import place_lines, text_lines

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolTip, QWidget
 from collector.model.i18n import _
 from collector.model.trajectory import Step
 from studio.theme import theme
+from studio.widgets.captions.step_text import step_caption
 from studio.widgets.state_graph.graph_drag import GraphDrag
 from studio.widgets.state_graph.graph_transform import (
     FILM_HEIGHT,
@@ -32,7 +33,6 @@ from studio.widgets.state_graph.layout import LANE, SLOT, START, GraphLayout, cl
 from studio.widgets.state_graph.neighbours import neighbour
 from studio.widgets.state_graph.painter import FilmPainter, GraphPainter, card_width
 from studio.widgets.state_graph.state_card import StateCard
-from studio.widgets.step_text import step_caption
 from studio.widgets.thumbnail_cache import ThumbnailCache
 from studio.widgets.wrapped_text import tooltip_text
 

@@ -11,11 +11,11 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 from collector.model.i18n import _
 from collector.model.trajectory import Step
 from studio.theme import theme
+from studio.widgets.captions.step_text import short_caption
 from studio.widgets.painting import draw_text, text_width
 from studio.widgets.state_graph.graph_transform import FILM_HEIGHT, THUMB_HEIGHT, GraphTransform
 from studio.widgets.state_graph.layout import CARD_HEIGHT, GraphLayout, PlacedCard
 from studio.widgets.state_graph.state_card import StateCard
-from studio.widgets.step_text import short_caption
 from studio.widgets.thumbnail_cache import ThumbnailCache
 
 _LEAST_WIDTH, _MOST_WIDTH = 88, 196

@@ -13,9 +13,9 @@ from collector.model.i18n import _
 from collector.model.predictions import invalid_of, was_changed
 from collector.model.trajectory import Step
 from studio.widgets.badge import Badge
+from studio.widgets.captions.step_text import action_detail
 from studio.widgets.controls import Label
 from studio.widgets.plain_text_box import PlainTextBox
-from studio.widgets.step_text import action_detail
 
 _NO_TURN = AgentTurn()
 _LONGEST_LABEL = 1500

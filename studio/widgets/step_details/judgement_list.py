@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from collector.model.episode_text import usage_facts
 from collector.model.i18n import _
 from collector.model.judgement import Judgement
+from studio.widgets.captions.verdict_text import verdict_icon
 from studio.widgets.controls import Label
 from studio.widgets.plain_text_box import PlainTextBox
 from studio.widgets.theme_icon import ThemeIcon
 from studio.widgets.timeline.verdicts import judgement_line
-from studio.widgets.verdict_text import verdict_icon
 
 
 class JudgementList(QWidget):

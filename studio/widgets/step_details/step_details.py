@@ -19,11 +19,11 @@ from collector.model.i18n import _
 from collector.model.message import in_language
 from collector.model.trajectory import Step
 from collector.store.trajectory.interruptions import Interruption
+from studio.widgets.captions.interruption_text import interruption_facts
+from studio.widgets.captions.step_text import action_detail, format_time, step_caption
 from studio.widgets.controls import Label, divider
-from studio.widgets.interruption_text import interruption_facts
 from studio.widgets.step_details.agent_turn_view import AgentTurnView, turn_facts
 from studio.widgets.step_details.judgement_list import JudgementList
-from studio.widgets.step_text import action_detail, format_time, step_caption
 
 _NOTE_HEIGHT = 64
 _TYPING_MS = 2000

@@ -11,7 +11,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 from collector.model.i18n import _
 from collector.model.message import in_language
 from collector.model.trajectory import Step
-from studio.widgets.step_text import (
+from studio.widgets.captions.step_text import (
     StepBadge,
     action_detail,
     action_icon,

@@ -12,7 +12,8 @@ from collector.model.judgement import Judgement
 from collector.model.predictions import invalid_of
 from collector.replay.alignment.aligned import LETTERS, REFERENCE, AlignedTrajectories
 from collector.store.trajectory.recorded_moments import NO_MOMENTS, RecordedMoments
-from studio.widgets.step_text import step_caption
+from studio.widgets.captions.step_text import step_caption
+from studio.widgets.captions.verdict_text import verdict_icon
 from studio.widgets.timeline.aligned_lanes import AlignedFilm, AlignedMarks
 from studio.widgets.timeline.anomalies import anomaly_lanes
 from studio.widgets.timeline.axis import longest_step
@@ -31,7 +32,6 @@ from studio.widgets.timeline.lanes import (
 from studio.widgets.timeline.run_lanes import LatencyLane, device_event_lane, latency_ms, rule_hit_lane
 from studio.widgets.timeline.thoughts import thought_lane
 from studio.widgets.timeline.verdicts import verdict_lanes
-from studio.widgets.verdict_text import verdict_icon
 
 _LAST_STEP_MS = 1000
 """How long the last step of a trajectory is shown, by the clock."""

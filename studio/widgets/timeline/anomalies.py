@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from collector.model.i18n import _
 from collector.store.trajectory.interruptions import Interruption
-from studio.widgets.interruption_text import ICON, answer_icon, answer_text, interruption_tooltip
+from studio.widgets.captions.interruption_text import ICON, answer_icon, answer_text, interruption_tooltip
 from studio.widgets.timeline.lanes import LaneMark, MarkLane, MarkPart
 
 

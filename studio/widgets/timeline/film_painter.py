@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter, QPen
 
 from collector.model.i18n import _
 from studio.theme import theme
-from studio.widgets.interruption_text import ICON as ANOMALY_ICON
+from studio.widgets.captions.interruption_text import ICON as ANOMALY_ICON
 from studio.widgets.painting import draw_text, text_width
 from studio.widgets.thumbnail_cache import ThumbnailCache
 from studio.widgets.timeline.grid import TimelineGrid

@@ -10,7 +10,7 @@ from typing import NamedTuple, Protocol, overload, runtime_checkable
 
 from collector.model.i18n import _
 from collector.model.trajectory import Step
-from studio.widgets.step_text import action_icon, format_time, short_caption, step_badges
+from studio.widgets.captions.step_text import action_icon, format_time, short_caption, step_badges
 
 PLAIN_TONE = "line-2"
 """The tone of a step of which there is nothing to say."""

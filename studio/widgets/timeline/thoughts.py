@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from collector.model.i18n import _
 from collector.model.trajectory import Step
-from studio.widgets.step_text import thought_line
+from studio.widgets.captions.step_text import thought_line
 from studio.widgets.timeline.lanes import LaneMark, LazyMarks, MarkLane
 
 ICON = "thought"

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from collector.model.episode_text import subject_text, verdict_text
 from collector.model.i18n import _, ngettext
 from collector.model.judgement import MISSED, REACHED, STATE, TASK, WINDOW, Judgement
+from studio.widgets.captions.verdict_text import judge_icon, verdict_icon
 from studio.widgets.timeline.lanes import LaneMark, MarkLane, MarkPart
-from studio.widgets.verdict_text import judge_icon, verdict_icon
 
 
 def verdict_lanes(

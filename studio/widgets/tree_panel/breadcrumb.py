@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from collector.model.i18n import _
 from collector.model.tree import Node
 from studio.theme import theme
-from studio.widgets.node_text import crumb
+from studio.widgets.captions.node_text import crumb
 from studio.widgets.painting import draw_text, text_width
 
 _GAP = 20

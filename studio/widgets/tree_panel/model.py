@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from collector.model.tree import Node, Tree
-from studio.widgets.node_text import tree_line
+from studio.widgets.captions.node_text import tree_line
 
 NODE_ROLE = Qt.ItemDataRole.UserRole + 1
 _Index = QModelIndex | QPersistentModelIndex

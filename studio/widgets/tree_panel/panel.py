@@ -16,11 +16,11 @@ from studio.widgets.controls import Label, surface
 from studio.widgets.icon_button import IconButton
 from studio.widgets.node_selection import NodeSelection
 from studio.widgets.painting import draw_text, text_width
-from studio.widgets.panel_splitter import PanelSplitter
 from studio.widgets.tree_panel.attributes import AttributeTable
 from studio.widgets.tree_panel.breadcrumb import Breadcrumb
 from studio.widgets.tree_panel.selectors import SelectorList
 from studio.widgets.tree_panel.view import NodeTreeView
+from studio.widgets.window_frame.panel_splitter import PanelSplitter
 
 _RANK_AFTER_MS = 80
 

@@ -16,7 +16,7 @@ from collector.model.i18n import _
 from collector.model.tree import Node
 from rule_editor.widgets.item_view import set_up_view
 from studio.theme import theme
-from studio.widgets.node_text import tree_line
+from studio.widgets.captions.node_text import tree_line
 from studio.widgets.painting import draw_node_line
 from studio.widgets.tree_panel.model import NODE_ROLE, NodeTreeModel
 

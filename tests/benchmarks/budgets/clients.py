@@ -17,8 +17,8 @@ import cv2
 import scrcpy
 
 from collector.device.frame import Frame
-from collector.device.scrcpy_server_jar import ScrcpyServerJar
-from collector.device.scrcpy_source import ScrcpySource
+from collector.device.video.scrcpy_server_jar import ScrcpyServerJar
+from collector.device.video.scrcpy_source import ScrcpySource
 from collector.model.geometry import Size
 from tests.benchmarks.budgets.stream import VERSION, Player, Stream, pts_of
 

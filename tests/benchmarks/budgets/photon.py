@@ -25,10 +25,10 @@ from pathlib import Path
 
 from collector.adb.scrcpy.control import InjectTouch
 from collector.adb.scrcpy.options import DEFAULT_BIT_RATE
-from collector.device.adb_device import AdbDevice
-from collector.device.adb_server import AdbServer as OurAdbServer
-from collector.device.scrcpy_link import ScrcpyLink
-from collector.device.scrcpy_server_jar import find_server_jar
+from collector.device.transport.adb_device import AdbDevice
+from collector.device.transport.adb_server import AdbServer as OurAdbServer
+from collector.device.video.scrcpy_link import ScrcpyLink
+from collector.device.video.scrcpy_server_jar import find_server_jar
 from collector.model.geometry import Point, Position, Size
 from tests.benchmarks.budgets.table import Budget, Row
 from tests.benchmarks.budgets.x_display import XDisplay, can_run, x_display

@@ -19,10 +19,10 @@ from unittest import mock
 import adbutils
 import uiautomator2
 
-from collector.device.pictures import ScreenshotPictures
 from collector.device.session import DeviceSession
-from collector.device.uiautomator2_source import Uiautomator2Source
-from collector.device.uiautomator_source import UiautomatorSource
+from collector.device.trees.uiautomator2_source import Uiautomator2Source
+from collector.device.trees.uiautomator_source import UiautomatorSource
+from collector.device.video.pictures import ScreenshotPictures
 from collector.model.action import Tap
 from collector.model.episode import AgentTurn, Episode
 from collector.model.geometry import Point, Position

@@ -11,7 +11,7 @@ from collector.anomalies import companion
 from collector.anomalies.companion import LogPosition
 from collector.anomalies.model import Anomaly
 from collector.anomalies.reader import read_library
-from collector.device.shell_result import ShellResult
+from collector.device.transport.shell_result import ShellResult
 
 
 class Phone:

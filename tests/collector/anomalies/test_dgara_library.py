@@ -23,9 +23,9 @@ from collector.anomalies.journal import UndoJournal
 from collector.anomalies.model import Anomaly, AnomalyLibrary
 from collector.anomalies.reader import read_library
 from collector.anomalies.trust import CommandGate
-from collector.device.adb_device import AdbDevice
-from collector.device.adb_server import AdbServer
 from collector.device.device_info import read_foreground
+from collector.device.transport.adb_device import AdbDevice
+from collector.device.transport.adb_server import AdbServer
 from collector.hierarchy.parse import parse_tree
 from collector.model.geometry import Size
 from collector.model.tree import Tree

@@ -21,7 +21,7 @@ from collector.hierarchy.parse import parse_tree
 from collector.rules.conditions.semantic_element_exists import SemanticElementExists
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.grammar.model import DGARA, Rule
-from collector.rules.lint.rule_text import rule_text
+from collector.rules.grammar.rule_text import rule_text
 from collector.virtual.apps import make_apps
 from collector.virtual.apps.stand_in import stand_ins
 from tests.helpers.rehearsing import PhoneRehearsal

@@ -17,9 +17,9 @@ from collector.anomalies.injected_anomaly import InjectedAnomaly, InjectionStage
 from collector.anomalies.injector import InjectionRequest, Injector
 from collector.anomalies.journal import UndoJournal
 from collector.anomalies.model import Anomaly
-from collector.device.adb_device import AdbDevice
-from collector.device.adb_server import AdbServer
 from collector.device.errors import GONE
+from collector.device.transport.adb_device import AdbDevice
+from collector.device.transport.adb_server import AdbServer
 from collector.hierarchy.parse import parse_tree
 from collector.model.touch import TouchAction
 from collector.virtual.device import VirtualDevice

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from collector.anomalies.errors import PhoneInUse
 from collector.anomalies.journal import PendingChange, UndoCheck, UndoJournal, phone_key
-from collector.device.shell_result import ShellResult
+from collector.device.transport.shell_result import ShellResult
 from collector.store.files.disk import Disk
 from collector.store.files.errors import Damaged, FromTheFuture, StoreError
 

@@ -16,8 +16,8 @@ from collector.anomalies.injected_anomaly import InjectionStage
 from collector.anomalies.injector import InjectionRequest, Injector
 from collector.anomalies.journal import UndoJournal, phone_key
 from collector.anomalies.model import NATIVE, Anomaly
-from collector.device.adb_device import AdbDevice
-from collector.device.adb_server import AdbServer
+from collector.device.transport.adb_device import AdbDevice
+from collector.device.transport.adb_server import AdbServer
 from collector.virtual.apps import make_apps
 from collector.virtual.apps.stand_in import stand_ins
 from tests.helpers.phone_state import phone_state

@@ -14,7 +14,7 @@ from collector.anomalies.rehearsal import RehearsalOutcome
 from collector.hierarchy.parse import parse_tree
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.grammar.model import Rule
-from collector.rules.lint.rule_text import rule_text
+from collector.rules.grammar.rule_text import rule_text
 from tests.helpers.rehearsing import PhoneRehearsal
 from tests.helpers.shell_device import ShellDevice, injector_on, shell_device
 

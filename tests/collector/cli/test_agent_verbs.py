@@ -15,8 +15,8 @@ from collector.anomalies.anomaly_source import AnomalySource
 from collector.anomalies.injection_session import InjectionSession
 from collector.anomalies.injector import InjectionRequest
 from collector.cli.main import main
-from collector.device.adb_device import AdbDevice
-from collector.device.adb_server import AdbServer
+from collector.device.transport.adb_device import AdbDevice
+from collector.device.transport.adb_server import AdbServer
 from collector.model.action import Complete, Impossible
 from collector.model.geometry import Size
 from collector.model.phone_setup import PhoneSetup

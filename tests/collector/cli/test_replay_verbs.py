@@ -8,9 +8,9 @@ import shutil
 import pytest
 
 from collector.cli.main import main
-from collector.device.adb_device import AdbDevice
-from collector.device.adb_server import AdbServer
 from collector.device.errors import DeviceOffline
+from collector.device.transport.adb_device import AdbDevice
+from collector.device.transport.adb_server import AdbServer
 from collector.model.task import Task
 from collector.replay.phone import opened_phone
 from collector.replay.setup import prepare_phone

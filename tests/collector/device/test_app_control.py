@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from collector.device.app_control import start_app
-from collector.device.shell_result import ShellResult
+from collector.device.transport.shell_result import ShellResult
 
 APP = "com.example.shop"
 FOUND = f"priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true\n{APP}/.MainActivity\n"

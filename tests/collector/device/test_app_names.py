@@ -14,8 +14,8 @@ from collector.device import installed_apps
 from collector.device.app_names import AppNotFound, find_app
 from collector.device.errors import CallCancelled, DeviceOffline, ScrcpyFailed
 from collector.device.installed_apps import InstalledApp, read_installed_apps
-from collector.device.scrcpy_server_jar import ScrcpyServerJar
-from collector.device.shell_result import ShellResult
+from collector.device.transport.shell_result import ShellResult
+from collector.device.video.scrcpy_server_jar import ScrcpyServerJar
 from tests.helpers.shell_device import shell_device
 
 APPS = tuple(

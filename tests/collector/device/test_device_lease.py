@@ -7,11 +7,11 @@ import threading
 import pytest
 
 from collector.cli.main import main
-from collector.device.adb_device import AdbDevice
-from collector.device.adb_server import AdbServer
 from collector.device.device_lease import MIRROR, RECORDING, lease_device, owners_by_serial
 from collector.device.errors import DeviceError, DeviceTaken
 from collector.device.identity import PhoneIdentity, read_identity
+from collector.device.transport.adb_device import AdbDevice
+from collector.device.transport.adb_server import AdbServer
 from collector.host.user_folders import runtime_folder
 from tests.helpers.lease_owner import LeaseOwner
 from tests.helpers.virtual import virtual_device

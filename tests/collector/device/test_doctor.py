@@ -6,8 +6,8 @@ import pytest
 
 from collector.device import doctor
 from collector.device.errors import ServerGone
-from collector.device.listed_devices import ListedDevice
-from collector.device.shell_result import ShellResult
+from collector.device.transport.listed_devices import ListedDevice
+from collector.device.transport.shell_result import ShellResult
 from collector.model.finding import Finding
 
 WELL = {
@@ -70,7 +70,7 @@ def test_a_protected_window_is_told():
 
 
 def test_a_missing_scrcpy_server_is_told_with_how_to_get_one(monkeypatch):
-    from collector.device import scrcpy_server_jar as server_jar
+    from collector.device.video import scrcpy_server_jar as server_jar
 
     monkeypatch.setattr(server_jar, "_candidates", lambda _chosen: iter(()))
     findings = problems(Phone(getprop="[ro.product.model]: [Pixel 7]\n"))

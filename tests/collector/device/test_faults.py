@@ -14,10 +14,6 @@ from pathlib import Path, PurePosixPath
 import pytest
 
 from collector.device import doctor
-from collector.device import frame_supervisor as mirror
-from collector.device import tree_reader as trees
-from collector.device.adb_device import AdbDevice
-from collector.device.adb_server import AdbServer
 from collector.device.errors import (
     AutomationTaken,
     CaptureFailed,
@@ -29,8 +25,12 @@ from collector.device.errors import (
     NoAdb,
     Unauthorized,
 )
-from collector.device.screencap_source import take_screenshot
-from collector.device.uiautomator_source import UiautomatorSource
+from collector.device.transport.adb_device import AdbDevice
+from collector.device.transport.adb_server import AdbServer
+from collector.device.trees import tree_reader as trees
+from collector.device.trees.uiautomator_source import UiautomatorSource
+from collector.device.video import frame_supervisor as mirror
+from collector.device.video.screencap_source import take_screenshot
 from collector.virtual.daemon.fault_kinds import FAULTS
 from tests.helpers.virtual import adb_server, free_port, virtual_device
 from tests.helpers.watched import Watched
@@ -129,7 +129,7 @@ def set_fault(phone, text: str) -> None:
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.numbers} {case.fault} {case.act.__name__}")
 def test_a_fault_is_a_typed_error_in_plain_words_and_over_when_cleared(phone, device, case, monkeypatch):
-    monkeypatch.setattr("collector.device.uiautomator_source.RETRY_AFTER_S", 0.0)
+    monkeypatch.setattr("collector.device.trees.uiautomator_source.RETRY_AFTER_S", 0.0)
     set_fault(phone, case.fault)
     with pytest.raises(case.error, match=case.words) as failure:
         case.act(device)
@@ -364,7 +364,7 @@ def test_f28_words_reach_a_command_as_they_are(device, text):
 
 
 def test_f31_an_answer_without_an_end_is_given_up(device, monkeypatch):
-    monkeypatch.setattr("collector.device.adb_device.MAX_BYTES", 1 << 20)
+    monkeypatch.setattr("collector.device.transport.adb_device.MAX_BYTES", 1 << 20)
     with pytest.raises(CommandFailed, match="has no end"):
         device.exec_out("while true; do screencap; done")
     assert device.shell("echo on").text == "on\n"

@@ -8,8 +8,6 @@ import shlex
 
 import pytest
 
-from collector.device.adb_device import AdbDevice
-from collector.device.adb_server import AdbServer
 from collector.device.app_control import start_app
 from collector.device.app_names import AppNotFound, find_app
 from collector.device.device_info import read_app_version, read_device_info, read_display, read_foreground
@@ -17,6 +15,8 @@ from collector.device.errors import CommandFailed
 from collector.device.identity import read_identity
 from collector.device.installed_apps import read_installed_apps
 from collector.device.session import DeviceSession
+from collector.device.transport.adb_device import AdbDevice
+from collector.device.transport.adb_server import AdbServer
 from collector.model.geometry import Size
 from tests.helpers.hostile_adb import SERIAL, endless, hostile_adb, shell
 
@@ -126,7 +126,7 @@ def test_a_window_in_front_may_have_any_name():
 
 
 def test_a_print_without_an_end_is_given_up(monkeypatch):
-    monkeypatch.setattr("collector.device.adb_device.MAX_BYTES", 1 << 20)
+    monkeypatch.setattr("collector.device.transport.adb_device.MAX_BYTES", 1 << 20)
     packet = shell(b"x" * 50_000)[4:-6]
     with (
         hostile_adb({"shell,v2,raw:getprop": endless(packet)}) as server,

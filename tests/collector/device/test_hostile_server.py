@@ -9,9 +9,6 @@ import pytest
 
 from collector.adb.smart_socket import OKAY, encode_block, encode_failure
 from collector.adb.sync_protocol import FAIL
-from collector.device import adb_device
-from collector.device.adb_device import AdbDevice
-from collector.device.adb_server import AdbServer
 from collector.device.device_choice import choose_device
 from collector.device.doctor import diagnose, examine
 from collector.device.errors import (
@@ -25,7 +22,10 @@ from collector.device.errors import (
     ServerGone,
     UnreadableServer,
 )
-from collector.device.listed_devices import UNUSABLE
+from collector.device.transport import adb_device
+from collector.device.transport.adb_device import AdbDevice
+from collector.device.transport.adb_server import AdbServer
+from collector.device.transport.listed_devices import UNUSABLE
 from tests.helpers.hostile_adb import SERIAL, Answer, drip, endless, held, hostile_adb, reset, shell
 
 SHORT, LONG = 0.1, 10.0

@@ -10,20 +10,15 @@ import pytest
 from PIL import Image
 
 from collector.adb.smart_socket import OKAY
-from collector.device import (
-    phone_health,
-    tree_reader,
-    uiautomator2_link,
-    uiautomator2_source,
-    uiautomator_source,
-)
-from collector.device.adb_device import AdbDevice
-from collector.device.adb_server import AdbServer
+from collector.device import phone_health
 from collector.device.errors import DeviceError, DeviceTimeout, DumpFailed
 from collector.device.phone_health import check_phone
 from collector.device.probes import probe_tree
-from collector.device.uiautomator2_source import Uiautomator2Source
-from collector.device.uiautomator_source import UiautomatorSource
+from collector.device.transport.adb_device import AdbDevice
+from collector.device.transport.adb_server import AdbServer
+from collector.device.trees import tree_reader, uiautomator2_link, uiautomator2_source, uiautomator_source
+from collector.device.trees.uiautomator2_source import Uiautomator2Source
+from collector.device.trees.uiautomator_source import UiautomatorSource
 from collector.hierarchy import fast_reader, lenient_reader, tree_builder
 from tests.helpers.hostile_adb import SERIAL, Answer, drip, endless, held, hostile_adb, shell
 from tests.helpers.watched import Watched

@@ -25,14 +25,20 @@ from collector.adb.scrcpy.stream import (
 )
 from collector.adb.scrcpy.version import ScrcpyVersion
 from collector.adb.smart_socket import OKAY
-from collector.device import frame_supervisor, scrcpy_link, scrcpy_source, screenrecord_source, video_limits
-from collector.device.adb_device import AdbDevice
-from collector.device.adb_server import AdbServer
 from collector.device.errors import CaptureFailed
 from collector.device.frame import Frame
-from collector.device.scrcpy_server_jar import ScrcpyServerJar
-from collector.device.scrcpy_source import ScrcpySource
-from collector.device.screenrecord_source import ScreenrecordSource
+from collector.device.transport.adb_device import AdbDevice
+from collector.device.transport.adb_server import AdbServer
+from collector.device.video import (
+    frame_supervisor,
+    scrcpy_link,
+    scrcpy_source,
+    screenrecord_source,
+    video_limits,
+)
+from collector.device.video.scrcpy_server_jar import ScrcpyServerJar
+from collector.device.video.scrcpy_source import ScrcpySource
+from collector.device.video.screenrecord_source import ScreenrecordSource
 from collector.model.geometry import Size
 from tests.helpers.h264 import access_units
 from tests.helpers.hostile_adb import SERIAL, Answer, drip, endless, held, hostile_adb, reset, scrcpy, shell

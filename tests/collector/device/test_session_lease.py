@@ -7,11 +7,11 @@ import threading
 import pytest
 
 from collector.device.errors import CallCancelled, DeviceError, DumpFailed
-from collector.device.input_queue import InputQueue
-from collector.device.motion_detector import MotionDetector
+from collector.device.input.input_queue import InputQueue
 from collector.device.session_lease import SessionLease
 from collector.device.snapshot import TreeSnapshot
-from collector.device.tree_reader import TreeReader
+from collector.device.trees.tree_reader import TreeReader
+from collector.device.video.motion_detector import MotionDetector
 from collector.model.geometry import Point, Position, Size
 from collector.model.touch import TouchAction
 

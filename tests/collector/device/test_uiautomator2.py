@@ -8,14 +8,14 @@ import threading
 
 import pytest
 
-from collector.device import uiautomator2_link
-from collector.device.adb_device import AdbDevice
-from collector.device.adb_server import AdbServer
 from collector.device.device_info import DeviceInfo
 from collector.device.errors import AutomationTaken, CallCancelled, CommandFailed, DumpFailed
-from collector.device.shell_result import ShellResult
-from collector.device.uiautomator2_link import Uiautomator2Link
-from collector.device.uiautomator2_source import Uiautomator2Source, is_installed
+from collector.device.transport.adb_device import AdbDevice
+from collector.device.transport.adb_server import AdbServer
+from collector.device.transport.shell_result import ShellResult
+from collector.device.trees import uiautomator2_link
+from collector.device.trees.uiautomator2_link import Uiautomator2Link
+from collector.device.trees.uiautomator2_source import Uiautomator2Source, is_installed
 from tests.helpers.virtual import adb_server, virtual_device
 from tests.helpers.watched import Watched
 

@@ -12,7 +12,7 @@ import pytest
 
 from collector.host.own_database import connect, is_own, mark_own
 from collector.host.user_folders import state_folder
-from collector.rules.backtest.dump_cache import DumpCache
+from collector.rules.columns.dump_cache import DumpCache
 from collector.store.catalogue.catalogue import Catalogue
 from collector.store.project.project import Project
 

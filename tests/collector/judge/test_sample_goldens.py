@@ -20,9 +20,9 @@ from collector.model.resources import asset
 from collector.model.task import Task
 from collector.model.trajectory import GOLDEN, Step, TrajectoryHeader
 from collector.project_rules.project_rules import ProjectRules
-from collector.rules.backtest import recorded_view
 from collector.rules.backtest.backtest import BackTest
-from collector.rules.backtest.corpus import Corpus
+from collector.rules.columns import recorded_view
+from collector.rules.columns.corpus import Corpus
 from collector.rules.grammar.model import Rule, is_judged_by_rule
 from collector.store.project.project import Project
 from tests.helpers.sample_facts import (

@@ -9,9 +9,9 @@ import pytest
 
 from collector.device.errors import CallCancelled, CaptureFailed
 from collector.device.frame import Frame
-from collector.device.pictures import ScreenshotPictures, StreamedPictures
-from collector.device.shell_result import ShellResult
 from collector.device.snapshot import TreeSnapshot
+from collector.device.transport.shell_result import ShellResult
+from collector.device.video.pictures import ScreenshotPictures, StreamedPictures
 from collector.hierarchy.parse import parse_tree
 from collector.model.geometry import Size
 from collector.recorder import observer as module
@@ -139,7 +139,7 @@ def test_a_cancelled_look_ends():
 
 def test_pictures_come_from_the_stream_while_there_is_one(monkeypatch):
     taken = Frame(np.zeros((2, 2, 3), np.uint8), sequence=9, received_ns=9)
-    monkeypatch.setattr("collector.device.pictures.take_screenshot", lambda _device, _cancel: taken)
+    monkeypatch.setattr("collector.device.video.pictures.take_screenshot", lambda _device, _cancel: taken)
 
     class Screen:
         frame_source, frame = "scrcpy", Frame(np.zeros((2, 2, 3), np.uint8), sequence=1, received_ns=1)

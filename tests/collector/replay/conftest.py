@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from collector.device.adb_device import AdbDevice
-from collector.device.adb_server import AdbServer
+from collector.device.transport.adb_device import AdbDevice
+from collector.device.transport.adb_server import AdbServer
 from collector.replay.phone import opened_phone
 from collector.store.project.project import Project
 from tests.helpers.golden import add_a_task

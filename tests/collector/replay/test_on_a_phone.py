@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from collector.device.input_sinks import ShellInput
+from collector.device.input.input_sinks import ShellInput
 from collector.judge.replay_verdict import BY_LAST_STATE
 from collector.replay.outcomes import ReplayStage, ReplayStatus
 from collector.replay.phone import ReplayPhone

@@ -7,7 +7,7 @@ import threading
 import pytest
 
 from collector.device.errors import CommandFailed, DumpFailed
-from collector.device.shell_result import ShellResult
+from collector.device.transport.shell_result import ShellResult
 from collector.judge.evaluation.task_rules import TaskRules
 from collector.judge.replay_verdict import BY_LAST_STATE, BY_RULE, BY_STATES, BY_STEPS
 from collector.model.action import HALLUCINATED, Invalid, Key, OpenApp, Pinch, Tap, Type

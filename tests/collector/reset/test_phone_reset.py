@@ -8,9 +8,9 @@ import pytest
 
 from collector.anomalies.command_trust import CommandTrust
 from collector.cli.main import main
-from collector.device.adb_device import AdbDevice
-from collector.device.adb_server import AdbServer
 from collector.device.device_info import read_device_info, read_display
+from collector.device.transport.adb_device import AdbDevice
+from collector.device.transport.adb_server import AdbServer
 from collector.model.errors import UserError
 from collector.model.geometry import Size
 from collector.model.phone_setup import PhoneSetup
@@ -201,7 +201,7 @@ def test_a_real_phone_cannot_be_reset_as_a_whole():
         serial = "R58M"
 
         def shell(self, _command, **_options):
-            from collector.device.shell_result import ShellResult
+            from collector.device.transport.shell_result import ShellResult
 
             return ShellResult(b"", b"cmd: Can't find service: waymark\n", 20)
 

@@ -11,14 +11,14 @@ import pytest
 from collector.model.action import Tap
 from collector.model.cancellation import Cancelled, cancellable
 from collector.rules.backtest.backtest import BackTest
-from collector.rules.backtest.corpus import Corpus
+from collector.rules.columns.corpus import Corpus
 from collector.rules.evaluation.evaluate import evaluate
 from collector.rules.evaluation.trajectory_run import EssentialStateTracker, InjectionRun
 from collector.rules.grammar.model import DGARA, STATE, SUCCESS, WAYMARK, Rule
 from collector.rules.grammar.rule_reader import read_rules
+from collector.rules.grammar.rule_text import rule_text
 from collector.rules.lint.recorded_checks import RecordedChecks
 from collector.rules.lint.rule_linter import RuleLinter
-from collector.rules.lint.rule_text import rule_text
 from collector.rules.suggest.rule_proposals import propose_rules
 from collector.rules.suggest.samples import Samples, samples_of
 from collector.rules.suggest.suggestions import suggest_for_node

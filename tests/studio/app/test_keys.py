@@ -15,10 +15,10 @@ from rule_editor.widgets.cell_grid import GridCell
 from studio.app.focus_order import focus_order
 from studio.commands.command import GLOBAL
 from studio.commands.keys import is_typed
-from studio.widgets.command_palette import CommandPalette
 from studio.widgets.controls import Button
 from studio.widgets.device_view.view import MirrorMode
 from studio.widgets.device_view.view_frame import ViewFrame
+from studio.widgets.window_frame.command_palette import CommandPalette
 from tests.helpers.rule_room import Room, make_project
 from tests.helpers.sample_screen import SCREEN, sample_image
 

@@ -29,10 +29,10 @@ from studio.commands.workspaces import WORKSPACES
 from studio.theme import theme
 from studio.views.project.task_dialog import TaskDialog
 from studio.views.record.side_panel import DETAILS, STEPS
-from studio.widgets.command_palette import CommandPalette
 from studio.widgets.controls import Button
-from studio.widgets.shortcut_dialog import ShortcutDialog
-from studio.widgets.shortcut_sheet import ShortcutSheet
+from studio.widgets.dialogs.shortcut_dialog import ShortcutDialog
+from studio.widgets.window_frame.command_palette import CommandPalette
+from studio.widgets.window_frame.shortcut_sheet import ShortcutSheet
 from tests.helpers.panels import down
 from tests.helpers.shown_texts import says
 from tests.helpers.tasks import put_task

@@ -16,8 +16,8 @@ from collector.review.reviewing import Reviewing
 from collector.store.trajectory.reader import open_trajectory
 from studio.bridge.jobs import JobRunner
 from studio.bridge.project_library import ProjectLibrary
-from studio.bridge.reviewer_work import ReviewerWork
-from studio.bridge.task_labels import TaskLabels
+from studio.bridge.review.reviewer_work import ReviewerWork
+from studio.bridge.review.task_labels import TaskLabels
 from studio.views.record.achieved_states import AchievedStates
 from tests.helpers.reviewers import STATES, ReviewRoom
 

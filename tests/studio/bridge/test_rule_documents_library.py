@@ -11,7 +11,7 @@ from collector.rules.grammar.model import INJECTION
 from collector.store.files.layout import LIBRARY_FILE, RULE_FILES
 from rule_editor.document.anomalies import anomaly_edits
 from studio.bridge import JobRunner
-from studio.bridge.rule_documents import RuleDocuments
+from studio.bridge.rules.rule_documents import RuleDocuments
 
 RULES = """rules:
   - id: one

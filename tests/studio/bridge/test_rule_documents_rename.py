@@ -4,7 +4,7 @@ import pytest
 
 from collector.located_yaml.yaml_patch.errors import DocumentError
 from studio.bridge.jobs import JobRunner
-from studio.bridge.rule_documents import RuleDocuments
+from studio.bridge.rules.rule_documents import RuleDocuments
 
 STATES = "states:\n  - id: cart\n    conditions: []\n  - id: paid\n    after: [cart]\n    conditions: []\n"
 INJECTION = "rules:\n  - id: low\n    conditions:\n      all:\n        - {type: state_reached, state: cart}\n"

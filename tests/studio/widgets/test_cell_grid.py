@@ -11,8 +11,8 @@ from collector.anomalies.rehearsal import RehearsalOutcome, RehearsedRule
 from collector.anomalies.rehearsal_run import RehearsedState
 from collector.model.geometry import Size
 from collector.rules.backtest.backtest import BackTestResult, BackTestRow
-from collector.rules.backtest.corpus import TrajectoryRef
-from collector.rules.backtest.verdict_columns import FIRES, SILENT
+from collector.rules.columns.corpus import TrajectoryRef
+from collector.rules.columns.verdict_columns import FIRES, SILENT
 from collector.rules.grammar.model import INJECTION, Rule
 from collector.run.results.result_grid import ResultGrid
 from rule_editor.widgets.cell_grid import GridCell

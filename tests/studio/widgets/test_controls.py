@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QSpinBox, QWidget
 
 from studio.commands.registry import Registry
 from studio.commands.search import PaletteEntry, search
-from studio.widgets.command_palette import PaletteHitList
 from studio.widgets.controls import Button, EmptyState, Label, SegmentedControl, Switch, Tabs
 from studio.widgets.controls.fields import dress_spin_box
-from studio.widgets.status_bar import StatusBar, StatusItem
+from studio.widgets.window_frame.command_palette import PaletteHitList
+from studio.widgets.window_frame.status_bar import StatusBar, StatusItem
 
 
 def test_a_button_is_pressed_by_mouse_and_space(dressed, qtbot):

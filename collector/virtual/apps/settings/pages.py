@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from collector.virtual.system.input_methods import LATIN, METHODS
+from collector.virtual.system.windows.input_methods import LATIN, METHODS
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from collector.virtual.shell.options import read_options
 from collector.virtual.shell.proc import process_rows
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command
-from collector.virtual.system.logcat import PRIORITIES, LogLine
+from collector.virtual.system.phone_state.logcat import PRIORITIES, LogLine
 
 Shows = Callable[[LogLine], bool]
 Layout = Callable[[LogLine], str]

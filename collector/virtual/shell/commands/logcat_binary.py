@@ -7,7 +7,7 @@ import struct
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from collector.virtual.system.logcat import PRIORITIES, LogLine
+from collector.virtual.system.phone_state.logcat import PRIORITIES, LogLine
 
 if TYPE_CHECKING:
     from collector.virtual.system.phone import Phone

@@ -6,7 +6,7 @@ from collector.virtual.shell.process import Process
 from collector.virtual.shell.registry import command
 from collector.virtual.shell.services.service import FAILED, Service, installed, without_user
 from collector.virtual.system.permissions import MODES
-from collector.virtual.system.state import SYSTEM_UIDS
+from collector.virtual.system.phone_state.state import SYSTEM_UIDS
 
 _WORDS = """
 COARSE_LOCATION FINE_LOCATION GPS VIBRATE READ_CONTACTS WRITE_CONTACTS READ_CALL_LOG WRITE_CALL_LOG

@@ -14,7 +14,7 @@ from collector.virtual.shell.services.service import (
     required,
     thrown,
 )
-from collector.virtual.system.notice import Notice
+from collector.virtual.system.windows.notice import Notice
 
 _SHELL = "com.android.shell"
 _POST_USAGE = (

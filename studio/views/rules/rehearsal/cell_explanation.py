@@ -19,7 +19,7 @@ from collector.anomalies.rehearsal import RehearsalOutcome, RehearsedRule
 from collector.anomalies.rehearsal_run import RehearsedState
 from collector.model.i18n import _
 from rule_editor.widgets.matrix.explanation_panel import ExplanationPanel
-from studio.bridge.rehearsal_pictures import image_of
+from studio.bridge.anomalies.rehearsal_pictures import image_of
 from studio.views.rules.rehearsal.outcome_appearance import APPEARANCE, probability_text, sentence
 
 _EXPLAINED_BY_CLAUSES = (RehearsalOutcome.NEAR, RehearsalOutcome.SILENT)

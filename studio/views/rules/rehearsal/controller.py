@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 from collector.anomalies.rehearsal_run import RehearsalInput
 from collector.model.i18n import _
 from collector.rules.grammar.model import INJECTION, Rule
-from studio.bridge.rehearsal import Rehearsals
+from studio.bridge.anomalies.rehearsal import Rehearsals
 from studio.views.conditions.screen_pane import ScreenPane
 from studio.views.context_menu import ContextMenu
 from studio.views.rules.bottom_panel import REHEARSAL, RulesBottomPanel

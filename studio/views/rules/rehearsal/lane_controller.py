@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Slot
 from collector.anomalies.rehearsal import RehearsedRule
 from collector.anomalies.rehearsal_run import RehearsedState
 from collector.rules.grammar.model import INJECTION
-from studio.bridge.rehearsal import Rehearsals
+from studio.bridge.anomalies.rehearsal import Rehearsals
 from studio.views.conditions.screen_pane import ScreenPane
 from studio.views.rules.rehearsal.cell_explanation import explain_cell
 from studio.views.rules.rehearsal.lane_rows import LaneCell

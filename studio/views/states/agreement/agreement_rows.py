@@ -12,8 +12,8 @@ from collector.model.i18n import _, ngettext
 from collector.model.judgement import REACHED
 from collector.model.voted_subject import VotedSubject
 from studio.views.states.labels.label_rows import FIRST_STEP
+from studio.widgets.captions.verdict_text import verdict_icon, verdict_tone
 from studio.widgets.cell_table import TableCell, TableColumn
-from studio.widgets.verdict_text import verdict_icon, verdict_tone
 
 
 def pair_columns() -> tuple[TableColumn, ...]:

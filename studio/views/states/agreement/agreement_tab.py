@@ -15,7 +15,7 @@ from collector.model.episode_text import verdict_text
 from collector.model.i18n import _, ngettext
 from collector.model.judgement import MISSED, REACHED, STATE, TASK, UNNAMED, Subject
 from collector.model.voted_subject import PEOPLE, VotedSubject
-from studio.bridge.vote_reader import VoteReader
+from studio.bridge.review.vote_reader import VoteReader
 from studio.theme import theme
 from studio.views.services import WindowServices
 from studio.views.states.agreement import agreement_rows

@@ -15,9 +15,9 @@ from studio.views.states.graph.graph_cards import LEGEND
 from studio.widgets.controls import EmptyState, Label, SegmentedControl, surface
 from studio.widgets.icon_button import IconButton
 from studio.widgets.painting import draw_text, text_width
-from studio.widgets.panel_splitter import PanelSplitter
 from studio.widgets.state_graph.canvas import StateGraphCanvas
 from studio.widgets.thumbnail_cache import ThumbnailCache
+from studio.widgets.window_frame.panel_splitter import PanelSplitter
 
 _MOST_SEGMENTS = 3
 _SCREEN_WIDTH = 400

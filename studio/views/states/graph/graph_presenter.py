@@ -7,7 +7,7 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, Slot
 
 from collector.model.i18n import _
-from studio.bridge.state_reviews import StateReviews
+from studio.bridge.review.state_reviews import StateReviews
 from studio.views.conditions.trajectory_picker import TrajectoryPicker
 from studio.views.states.graph.graph_cards import state_cards
 from studio.views.states.graph.graph_pane import GraphPane

@@ -18,7 +18,7 @@ from studio.views.states.labels.label_rows import step_text
 from studio.widgets.controls import Button, Label
 from studio.widgets.device_view.view import DeviceView
 from studio.widgets.device_view.view_frame import ViewFrame
-from studio.widgets.dialog import Dialog
+from studio.widgets.dialogs.dialog import Dialog
 
 _SCREEN = (270, 520)
 

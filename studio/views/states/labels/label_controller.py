@@ -18,7 +18,7 @@ from collector.review.label_progress import LabelledTrajectory
 from collector.review.reviewing import LabelChange
 from collector.store.trajectory.achieved_states import screens_of
 from collector.store.trajectory.labels import Comment, Labels
-from studio.bridge.task_labels import TaskLabels
+from studio.bridge.review.task_labels import TaskLabels
 from studio.views.services import WindowServices
 from studio.views.states.labels.comment_dialog import CommentDialog
 from studio.views.states.labels.label_rows import FIRST_STEP, MOST_KEYS

@@ -9,8 +9,8 @@ from collector.model.i18n import _
 from collector.model.judgement import MISSED, REACHED, STATE, TASK, Judgement
 from collector.review.label_progress import LabelledTrajectory
 from collector.store.trajectory.labels import Comment
+from studio.widgets.captions.verdict_text import verdict_icon, verdict_tone
 from studio.widgets.cell_table import TableCell, TableColumn
-from studio.widgets.verdict_text import verdict_icon, verdict_tone
 
 MOST_KEYS = 9
 """States that have a key of their own; the others are chosen with the arrows and labelled with Space."""

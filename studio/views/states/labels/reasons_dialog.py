@@ -26,7 +26,7 @@ from collector.model.errors import UserError
 from collector.model.failure_reason import FailureReason
 from collector.model.i18n import _
 from studio.widgets.controls import Button, Label
-from studio.widgets.dialog import Dialog, show_problem
+from studio.widgets.dialogs.dialog import Dialog, show_problem
 
 _NAME, _MEANS = 0, 1
 

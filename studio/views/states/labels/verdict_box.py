@@ -12,9 +12,9 @@ from collector.model.failure_reason import FailureReason, reason_text
 from collector.model.i18n import _
 from collector.model.judgement import SUCCESS, TASK, VERDICTS, Judgement
 from studio.commands.commander import Commander
+from studio.widgets.captions.verdict_text import verdict_icon
 from studio.widgets.command_button import CommandFace
 from studio.widgets.controls import Button, Label
-from studio.widgets.verdict_text import verdict_icon
 
 _NO_REASON = ""
 _ACROSS = 2

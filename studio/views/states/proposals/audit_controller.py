@@ -16,7 +16,7 @@ from collector.states.work_change import StateWorkChange
 from studio.views.services import WindowServices
 from studio.views.states.proposals.state_edit_dialog import StateEditDialog
 from studio.views.states.session import StatesSession
-from studio.widgets.dialog import Dialog, show_problem
+from studio.widgets.dialogs.dialog import Dialog, show_problem
 from studio.widgets.state_audit.checklist import AuditChecklist
 
 _ACTIONS = {ACCEPT: "states.accept", FIX: "states.fix-and-accept", REJECT: "states.reject"}

@@ -21,7 +21,7 @@ from collector.states.documents.audit import (
 )
 from collector.states.work_files.blindness import may_see_audit
 from collector.states.work_files.digests import agreed_digest
-from studio.bridge.task_review import TaskReview
+from studio.bridge.review.task_review import TaskReview
 from studio.widgets.state_audit.rows import AuditedRow, AuditSheet, CriterionRow
 
 Facts = tuple[tuple[str, str], ...]

@@ -18,7 +18,7 @@ from collector.states.documents.definition import (
 from collector.states.documents.proposal import Proposal, ProposedState
 from collector.states.documents.proposed_rules import conditions_of
 from collector.states.proposal_alignment import ProposalAlignment, Reached, StatePair, difference_sentence
-from studio.bridge.task_review import TaskReview
+from studio.bridge.review.task_review import TaskReview
 from studio.views.states.condition_line import condition_line
 from studio.views.states.proposals.state_edit_dialog import StateSource
 from studio.widgets.operator_comparison.rows import (

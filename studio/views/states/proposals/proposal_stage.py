@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from collector.model.i18n import _
-from studio.bridge.task_review import TaskReview
+from studio.bridge.review.task_review import TaskReview
 
 
 class ProposalStage(StrEnum):

@@ -5,13 +5,13 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Slot
 
 from collector.model.i18n import _, ngettext
-from studio.bridge.task_review import TaskReview
+from studio.bridge.review.task_review import TaskReview
 from studio.views.services import WindowServices
 from studio.views.states.proposals.comparison_rows import settled_of
 from studio.views.states.proposals.proposal_stage import ProposalStage, stage_of
 from studio.views.states.session import StatesSession
-from studio.widgets.author_item import author_item
-from studio.widgets.status_bar import StatusItem
+from studio.widgets.window_frame.author_item import author_item
+from studio.widgets.window_frame.status_bar import StatusItem
 
 _FACTS = ("states", "settled")
 

@@ -15,7 +15,7 @@ from collector.model.i18n import _
 from collector.states.documents.proposal import ProposedState
 from collector.states.documents.proposed_rules import condition_problem
 from studio.widgets.controls import Button, Label, Switch
-from studio.widgets.dialog import Dialog, show_problem
+from studio.widgets.dialogs.dialog import Dialog, show_problem
 
 _CODE_HEIGHT, _ROW, _MOST_ROWS = 132, 24, 5
 _ID = Qt.ItemDataRole.UserRole

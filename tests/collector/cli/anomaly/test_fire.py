@@ -13,7 +13,7 @@ import pytest
 
 from collector.anomalies.injector import Injector
 from collector.cli.main import main
-from collector.device.adb_server import AdbServer
+from collector.device.transport.adb_server import AdbServer
 from collector.store.project.project import Project
 from collector.virtual.device import VirtualDevice
 from tests.helpers.virtual import virtual_device

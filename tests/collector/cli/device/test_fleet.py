@@ -8,8 +8,8 @@ import sys
 import pytest
 
 from collector.cli.main import main
-from collector.device.adb_device import AdbDevice
-from collector.device.adb_server import AdbServer
+from collector.device.transport.adb_device import AdbDevice
+from collector.device.transport.adb_server import AdbServer
 from tests.helpers.lease_owner import LeaseOwner
 from tests.helpers.virtual import read_line
 

@@ -14,8 +14,8 @@ from collector.adb.smart_socket import OKAY, encode_block
 from collector.cli.device import list as device_list
 from collector.cli.main import main
 from collector.cli.verb_groups import device
-from collector.device.adb_server import AdbServer
 from collector.device.errors import NotAnAdbServer, Unauthorized
+from collector.device.transport.adb_server import AdbServer
 from collector.model.errors import UserError
 from collector.model.finding import Finding
 from tests.helpers.hostile_adb import SERIAL, hostile_adb, shell

@@ -11,9 +11,9 @@ from collector.model.cancellation import Cancelled
 from collector.model.task import Task
 from collector.model.trajectory import GOLDEN, RUN
 from collector.rules.backtest.backtest import BackTest
-from collector.rules.backtest.corpus import Corpus
-from collector.rules.backtest.dump_columns import DumpColumns
 from collector.rules.backtest.threshold_advice import threshold_alternatives
+from collector.rules.columns.corpus import Corpus
+from collector.rules.columns.dump_columns import DumpColumns
 from collector.rules.conditions.semantic_element_exists import (
     SemanticElementExists,
     keywords_needed,

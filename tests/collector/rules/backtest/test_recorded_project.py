@@ -10,9 +10,9 @@ from collector.model.action import Tap
 from collector.model.task import Task
 from collector.model.trajectory import State, TrajectoryHeader
 from collector.rules.backtest.backtest import BackTest
-from collector.rules.backtest.corpus import Corpus
-from collector.rules.backtest.dump_cache import DumpCache
-from collector.rules.backtest.dump_columns import DumpColumns
+from collector.rules.columns.corpus import Corpus
+from collector.rules.columns.dump_cache import DumpCache
+from collector.rules.columns.dump_columns import DumpColumns
 from collector.rules.grammar.rule_reader import read_rules
 from collector.store.project.project import Project
 from tests.helpers.steps import png, step, xml

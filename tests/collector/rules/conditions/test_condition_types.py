@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 from collector.rules.backtest.backtest import BackTest
-from collector.rules.backtest.condition_type import ConditionType
+from collector.rules.conditions.condition_type import ConditionType
 from collector.rules.evaluation.condition_semantics import (
     DgaraElementCondition,
     DgaraInjectionCondition,

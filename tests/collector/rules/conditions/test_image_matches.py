@@ -13,9 +13,9 @@ from PIL import Image, ImageDraw
 from collector.model.cancellation import Cancelled
 from collector.model.trajectory import State
 from collector.rules.backtest.backtest import BackTest
-from collector.rules.backtest.corpus import Corpus
 from collector.rules.backtest.threshold_advice import threshold_alternatives
-from collector.rules.backtest.verdict_columns import OUTCOMES
+from collector.rules.columns.corpus import Corpus
+from collector.rules.columns.verdict_columns import OUTCOMES
 from collector.rules.conditions.image_matches import NO_IMAGE, ImageMatches
 from collector.rules.evaluation.image_finder import ImageQuery, Sighting
 from collector.rules.evaluation.image_matching import ImageFiles

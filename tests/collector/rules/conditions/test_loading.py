@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from collector.rules.backtest.condition_type import ConditionType
+from collector.rules.conditions.condition_type import ConditionType
 from collector.rules.grammar.condition_registry import condition_specs, condition_types
 from collector.rules.grammar.model import Unknown
 from collector.rules.grammar.rule_reader import read_rules

@@ -13,7 +13,7 @@ import yaml
 
 from collector.exchange.dgara.conditions import finds_nothing
 from collector.rules.backtest.backtest import BackTest
-from collector.rules.backtest.corpus import Corpus
+from collector.rules.columns.corpus import Corpus
 from collector.rules.evaluation.dgara_semantics import PATH_IN_NAME
 from collector.rules.evaluation.explanation import reason
 from collector.rules.evaluation.state_view import StateView

@@ -7,7 +7,7 @@ import pytest
 from collector.rules.evaluation.evaluate import evaluate
 from collector.rules.evaluation.proof_summary import summarize_proof
 from collector.rules.evaluation.state_view import StateView
-from collector.rules.lint.rule_text import rule_text
+from collector.rules.grammar.rule_text import rule_text
 
 VIEW = StateView(package="org.shop", activity=".Cart", step=4)
 SHOP, OTHER = "{type: current_package_is, value: org.shop}", "{type: current_package_is, value: org.other}"

@@ -12,7 +12,7 @@ from collector.model.judgement import UNDECIDED
 from collector.model.task import Task
 from collector.model.trajectory import RUN
 from collector.rules.backtest.backtest import BackTest
-from collector.rules.backtest.corpus import Corpus
+from collector.rules.columns.corpus import Corpus
 from collector.rules.conditions.action_was import ActionWas
 from collector.rules.conditions.element_exists import ElementExists, ElementNotExists
 from collector.rules.conditions.element_text import ElementTextEquals

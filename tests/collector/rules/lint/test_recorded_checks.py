@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from collector.located_yaml.diagnostics import Diagnostic
 from collector.model.task import Task
 from collector.rules.backtest.backtest import BackTest
-from collector.rules.backtest.corpus import Corpus
+from collector.rules.columns.corpus import Corpus
 from collector.rules.grammar.rule_reader import read_rules
 from collector.rules.lint.recorded_checks import RecordedChecks
 from tests.helpers.linting import apply_fixes, lint, names

@@ -173,8 +173,8 @@ def test_a_rule_of_the_superset_is_told_once_where_dgara_does_not_judge() -> Non
 
 
 def test_attributes_that_were_recorded_are_possible() -> None:
+    from collector.rules.grammar.rule_text import rule_text
     from collector.rules.lint.rule_linter import static_checks
-    from collector.rules.lint.rule_text import rule_text
 
     file = rule_text(success(EXISTS % "my-attr='x'"))
     assert "W305" in [static_check.code for static_check in static_checks(file)]

@@ -7,8 +7,8 @@ import shutil
 import pytest
 
 from collector.agents.registry import create_agent
-from collector.device.adb_device import AdbDevice
-from collector.device.adb_server import AdbServer
+from collector.device.transport.adb_device import AdbDevice
+from collector.device.transport.adb_server import AdbServer
 from collector.model.action import Complete
 from collector.model.resources import asset
 from collector.replay.phone import opened_phone

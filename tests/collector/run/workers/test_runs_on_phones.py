@@ -17,8 +17,8 @@ import pytest
 from collector.agents.registry import agent_kinds
 from collector.cli.device.virtual_phones import VirtualPhones
 from collector.cli.main import main
-from collector.device.adb_device import AdbDevice
-from collector.device.adb_server import AdbServer
+from collector.device.transport.adb_device import AdbDevice
+from collector.device.transport.adb_server import AdbServer
 from collector.host.own_program import waymark_command
 from collector.model.action import Tap
 from collector.replay.phone import opened_phone
@@ -358,7 +358,7 @@ def test_the_worker_and_the_program_of_an_agent_end_with_the_runner(project, sha
 def test_a_phone_of_another_program_is_refused(project, shared, waymark, monkeypatch):
     _private, device = shared
     holder = (
-        "import sys, time; from collector.device.adb_device import AdbDevice\n"
+        "import sys, time; from collector.device.transport.adb_device import AdbDevice\n"
         "from collector.device.device_lease import RECORDING, lease_device\n"
         f"lease_device(AdbDevice({device.address!r}), 'Waymark Studio', RECORDING)\n"
         "print('held', flush=True); sys.stdin.read()"

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from collector.judge.evaluation.state_reach import reach_of_states
 from collector.model.action import Answer, Tap, Type
 from collector.rules.backtest.backtest import BackTest
-from collector.rules.backtest.corpus import Corpus
+from collector.rules.columns.corpus import Corpus
 from collector.rules.evaluation.waymark_semantics import prove
 from collector.rules.grammar.model import STATE, Rule
 from collector.rules.grammar.rule_reader import read_rules

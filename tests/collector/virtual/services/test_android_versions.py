@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from collector.virtual.device import VirtualDevice
-from collector.virtual.system.profile import sdk_of
+from collector.virtual.system.phone_state.profile import sdk_of
 from tests.helpers.shell import run
 from tests.helpers.virtual import profile
 

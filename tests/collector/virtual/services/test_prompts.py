@@ -94,8 +94,8 @@ def test_the_shade_comes_down_over_a_question_but_not_over_an_error(device):
     ],
 )
 def test_what_a_permission_offers(permission, words, ids):
-    from collector.virtual.system.prompt import Prompt
-    from collector.virtual.system.prompt_views import PromptContext, view
+    from collector.virtual.system.windows.prompt import Prompt
+    from collector.virtual.system.windows.prompt_views import PromptContext, view
     from collector.virtual.ui.widgets import Button, Column
 
     window = view(Prompt("permission", MESSENGER, permission), PromptContext("Messenger", "en", 35))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from collector.virtual.system.notice import Notice
+from collector.virtual.system.windows.notice import Notice
 from tests.helpers.system_windows import find, tap, texts
 
 PAGES = {

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 
 import pytest
 
-from collector.virtual.system.clock import START, Clock
-from collector.virtual.system.logcat import Logcat
-from collector.virtual.system.settings import SettingsStore
-from collector.virtual.system.ticker import Ticker
+from collector.virtual.system.phone_state.clock import START, Clock
+from collector.virtual.system.phone_state.logcat import Logcat
+from collector.virtual.system.phone_state.settings import SettingsStore
+from collector.virtual.system.phone_state.ticker import Ticker
 from collector.virtual.ui.effects import Component
 from collector.virtual.ui.plain import from_plain, to_plain
 

@@ -3,7 +3,7 @@
 import pytest
 
 from collector.virtual.system.phone import Phone
-from collector.virtual.system.ticker import Ticker
+from collector.virtual.system.phone_state.ticker import Ticker
 from tests.helpers.virtual import profile
 
 HOME, BACK, POWER, A, WAKEUP = 3, 4, 26, 29, 224

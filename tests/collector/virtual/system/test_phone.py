@@ -9,8 +9,8 @@ from collections.abc import Iterator
 import pytest
 
 from collector.model.geometry import Size
-from collector.virtual.system.notice import Notice
 from collector.virtual.system.phone import Phone, PhoneProfile, TouchAction
+from collector.virtual.system.windows.notice import Notice
 from collector.virtual.ui.effects import (
     ACTION_MAIN,
     CATEGORY_LAUNCHER,

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QAbstractButton
 
 from collector.model.trajectory import State, Step, TrajectoryHeader
 from collector.rules.backtest.backtest import BackTest
-from collector.rules.backtest.corpus import Corpus
+from collector.rules.columns.corpus import Corpus
 from collector.rules.conditions.current_package_is import CurrentPackageIs
 from collector.rules.conditions.semantic_element_exists import SemanticElementExists
 from collector.rules.evaluation.proof import ProofOutcome

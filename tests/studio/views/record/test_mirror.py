@@ -17,7 +17,7 @@ from collector.hierarchy.parse import parse_tree
 from collector.model.event_emitter import EventEmitter
 from collector.model.geometry import Point, Position, Size
 from studio.bridge import JobRunner
-from studio.bridge.phone import PhoneLink
+from studio.bridge.phones.phone import PhoneLink
 from studio.bridge.recording import Recording
 from studio.settings import Settings
 from studio.theme import theme

@@ -12,9 +12,9 @@ from collector.device.events import SessionStats
 from collector.device.snapshot import TreeSnapshot
 from collector.model.event_emitter import EventEmitter
 from collector.model.geometry import Point, Position, Size
-from studio.bridge.phone import PhoneLink
+from studio.bridge.phones.phone import PhoneLink
 from studio.views.record.record_status import RecordStatus
-from studio.widgets.status_bar import StatusBar, StatusItem
+from studio.widgets.window_frame.status_bar import StatusBar, StatusItem
 
 # The plugin without a screen says so of every window.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)

@@ -14,8 +14,8 @@ from collector.store.trajectory.writer import TrajectoryWriter
 from studio.bridge.project_library import ProjectLibrary
 from studio.bridge.project_trajectories import ProjectTrajectories
 from studio.bridge.recording import Recording
+from studio.bridge.review.work_selection import WorkSelection
 from studio.bridge.trajectory_follower import TrajectoryFollower
-from studio.bridge.work_selection import WorkSelection
 from studio.settings import Settings
 from studio.views.record.session import RecordSession
 from tests.helpers.writer_process import WriterProcess

@@ -11,7 +11,7 @@ from collector.store.files.layout import LIBRARY_FILE
 from rule_editor.document.anomalies import anomaly_edits
 from rule_editor.document.anomalies.anomaly_edits import ONE_BUTTON, TWO_BUTTONS
 from rule_editor.widgets.rule_list import RuleState
-from studio.bridge.rule_names import ANOMALY_KIND
+from studio.bridge.rules.rule_names import ANOMALY_KIND
 from studio.views.rules.document_pane import BOTH, YAML
 from studio.widgets.controls import Button
 from tests.helpers.rule_room import LIBRARY_TEXT

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from studio.bridge.rule_names import ANOMALY_KIND
+from studio.bridge.rules.rule_names import ANOMALY_KIND
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "raise", extend=True)
 

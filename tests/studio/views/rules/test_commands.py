@@ -11,7 +11,7 @@ from collector.located_yaml.diagnostics import apply_edits
 from collector.rules.conditions.min_step import MinStep
 from collector.rules.grammar.model import DGARA, INJECTION, STATE, SUCCESS, WAYMARK
 from collector.store.trajectory.achieved_states import AchievedState
-from studio.bridge.rule_names import ANOMALY_KIND
+from studio.bridge.rules.rule_names import ANOMALY_KIND
 from studio.commands.tables.rules import RULES_COMMANDS
 from studio.views.rules.document_pane import BOTH, FORM, YAML
 from studio.widgets.controls import Button

@@ -12,7 +12,7 @@ from collector.hierarchy.parse import parse_tree
 from collector.model.errors import UserError
 from collector.model.geometry import Rect
 from collector.rules.backtest.backtest import BackTest
-from collector.rules.backtest.corpus import Corpus
+from collector.rules.columns.corpus import Corpus
 from collector.rules.evaluation.evaluate import evaluate
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.grammar.condition_registry import condition_specs

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 
-from studio.bridge.rule_backtests import RuleKey
+from studio.bridge.rules.rule_backtests import RuleKey
 from studio.views.conditions.trajectory_picker import TrajectoryPicker
 from studio.views.project.task_rows import task_rows
 from studio.widgets.controls import Button

@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QApplication, QInputDialog
 from collector.model.errors import UserError
 from collector.run.control.requests import StopRun
 from collector.run.events import EpisodeBegan, EpisodeEnded, RunBegan, RunEnded, WorkerChanged
-from studio.bridge.run_attachment import Attachment, RunnerFailure
+from studio.bridge.runs.run_attachment import Attachment, RunnerFailure
 from studio.views.run.dry_run_dialog import DryRunDialog
 from studio.views.run.task_selection_dialog import TaskSelectionDialog
-from studio.widgets.dialog import Dialog
+from studio.widgets.dialogs.dialog import Dialog
 from tests.helpers.shown_texts import shown_texts
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "grabbing the keyboard", "raise", extend=True)

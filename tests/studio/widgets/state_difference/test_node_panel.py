@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
-from studio.bridge.state_comparisons import read_step
+from studio.bridge.review.state_comparisons import read_step
 from studio.widgets.state_difference.dump_viewer import DumpViewer
 from studio.widgets.state_difference.node_panel import NodePage, NodePanel
 from studio.widgets.tree_panel.attributes import CHANGE_ROLE

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt, QTimer
 from PySide6.QtGui import QColor, QWheelEvent
 from PySide6.QtTest import QTest
 
-from studio.bridge.state_comparisons import compared_pictures
+from studio.bridge.review.state_comparisons import compared_pictures
 from studio.widgets.device_view.highlight import HighlightStyle
 from studio.widgets.state_difference.pixel_difference_panel import (
     PixelDifferencePanel,

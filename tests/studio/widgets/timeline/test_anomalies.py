@@ -8,7 +8,7 @@ from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QApplication, QToolTip
 
 from collector.store.trajectory.interruptions import Interruption, RecordedFollowUp
-from studio.widgets.interruption_text import answer_icon, interruption_facts
+from studio.widgets.captions.interruption_text import answer_icon, interruption_facts
 from studio.widgets.thumbnail_cache import ThumbnailCache
 from studio.widgets.timeline.anomalies import anomaly_lanes, anomaly_mark
 from studio.widgets.timeline.lanes import step_track

@@ -7,7 +7,7 @@ from dataclasses import replace
 from collector.model.judgement import Judgement, Subject
 from collector.model.predictions import invalid_of, was_changed
 from collector.store.trajectory.recorded_moments import RecordedDeviceEvent, RecordedRuleHit
-from studio.widgets.step_text import step_badges
+from studio.widgets.captions.step_text import step_badges
 from studio.widgets.timeline.lanes import MarkPart
 from studio.widgets.timeline.run_lanes import LatencyLane, device_event_lane, rule_hit_lane
 from studio.widgets.timeline.thoughts import thought_lane

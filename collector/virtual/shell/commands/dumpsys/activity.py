@@ -5,7 +5,7 @@ from __future__ import annotations
 from collector.virtual.shell.commands.dumpsys.window import record_name, token, window_name
 from collector.virtual.shell.commands.packages.intents import intent_text
 from collector.virtual.shell.process import Process
-from collector.virtual.system.activities import ActivityRecord
+from collector.virtual.system.phone_state.activities import ActivityRecord
 
 _EMPTY = {
     **dict.fromkeys(("services", "s"), "ACTIVITY MANAGER SERVICES"),

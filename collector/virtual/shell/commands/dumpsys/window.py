@@ -5,8 +5,8 @@ from __future__ import annotations
 import zlib
 
 from collector.virtual.shell.process import Process
-from collector.virtual.system.activities import ActivityRecord
-from collector.virtual.system.state import SYSTEM_PID
+from collector.virtual.system.phone_state.activities import ActivityRecord
+from collector.virtual.system.phone_state.state import SYSTEM_PID
 
 _KINDS = {
     "status": "STATUS_BAR",

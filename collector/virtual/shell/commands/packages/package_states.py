@@ -8,7 +8,7 @@ from dataclasses import replace
 from collector.virtual.shell.commands.dumpsys.package import package_named
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.services.service import thrown
-from collector.virtual.system.package_state import ENABLED_NUMBERS, Enabled, PackageState
+from collector.virtual.system.phone_state.package_state import ENABLED_NUMBERS, Enabled, PackageState
 
 _ENABLED: dict[str, Enabled] = {
     "enable": "enabled",
