@@ -34,7 +34,7 @@ _OPEN = re.compile(
 )
 """Up to Android 12 the record's task stands inside its braces, later behind them."""
 _FINISHING = re.compile(r"\bt-?\d+ f\b")
-_TIMEOUT = 4.0
+TIMEOUT_S = 4.0
 """Seconds a reading of the log or of the activities may take."""
 
 
@@ -97,14 +97,14 @@ def show(device: Device, anomaly: Anomaly, values: Mapping[str, str], cancel: Ca
 
 def open_activities(device: Device, cancel: Cancel | None = None) -> list[str]:
     """Names of its unfinished activities, without the package, the one in front first."""
-    output = device.shell("dumpsys activity activities | grep Hist", timeout=_TIMEOUT, cancel=cancel).text
+    output = device.shell("dumpsys activity activities | grep Hist", timeout=TIMEOUT_S, cancel=cancel).text
     return [name.rpartition(".")[2] for name, rest in _OPEN.findall(output) if not _FINISHING.search(rest)]
 
 
 def mark(device: Device, injection: str, cancel: Cancel | None = None) -> LogPosition:
     """Write our line into the phone's log, before a dialog is shown."""
     line = join(["log", "-t", _MARK_TAG, injection])
-    output = device.shell(f"date '+%m-%d %H:%M:%S.000'; {line}", timeout=_TIMEOUT, cancel=cancel).text
+    output = device.shell(f"date '+%m-%d %H:%M:%S.000'; {line}", timeout=TIMEOUT_S, cancel=cancel).text
     time = output.splitlines()[0].strip() if output else ""
     return LogPosition(time if re.fullmatch(r"\d\d-\d\d \d\d:\d\d:\d\d\.000", time) else "", injection)
 
@@ -129,7 +129,7 @@ def _read_events(device: Device, anomaly: Anomaly, since: LogPosition, cancel: C
     shown = [f"{tag}:I" for tag in (_MARK_TAG, *sorted(tags))]
     only = ["-s", *shown] if all(map(_PLAIN_TAG.fullmatch, tags)) else []
     words = ["logcat", "-d", "-v", "brief", *from_then, *only]
-    output = device.shell(join(words), timeout=_TIMEOUT, cancel=cancel).text
+    output = device.shell(join(words), timeout=TIMEOUT_S, cancel=cancel).text
     lines = _LINE.findall(output)
     start = max((at for at, line in enumerate(lines) if line == (_MARK_TAG, since.mark)), default=-1)
     texts = (text.strip() for tag, text in lines[start + 1 :] if tag in tags)

@@ -13,7 +13,7 @@ from collector.model.errors import UserError
 from collector.model.event_emitter import EventEmitter
 
 LOOK_EVERY_S = 0.4
-_AWAY_S = 2.0
+AWAY_S = 2.0
 """Between two looks at a phone that does not answer."""
 _JOIN_S = 10.0
 _log = logging.getLogger(__name__)
@@ -46,7 +46,7 @@ class DialogMonitor:
 
     def _run(self) -> None:
         away = False
-        while not self._closed.wait(_AWAY_S if away else self._look_every_s):
+        while not self._closed.wait(AWAY_S if away else self._look_every_s):
             if self._injector.open is None:
                 self._awake.wait()
                 self._awake.clear()

@@ -22,7 +22,8 @@ from collector.model.i18n import _
 SETTLE_S = 5.0
 """Longest wait until a change is made or gone: a radio takes a while to switch."""
 _LOOK_EVERY_S = 0.2
-_TIMEOUT = 15.0
+TIMEOUT_S = 15.0
+"""Seconds that the commands of an injection and of its follow-up may take."""
 _SEVERAL = re.compile(r"[;&|\n]")
 
 
@@ -116,7 +117,7 @@ def _require_app(device: Device, anomaly: Anomaly, package: str, cancel: Cancel 
     if not package:
         what = _("{id} needs the package of an app", id=anomaly.id)
         raise Unsuitable(what, "", _("Name the app it is to meet"))
-    if "package:" not in device.shell(["pm", "path", package], timeout=_TIMEOUT, cancel=cancel).text:
+    if "package:" not in device.shell(["pm", "path", package], timeout=TIMEOUT_S, cancel=cancel).text:
         raise Unsuitable(
             _("{id} cannot be made on this phone", id=anomaly.id),
             _("it has no app {name}", name=package),
@@ -131,7 +132,7 @@ def run(device: Device, command: str, cancel: Cancel | None = None) -> str:
     """
     if command.startswith(grammar.CONSOLE):
         return run_console_command(device, _console_words(command))
-    result = device.shell(command, timeout=_TIMEOUT, cancel=cancel)
+    result = device.shell(command, timeout=TIMEOUT_S, cancel=cancel)
     if not result.ok:
         what = _("The phone refused: {command}", command=command)
         raise CommandFailed(what, result.error_text or result.text)
@@ -182,7 +183,7 @@ def _output(device: Device, command: str, cancel: Cancel | None) -> str:
     """What a command prints, whatever its exit status: ``pidof`` fails when it finds nothing."""
     if command.startswith(grammar.CONSOLE):
         return run_console_command(device, _console_words(command))
-    return device.shell(command, timeout=_TIMEOUT, cancel=cancel).text.strip()
+    return device.shell(command, timeout=TIMEOUT_S, cancel=cancel).text.strip()
 
 
 def _console_words(command: str) -> list[str]:

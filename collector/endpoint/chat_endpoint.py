@@ -39,7 +39,8 @@ _RETRIED = (408, 409, 425, 429)
 _NO_QUOTA = ("insufficient_quota", "billing_hard_limit_reached")
 _SECONDS = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9})?")
 """What HTTP takes for a number of seconds; ``1e308`` is none."""
-_FIRST_WAIT_S, _LONGEST_WAIT_S = 1.0, 60.0
+FIRST_WAIT_S, LONGEST_WAIT_S = 1.0, 60.0
+"""Before the second attempt, doubled for each further one, and at most."""
 Message = Mapping[str, Any]
 """A message as the protocol has it: ``role`` and ``content``."""
 
@@ -99,10 +100,10 @@ class ChatEndpoint:
                 reply = self._attempt(body, cancel)
                 return ModelAnswer(self._masked(reply), self._usage(reply, began), attempt)
             except _AttemptFailed as fault:
-                wait_s = min(_FIRST_WAIT_S * 2 ** (attempt - 1), _LONGEST_WAIT_S)
+                wait_s = min(FIRST_WAIT_S * 2 ** (attempt - 1), LONGEST_WAIT_S)
                 if fault.wait_s is not None:
                     wait_s = fault.wait_s
-                if fault.is_final or attempt > self.settings.retries or wait_s > _LONGEST_WAIT_S:
+                if fault.is_final or attempt > self.settings.retries or wait_s > LONGEST_WAIT_S:
                     raise self._unavailable(fault, attempt) from None
                 if cancel.wait(wait_s):
                     raise CallCancelled from None
@@ -201,7 +202,7 @@ class ChatEndpoint:
 
     def _unavailable(self, fault: _AttemptFailed, attempts: int) -> EndpointUnavailable:
         why = self._mask(str(fault))
-        if fault.wait_s is not None and fault.wait_s > _LONGEST_WAIT_S:
+        if fault.wait_s is not None and fault.wait_s > LONGEST_WAIT_S:
             why = _("{why}; it asks to wait {seconds} s", why=why, seconds=f"{fault.wait_s:.0f}")
         if attempts > 1:
             why = _("{why}, in {count} attempts", why=why, count=attempts)

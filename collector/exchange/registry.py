@@ -25,13 +25,13 @@ from collector.store.project.project import Project
 
 IMPORTERS_GROUP = "waymark.importers"
 EXPORTERS_GROUP = "waymark.exporters"
-_BUILT_IN_IMPORTERS = (
+BUILT_IN_IMPORTERS = (
     "dgara.folder", "dgara.collected", "dgara.runs", "dgara.tasks", "aitk.trajectories", "aitk.tasks",
     "formats.probench_tasks", "formats.droidbot", "formats.aitz", "formats.androidcontrol",
     "formats.interdroid", "formats.llamatouch", "formats.plain_folder",
 )  # fmt: skip
 """Modules of this package with an ``IMPORTER``; of formats that are equally sure the first one wins."""
-_BUILT_IN_EXPORTERS = (
+BUILT_IN_EXPORTERS = (
     "dgara.export",
     "aitk.export",
     "aitk.tasks",
@@ -76,13 +76,13 @@ Result = TypeVar("Result")
 @functools.cache
 def importers() -> LoadedKinds[Importer]:
     """Every importer; loaded once."""
-    return _load(Importer, _BUILT_IN_IMPORTERS, "IMPORTER", IMPORTERS_GROUP)
+    return _load(Importer, BUILT_IN_IMPORTERS, "IMPORTER", IMPORTERS_GROUP)
 
 
 @functools.cache
 def exporters() -> LoadedKinds[Exporter]:
     """Every exporter; loaded once."""
-    return _load(Exporter, _BUILT_IN_EXPORTERS, "EXPORTER", EXPORTERS_GROUP)
+    return _load(Exporter, BUILT_IN_EXPORTERS, "EXPORTER", EXPORTERS_GROUP)
 
 
 def _load(kind: type[Format], modules: tuple[str, ...], attribute: str, group: str) -> LoadedKinds[Format]:

@@ -10,6 +10,8 @@ from collector.model.i18n import N_, _, ngettext
 from collector.model.tree import Node, Tree
 
 _MAX_TEXT = 60
+MOST_STABILITY = 20
+"""Points for a selector that no new text or layout breaks, or that is unambiguous on all other screens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +33,7 @@ class _Kind:
     reason: str
 
 
-_ID = _Kind(20, 12, N_("Its id, which survives translation and new texts"))
+_ID = _Kind(MOST_STABILITY, 12, N_("Its id, which survives translation and new texts"))
 _DESCRIPTION = _Kind(15, 3, N_("Its description, which changes with the language"))
 _TEXT = _Kind(12, 2, N_("Its text, as a person would name it; it changes with the language"))
 _ID_TEXT = _Kind(14, 2, N_("Its id and text together"))
@@ -74,13 +76,13 @@ def _score(text: str, kind: _Kind, matches: int, others: Sequence[Tree]) -> Rank
 
 
 def _stability(selector: Selector, kind: _Kind, others: Sequence[Tree]) -> tuple[int, int]:
-    """Return points out of 20, and the number of other trees in which it matches exactly one node."""
+    """Return its points, and the number of other trees in which it matches exactly one node."""
     counts = [len(selector.find(tree)) for tree in others]
     present = [count for count in counts if count]
     if not present:
         return kind.stability, 0
     unambiguous = sum(count == 1 for count in present)
-    return round((kind.stability + 20 * unambiguous / len(present)) / 2), unambiguous
+    return round((kind.stability + MOST_STABILITY * unambiguous / len(present)) / 2), unambiguous
 
 
 def _candidates(tree: Tree, node: Node) -> Iterator[tuple[str, _Kind]]:

@@ -20,7 +20,8 @@ from collector.recorder.settle import MAP_SIZE, share_changed
 
 SETTLE_S = 6.0
 """Longest wait for two equal readings in a row."""
-_PAUSE_S = 0.1
+PAUSE_S = 0.1
+"""Between two readings of the screen."""
 
 
 def newest_moment(screen: PhoneScreen, time_ns: int, wall_time: dt.datetime) -> ScreenMoment:
@@ -92,9 +93,9 @@ class Observer:
         """The picture between two readings; a screenshot takes as long as the pause, or longer."""
         began = time.monotonic()
         if self._pictures is None or self._pictures.is_stream:
-            self.pause(_PAUSE_S)
+            self.pause(PAUSE_S)
         frame = self._picture()
-        self.pause(max(0.0, began + _PAUSE_S - time.monotonic()))
+        self.pause(max(0.0, began + PAUSE_S - time.monotonic()))
         return frame
 
     def _picture(self) -> Frame | None:

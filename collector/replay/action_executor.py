@@ -37,7 +37,8 @@ from collector.model.geometry import Point, Position, Size
 from collector.model.i18n import _
 from collector.model.touch import TouchAction
 
-_TAP_MS = 60
+TAP_MS = 60
+"""A tap holds the finger at least so long."""
 _BETWEEN_TAPS_MS = 90
 _MOST_MOVES = 4000
 _MOVE_EVERY_MS = 16
@@ -74,13 +75,13 @@ class ActionExecutor:
         """
         match action:
             case Tap():
-                self._draw(screen, _hold(action.point, max(_TAP_MS, action.duration_ms)))
+                self._draw(screen, _hold(action.point, max(TAP_MS, action.duration_ms)))
             case LongPress():
                 self._draw(screen, _hold(action.point, action.duration_ms))
             case DoubleTap():
-                self._draw(screen, _hold(action.point, _TAP_MS))
+                self._draw(screen, _hold(action.point, TAP_MS))
                 self._wait(_BETWEEN_TAPS_MS)
-                self._draw(screen, _hold(action.point, _TAP_MS))
+                self._draw(screen, _hold(action.point, TAP_MS))
             case Swipe() | Drag():
                 self._draw(screen, _way_of(action))
             case Pinch():

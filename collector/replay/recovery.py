@@ -12,9 +12,10 @@ from collector.replay.replay import Replay
 
 MOST_BACKS = 3
 """Most BACK presses to leave pages and dialogs, before the app is opened again."""
-_MOST_WAYS = 4
+MOST_WAYS = 4
 """Most recoveries of one replay; more would mean that the problem comes back each time."""
-_LOOK_S = 1.0
+LOOK_S = 1.0
+"""So long a look after BACK waits for the screen of the next step."""
 _OPEN_S = 5.0
 
 
@@ -28,7 +29,7 @@ class ReplayRecovery:
 
     def find(self, failed: StepOutcome) -> ReadyStep | StepOutcome:
         """Try each :class:`RecoveryMove` in order; return the next step's screen, or ``failed``."""
-        if failed.status is not ReplayStatus.DIVERGED or self._used >= _MOST_WAYS:
+        if failed.status is not ReplayStatus.DIVERGED or self._used >= MOST_WAYS:
             return failed
         self._used += 1
         known, number = list(self.ways), self.replay.next
@@ -62,7 +63,7 @@ class ReplayRecovery:
                 break
             screen = after
             self.ways.append(RecoveryMove.BACK)
-            sight = self.replay.look(_LOOK_S)
+            sight = self.replay.look(LOOK_S)
         return sight
 
     def _by_opening(self) -> ReadyStep | StepOutcome:

@@ -25,7 +25,7 @@ _MARGIN = 40
 """Height in pixels of the screen that is shown above and below a dialog."""
 _STILL_S, _LONGEST_WAIT_S = 0.06, 1.0
 """Seconds without a change after which the screen is still, and the longest wait for it."""
-_TIME_LIMIT_S = 2.0
+TIME_LIMIT_S = 2.0
 """Time limit in seconds of the commands of one anomaly."""
 
 
@@ -122,7 +122,7 @@ def _apply(phone: Phone, commands: NativeCommands, values: dict[str, str]) -> No
     from collector.virtual.shell.process_table import CancelScope
 
     machine, interruption = Machine(phone), CancelScope()
-    timer = threading.Timer(_TIME_LIMIT_S, interruption.set)
+    timer = threading.Timer(TIME_LIMIT_S, interruption.set)
     timer.start()
     try:
         shell = Shell(machine, interruption, machine.environment())

@@ -18,7 +18,8 @@ from collector.store.tasks.state_file import StateChange, with_changes
 from collector.store.tasks.task_merge import TaskConflict, TaskMerge, Tasks, merge_tasks
 from studio.bridge.jobs import Job, JobQueue, JobRunner
 
-_RETRY_MS = 3000
+RETRY_MS = 3000
+"""After an edit that the disk refused."""
 _SETTLE_MS = 100
 """Other programs write a file in several steps; the last one counts."""
 
@@ -52,7 +53,7 @@ class TaskEdits(QObject):
         """The essential states by id, with those of edits on their way to the disk."""
         self._outstanding = 0
         self._last_error = ""
-        self._retry = QTimer(self, singleShot=True, interval=_RETRY_MS)
+        self._retry = QTimer(self, singleShot=True, interval=RETRY_MS)
         self._retry.timeout.connect(self._submit)
         self._settle = QTimer(self, singleShot=True, interval=_SETTLE_MS)
         self._settle.timeout.connect(self.reload)

@@ -29,13 +29,14 @@ class StateList(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._states: tuple[ReachedState, ...] = ()
+        self.states: tuple[ReachedState, ...] = ()
+        """The rows on show."""
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self.update)
 
     def show_states(self, states: Sequence[ReachedState]) -> None:
         """Show other states."""
-        self._states = tuple(states)
+        self.states = tuple(states)
         self.setVisible(bool(states))
         self.setToolTip("\n".join(f"{state.sentence}: {state.tip}" for state in states if state.tip))
         self.setAccessibleDescription(", ".join(state.sentence for state in states))
@@ -43,11 +44,11 @@ class StateList(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        return QSize(120, _ROW * len(self._states))
+        return QSize(120, _ROW * len(self.states))
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
         painter = QPainter(self)
-        for row, state in enumerate(self._states):
+        for row, state in enumerate(self.states):
             top = row * _ROW
             theme.draw_icon_in(painter, state.icon, QRect(0, top, 14, _ROW), 14)
             draw_text(painter, QRect(22, top, self.width() - 22, _ROW), state.sentence, "body")

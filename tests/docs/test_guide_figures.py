@@ -67,9 +67,9 @@ QUOTATIONS = {
         f"uiautomator2 is tried again after {HALVES[tree_reader.RESTS[0] / 60]} minute, then less",
     ],
     "anomalies.md": [
-        f"A follow-up that does not end within {native._TIMEOUT:.0f} seconds is reported as failed",
+        f"A follow-up that does not end within {native.TIMEOUT_S:.0f} seconds is reported as failed",
         f"BACK up to {NUMBERS[recovery.MOST_BACKS]} times",
-        f"after {NUMBERS[recovery._MOST_WAYS]} such returns it stops",
+        f"after {NUMBERS[recovery.MOST_WAYS]} such returns it stops",
     ],
     "formats.md": [
         f"reserves {disk_reserve.RESERVE_BYTES >> 20} MB of the disk",
@@ -81,12 +81,12 @@ QUOTATIONS = {
     "selectors.md": [
         f"Steps keep the best {NUMBERS[step_builder.SELECTORS]} for the target node",
         "55 points when it matches only one node",
-        f"up to {selector_ranking._ID.stability} for stability",
+        f"up to {selector_ranking.MOST_STABILITY} for stability",
         "up to 13 for being short enough to read",
     ],
     "virtual-phone.md": [
         f"waits for it longer than {PhoneProfile().input_timeout:g} s",
-        {120.0: "*keeps stopping* for another crash within two minutes"}[processes._REPEAT_SECONDS],
+        {120.0: "*keeps stopping* for another crash within two minutes"}[processes.REPEAT_SECONDS],
         f"comes down from the top for {notices.HEADS_UP_SECONDS:g} s",
     ],
 }  # fmt: skip

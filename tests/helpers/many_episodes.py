@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 from collector.model.essential_state import EssentialState
@@ -11,6 +13,7 @@ from collector.model.task import Task
 from collector.store.catalogue.catalogue import Catalogue
 from collector.store.catalogue.catalogue_row import listed
 from collector.store.catalogue.episode_facts import EpisodeFacts, VerdictFacts
+from collector.store.catalogue.facts_table import CatalogueFacts
 from collector.store.project.project import Project
 from collector.store.tasks.state_file import StateChange
 
@@ -33,12 +36,12 @@ def catalogue_of_episodes(folder: Path, count: int = EPISODES) -> Catalogue:
     )
     opened = Catalogue(project)
     opened.refresh()
-    with opened._db as connection:
+    with closing(sqlite3.connect(project.paths.catalogue)) as connection, connection:
         connection.executemany(
             f"INSERT INTO trajectories ({_COLUMNS}) VALUES ({', '.join('?' * 13)})",
             (_row(key, facts) for key, (facts, _verdicts) in enumerate(_episodes(count), 1)),
         )
-        opened.facts().put(
+        CatalogueFacts(connection).put(
             (key, facts, {"rules": verdicts}) for key, (facts, verdicts) in enumerate(_episodes(count), 1)
         )
     return opened

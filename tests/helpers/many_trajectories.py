@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 from collector.model.task import Task
@@ -21,7 +23,7 @@ def full_catalogue(folder: Path) -> Catalogue:
     project.save_tasks([Task(f"t{i}", f"Task {i}", app=("Shop", "To-do", "Chat")[i % 3]) for i in range(50)])
     opened = Catalogue(project)
     opened.refresh()
-    with opened._db as connection:
+    with closing(sqlite3.connect(project.paths.catalogue)) as connection, connection:
         connection.executemany(
             f"INSERT INTO trajectories ({_COLUMNS}) VALUES ({', '.join('?' * 16)})",
             (

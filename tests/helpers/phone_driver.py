@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import time
 import xml.etree.ElementTree as ET
+from collections.abc import Callable
 
-from collector.model.geometry import Rect
+from collector.model.geometry import Point, Rect
 from collector.virtual.system.phone import Phone, TouchAction
 
 
@@ -40,6 +42,11 @@ def bounds(node: ET.Element) -> Rect:
     return Rect.parse(node.get("bounds", ""))
 
 
+def place_to_tap(phone: Phone) -> Point:
+    """The middle of the first node that answers a tap."""
+    return bounds(find(phone, clickable="true")).center
+
+
 def tap_at(phone: Phone, x: float, y: float) -> None:
     phone.touch(TouchAction.DOWN, 0, x, y)
     phone.touch(TouchAction.UP, 0, x, y)
@@ -59,3 +66,11 @@ def drag(phone: Phone, start: tuple[float, float], end: tuple[float, float], res
         y = start[1] + (end[1] - start[1]) * step / 10
         phone.touch(TouchAction.MOVE, 0, x, y)
     phone.touch(TouchAction.CANCEL if rest else TouchAction.UP, 0, *end)
+
+
+def wait_until(phone: Phone, holds: Callable[[], bool], seconds: float = 20) -> None:
+    """Wait for something the phone does."""
+    deadline = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < deadline
+        phone.wait_picture(phone.capture().generation, 0.02)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import shutil
 import signal
 import sys
 import tempfile
@@ -211,9 +212,13 @@ class ScriptedWorker:
 
 def _die(writer: TrajectoryWriter) -> None:
     """Leave a trajectory as its writer's process does when it is killed."""
-    file = writer._held._file
-    assert file is not None
-    writer._held._close(file)
+    folder = writer.folder
+    killed = Path(tempfile.mkdtemp()) / folder.name
+    shutil.copytree(folder, killed)
+    writer.close()
+    shutil.rmtree(folder)
+    shutil.move(killed, folder)
+    killed.parent.rmdir()
 
 
 class ScriptedExecutor:

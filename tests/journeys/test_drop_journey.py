@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from collector.device.transport.adb_device import AdbDevice
 from tests.helpers.apk import apk as apk_of
+from tests.helpers.shown_texts import says
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
 
@@ -39,11 +40,9 @@ def test_files_dropped_on_the_mirror_reach_the_phone(person, tmp_path):
     assert not person.studio.commander.enabled("device.install")
     person.take_phone()
     assert _drag(person.view, [apk], drop=False)
-    hint = person.record.files._hint
-    assert hint.isVisible()
-    assert "Install 1 app on" in hint.text()
+    assert says(person.studio.window, "Install 1 app on")
     QApplication.sendEvent(person.view, QDragLeaveEvent())
-    assert not hint.isVisible()
+    assert not says(person.studio.window, "Install 1 app on")
 
     assert _drag(person.view, [broken, note, apk])
     _says(person, "broken.apk is no Android app")

@@ -13,11 +13,10 @@ from studio.app.demo.studio_process import StudioProcess
 _PROGRAM = """
 import ctypes, sys, threading, time
 from collector.cli.main import main
-from collector.host import quit_deadline
 from studio.bridge.jobs import JobRunner
 
 def until_quitting():
-    while quit_deadline._armed is None:
+    while "quit deadline" not in {thread.name for thread in threading.enumerate()}:
         time.sleep(0.05)
 
 def for_ever(_job):

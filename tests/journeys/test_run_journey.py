@@ -18,6 +18,7 @@ from collector.store.project.project import Project
 from studio.app.studio import Studio
 from studio.settings import Settings
 from studio.theme import theme
+from studio.widgets.controls import EmptyState
 from tests.helpers.run_room import RunRoom
 from tests.helpers.studios import end_studio
 
@@ -67,9 +68,12 @@ def test_a_run_outlives_its_window(qapp, qtbot, phones, tmp_path, monkeypatch):
     settings.set("recording.author", "lin")
 
     room = _open(settings, folder, qtbot)
-    empty = room.workspace._empty
-    room.until(empty.isVisible)
-    QTest.mouseClick(empty.button, _LEFT)
+
+    def empty():
+        return next((page for page in room.workspace.findChildren(EmptyState) if page.isVisible()), None)
+
+    room.until(lambda: empty() is not None)
+    QTest.mouseClick(empty().button, _LEFT)
     _type(room, "first")
     room.until(lambda: room.session.loaded is not None and room.session.loaded.can_run)
     panel = room.workspace.experiment_panel

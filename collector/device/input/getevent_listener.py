@@ -29,7 +29,8 @@ from collector.model.touch import TouchAction
 _COMMAND = "shell,v2,pty:getevent -lt"
 _READ = 1 << 16
 _POLL = 0.25
-_RETRY = (0.5, 1.0, 2.0, 4.0)
+RETRY_AFTER_S = (0.5, 1.0, 2.0, 4.0)
+"""Before the next connection, by the number of failures in a row."""
 _MOST_A_SECOND = 100
 """Touches and keys; each of them becomes a step."""
 _MAX_ENDS = 3
@@ -103,8 +104,8 @@ class GeteventListener:
                     )
                 )
                 return
-            failures = 0 if time.monotonic() - began > _RETRY[-1] else failures + 1
-            self._closed.wait(_RETRY[min(failures, len(_RETRY) - 1)])
+            failures = 0 if time.monotonic() - began > RETRY_AFTER_S[-1] else failures + 1
+            self._closed.wait(RETRY_AFTER_S[min(failures, len(RETRY_AFTER_S) - 1)])
 
     def _listen(self) -> None:
         """Listen on one connection until it ends."""

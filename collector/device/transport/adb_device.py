@@ -29,7 +29,7 @@ from collector.model.i18n import _
 
 TIMEOUT = 10.0
 _CHUNK = 1 << 16
-_MAX_BYTES = 64 << 20
+MAX_BYTES = 64 << 20
 """Bytes of one answer; the pixels of a large screen have 20 MB."""
 _MOST_WORDS = 4096
 """Bytes of a phone's own words on a file that it does not take."""
@@ -128,7 +128,7 @@ class AdbDevice:
             while received := self._received(link, what, timeout, data):
                 data = b""
                 total += len(received)
-                if total > _MAX_BYTES:
+                if total > MAX_BYTES:
                     raise CommandFailed(_("The phone's answer has no end: {what}", what=what))
                 yield received
 

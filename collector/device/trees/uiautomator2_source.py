@@ -20,7 +20,8 @@ _MAX_DEPTH = 50
 _MAX_XML = 16 << 20
 _TIMEOUT = 20.0
 _TRIES = 3
-_RETRY_AFTER = 0.3
+RETRY_AFTER_S = 0.3
+"""Between two tries to dump the hierarchy."""
 
 
 def is_installed() -> bool:
@@ -53,7 +54,7 @@ class Uiautomator2Source:
             if len(tree):
                 return TreeSnapshot.of(xml, tree, started, self.name, read_foreground(self._device, cancel))
             why = _("The tree is empty")
-            if cancel.wait(_RETRY_AFTER):
+            if cancel.wait(RETRY_AFTER_S):
                 raise CallCancelled("uiautomator2")
         raise _failed(why)
 

@@ -17,7 +17,8 @@ from collector.model.tree import Tree
 
 _DUMPED = "UI hierchary dumped to"
 TRIES = 3
-_RETRY_AFTER = 0.3
+RETRY_AFTER_S = 0.3
+"""Between two tries to dump the hierarchy."""
 _TIMEOUT = 20.0
 _MAX_XML = 16 << 20
 
@@ -47,7 +48,7 @@ class UiautomatorSource:
             elif xml:
                 tree = self._parsed(xml)
                 return TreeSnapshot.of(xml, tree, started, self.name, read_foreground(self._device, cancel))
-            if cancel.wait(_RETRY_AFTER):
+            if cancel.wait(RETRY_AFTER_S):
                 raise CallCancelled("uiautomator dump")
         if why.endswith("Killed"):
             # Android kills a dump that cannot get UiAutomation.

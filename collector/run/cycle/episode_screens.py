@@ -15,7 +15,8 @@ from collector.recorder.observer import Observer
 from collector.recorder.screen_moment import ScreenMoment
 
 _TRIES = 3
-_PAUSE_S = 0.5
+PAUSE_S = 0.5
+"""Between two tries to read the screen."""
 EFFECT_S = 0.6
 """Longest wait for the first effect of an action."""
 
@@ -43,7 +44,7 @@ class EpisodeScreens:
             if not self._stands_still(screen):
                 self._last = screen
                 return screen
-            self.observer.pause(_PAUSE_S)
+            self.observer.pause(PAUSE_S)
             screen = self._readable()
         raise CaptureFailed(
             _("The picture of the phone's screen stands still"),
@@ -73,7 +74,7 @@ class EpisodeScreens:
             else:
                 if screen.frame is not None or screen.secure or not self.takes_pictures:
                     return screen
-            self.observer.pause(_PAUSE_S)
+            self.observer.pause(PAUSE_S)
         raise CaptureFailed(
             _("The phone gave no readable screenshot"),
             _("it was asked {count} times, and the window in front does not forbid one", count=_TRIES),

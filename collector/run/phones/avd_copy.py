@@ -31,7 +31,7 @@ _CHUNK = 1 << 22
 _FICLONE = 0x40049409
 """Linux: share the blocks of a file until one of both is written (btrfs, XFS)."""
 _QCOW2 = b"QFI\xfb"
-_RESERVE = 512 << 20
+RESERVE = 512 << 20
 """Bytes of the disk that a copy leaves free."""
 
 
@@ -130,7 +130,7 @@ def _fill(copy: AvdCopy) -> None:
 def _require_room(source: Path, target: Path) -> None:
     """Raise OSError when the disk has no room for a copy; blocks that are not written count nothing."""
     needed = sum(_disk_bytes(path) for path in source.rglob("*") if path.is_file())
-    if shutil.disk_usage(target).free < needed + _RESERVE and not _shares_blocks(source, target):
+    if shutil.disk_usage(target).free < needed + RESERVE and not _shares_blocks(source, target):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(target))
 
 

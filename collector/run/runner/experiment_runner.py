@@ -42,7 +42,7 @@ from collector.store.project.trajectory_changes import delete_trajectory
 _POLL_S = 0.1
 _DISK_EVERY_S = 2.0
 _NEEDLESS_OPENING_S = 5.0
-_STOP_S = 30.0
+STOP_S = 30.0
 """A worker that does not end its episode for so long is closed."""
 _log = logging.getLogger(__name__)
 
@@ -242,12 +242,12 @@ class ExperimentRunner:
             now = time.monotonic()
             if self._is_stop_asked and not self._is_stopping:
                 self._begin_stop()
-                deadline = now + _STOP_S
+                deadline = now + STOP_S
             if self._is_stopping and now > deadline:
                 if is_abandoned:  # a thread of this process that nothing can end
                     return
                 self._abandon(self._slots)
-                deadline, is_abandoned = now + _STOP_S, True
+                deadline, is_abandoned = now + STOP_S, True
             if now >= next_check and not self._is_stopping:
                 next_check = now + _DISK_EVERY_S
                 self._check_disk()
@@ -276,7 +276,7 @@ class ExperimentRunner:
             if slot.is_alive:
                 slot.stop()
         for slot in self._slots:
-            slot.join(_STOP_S)
+            slot.join(STOP_S)
         self._executor.close()
 
     def _check_disk(self) -> str:

@@ -19,7 +19,7 @@ from collector.run.runner.cell_queue import EVERYONE, Backoff, CellQueue, Queued
 from collector.run.runner.run_summary import RunResults
 from collector.run.workers.worker import EpisodeJob, EpisodeResult, Executor, Worker, WorkerLost
 
-_OPENINGS = 3
+OPENINGS = 3
 """Times that a worker is opened before its place is given up."""
 _FAULTS_BEFORE_RESTART = 2
 """Faults in a row that may come from the phone, after which it is restarted without a proof."""
@@ -132,7 +132,7 @@ class WorkerSlot:
 
     def _open(self) -> bool:
         """Open a worker; False when the place is given up."""
-        for attempt in range(1, _OPENINGS + 1):
+        for attempt in range(1, OPENINGS + 1):
             name = ""
             try:
                 worker = self._parts.executor.worker(self.number)
@@ -150,7 +150,7 @@ class WorkerSlot:
                 self._close("gone", str(error))
                 self._change(name or _("worker {number}", number=self.number + 1), "gone", str(error))
                 self.problem = str(error)
-                if attempt == _OPENINGS or not self._parts.queue.left:
+                if attempt == OPENINGS or not self._parts.queue.left:
                     return False
                 if self._stopped.wait(self._parts.backoff.seconds(attempt)):
                     return False

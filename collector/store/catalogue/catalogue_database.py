@@ -62,7 +62,7 @@ _TROUBLE = "CREATE INDEX by_trouble ON trajectories (task, added) WHERE problems
 _INSIDE = "CREATE INDEX by_inside ON trajectories (folder) WHERE inside_ns != 0"
 _PRIMARY = 0xFF
 """The bits of an error code that say what it is; the others say more of it."""
-_PATIENCE_S = 30.0
+PATIENCE_S = 30.0
 """So long a program waits for another one that writes."""
 MAX_INTEGER = 2**63 - 1
 """The largest number SQLite knows."""
@@ -93,7 +93,7 @@ def open_database(path: Path, *, is_private: bool = False) -> sqlite3.Connection
             stray.unlink(missing_ok=True)
         if is_private:
             make_private_file(path)
-        return _with_tables(connect(path, _PATIENCE_S), path)
+        return _with_tables(connect(path, PATIENCE_S), path)
 
 
 def _opened(path: Path) -> sqlite3.Connection | None:
@@ -103,7 +103,7 @@ def _opened(path: Path) -> sqlite3.Connection | None:
     """
     if not path.exists():
         return None
-    connection = connect(path, _PATIENCE_S)
+    connection = connect(path, PATIENCE_S)
     try:
         version = connection.execute("PRAGMA user_version").fetchone()[0]
         if version == VERSION and is_own(connection, path):

@@ -11,7 +11,7 @@ from collector.virtual.system.prompts import Prompts
 from collector.virtual.system.windows.prompt import Prompt
 from collector.virtual.ui.effects import Intent
 
-_REPEAT_SECONDS = 120.0
+REPEAT_SECONDS = 120.0
 """A second crash within this time is "again" (ProcessList.MIN_CRASH_INTERVAL)."""
 _ANDROID_12 = 31
 _TAG = "ActivityManager"
@@ -97,7 +97,7 @@ class Processes:
             self._manager.end_process(package, "crash")
             now, before = time.monotonic(), self._crashes.get(package)
             self._crashes[package] = now
-            repeated = before is not None and now - before < _REPEAT_SECONDS
+            repeated = before is not None and now - before < REPEAT_SECONDS
             if top is not None:
                 self._manager.finish(top)
             if self._shows_dialogs and (repeated or self._shows_first_crash):

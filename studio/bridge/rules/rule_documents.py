@@ -27,7 +27,7 @@ from rule_editor.document.text.merge import MergeConflict, merge
 from rule_editor.document.text.text_document import DocumentChange, TextDocument, decode
 from studio.bridge.jobs import Job, JobQueue, JobRunner
 
-_SAVE_AFTER_MS = 100
+SAVE_AFTER_MS = 100
 """Counted from the first edit that is not written, so that typing is on the disk within 200 ms."""
 _RETRY_MS = 3000
 
@@ -297,9 +297,9 @@ class RuleDocuments(QObject):
 
     def _change_handler(self, document: TextDocument) -> Callable[[DocumentChange], None]:
         def on_change(change: DocumentChange) -> None:
-            is_due = self._saving.isActive() and self._saving.interval() == _SAVE_AFTER_MS
+            is_due = self._saving.isActive() and self._saving.interval() == SAVE_AFTER_MS
             if document.dirty and not is_due:
-                self._saving.start(_SAVE_AFTER_MS)
+                self._saving.start(SAVE_AFTER_MS)
             self.changed.emit(DocumentChanged(document, change))
 
         return on_change

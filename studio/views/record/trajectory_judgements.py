@@ -64,6 +64,7 @@ class TrajectoryJudgements(QObject):
             return
         self._folder, self.judgements, self.problems = folder, (), ()
         self._watch_folders(())
+        self._pause.stop()
         self.changed.emit()
         self.read()
 

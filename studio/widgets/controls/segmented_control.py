@@ -65,7 +65,8 @@ class SegmentedControl(QWidget):
         missing = self._width(_PADDING) - self.width()
         return max(_LEAST_PADDING, _PADDING - max(0, -(-missing // (2 * len(self._choices)))))
 
-    def _boxes(self) -> list[QRect]:
+    def segment_rects(self) -> list[QRect]:
+        """Where each choice is, the first one first."""
         boxes, x = [], 2
         for width in self._widths(self._padding):
             boxes.append(QRect(x, 2, width, self.height() - 4))
@@ -73,7 +74,7 @@ class SegmentedControl(QWidget):
         return boxes
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
-        for index, box in enumerate(self._boxes()):
+        for index, box in enumerate(self.segment_rects()):
             if box.contains(event.position().toPoint()):
                 self._choose(index)
 
@@ -97,7 +98,8 @@ class SegmentedControl(QWidget):
         painter.setPen(QPen(theme.color("accent" if focus else "line-2"), 2 if focus else 1))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
         painter.setFont(theme.font("name"))
-        for index, (box, (name, text, icon)) in enumerate(zip(self._boxes(), self._choices, strict=True)):
+        places = zip(self.segment_rects(), self._choices, strict=True)
+        for index, (box, (name, text, icon)) in enumerate(places):
             on = index == self._current
             tone = self._tones.get(name, "text") if on else "text-2"
             tone = tone if self.isEnabled() else "line-2"

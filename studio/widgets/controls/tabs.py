@@ -74,7 +74,8 @@ class Tabs(QWidget):
         room = self.width() - sum(widths) - 6
         return max(_LEAST_AROUND, min(_AROUND, room // max(1, len(widths))))
 
-    def _boxes(self) -> list[QRect]:
+    def tab_rects(self) -> list[QRect]:
+        """Where each tab is, the first one first."""
         boxes, x, around = [], 2, self._around
         for width in self._widths():
             boxes.append(QRect(x, 0, width + around, theme.size("tab")))
@@ -82,7 +83,7 @@ class Tabs(QWidget):
         return boxes
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
-        for index, box in enumerate(self._boxes()):
+        for index, box in enumerate(self.tab_rects()):
             if box.contains(event.position().toPoint()):
                 self.set_current(index)
                 self.pressed.emit(index)
@@ -97,7 +98,7 @@ class Tabs(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for index, box in enumerate(self._boxes()):
+        for index, box in enumerate(self.tab_rects()):
             on = index == self._current
             self._paint_tab(painter, box, index, on=on)
             if on and self.hasFocus():

@@ -136,13 +136,14 @@ class StackMenu(QWidget):
         self.dismiss()
 
     # -- painting ----------------------------------------------------------
-    def _row_rect(self, row: int) -> QRect:
+    def row_rect(self, row: int) -> QRect:
+        """Where a row is, in the menu."""
         inner = self.rect().adjusted(_SHADOW, _SHADOW, -_SHADOW, -_SHADOW)
         top = inner.top() + _PADDING + _HEADER + row * _ROW
         return QRect(inner.left() + _PADDING, top, inner.width() - 2 * _PADDING, _ROW)
 
     def _row_at(self, at: QPoint) -> int | None:
-        rows = (row for row in range(len(self._nodes)) if self._row_rect(row).contains(at))
+        rows = (row for row in range(len(self._nodes)) if self.row_rect(row).contains(at))
         return next(rows, None)
 
     def _title(self) -> str:
@@ -180,7 +181,7 @@ class StackMenu(QWidget):
         draw_key(painter, QRect(rect.right() - width + 1, rect.top(), width, rect.height()), key)
 
     def _paint_row(self, painter: QPainter, row: int) -> None:
-        rect = self._row_rect(row)
+        rect = self.row_rect(row)
         if row == self._current:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(theme.color("accent-weak"))

@@ -114,7 +114,7 @@ class DumbbellView(QAbstractScrollArea):
         row = (point.y() + self.verticalScrollBar().value()) // ROW
         return row if 0 <= row < len(self._rows) else -1
 
-    def _track(self, row: QRect) -> QRect:
+    def track_rect(self, row: QRect) -> QRect:
         """Where 0 to 100 % lie in a row."""
         left = _SIDE + self._names
         return QRect(
@@ -204,7 +204,7 @@ class DumbbellView(QAbstractScrollArea):
         draw_text(painter, name.adjusted(taken + 5, 0, 1, 0), str(row.count), "body", "text-3")
         right = QRect(box.right() - _SIDE - _DIFFERENCE, box.top(), _DIFFERENCE, box.height())
         draw_text(painter, right, row.difference, "body", "text", Qt.AlignmentFlag.AlignRight)
-        self._paint_dumbbell(painter, self._track(box), row)
+        self._paint_dumbbell(painter, self.track_rect(box), row)
 
     def _paint_dumbbell(self, painter: QPainter, track: QRect, row: DumbbellRow) -> None:
         middle = track.center().y()

@@ -80,12 +80,13 @@ class Breadcrumb(QWidget):
     def _chevron(painter: QPainter, after: QRect) -> None:
         theme.draw_icon_in(painter, "chevr", QRect(after.right() + 1, 0, _GAP, after.height()), 12, "text-3")
 
-    def _node_at(self, at: QPoint) -> Node | None:
+    def node_at(self, at: QPoint) -> Node | None:
+        """The node whose name is at a point."""
         places, _cut = self._laid_out()
         return next((node for node, rect in places if rect.contains(at)), None)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
-        self._hovered = self._node_at(event.position().toPoint())
+        self._hovered = self.node_at(event.position().toPoint())
         shape = Qt.CursorShape.PointingHandCursor if self._hovered else Qt.CursorShape.ArrowCursor
         self.setCursor(shape)
         self.update()
@@ -96,6 +97,6 @@ class Breadcrumb(QWidget):
         super().leaveEvent(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
-        node = self._node_at(event.position().toPoint())
+        node = self.node_at(event.position().toPoint())
         if node is not None and event.button() == Qt.MouseButton.LeftButton:
             self.chosen.emit(node)

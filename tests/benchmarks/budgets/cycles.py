@@ -48,8 +48,8 @@ class RecordedPhone(CyclePhone):
 
 def rows() -> Iterator[Row]:
     """CPU of the whole process, the writing thread included."""
-    observer._PAUSE_S = 0.0
-    action_executor._TAP_MS = 0
+    observer.PAUSE_S = 0.0
+    action_executor.TAP_MS = 0
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name) / "sample"
         shutil.copytree(asset("sample"), folder)

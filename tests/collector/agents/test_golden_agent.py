@@ -9,7 +9,8 @@ import threading
 import pytest
 
 from collector.agents.agent import AgentEpisode, Observation, PastStep, erased_by, secrets_of
-from collector.agents.golden_follower import REPLAYED_STEP
+from collector.agents.golden_choice import golden_trajectories
+from collector.agents.golden_follower import FOLLOWED, REPLAYED_STEP
 from collector.agents.registry import DeclaredAgent, create_agent
 from collector.device.errors import CallCancelled
 from collector.model.action import Answer, Complete, Impossible, Key, OpenApp, Tap, Type, Wait
@@ -54,8 +55,8 @@ def begun(project, task, *, seed=1, **options):
     return agent
 
 
-def followed(agent):
-    return agent._follower.path.id
+def followed(turn):
+    return turn.extra[FOLLOWED]
 
 
 def stored(project, name):
@@ -95,7 +96,11 @@ def test_a_dialog_over_the_end_is_no_success(sample):
 
 
 def test_the_seed_chooses_among_several_and_the_first_screen_corrects_it(sample):
-    chosen = {seed: followed(begun(sample, "todo-01", seed=seed)) for seed in (0, 1, 2, 123)}
+    first = screens_of(stored(sample, "todo-01-lin"))[:1]
+    chosen = {}
+    for seed in (0, 1, 2, 123):
+        (turn,) = answers(begun(sample, "todo-01", seed=seed), first)
+        chosen[seed] = followed(turn)
     assert chosen == {0: "todo-01-sara", 1: "todo-01-lin", 2: "todo-01-sara", 123: "todo-01-lin"}
 
 
@@ -103,9 +108,11 @@ def test_the_first_screen_chooses_a_recording_that_begins_there(copied):
     lin, first = copied.find("todo-01-lin"), screens_of(stored(copied, "todo-01-sara"))[:1]
     change_step(lin, 0, lambda line: line["state"].update(package="com.other"))
     agent = begun(copied, "todo-01", seed=1)
-    assert followed(agent) == "todo-01-lin"
-    assert isinstance(answers(agent, first)[0].predicted, OpenApp)
-    assert followed(agent) == "todo-01-sara"
+    (chosen, *_others) = golden_trajectories(copied, "todo-01", seed=1)
+    assert chosen.header.id == "todo-01-lin"
+    (opens,) = answers(agent, first)
+    assert isinstance(opens.predicted, OpenApp)
+    assert "todo-01-sara" in opens.thought
 
 
 def test_it_goes_where_the_recording_began_once(sample):
@@ -151,8 +158,8 @@ def test_only_successful_goldens_are_followed_and_erased_text_is_kept(copied):
     add_judgements(sara, [verdict])
     change_step(lin, 4, lambda line: line.update(erased=7))
     agent = begun(copied, "todo-01", seed=0)
-    assert followed(agent) == "todo-01-lin"
     turns = answers(agent, screens_of(stored(copied, "todo-01-lin"))[:5])
+    assert {followed(turn) for turn in turns} == {"todo-01-lin"}
     assert [erased_by(turn) for turn in turns] == [0, 0, 0, 0, 7]
     add_judgements(lin, [verdict])
     with pytest.raises(UserError, match=r"judged failures: todo-01-lin, todo-01-sara"):

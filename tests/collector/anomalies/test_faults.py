@@ -40,8 +40,8 @@ def phone() -> Iterator[VirtualDevice]:
 
 @pytest.fixture
 def injector(phone: VirtualDevice, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Injector]:
-    monkeypatch.setattr("collector.anomalies.companion._TIMEOUT", 0.5)
-    monkeypatch.setattr("collector.anomalies.dialog_monitor._AWAY_S", 0.1)
+    monkeypatch.setattr("collector.anomalies.companion.TIMEOUT_S", 0.5)
+    monkeypatch.setattr("collector.anomalies.dialog_monitor.AWAY_S", 0.1)
     device = AdbDevice(phone.address)
     opened = Injector(device, journal=lambda found_device: UndoJournal(found_device.serial, tmp_path))
     yield opened

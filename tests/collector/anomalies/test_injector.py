@@ -261,7 +261,7 @@ def test_a_log_that_never_comes_back_leaves_it_unclear(
 def test_a_phone_gone_between_inject_and_answer_is_looked_for_until_it_is_back(
     device: ShellDevice, injector: Injector, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("collector.anomalies.dialog_monitor._AWAY_S", 0.01)
+    monkeypatch.setattr("collector.anomalies.dialog_monitor.AWAY_S", 0.01)
     lost: queue.Queue[object] = queue.Queue()
     events: queue.Queue[AnomalyEvent] = queue.Queue()
     injection = injector.fire(InjectionRequest(own("battery_low_double_en")))

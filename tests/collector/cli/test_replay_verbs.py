@@ -205,10 +205,10 @@ def test_what_is_not_solvable_makes_the_status_one(run, recorded):
 
 
 def test_a_check_that_breaks_off_is_one_document_with_its_reason(run, recorded, monkeypatch):
-    def lose(_self, *_words):
+    def lose(*_case, **_options):
         raise DeviceOffline("10.0.0.2:5555")
 
-    monkeypatch.setattr("collector.replay.solvability_check.SolvabilityCheck._under", lose)
+    monkeypatch.setattr("collector.replay.solvability_check.trial_cases", lose)
     words = ("--anomaly", "battery_low_single_en", "--fresh", "--json")
     status, printed, err = run("anomaly", "solvable", recorded[0].folder, *words)
     document = json.loads(printed)

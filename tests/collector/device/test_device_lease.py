@@ -12,6 +12,7 @@ from collector.device.errors import DeviceError, DeviceTaken
 from collector.device.identity import PhoneIdentity, read_identity
 from collector.device.transport.adb_device import AdbDevice
 from collector.device.transport.adb_server import AdbServer
+from collector.host.user_folders import runtime_folder
 from tests.helpers.lease_owner import LeaseOwner
 from tests.helpers.virtual import virtual_device
 
@@ -119,9 +120,11 @@ def test_the_parts_of_one_program_share_a_lease_and_say_what_is_done_now(phones)
     def activity():
         return owners_by_serial([one])[one.serial].activity
 
+    before = set(runtime_folder().rglob("*"))
     window = lease_device(one, "Waymark Studio", MIRROR)
     with lease_device(one, "Waymark Studio", RECORDING):
         assert activity() == RECORDING
+        assert {path for path in runtime_folder().rglob("*") if path.is_file()} - before
     assert activity() == MIRROR
     window.set_activity("The phone is being reset")
     assert activity() == "The phone is being reset"
@@ -129,7 +132,7 @@ def test_the_parts_of_one_program_share_a_lease_and_say_what_is_done_now(phones)
     window.release()
     window.release()
     assert owners_by_serial([one]) == {}
-    assert not window._path.exists()
+    assert not {path for path in runtime_folder().rglob("*") if path.is_file()} - before
 
 
 def test_a_disk_that_takes_no_lease_does_not_forbid_the_phone(phones, tmp_path):

@@ -129,7 +129,7 @@ def set_fault(phone, text: str) -> None:
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.numbers} {case.fault} {case.act.__name__}")
 def test_a_fault_is_a_typed_error_in_plain_words_and_over_when_cleared(phone, device, case, monkeypatch):
-    monkeypatch.setattr("collector.device.trees.uiautomator_source._RETRY_AFTER", 0.0)
+    monkeypatch.setattr("collector.device.trees.uiautomator_source.RETRY_AFTER_S", 0.0)
     set_fault(phone, case.fault)
     with pytest.raises(case.error, match=case.words) as failure:
         case.act(device)
@@ -364,7 +364,7 @@ def test_f28_words_reach_a_command_as_they_are(device, text):
 
 
 def test_f31_an_answer_without_an_end_is_given_up(device, monkeypatch):
-    monkeypatch.setattr("collector.device.transport.adb_device._MAX_BYTES", 1 << 20)
+    monkeypatch.setattr("collector.device.transport.adb_device.MAX_BYTES", 1 << 20)
     with pytest.raises(CommandFailed, match="has no end"):
         device.exec_out("while true; do screencap; done")
     assert device.shell("echo on").text == "on\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import queue
 import re
 import shlex
 
@@ -70,10 +71,15 @@ def test_a_name_the_phone_gives_no_app_ends_in_a_sentence_and_not_the_input():
     listed = icons(("$(reboot)", "Evil"))
     with hostile_adb({"shell,v2,raw:cmd package query": listed}) as server:
         session = DeviceSession(SERIAL, server=AdbServer(server.port))
-        said: list[str] = []
-        session.events.subscribe(lambda event: said.append(event.text))
-        session._launch("Evil")
-    assert "has no app Evil" in said[0]
+        said: queue.Queue[str] = queue.Queue()
+        session.events.subscribe(lambda event: said.put(event.text) if event.kind == "message" else None)
+        session.start()
+        try:
+            session.open_app("Evil")
+            while "has no app Evil" not in said.get(timeout=20):
+                pass  # the server refuses much of what a session asks
+        finally:
+            session.close()
 
 
 def test_properties_are_one_line_of_plain_characters():
@@ -120,7 +126,7 @@ def test_a_window_in_front_may_have_any_name():
 
 
 def test_a_print_without_an_end_is_given_up(monkeypatch):
-    monkeypatch.setattr("collector.device.transport.adb_device._MAX_BYTES", 1 << 20)
+    monkeypatch.setattr("collector.device.transport.adb_device.MAX_BYTES", 1 << 20)
     packet = shell(b"x" * 50_000)[4:-6]
     with (
         hostile_adb({"shell,v2,raw:getprop": endless(packet)}) as server,

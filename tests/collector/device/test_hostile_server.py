@@ -22,7 +22,7 @@ from collector.device.errors import (
     ServerGone,
     UnreadableServer,
 )
-from collector.device.transport import adb_device, server_connection
+from collector.device.transport import adb_device
 from collector.device.transport.adb_device import AdbDevice
 from collector.device.transport.adb_server import AdbServer
 from collector.device.transport.listed_devices import UNUSABLE
@@ -198,7 +198,7 @@ def stream(phone: AdbDevice, seconds: float) -> None:
     ],
 )
 def test_every_call_to_a_phone_ends_in_its_time(monkeypatch, call, service, answer, error):
-    monkeypatch.setattr(adb_device, "_MAX_BYTES", 1 << 20)
+    monkeypatch.setattr(adb_device, "MAX_BYTES", 1 << 20)
     with hostile_adb({service: answer}) as server, pytest.raises(error) as failure:
         call(AdbDevice(SERIAL, AdbServer(server.port)), SHORT if error is DeviceTimeout else LONG)
     assert str(failure.value).isprintable()
@@ -242,5 +242,5 @@ def test_a_call_that_is_held_up_can_be_cancelled(call, answers):
         thread = threading.Thread(target=wait)
         thread.start()
         cancel.set()
-        thread.join(server_connection._POLL_S * 100)
+        thread.join(10)
         assert ended == [True]

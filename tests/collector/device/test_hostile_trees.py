@@ -33,7 +33,7 @@ DUMPED = shell(b"UI hierchary dumped to: /x.xml\n")
 @pytest.fixture(autouse=True)
 def _small_limits(monkeypatch):
     for module in (uiautomator_source, uiautomator2_source):
-        monkeypatch.setattr(module, "_RETRY_AFTER", 0.0)
+        monkeypatch.setattr(module, "RETRY_AFTER_S", 0.0)
     for module in (tree_builder, fast_reader):
         monkeypatch.setattr(module, "MAX_NODES", MOST)
     monkeypatch.setattr(lenient_reader, "_MAX_REPAIRS", MOST)

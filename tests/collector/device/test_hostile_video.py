@@ -228,8 +228,10 @@ def test_a_control_socket_nobody_reads_ends_the_source_and_not_the_input(monkeyp
 def test_a_server_that_prints_without_an_end_keeps_no_lines():
     picture = HEAD + packet(access_units(1)[0])
     with scrcpy_source_of(picture, printed=endless(b"x" * 4096)) as source:
+        lines: list[str] = []
+        source.server_lines.subscribe(lines.append)
         source.start(Frames(), lambda _error: None)
-        assert source._link.last_lines == []
+        assert lines == []
 
 
 @pytest.mark.parametrize(

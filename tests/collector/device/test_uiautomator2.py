@@ -12,6 +12,7 @@ from collector.device.device_info import DeviceInfo
 from collector.device.errors import AutomationTaken, CallCancelled, CommandFailed, DumpFailed
 from collector.device.transport.adb_device import AdbDevice
 from collector.device.transport.adb_server import AdbServer
+from collector.device.transport.shell_result import ShellResult
 from collector.device.trees import uiautomator2_link
 from collector.device.trees.uiautomator2_link import Uiautomator2Link
 from collector.device.trees.uiautomator2_source import Uiautomator2Source, is_installed
@@ -156,11 +157,24 @@ def test_without_the_package_it_says_how_to_get_it(phone, source, monkeypatch):
 
 
 def test_a_phone_that_goes_away_while_the_server_starts_ends_its_output():
-    link = Uiautomator2Link(None)  # type: ignore[arg-type]
-    link._shell, far = socket.socketpair()
-    link._shell.send(b"not read")  # closing now resets the connection
-    far.close()
-    output = bytearray()
-    with link._shell:
-        assert link._read_output(output)
-    assert output == b""
+    class GoesAway:
+        def exchange(self, *_request, **_times):
+            raise CommandFailed("nobody listens")
+
+        def shell(self, *_command, **_times):
+            return ShellResult(b"", b"", 0)
+
+        def push(self, *_files, **_times):
+            pass
+
+        def open(self, *_service, **_times):
+            shell, far = socket.socketpair()
+            shell.send(b"not read")  # closing now resets the connection
+            far.close()
+            return shell
+
+    link = Uiautomator2Link(GoesAway())  # type: ignore[arg-type]
+    with pytest.raises(DumpFailed, match="does not start") as raised:
+        link.open(threading.Event())
+    assert raised.value.why == ""
+    link.close(threading.Event())

@@ -33,7 +33,7 @@ QUESTION = [{"role": "user", "content": "hello"}]
 
 @pytest.fixture(autouse=True)
 def _waits_little(monkeypatch):
-    monkeypatch.setattr("collector.endpoint.chat_endpoint._FIRST_WAIT_S", 0.0)
+    monkeypatch.setattr("collector.endpoint.chat_endpoint.FIRST_WAIT_S", 0.0)
 
 
 @pytest.fixture
@@ -230,8 +230,9 @@ def test_the_key_is_in_no_error_and_no_answer(ask, caplog):
     assert "[key]" in answer.reply.text
     for text in (str(raised.value), repr(raised.value), answer.reply.text, repr(answer), caplog.text):
         assert KEY not in text
-    endpoint = ChatEndpoint(read_endpoint({"model": "m"}), SecretValue(KEY))
-    assert KEY not in repr(endpoint.settings) + repr(endpoint._key)
+    key = SecretValue(KEY)
+    endpoint = ChatEndpoint(read_endpoint({"model": "m"}), key)
+    assert KEY not in repr(endpoint) + repr(endpoint.settings) + repr(key)
 
 
 def test_every_form_of_a_key_is_masked():
@@ -265,7 +266,7 @@ def test_a_request_that_hangs_is_cancelled_at_once(hang):
 
 
 def test_the_wait_between_two_attempts_is_cancelled(monkeypatch, ask):
-    monkeypatch.setattr("collector.endpoint.chat_endpoint._FIRST_WAIT_S", 30.0)
+    monkeypatch.setattr("collector.endpoint.chat_endpoint.FIRST_WAIT_S", 30.0)
 
     class CancelledWait(threading.Event):
         def wait(self, timeout=None):

@@ -72,7 +72,7 @@ def test_milliseconds_and_dates_are_waited_for():
 
 
 def test_a_wait_without_an_end_is_no_wait(monkeypatch):
-    monkeypatch.setattr("collector.endpoint.chat_endpoint._FIRST_WAIT_S", 0.0)
+    monkeypatch.setattr("collector.endpoint.chat_endpoint.FIRST_WAIT_S", 0.0)
     head = b"HTTP/1.1 429 Too Many Requests\r\nRetry-After: 1e308\r\nContent-Length: 0\r\n\r\n"
     with ChatServer(play.raw(head)) as server:
         endpoint = ChatEndpoint(read_endpoint({"model": "m", "base_url": server.address, "retries": 2}))

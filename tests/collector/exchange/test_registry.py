@@ -44,8 +44,8 @@ def plug_in(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def test_built_in_formats_have_unique_ids_and_the_module_of_their_name():
-    assert len(importers().kinds) == len(registry._BUILT_IN_IMPORTERS)
-    assert len(exporters().kinds) == len(registry._BUILT_IN_EXPORTERS)
+    assert len(importers().kinds) == len(registry.BUILT_IN_IMPORTERS)
+    assert len(exporters().kinds) == len(registry.BUILT_IN_EXPORTERS)
     assert {"aitk", "dgara", "dgara-tasks"} <= exporters().kinds.keys()
     assert all(isinstance(exporter, Exporter) for exporter in exporters().kinds.values())
 

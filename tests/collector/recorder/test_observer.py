@@ -65,7 +65,7 @@ class Stream(Phone):
 
 @pytest.fixture(autouse=True)
 def no_pauses(monkeypatch):
-    monkeypatch.setattr(module, "_PAUSE_S", 0.0)
+    monkeypatch.setattr(module, "PAUSE_S", 0.0)
 
 
 def observe(phone: Phone) -> Observer:

@@ -234,9 +234,9 @@ def test_a_run_whose_program_died_says_that_no_agent_failed(rig):
 
 
 def test_a_run_with_an_outcome_keeps_it_when_it_is_recovered(rig):
-    writer = rig.run._writer
-    writer.update_header(outcome=Outcome("failure", "Lost"))
     rig.run.close()
+    with TrajectoryWriter.open(rig.run.folder, ends_run=True) as writer:
+        writer.update_header(outcome=Outcome("failure", "Lost"))
     (rig.run.folder / ".lock").write_text('{"pid": 1, "host": "gone"}')
     recover(rig.run.folder)
     assert open_trajectory(rig.run.folder).header.outcome == Outcome("failure", "Lost")

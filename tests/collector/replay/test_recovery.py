@@ -83,7 +83,7 @@ def test_an_app_that_began_anew_is_gone_through_again(phone):
 
 
 def test_where_no_way_leads_back_it_fails_as_before_and_presses_no_more_than_it_may(phone, monkeypatch):
-    monkeypatch.setattr("collector.replay.recovery._LOOK_S", 0.0)
+    monkeypatch.setattr("collector.replay.recovery.LOOK_S", 0.0)
     phone.shown = "Other"
     flip = {"Other": "Deep", "Deep": "Other"}
     phone.led = lambda shown, what: flip[shown]

@@ -46,7 +46,8 @@ def check(phone, recording, tmp_path, monkeypatch):
         solvability = SolvabilityCheck(
             phone, injector, rules_of or (lambda task: TaskRules()), options, **more
         )
-        run.solvability = solvability
+        run.solvability, run.steps = solvability, []
+        solvability.step_begun.subscribe(run.steps.append)
         report = solvability.run([SolvabilityTask(ADD_TASK, [recording], rules)], lambda _case: anomalies)
         assert not injector.pending
         return report.trials
@@ -134,34 +135,21 @@ def test_a_task_without_golden_trajectory_is_told(phone):
     assert summary(check.trials) == "cannot be replayed: 1"
 
 
-@pytest.fixture
-def seen(monkeypatch):
-    """The steps that a check emits."""
-    steps, replayed = [], SolvabilityCheck._replay
-
-    def listening(self, *given):
-        if not steps:
-            self.step_begun.subscribe(steps.append)
-        return replayed(self, *given)
-
-    monkeypatch.setattr(SolvabilityCheck, "_replay", listening)
-    return steps
-
-
-def test_what_it_is_at_is_told_step_by_step(check, seen):
+def test_what_it_is_at_is_told_step_by_step(check):
     check(OWN.get("login_wall"), at="3")
+    seen = check.steps
     assert {(step.task, step.steps) for step in seen} == {("todo-add", 6)}
     plain = [step.step for step in seen if not step.anomaly]
     under = [step.step for step in seen if step.anomaly == "login_wall"]
     assert list(dict.fromkeys(plain)) == list(dict.fromkeys(under)) == [0, 1, 2, 3, 4, 5]
 
 
-def test_steps_a_replay_leaves_out_count_among_those_of_the_trajectory(check, seen, monkeypatch):
+def test_steps_a_replay_leaves_out_count_among_those_of_the_trajectory(check, monkeypatch):
     monkeypatch.setattr(replay, "task_steps", lambda steps, app: task_steps(steps, app)[1:])
     check(OWN.get("login_wall"), at="3")
-    assert seen
-    assert {step.steps for step in seen} == {6}
-    assert all(step.step < step.steps for step in seen)
+    assert check.steps
+    assert {step.steps for step in check.steps} == {6}
+    assert all(step.step < step.steps for step in check.steps)
 
 
 def test_tables_are_safe_for_what_reads_them():

@@ -37,7 +37,8 @@ def project(tmp_path):
 def run(project, phone):
     run = TrialRun.begin(ReplayRuns(project, phone, "replays"), "buy", "golden", None, ["s3cret"])
     yield run
-    run.recorded._recorder.close()
+    if open_trajectory(project.find(run.id)).header.status != "finished":
+        run.recorded.finish(Outcome("failure"), None, phone)
 
 
 def result(status: ReplayStatus, holds: bool | None = None, **step: object) -> ReplayResult:

@@ -212,13 +212,13 @@ def test_power_cut_after_any_call_leaves_every_committed_step(tmp_path: Path, ke
 
 
 def test_other_write_errors_say_what_to_check(tmp_path: Path) -> None:
-    writer = TrajectoryWriter.create(tmp_path, TrajectoryHeader("one", "t"))
+    TrajectoryWriter.create(tmp_path, TrajectoryHeader("one", "t")).close()
 
     class ReadOnly(Disk):
         def _append(self, path: Path, data: bytes) -> None:
             raise OSError(errno.EROFS, "Read-only file system")
 
-    writer._disk = ReadOnly()
+    writer = TrajectoryWriter.open(tmp_path / "one", disk=ReadOnly())
     with pytest.raises(StoreError, match=r"this account may only read in .*copy"):
         writer.append(step())
     writer.close()

@@ -86,7 +86,7 @@ def test_nothing_to_offer_is_said(menu, qtbot) -> None:
     assert menu.grab().width() > 200
 
 
-def test_a_row_is_a_sentence_with_its_syntax_and_as_wide_as_both_need(menu, qtbot) -> None:
+def test_a_row_is_a_sentence_with_its_syntax_and_as_wide_as_both_need(menu, toolkit, qtbot) -> None:
     narrow = menu.width()
     selector = "resource-id='com.example.shop:id/row_of_the_first_poster_that_is_on_sale'"
     long = Suggestion(
@@ -94,7 +94,7 @@ def test_a_row_is_a_sentence_with_its_syntax_and_as_wide_as_both_need(menu, qtbo
     )
     assert long.sentence == "There is a node with the id row_of_the_first_poster_that_is_on_sale"
     menu.offer("Long", [long], QPoint(100, 100))
-    code = QFontMetrics(menu._toolkit.font("code"))
+    code = QFontMetrics(toolkit.font("code"))
     assert menu.row_rect(0).width() > code.horizontalAdvance(long.title) > narrow
 
 

@@ -65,7 +65,7 @@ def test_what_the_phone_does_not_show_has_no_picture():
 
 
 def test_commands_that_never_end_are_not_waited_for(monkeypatch):
-    monkeypatch.setattr("studio.app.anomaly_preview._TIME_LIMIT_S", 0.05)
+    monkeypatch.setattr("studio.app.anomaly_preview.TIME_LIMIT_S", 0.05)
     commands = (ShellCommand("dumpsys battery set level 3"), ShellCommand("while true; do true; done"))
     endless = replace(
         BUILT_IN["battery_level"], native=(NativeCommands(BUILT_IN["battery_level"].versions, commands),)

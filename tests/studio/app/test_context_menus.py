@@ -116,7 +116,7 @@ def test_a_trajectory_is_renamed_copied_and_deleted_from_its_card_and_each_is_un
 
 def test_an_id_that_is_taken_is_refused_in_a_sentence(studio, project, qtbot):
     cards = studio.window.workspace("project").recent.cards
-    cards._choose(0)
+    QTest.mouseClick(cards, Qt.MouseButton.LeftButton, pos=QPoint(30, 30))
     studio.answer({"run": "trajectory.duplicate"})
     qtbot.waitUntil(lambda: len(cards.rows) == 2)
     studio.answer(

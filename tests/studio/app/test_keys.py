@@ -69,16 +69,22 @@ def show_phone(studio, workspace):
     """The device view of a workspace, with a screen that could be a phone's."""
     if workspace == "record":
         mirror = in_front(studio, workspace).mirror
-        mirror._pages.setCurrentIndex(1)
+        mirror.set_stored_open(True)
         view = mirror.view
     else:
         pane = in_front(studio, workspace).screen_pane
-        pane._pages.setCurrentIndex(0)
+        pane.show_live("A phone", None)
         view = pane.view
-        view.set_live(True)
         view.set_mode(MirrorMode.INTERACT)
     view.show_frame(ViewFrame(sample_image(Size(540, 1200)), SCREEN))
     return view
+
+
+def bind(studio, chords):
+    """Bind the shortcuts of a person, as the settings have them."""
+    studio.commander.registry.bind(chords)
+    studio.window.actions_of_window.bind()
+    studio.commander.changed.emit(None)
 
 
 def text_field(studio, workspace):
@@ -198,7 +204,7 @@ def press_all_buttons(keyboard, toolbar):
 
 def test_a_persons_own_key_has_its_alt_chord_and_another_commands_own_chord_wins(wide, monkeypatch):
     registry = wide.commander.registry
-    wide.window._bind({"record.start": ["G"], "record.pause": ["Alt+G"]})
+    bind(wide, {"record.start": ["G"], "record.pause": ["Alt+G"]})
     try:
         view = show_phone(wide, "record")
         keyboard = Keyboard(wide, monkeypatch)
@@ -206,7 +212,7 @@ def test_a_persons_own_key_has_its_alt_chord_and_another_commands_own_chord_wins
         keyboard.allow("record.pause", "record.start")
         assert registry.anywhere_keys("record.start") == ()
         assert keyboard.press("Alt+G") == ["record.pause"]
-        wide.window._bind({"record.pause": ["P"]})
+        bind(wide, {"record.start": ["G"], "record.pause": ["P"]})
         keyboard.allow("record.start")
         assert keyboard.press("Alt+G") == ["record.start"]
         assert wide.window.workspace("record").toolbar.buttons["record.start"].key == "Alt+G"
@@ -216,7 +222,7 @@ def test_a_persons_own_key_has_its_alt_chord_and_another_commands_own_chord_wins
 
 def test_tab_reads_the_window_row_by_row_and_chooses_nothing(wide):
     project = in_front(wide, "project")
-    stops = list(focus_order(wide.window._centre))
+    stops = list(focus_order(wide.window.centralWidget()))
     toolbar = [project.toolbar.buttons[name] for name in ("task.new", "project.check") if not
                project.toolbar.buttons[name].isHidden()]  # fmt: skip
     places = [stop.mapTo(wide.window, QPoint(0, 0)) for stop in toolbar]

@@ -120,7 +120,7 @@ def test_what_was_opened_in_a_small_window_stays_open_and_is_remembered(make, qt
 
 def test_a_toast_does_not_cover_the_phone(studio, qtbot):
     workspace = record(studio)
-    workspace.mirror._pages.setCurrentIndex(1)
+    workspace.mirror.set_stored_open(True)
     for size in (LARGE, QSize(1100, 700)):
         resize(studio, size, qtbot)
         toast = studio.window.toasts.show("ok", "The recording is saved", "20261122-202359-33b3")
@@ -151,7 +151,7 @@ def test_no_problems_take_only_the_head_of_their_panel(studio, qtbot):
     assert workspace.bottom.is_idle
     qtbot.waitUntil(lambda: down(workspace).sizes()[1] == workspace.bottom.head_height)
     tabs = workspace.bottom.tabs
-    QTest.mouseClick(tabs, LEFT_BUTTON, pos=tabs._boxes()[3].center())
+    QTest.mouseClick(tabs, LEFT_BUTTON, pos=tabs.tab_rects()[3].center())
     qtbot.waitUntil(lambda: down(workspace).sizes()[1] > 200)
     assert "shop-interference" in studio.window.windowTitle()
     assert "Project" in studio.window.windowTitle()
@@ -171,14 +171,14 @@ def test_the_first_window_fits_the_work_area(make, monkeypatch, room, fills):
 def test_a_pause_looks_like_one_and_a_new_recording_begins_without_old_hits(studio, qtbot):
     workspace = record(studio)
     button = workspace.toolbar.buttons["record.start"]
-    workspace._show_recording_state(RecordingState(Phase.RECORDING))
+    studio.recording.state_changed.emit(RecordingState(Phase.RECORDING))
     assert (button.icon_name, workspace.side.steps.rows.row(0).is_paused) == ("state-rec", False)
-    workspace._show_recording_state(RecordingState(Phase.PAUSED))
+    studio.recording.state_changed.emit(RecordingState(Phase.PAUSED))
     assert button.text().startswith("Paused")
     assert button.icon_name == "pause"
     assert workspace.mirror.pill.text.startswith("Paused")
     assert workspace.side.steps.rows.row(0).caption == "Paused: nothing is recorded"
-    workspace._show_recording_state(None)
+    studio.recording.state_changed.emit(None)
     tree = sample_tree()
     workspace.mirror.selection.set_tree(tree)
     workspace.mirror.view.picked.emit(tree.nodes[3])
@@ -186,7 +186,7 @@ def test_a_pause_looks_like_one_and_a_new_recording_begins_without_old_hits(stud
     workspace.side.tree.search_field.setText("//*")
     workspace.mirror.selection.select(tree.nodes[3])
     assert workspace.mirror.selection.hits
-    workspace._recording_finished(Path("a"))
+    studio.recording.finished.emit(Path("a"))
     assert workspace.mirror.selection.selected is None
     workspace.mirror.selection.select(tree.nodes[3])
     workspace.side.tree.search_field.setText("//*")

@@ -24,6 +24,7 @@ from collector.store.project.project import Project
 from studio.theme import theme
 from studio.views.project.exchange_report_dialog import ExchangeReportDialog
 from studio.views.project.export_dialog import ExportDialog
+from studio.views.project.icon_line import IconLine
 from studio.views.project.new_project_dialog import NewProjectDialog
 from studio.views.project.task_model import COLUMNS
 from studio.widgets.controls import Label
@@ -222,13 +223,19 @@ def test_without_a_project_the_toolbar_offers_only_what_can_be_done_there(studio
     assert workspace.toolbar.buttons["project.check"].isVisible()
 
 
-def test_until_the_computer_is_looked_at_the_devices_say_that_it_is_being_done(studio):
+def test_until_the_computer_is_looked_at_the_devices_say_that_it_is_being_done(studio, qtbot):
     panel = studio.window.workspace("project").devices_panel
-    lines = [label.text() for line in panel._lines for label in line.findChildren(Label)]
-    assert lines == ["Looking for adb and scrcpy", "on this computer"]
+
+    def lines():
+        return [line for line in panel.findChildren(IconLine) if not line.isHidden()]
+
+    assert [label.text() for line in lines() for label in line.findChildren(Label)] == [
+        "Looking for adb and scrcpy",
+        "on this computer",
+    ]
     studio.devices.computer = (Finding("adb", "ok", "adb 36", "answers"),)
     studio.devices.computer_changed.emit(studio.devices.computer)
-    assert len(panel._lines) == 2
+    qtbot.waitUntil(lambda: len(lines()) == 2)
 
 
 def test_the_last_row_of_the_tasks_is_whole_and_no_trajectories_take_no_room(studio, qtbot):

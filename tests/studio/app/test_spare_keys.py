@@ -14,8 +14,14 @@ from studio.app.demo import spare_keys, xserver
 pytestmark = pytest.mark.skipif(not xserver.is_available(), reason="needs Xvfb and xdotool")
 
 
-def symbols(keys, text):
-    return {keys._xkb.xkb_utf32_to_keysym(ord(character)) for character in text}
+def codes(keys, text):
+    """The spare keys of the characters; 0 for one that another key or none has."""
+    return {character: keys.code(character) for character in text}
+
+
+def spare_keys_of(keys):
+    """How many spare keys there are: a piece of a text needs no more."""
+    return len(next(keys.pieces("".join(chr(0x4E00 + number) for number in range(300)))))
 
 
 def test_characters_keep_the_keys_they_got(tmp_path, monkeypatch):
@@ -23,23 +29,23 @@ def test_characters_keep_the_keys_they_got(tmp_path, monkeypatch):
         for name, value in server.environment.items():
             monkeypatch.setenv(name, value)
         keys = spare_keys.SpareKeys()
-        spare = len(keys._free)
+        spare = spare_keys_of(keys)
         assert spare > 8
         keys.prepare("plain ASCII needs none")
-        assert len(keys._free) == spare
-        keys.prepare("我会晚到“十分钟” 🙏我")
-        given = keys._given.copy()
-        assert len(given) == 10
+        assert not any(codes(keys, "plain ASCII needs none").values())
+        text = "我会晚到“十分钟”🙏"
+        keys.prepare(f"{text} 我")
+        given = codes(keys, text)
+        assert len(set(given.values()) - {0}) == 10
         keys.prepare("钟分十")
-        assert sorted(keys._given) == sorted(given)
+        assert codes(keys, text) == given
         reader = spare_keys.SpareKeys()
-        assert symbols(reader, "我会晚到“十分钟” 🙏 plain") <= reader._symbols
+        reader.prepare(f"{text} plain")
+        assert not any(codes(reader, f"{text} plain").values()), "they have keys already"
         long = "".join(chr(0x4E00 + number) for number in range(spare))
         keys.prepare(long)  # nobody has the input focus, so there is nobody to wait for
-        assert not keys._free
-        assert len(keys._given) == spare
-        assert symbols(keys, long) <= keys._symbols
-        assert not symbols(keys, "我") & keys._symbols
+        assert len(set(codes(keys, long).values()) - {0}) == spare
+        assert not keys.code("我")
         mixed = long[spare - 2 : spare] + "我会"
         keys.prepare(mixed)
         assert all(keys.code(character) for character in mixed)
@@ -90,7 +96,7 @@ def test_a_slow_window_sees_every_character_of_texts_that_recycle_keys(tmp_path,
         try:
             wait_until(typed.exists)
             keys = spare_keys.SpareKeys()
-            text = "".join(chr(0x4E00 + 7 * number) for number in range(3 * len(keys._free)))
+            text = "".join(chr(0x4E00 + 7 * number) for number in range(3 * spare_keys_of(keys)))
             pieces = list(keys.pieces("plain " + text))
             assert "".join(pieces) == "plain " + text
             assert len(pieces) == 3
@@ -98,7 +104,6 @@ def test_a_slow_window_sees_every_character_of_texts_that_recycle_keys(tmp_path,
                 keys.prepare(piece)
                 codes = [str(keys.code(character)) for character in piece if character in text]
                 subprocess.run(["xdotool", "key", "--delay", "1", *codes], check=True)
-            keys._wait_for_client()
             keys.close()
             wait_until(lambda: len(typed.read_text(encoding="utf-8")) >= len(text))
             assert typed.read_text(encoding="utf-8") == text

@@ -7,6 +7,7 @@ import shutil
 
 import pytest
 from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QMenu, QToolButton
 from shiboken6 import isValid
@@ -20,6 +21,7 @@ from collector.store.project.project import Project
 from studio.app import main
 from studio.app.crash_reports import CrashHooks, scrub, write_report
 from studio.app.main import has_display, parse_command
+from studio.app.phone_controller import VirtualPhoneProcess
 from studio.app.window_requests import WindowRequests
 from studio.bridge.recording import Recording
 from studio.commands.commander import CommandUnavailableError
@@ -163,8 +165,7 @@ def test_letters_are_off_while_somebody_writes(studio, qtbot):
     ]
     studio.window.activateWindow()
     studio.window.setFocus()
-    actions._refresh()
-    assert all(shortcut.isEnabled() for shortcut in letters)
+    qtbot.waitUntil(lambda: all(shortcut.isEnabled() for shortcut in letters))
     field.setFocus()
     qtbot.waitUntil(lambda: not any(shortcut.isEnabled() for shortcut in letters))
     chords = [shortcut for command_id, _keys, shortcut in actions.shortcuts if command_id == "view.palette"]
@@ -252,10 +253,11 @@ def test_a_setting_changed_on_the_page_holds_at_once(studio):
 
 def test_settings_search_leaves_what_matches(studio):
     page = studio.window.settings_page
-    page._filter("adb port")
+    page.focusProxy().setText("adb port")
     shown = [row for row in page.rows if not row.isHidden()]
     assert len(shown) == 1
-    page._filter("")
+    page.focusProxy().clear()
+    assert not any(row.isHidden() for row in page.rows)
 
 
 def test_panels_and_places_are_remembered(make):
@@ -314,7 +316,9 @@ def test_only_changed_settings_offer_to_be_put_back(studio):
     assert not reset.isHidden()
     reset.click()
     assert reset.isHidden()
-    page._bind({"view.theme": ["F7"]})
+    keys = page.editor("keys:view.theme")
+    keys.setKeySequence(QKeySequence("F7"))
+    keys.editingFinished.emit()
     assert not rows["keys:view.theme"].reset.isHidden()
     rows["keys:view.theme"].reset.click()
     assert rows["keys:view.theme"].reset.isHidden()
@@ -352,8 +356,9 @@ def test_toasts_lie_above_the_timeline_and_follow_it(studio, qtbot):
     qtbot.waitUntil(lambda: toast.geometry().bottom() < lowest())
 
 
-def test_a_phone_that_does_not_start_is_reported_in_a_toast(studio):
-    studio.phones._failed("no such port")
+def test_a_phone_that_does_not_start_is_reported_in_a_toast(studio, monkeypatch):
+    monkeypatch.setattr(VirtualPhoneProcess, "start", lambda *_options: None)
+    studio.phones.start_virtual().failed.emit("no such port")
     assert studio.window.toasts.shown[-1].accessibleName() == "The virtual phone did not start. no such port"
 
 

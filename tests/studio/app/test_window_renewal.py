@@ -60,7 +60,7 @@ def test_language_and_scale_change_live_and_the_settings_stay_in_front(studio, p
     assert scheme.currentData() == "light"
     assert any("for this run, by the command line" in text for text in _texts(studio))
     scheme.setCurrentIndex(scheme.findData("dark"))
-    search = studio.window.settings_page._find
+    search = studio.window.settings_page.focusProxy()
     search.setText("colours of the window")
     assert {"Appearance", "Theme"} <= _texts(studio)
     assert not {"Phone", "Devices", "Language", "Shortcuts"} & _texts(studio)

@@ -118,7 +118,7 @@ def test_a_cancelled_job_ends_as_stopped(runner, qtbot):
 
     def work(job):
         started.set()
-        job._cancel.wait(5)
+        job.cancel_event.wait(5)
 
     job = runner.run(work, title="slow")
     assert runner.titled == [job]

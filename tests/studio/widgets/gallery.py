@@ -12,6 +12,8 @@ import zlib
 from collections.abc import Callable, Hashable
 from pathlib import Path
 
+from PySide6.QtTest import QTest
+
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from PySide6.QtCore import QPointF, Qt, QTimer
@@ -210,7 +212,8 @@ def render(scene: str, app: QApplication) -> QImage:
     SCENES[scene](window)
     window.show()
     for panel in window.findChildren(TreePanel):
-        panel._rank()
+        while panel.selection.selected is not None and not panel.selectors.entries:
+            QTest.qWait(10)
         panel.selectors.choose(0)
     for _round in range(6):
         app.processEvents()

@@ -1,7 +1,7 @@
 """The cards around the phone: texts, requests and layout."""
 
 import pytest
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent, QTransform
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
@@ -14,6 +14,7 @@ from studio.widgets.device_view.highlight import Overlay
 from studio.widgets.device_view.view import DeviceView, MirrorMode
 from studio.widgets.device_view.view_frame import ViewFrame
 from studio.widgets.hud import Hud, MirrorFigures, PointerCard
+from studio.widgets.painting import draw_text
 from studio.widgets.recording_cards.capture_card import CaptureCard, CaptureFacts, CapturePill
 from studio.widgets.recording_cards.key_bar import KeyBar
 from studio.widgets.recording_cards.task_card import StateMark, TaskCard
@@ -100,7 +101,7 @@ def test_the_task_card_grows_with_what_it_has_to_say(hosted, instruction):
     assert card.sizeHint().height() == 32
 
 
-def test_the_task_card_says_who_saw_a_state_and_why(hosted):
+def test_the_task_card_says_who_saw_a_state_and_why(hosted, monkeypatch):
     card = hosted(TaskCard(), 248, 40)
     states = [
         StateMark("Signed in", 6, ticks=("rules: step 6 · One node matches", "lin: step 7"), disputed=True),
@@ -109,12 +110,19 @@ def test_the_task_card_says_who_saw_a_state_and_why(hosted):
     ]
     card.show_task(Task("shop-14", "Buy", app="Shop"), states)
     assert [state.icon for state in states] == ["state-warn", "state-todo", "state-todo"]
+    painted = []
+
+    def note(painter, rect, text, *more):
+        painted.append(text)
+        return draw_text(painter, rect, text, *more)
+
+    monkeypatch.setattr("studio.widgets.recording_cards.task_card.draw_text", note)
     card.grab()
-    rect, _state = card._tip_rows[0]
-    assert card.tip_at(rect.center()).splitlines() == ["Signed in", *states[0].ticks]
+    tips = [card.tip_at(QPoint(card.width() // 2, y)).splitlines() for y in range(card.height())]
+    assert next(filter(None, tips)) == ["Signed in", *states[0].ticks]
     assert card.tip_at(card.rect().topLeft()) == ""
     assert "In the cart: not reached yet" in card.accessibleDescription()
-    assert card._reached() == "1 / 2", "the end of the task is no state"
+    assert "1 / 2" in painted, "the end of the task is no state"
     card.set_compact(True)
     assert "lin: step 7" in card.tip_at(card.rect().center())
 
@@ -188,7 +196,7 @@ def test_the_header_drives_the_view_and_follows_it(hosted):
     view = DeviceView()
     header = hosted(DeviceHeader(view), 888, 36)
     view.setParent(header.parentWidget())
-    QTest.mouseClick(header.switch, LEFT, pos=header.switch._boxes()[1].center())
+    QTest.mouseClick(header.switch, LEFT, pos=header.switch.segment_rects()[1].center())
     assert view.mode is MirrorMode.INSPECT
     view.set_mode(MirrorMode.INTERACT)
     assert header.switch.current == "INTERACT"

@@ -12,9 +12,10 @@ from collector.agents.registry import DeclaredAgent, create_agent
 from collector.anomalies.command_trust import CommandTrust
 from collector.consent.allowed_hosts import AllowedHosts
 from collector.consent.transfer import Transfer
-from collector.endpoint.chat_endpoint import ChatEndpoint
+from collector.endpoint.chat_endpoint import ChatEndpoint, EndpointUnavailable
 from collector.endpoint.endpoint_options import read_endpoint
 from collector.endpoint.http_address import read_address
+from collector.endpoint.http_client import HttpFault
 from collector.endpoint.key_source import KeySource
 from collector.endpoint.key_store import KeyStore
 from collector.model.errors import UserError
@@ -83,18 +84,32 @@ def test_a_key_that_cannot_be_sent_is_refused_without_showing_it(monkeypatch):
 def test_the_usual_key_goes_to_openai_alone(monkeypatch, memory):
     monkeypatch.setenv("OPENAI_API_KEY", "sk-usual")
 
-    def sent(address, **options):
-        endpoint = ChatEndpoint(read_endpoint({"model": "m", "base_url": address, **options}))
-        return endpoint._key.value if endpoint._key else None
+    sent_headers = []
 
-    assert sent("https://api.openai.com/v1") == "sk-usual"
+    async def post(_address, headers, *_rest):
+        sent_headers.append(headers)
+        raise HttpFault("nobody answers")
+
+    monkeypatch.setattr("collector.endpoint.chat_endpoint.post", post)
+
+    def sent(address, **options):
+        options = {"model": "m", "base_url": address, "retries": 0, **options}
+        endpoint = ChatEndpoint(read_endpoint(options))
+        with pytest.raises(EndpointUnavailable):
+            endpoint.ask([])
+        endpoint.close()
+        return sent_headers.pop().get("Authorization")
+
+    assert sent("https://api.openai.com/v1") == "Bearer sk-usual"
     assert sent("http://api.openai.com/v1") is None  # not encrypted
     # Any account of this computer may listen there.
     assert sent("http://127.0.0.1:8000/v1") is None
     assert sent("http://[::1]:8000/v1") is None
     assert sent("https://api.openai.com.evil.example/v1") is None
     assert sent("https://evil.example/v1") is None
-    assert sent("https://evil.example/v1", key_env="OPENAI_API_KEY") == "sk-usual"  # asked for, see below
+    assert (
+        sent("https://evil.example/v1", key_env="OPENAI_API_KEY") == "Bearer sk-usual"
+    )  # asked for, see below
 
 
 def agent(**options):

@@ -97,8 +97,12 @@ def child(message):
     say(tap(message, thought=str(started.pid)))
 
 
+def names_itself(message):
+    say(tap(message, thought=str(os.getpid())))
+
+
 def once(message):
-    say(tap(message))
+    names_itself(message)
     sys.exit(0)
 
 
@@ -125,6 +129,7 @@ STEPS = {
     "twice": twice,
     "child": child,
     "once": once,
+    "stays": names_itself,
     "tells": tells,
     "slow": lambda message: say(tap(message)) if message["step"] > 1 or WORDS else WORDS.append("asked"),
 }

@@ -329,10 +329,9 @@ def test_a_program_that_ends_after_its_episode_is_started_again(talk):
     made = talk("once")
     for _episode in range(2):
         made.begin()
-        assert made.act().predicted == Tap(5, 6)
-        # The next begin notices the end, however soon it comes.
-        while not made.agent._program.has_ended():
-            pass
+        turn = made.act()
+        assert turn.predicted == Tap(5, 6)
+        assert_ends(int(turn.thought))  # the next begin notices it, however soon it comes
 
 
 def test_a_step_that_hangs_is_cancelled_and_the_program_lives(talk):
@@ -353,7 +352,8 @@ def test_what_the_program_started_is_ended_with_it(talk):
     assert_ends(child)
     stays = talk("stays")
     stays.begin()
-    pid = stays.agent._program._transport.get_pid()
+    pid = int(stays.act().thought)
+    assert is_alive(pid)
     stays.agent.close()
     assert_ends(pid)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import queue
 import socket
+import threading
 
 import pytest
 
@@ -37,6 +38,17 @@ class _Heard:
         return self.events.get(timeout=30)
 
 
+def listening() -> list[threading.Thread]:
+    return [thread for thread in threading.enumerate() if thread.name == "getevent"]
+
+
+def wait_for_the_end() -> None:
+    """Wait until the listener has ended by itself."""
+    for thread in listening():
+        thread.join(30)
+    assert not listening()
+
+
 @pytest.fixture
 def hear():
     listeners = []
@@ -48,7 +60,7 @@ def hear():
     yield start
     for heard in listeners:
         heard.listener.close()
-        assert not heard.listener._thread.is_alive()
+        assert not listening()
 
 
 def test_fingers_and_keys_are_heard_and_injected_touches_are_not(hear):
@@ -110,19 +122,19 @@ def test_a_phone_that_does_not_allow_it_says_so_once_and_is_left_alone(hear):
     event = heard.next()
     assert isinstance(event, OnDeviceInputUnavailable)
     assert "Permission denied" in event.why
-    heard.listener._thread.join(30)
+    wait_for_the_end()
     assert heard.events.empty()
 
 
 def test_a_getevent_that_ends_again_and_again_is_not_begun_for_ever(hear, monkeypatch):
-    monkeypatch.setattr("collector.device.input.getevent_listener._RETRY", (0.0,))
+    monkeypatch.setattr("collector.device.input.getevent_listener.RETRY_AFTER_S", (0.0,))
     phone = _Phone(_SCREEN, *[_stdout_packet("no\r\n") + _EXIT] * 9)
     assert isinstance(hear(phone).next(), OnDeviceInputUnavailable)
     assert phone.opened == 3
 
 
 def test_a_gesture_is_cancelled_when_the_phone_leaves_and_it_is_heard_again(hear, monkeypatch):
-    monkeypatch.setattr("collector.device.input.getevent_listener._RETRY", (0.0,))
+    monkeypatch.setattr("collector.device.input.getevent_listener.RETRY_AFTER_S", (0.0,))
     words = ("ABS_MT_TRACKING_ID 1", "ABS_MT_POSITION_X 5", "ABS_MT_POSITION_Y 6")
     lines = [*(f"EV_ABS {word}" for word in words), "EV_SYN SYN_REPORT 0"]
     touch = "".join(f"[ 1.0] /dev/input/event2: {line}\r\n" for line in lines)
@@ -139,7 +151,7 @@ def test_a_phone_that_reports_more_than_anybody_does_is_left_alone(hear):
     event = heard.next()
     assert isinstance(event, OnDeviceInputUnavailable)
     assert "more touches and keys than anybody makes" in event.why
-    heard.listener._thread.join(30)
+    wait_for_the_end()
     assert heard.events.empty()
 
 
@@ -147,7 +159,7 @@ def test_a_phone_that_reports_more_than_anybody_does_is_left_alone(hear):
     "stream", [b"\x01\xff\xff\xff\xff", b"\x01\x05\0\0\0", b"\x07\0\0\0\0" * 9, b"\x01\x02\0\0\0\xff\xfe"]
 )
 def test_nonsense_ends_a_connection_and_not_the_listening(hear, monkeypatch, stream):
-    monkeypatch.setattr("collector.device.input.getevent_listener._RETRY", (0.0,))
+    monkeypatch.setattr("collector.device.input.getevent_listener.RETRY_AFTER_S", (0.0,))
     key = _stdout_packet("[ 1.0] /dev/input/event2: EV_KEY KEY_BACK DOWN\r\n")
     heard = hear(_Phone(_SCREEN, stream, key))
     assert isinstance(heard.next(), OnDeviceKey)

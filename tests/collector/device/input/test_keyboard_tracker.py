@@ -51,5 +51,5 @@ def test_it_is_asked_when_the_picture_changes_and_again_after_a_loss(quick):
         pass
     assert watch.frame == Rect(0, 500, 360, 800)
     watch.close()
-    assert not watch._thread.is_alive()
+    assert "device keyboard" not in {thread.name for thread in threading.enumerate()}
     assert not phone.asked.acquire(blocking=False), "nothing changed, nothing is asked"

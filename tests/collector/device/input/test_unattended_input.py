@@ -5,9 +5,14 @@ from __future__ import annotations
 import pytest
 
 from collector.adb.scrcpy import control as msg
-from collector.adb.scrcpy.options import ServerOptions, parse_server_arguments, server_arguments
+from collector.adb.scrcpy.options import (
+    SERVER_CLASS,
+    ServerOptions,
+    parse_server_arguments,
+    server_arguments,
+)
 from collector.adb.scrcpy.version import ScrcpyVersion
-from collector.device.errors import DeviceError, ScrcpyFailed
+from collector.device.errors import DeviceError, DeviceOffline, ScrcpyFailed
 from collector.device.input.unattended_input import ControlOnlyScrcpy, UnattendedInput, open_unattended_input
 from collector.device.transport.adb_device import AdbDevice
 from collector.device.transport.adb_server import AdbServer
@@ -16,6 +21,7 @@ from collector.device.video.scrcpy_server_jar import ScrcpyServerJar
 from collector.model.event_emitter import EventEmitter
 from collector.model.geometry import Point, Position, Size
 from collector.model.touch import TouchAction
+from tests.helpers.phone_driver import place_to_tap, wait_until
 from tests.helpers.virtual import adb_server, virtual_device
 
 SCREEN = Size(1080, 2340)
@@ -55,6 +61,19 @@ class Shell:
     def shell(self, command, *, timeout=10.0, cancel=None):
         self.lines.append(" ".join(command))
         return ShellResult(b"", b"", 0)
+
+
+class GoesAway:
+    """A phone that is gone once it was told to start a server."""
+
+    begun = ""
+
+    def push(self, *_files, cancel=None):
+        pass
+
+    def open(self, service, *_times):
+        self.begun = service
+        raise DeviceOffline("PHONE1", "gone")
 
 
 def opened(*controls: Control) -> tuple[UnattendedInput, Shell]:
@@ -104,9 +123,12 @@ def test_the_rest_of_a_gesture_is_not_sent_on_a_new_connection():
     [("2.1", Size(1080, 2336)), ("2.7", Size(1080, 2336)), ("3.0", SCREEN), ("4.1", SCREEN)],
 )
 def test_touches_name_the_size_that_each_server_expects(version, size):
-    link = ControlOnlyScrcpy(None, ScrcpyServerJar(b"", ScrcpyVersion.parse(version), ""))  # type: ignore[arg-type]
+    phone = GoesAway()
+    link = ControlOnlyScrcpy(phone, ScrcpyServerJar(b"", ScrcpyVersion.parse(version), ""))  # type: ignore[arg-type]
     assert link.input_size(SCREEN) == size
-    words = server_arguments(link._link.options)
+    with pytest.raises(DeviceOffline):
+        link.start()
+    words = phone.begun.partition(f"{SERVER_CLASS} ")[2].removesuffix(" 2>&1").split()
     options = parse_server_arguments(words)
     assert {"video=false", "audio=false", "send_device_meta=false"} <= set(words)
     assert (options.video, options.audio, options.control, options.send_device_meta) == (
@@ -127,10 +149,15 @@ def test_a_server_that_always_sends_a_video_is_not_started(version):
 
 
 @pytest.fixture(scope="module")
-def virtual():
+def server():
+    with adb_server() as private:
+        yield AdbServer(private.port)
+
+
+@pytest.fixture(scope="module")
+def virtual(server):
     """A virtual phone whose height a video would round, and its device."""
-    with adb_server() as private, virtual_device("launcher", "todo", "settings", size=SCREEN) as device:
-        server = AdbServer(private.port)
+    with virtual_device("launcher", "todo", "settings", size=SCREEN) as device:
         server.connect(device.address)
         yield device.phone, AdbDevice(device.address, server)
         server.disconnect(device.address)
@@ -147,8 +174,7 @@ def test_a_virtual_phone_is_touched_and_turned_without_a_video(virtual, version)
         assert sink.name == "scrcpy"
         for rotation in (0, 1, 0):
             phone.set_rotation(rotation)
-            row = next(node for node in phone._compositor.focused.scene.nodes if node.widget.on_tap)
-            place = Position(Point(row.visible.center.x, row.visible.center.y), phone.size)
+            place = Position(place_to_tap(phone), phone.size)
             for action in (TouchAction.DOWN, TouchAction.UP):
                 sink.touch(action, 0, place)
             wait_until(phone, lambda: phone.focused.package != home)
@@ -159,15 +185,9 @@ def test_a_virtual_phone_is_touched_and_turned_without_a_video(virtual, version)
 
 
 @pytest.mark.shared_threads("adb", "adbd", "phone", "virtual", "scrcpy")
-def test_a_phone_that_is_gone_refuses_the_first_input(virtual):
-    sink = open_unattended_input(AdbDevice("127.0.0.1:1", virtual[1]._server), virtual=True)
+def test_a_phone_that_is_gone_refuses_the_first_input(server):
+    sink = open_unattended_input(AdbDevice("127.0.0.1:1", server), virtual=True)
     assert sink.name == "input"
     with pytest.raises(DeviceError):
         sink.key(4)
     sink.close()
-
-
-def wait_until(phone, holds) -> None:
-    """Wait for something the phone does."""
-    with phone._state.changed:
-        assert phone._state.changed.wait_for(holds, 20)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import threading
+from typing import ClassVar
 
 import pytest
 
@@ -18,10 +19,12 @@ from collector.model.errors import UserError
 class SilentLink:
     """A server that accepts the session and sends no picture; its sockets end with ``close``."""
 
+    made: ClassVar[list[SilentLink]] = []
     last_error = ""
     version = lines = None
 
     def __init__(self, *_arguments: object) -> None:
+        self.made.append(self)
         self.opened, self.go_on = threading.Event(), threading.Event()
         self.video, self._far_video = socket.socketpair()
         self.control, self._far_control = socket.socketpair()
@@ -41,7 +44,7 @@ def test_a_source_closed_while_it_starts_ends_at_once(monkeypatch, is_open):
     monkeypatch.setattr(scrcpy_source, "StreamReader", lambda *_arguments, **_options: None)
     monkeypatch.setattr(scrcpy_source, "_FIRST_FRAME", 60.0)
     source = ScrcpySource(None, None)  # type: ignore[arg-type]
-    link = source._link
+    link = SilentLink.made.pop()
     errors: list[Exception] = []
 
     def start() -> None:
@@ -67,7 +70,7 @@ def test_a_source_closed_while_it_starts_ends_at_once(monkeypatch, is_open):
 def test_a_message_thread_that_begins_after_the_end_is_quiet(monkeypatch):
     monkeypatch.setattr(scrcpy_source, "ScrcpyLink", SilentLink)
     source = ScrcpySource(None, None)  # type: ignore[arg-type]
-    link = source._link
+    link = SilentLink.made.pop()
     source.close()
     for end in (link.video, link.control):
         end.close()

@@ -6,6 +6,8 @@ import json
 import random
 import shutil
 import tempfile
+from collections.abc import Iterator
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +17,12 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from collector.cli.main import main
-from collector.exchange import registry
 from collector.exchange.dgara.conditions import NotInDgara, engine_conditions, validator_conditions
 from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_reports import read_reports
 from collector.exchange.exporting import ExportResult, export_project
 from collector.exchange.importing import import_into
-from collector.exchange.registry import Exporter
+from collector.exchange.registry import EXPORTERS_GROUP, Exporter, exporters
 from collector.hierarchy.parse import parse_tree
 from collector.model.action import Tap
 from collector.model.task import Task
@@ -566,16 +567,27 @@ def test_only_an_earlier_export_is_replaced(project: Project, tmp_path: Path) ->
             export_project(project, "dgara", place, replace=True)
 
 
-def test_a_format_that_breaks_says_so_and_leaves_nothing(
-    project: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def write(_project: Project, path: Path, _log: object) -> None:
-        path.mkdir()
-        (path / "half").write_text("x", "utf-8")
-        raise RuntimeError("broken")
+def _write_half(_project: Project, path: Path, _log: object) -> None:
+    path.mkdir()
+    (path / "half").write_text("x", "utf-8")
+    raise RuntimeError("broken")
 
-    formats = {"odd": registry._guarded(Exporter("odd", "Odd", write))}
-    monkeypatch.setattr("collector.exchange.exporting.exporters", lambda: registry.LoadedKinds(formats, ()))
+
+ODD = Exporter("odd", "Odd", _write_half)
+
+
+@pytest.fixture
+def odd_format(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The exporter above, as a plug-in."""
+    plugin = metadata.EntryPoint("odd", f"{__name__}:ODD", EXPORTERS_GROUP)
+    monkeypatch.setattr(metadata, "entry_points", lambda group: [plugin] * (group == EXPORTERS_GROUP))
+    exporters.cache_clear()
+    yield
+    exporters.cache_clear()
+
+
+@pytest.mark.usefixtures("odd_format")
+def test_a_format_that_breaks_says_so_and_leaves_nothing(project: Project, tmp_path: Path) -> None:
     with pytest.raises(ExchangeError, match="broken"):
         export_project(project, "odd", tmp_path / "out")
     assert not [path for path in tmp_path.iterdir() if path.name != "project"]

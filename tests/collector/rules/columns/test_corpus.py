@@ -57,10 +57,12 @@ def test_only_so_many_views_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(corpus_module, "KEPT_VIEWS", 3)
     recording = MemoryTrajectory("t", [RecordedScreen(HOME, Tap(1, 1)) for _ in range(10)])
     corpus = Corpus([recording])
+    views = []
     for at in range(10):
-        assert corpus.view(at).find("text='Buy'")
+        views.append(corpus.view(at))
+        assert views[at].find("text='Buy'")
         assert at == 0 or corpus.view(at).previous is corpus.view(at - 1)
-    assert len(corpus._views) == 3
+    assert [at for at in reversed(range(10)) if corpus.view(at) is views[at]] == [9, 8, 7]
     cached = corpus.view(9)
     assert corpus.view(9) is cached
     assert corpus.view(0).find("text='Buy'")

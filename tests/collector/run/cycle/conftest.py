@@ -13,8 +13,8 @@ from tests.helpers.cycle_room import CycleRoom
 
 @pytest.fixture
 def room(tmp_path, monkeypatch):
-    monkeypatch.setattr(observer, "_PAUSE_S", 0.0)
-    monkeypatch.setattr(action_executor, "_TAP_MS", 0)
+    monkeypatch.setattr(observer, "PAUSE_S", 0.0)
+    monkeypatch.setattr(action_executor, "TAP_MS", 0)
     monkeypatch.setattr(episode_screens, "EFFECT_S", 0.0)
     monkeypatch.setattr(episode_hands, "FOCUS_S", 0.0)
     return CycleRoom(tmp_path / "shop")

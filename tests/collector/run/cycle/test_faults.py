@@ -71,7 +71,7 @@ def test_a_screen_that_went_black_is_no_failure_of_the_agent(room, monkeypatch, 
 
 
 def test_a_dump_that_fails_once_is_read_again(room, monkeypatch):
-    monkeypatch.setattr("collector.run.cycle.episode_screens._PAUSE_S", 0.0)
+    monkeypatch.setattr("collector.run.cycle.episode_screens.PAUSE_S", 0.0)
 
     def fail_next(observation):
         room.phone.failing[room.phone.calls + 4] = DumpFailed("The phone gave no tree")
@@ -91,7 +91,7 @@ def test_a_dump_that_fails_once_is_read_again(room, monkeypatch):
 )
 @pytest.mark.parametrize("modality", ["screenshot", "tree"])
 def test_a_picture_that_stalls_is_no_failure_of_the_agent(room, monkeypatch, fault, sentence, modality):
-    monkeypatch.setattr("collector.run.cycle.episode_screens._PAUSE_S", 0.0)
+    monkeypatch.setattr("collector.run.cycle.episode_screens.PAUSE_S", 0.0)
 
     def stall(_observation):
         setattr(room.phone, fault, True)
@@ -112,7 +112,7 @@ def test_a_picture_that_stands_still_for_a_moment_or_is_forbidden_is_no_fault(ro
             pauses.append(seconds)
             room.phone.is_frozen = False
 
-    monkeypatch.setattr("collector.run.cycle.episode_screens._PAUSE_S", 7.0)
+    monkeypatch.setattr("collector.run.cycle.episode_screens.PAUSE_S", 7.0)
     monkeypatch.setattr("collector.recorder.observer.Observer.pause", pause)
 
     def freeze(observation):
@@ -315,7 +315,7 @@ def test_any_answers_and_faults_end_in_one_outcome_and_a_whole_record(
     expected_log("an episode failed", "collector.run.cycle.episode", required=False)
     expected_log("a job of the recorder failed", "collector.recorder", required=False)
     expected_log("could not be taken back", "collector.run.cycle.episode", required=False)
-    monkeypatch.setattr("collector.run.cycle.episode_screens._PAUSE_S", 0.0)
+    monkeypatch.setattr("collector.run.cycle.episode_screens.PAUSE_S", 0.0)
     monkeypatch.setattr("collector.run.cycle.episode_anomalies.WATCH_S", 0.0)
     room.phone, control, left = CyclePhone(SHOP, failing=dict(faults)), EpisodeControl(), list(commands)
 

@@ -23,7 +23,7 @@ HIDDEN = Type(redacted=True)
 
 @pytest.fixture
 def login(room: CycleRoom, monkeypatch: pytest.MonkeyPatch) -> CycleRoom:
-    monkeypatch.setattr(episode_screens, "_PAUSE_S", 0.0)
+    monkeypatch.setattr(episode_screens, "PAUSE_S", 0.0)
     room.phone = LoginPhone(room.phone.screens)
     return room
 

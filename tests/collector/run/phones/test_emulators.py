@@ -16,11 +16,13 @@ from collector.device.errors import CallCancelled, CommandFailed
 from collector.device.phone_health import check_phone
 from collector.device.transport.adb_server import AdbServer
 from collector.host.file_lock import hold, lock_path
+from collector.host.owned_folder import own_folder
 from collector.model.errors import UserError
 from collector.model.phone_setup import PhoneSetup
 from collector.model.task import RESET_PHONE
 from collector.reset.phone_reset import load_snapshot, reset_phone
 from collector.reset.reset_record import ResetPlan
+from collector.run.phones import avd_copy
 from collector.run.phones.android_sdk import find_avd_home, find_sdk
 from collector.run.phones.avd import find_avd
 from collector.run.phones.avd_copy import make_copy
@@ -87,7 +89,8 @@ def test_two_workers_have_an_emulator_each_and_leave_nothing(sdk, copies):
             load_snapshot(device, "unknown")
         device.shell("cmd waymark fault set black-screencap")
         assert "black" in check_phone(device).problem
-        disk = first._copy.folder / "userdata-qemu.img"
+        name = running[device.serial].copy
+        disk = copies / name / f"{name}.avd" / "userdata-qemu.img"
         disk.write_bytes(b"damaged")
         first.restart()
         assert first.pid != pid
@@ -143,13 +146,15 @@ def test_a_start_can_be_cancelled(sdk, copies):
     copy.delete()
 
 
-def test_a_copy_that_a_dead_program_left_is_ended_and_deleted(sdk, copies):
+def test_a_copy_that_a_dead_program_left_is_ended_and_deleted(sdk, copies, monkeypatch):
+    owned = []
+    monkeypatch.setattr(avd_copy, "own_folder", lambda *of: owned.append(own_folder(*of)) or owned[-1])
     copy = make_copy(find_avd(sdk, "Pixel"), copies)
     process = EmulatorProcess(sdk, copy, AdbServer(), ports=PORTS)
     process.start(seconds=60)
     kept = make_copy(find_avd(sdk, "Pixel"), copies)
     assert delete_abandoned(copies, PORTS) == 0
-    copy._owned.abandon()  # as the system does when a program dies
+    owned[0].abandon()  # as the system does when a program dies
     child = process._process
     assert child is not None
     assert delete_abandoned(copies, PORTS) == 1
@@ -191,7 +196,7 @@ def test_an_image_that_an_emulator_runs_is_not_copied(sdk, copies):
 
 
 def test_a_disk_without_room_is_said_and_nothing_stays(sdk, copies, monkeypatch):
-    monkeypatch.setattr("collector.run.phones.avd_copy._RESERVE", 1 << 60)
+    monkeypatch.setattr("collector.run.phones.avd_copy.RESERVE", 1 << 60)
     with pytest.raises(UserError, match=r"cannot be copied. No space left.*Free some space"):
         make_copy(find_avd(sdk, "Pixel"), copies)
     assert not list(copies.iterdir())

@@ -269,7 +269,7 @@ def test_pausing_from_another_process_holds_everything_until_it_is_resumed(proje
 
 
 def test_a_worker_that_nothing_ends_does_not_keep_a_run_that_was_stopped(project, monkeypatch):
-    monkeypatch.setattr("collector.run.runner.experiment_runner._STOP_S", 0.2)
+    monkeypatch.setattr("collector.run.runner.experiment_runner.STOP_S", 0.2)
     gate = threading.Event()
     running = Running(project, workers=1, script=Script(before_step=lambda _cell, _step: gate.wait(60)))
     running.wait_for(PhaseChanged)

@@ -20,6 +20,7 @@ from collector.model.trajectory import GOLDEN, TrajectoryHeader
 from collector.run.workers.file_bundle import pack, unpack
 from collector.run.workers.project_files import BASE, PersonConsent, ProjectBundles, ProjectCopy
 from collector.store.checks.check import check_project
+from collector.store.files.disk import Disk
 from collector.store.files.errors import DiskFull, StoreError
 from collector.store.project.arrived_runs import add_arrived_run
 from collector.store.project.project import Project
@@ -189,10 +190,11 @@ def test_what_is_no_run_of_the_project_is_refused_and_nothing_stays(project, tmp
 def test_a_full_disk_at_home_is_said_and_leaves_nothing(project, tmp_path, monkeypatch):
     files = arrived(project, tmp_path)
 
-    def full(_self, path: Path, _data: bytes) -> None:
-        raise OSError(28, "No space left on device", str(path))
+    class FullDisk(Disk):
+        def _append(self, path: Path, data: bytes) -> None:
+            raise OSError(28, "No space left on device", str(path))
 
-    monkeypatch.setattr("collector.store.files.disk.Disk._append", full)
+    monkeypatch.setattr("collector.store.project.arrived_runs.Disk", FullDisk)
     with pytest.raises(DiskFull):
         add_arrived_run(project, files)
     monkeypatch.undo()

@@ -366,7 +366,7 @@ def test_a_phone_of_another_program_is_refused(project, shared, waymark, monkeyp
     process = subprocess.Popen([sys.executable, "-c", holder], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     try:
         assert process.stdout.readline() == b"held\n"
-        monkeypatch.setattr("collector.run.runner.worker_slot._OPENINGS", 1)
+        monkeypatch.setattr("collector.run.runner.worker_slot.OPENINGS", 1)
         status, out, err = waymark("run", "pilot", "--project", project.folder, "--devices", device.address)
     finally:
         process.communicate()

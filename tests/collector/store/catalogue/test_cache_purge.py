@@ -94,7 +94,7 @@ def test_an_open_catalogue_goes_on(project: Project) -> None:
 
 def test_a_cache_that_another_program_keeps_is_named(project: Project, monkeypatch) -> None:
     refresh(project)
-    monkeypatch.setattr("collector.store.catalogue.catalogue_database._PATIENCE_S", 0.01)
+    monkeypatch.setattr("collector.store.catalogue.catalogue_database.PATIENCE_S", 0.01)
     monkeypatch.setattr(cache_purge, "_PATIENCE_S", 0.01)
     with closing(sqlite3.connect(project.paths.catalogue)) as other:
         other.execute("BEGIN EXCLUSIVE")

@@ -276,7 +276,7 @@ def test_a_catalogue_in_use_is_not_taken_for_a_damaged_one(
     before = path.stat().st_ino
     other = sqlite3.connect(path)
     other.execute("BEGIN EXCLUSIVE")
-    monkeypatch.setattr(catalogue_database, "_PATIENCE_S", 0)
+    monkeypatch.setattr(catalogue_database, "PATIENCE_S", 0)
     with pytest.raises(WriteFailed, match="locked"):
         Catalogue(project)
     other.close()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -113,13 +114,17 @@ def test_a_recording_that_has_no_room_does_not_begin_and_leaves_nothing(
         without.append(step(0), png(), xml())
 
 
-def test_a_reserve_left_by_a_kill_gives_its_room_to_the_recovery(writer: TrajectoryWriter) -> None:
+def test_a_reserve_left_by_a_kill_gives_its_room_to_the_recovery(
+    writer: TrajectoryWriter, tmp_path: Path
+) -> None:
     writer.append(step(0), png(), xml())
-    writer._held.release()
-    with TrajectoryWriter.open(writer.folder, take_over=True) as again:
-        assert not (writer.folder / RESERVE_NAME).exists()
+    left = tmp_path / "left"  # as the disk is when the writer is killed now
+    shutil.copytree(writer.folder, left)
+    assert (left / RESERVE_NAME).exists()
+    with TrajectoryWriter.open(left, take_over=True) as again:
+        assert not (left / RESERVE_NAME).exists()
         assert len(again) == 1
-    assert not (writer.folder / "lost+found").exists()
+    assert not (left / "lost+found").exists()
 
 
 def test_the_recorder_is_told_that_the_disk_is_full_though_the_step_is_saved(

@@ -149,9 +149,8 @@ def test_an_edit_cut_short_by_a_crash_is_carried_out_on_opening(tmp_path: Path) 
 
     with begin(tmp_path, 3) as writer:
         folder = writer.folder
-        writer._disk = Dying()
-        with pytest.raises(KeyboardInterrupt):
-            writer.delete(0)
+    with TrajectoryWriter.open(folder, disk=Dying()) as writer, pytest.raises(KeyboardInterrupt):
+        writer.delete(0)
     assert [step.t_ms for step in open_trajectory(folder).steps] == [100, 200]
     with TrajectoryWriter.open(folder) as writer:
         assert numbers(writer) == [1, 2]

@@ -25,13 +25,22 @@ def device():
 
 def listened(device, line, act):
     """The output of a getevent that is started before ``act`` and stops after a fixed number of events."""
-    results = []
+    results, subscribed = [], threading.Event()
+    subscribe = device.phone.hardware_input.subscribe
+
+    def listen(subscriber):
+        unsubscribe = subscribe(subscriber)
+        subscribed.set()
+        return unsubscribe
+
+    device.phone.hardware_input.subscribe = listen
     listener = threading.Thread(target=lambda: results.append(run(device.machine, line)))
     listener.start()
-    while listener.is_alive() and not device.phone.hardware_input._subscribers:
+    while listener.is_alive() and not subscribed.wait(0.01):
         pass
     act()
     listener.join(20)
+    device.phone.hardware_input.subscribe = subscribe
     return results[0]
 
 

@@ -3,18 +3,21 @@
 import pytest
 
 from collector.virtual.system.phone import Phone
+from collector.virtual.system.phone_state.ticker import Ticker
 from tests.helpers.virtual import profile
 
 HOME, BACK, POWER, A, WAKEUP = 3, 4, 26, 29, 224
 
 
 @pytest.fixture
-def phone():
+def phone(monkeypatch):
     phone = Phone(profile("todo"))
     phone.launch("com.android.settings")
     # The tests decide when a press is long, not the clock.
-    phone._state.ticker.after = lambda _seconds, run: phone.timers.append(run) or len(phone.timers)
     phone.timers = []
+    monkeypatch.setattr(
+        Ticker, "after", lambda _ticker, _seconds, run: phone.timers.append(run) or len(phone.timers)
+    )
     yield phone
     phone.close()
 

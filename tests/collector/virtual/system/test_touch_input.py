@@ -1,5 +1,8 @@
 """Fingers on the screen: the speed at which they lift, and several at once, of which the first one acts."""
 
+import time
+from types import SimpleNamespace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,8 +10,10 @@ from hypothesis import strategies as st
 from collector.model.geometry import Point
 from collector.model.phone_setup import PhoneSetup
 from collector.model.touch import TouchAction
+from collector.virtual.system import touch_input
 from collector.virtual.system.phone import Phone
 from collector.virtual.system.touch_input import speed_at_end
+from tests.helpers.phone_driver import bounds, nodes, place_to_tap, wait_until
 from tests.helpers.virtual import profile
 
 DOWN, MOVE, UP = TouchAction.DOWN, TouchAction.MOVE, TouchAction.UP
@@ -22,12 +27,8 @@ def phone():
     phone.close()
 
 
-def row_of(phone):
-    return next(node for node in phone._compositor.focused.scene.nodes if node.widget.on_tap).visible.center
-
-
 def test_a_second_finger_leaves_the_tap_of_the_first_alone(phone):
-    before, point = phone.focused, row_of(phone)
+    before, point = phone.focused, place_to_tap(phone)
     phone.touch(DOWN, 0, point.x, point.y)
     for action, y in ((DOWN, 900), (MOVE, 700), (UP, 500)):
         phone.touch(action, 1, 360, y)
@@ -37,7 +38,7 @@ def test_a_second_finger_leaves_the_tap_of_the_first_alone(phone):
 
 
 def test_a_second_finger_that_stays_does_not_hold_the_next_tap(phone):
-    before, point = phone.focused, row_of(phone)
+    before, point = phone.focused, place_to_tap(phone)
     phone.touch(DOWN, 0, 5, 900)
     phone.touch(DOWN, 1, 360, 900)
     phone.touch(UP, 0, 5, 900)
@@ -80,27 +81,30 @@ def test_the_speed_is_that_of_the_end_and_a_rest_ends_it():
     assert speed_at_end([(0, Point(5, 5)), (MS, Point(5, 5))], horizontal=False) == 0
 
 
-def test_a_fling_always_ends_at_the_same_place(phone):
-    def end_of_fling():
-        phone.launch("com.android.settings")
-        window = phone._compositor.focused
-        phone.touch(DOWN, 0, 360, 1200)
-        phone._touch_input._finger.samples.clear()
-        for number in range(1, 19):
-            phone.touch(MOVE, 0, 360, 1200 - 12 * number)
-        finger = phone._touch_input._finger
-        times = [(round(16.7 * number) * MS, place) for number, (_ns, place) in enumerate(finger.samples)]
-        finger.samples.clear()
-        finger.samples.extend(times)
-        with phone._state.lock:
-            phone._touch_input._begin_fling(finger)
-            phone._touch_input._release(finger)
-        while phone._state.ticker.busy:
-            phone.wait_picture(phone.capture().generation, 0.02)
-        end = dict(window.offsets)
-        phone.reset(PhoneSetup())
-        return end
+def tops(phone):
+    """Where each text of the screen begins."""
+    return {node.get("text"): bounds(node).top for node in nodes(phone) if node.get("text")}
 
-    first = end_of_fling()
-    assert sum(first.values()) > 200
-    assert [end_of_fling() for _time in range(2)] == [first, first]
+
+def test_a_fling_always_ends_at_the_same_place(phone, monkeypatch):
+    now_ns = 0
+    clock = SimpleNamespace(monotonic_ns=lambda: now_ns, monotonic=time.monotonic)
+    monkeypatch.setattr(touch_input, "time", clock)  # a busy computer sends no event late
+
+    def end_of_fling():
+        nonlocal now_ns
+        phone.launch("com.android.settings")
+        before, now_ns = tops(phone), 0
+        phone.touch(DOWN, 0, 360, 1200)
+        for number in range(1, 19):
+            now_ns = round(16.7 * number) * MS
+            phone.touch(MOVE, 0, 360, 1200 - 12 * number)
+        phone.touch(UP, 0, 360, 1200 - 12 * 18)
+        wait_until(phone, lambda: phone.quiet_ms > 500)
+        after = tops(phone)
+        phone.reset(PhoneSetup())
+        return max(before[text] - after[text] for text in before.keys() & after.keys()), after
+
+    moved, end = end_of_fling()
+    assert moved > 200
+    assert [end_of_fling() for _time in range(2)] == [(moved, end)] * 2

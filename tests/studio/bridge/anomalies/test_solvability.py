@@ -228,10 +228,10 @@ def test_the_end_of_the_studio_ends_it_first(room):
     assert not room.checks.is_running
 
 
-def test_it_does_not_begin_without_a_free_phone(room):
-    room.recording._starting = True
-    room.start()
-    room.recording._starting = False
+def test_it_does_not_begin_without_a_free_phone(room, monkeypatch):
+    with monkeypatch.context() as patch:
+        patch.setattr(type(room.recording), "is_active", True)
+        room.start()
     room.anomalies.active = (object(),)
     room.start()
     room.anomalies.active = ()

@@ -23,6 +23,7 @@ class FakeTracker:
     """Says what a test tells it to."""
 
     def __init__(self, _server=None):
+        FakeTracker.newest = self
         self.events = EventEmitter()
         self.known = {}
         self.closed = False
@@ -63,22 +64,27 @@ class FakeLink(QObject):
 
 
 @pytest.fixture
-def devices(qtbot, tmp_path, monkeypatch):
+def runner(qapp):
+    runner = JobRunner()
+    yield runner
+    runner.close()
+    runner.deleteLater()
+
+
+@pytest.fixture
+def devices(qtbot, runner, tmp_path, monkeypatch):
     monkeypatch.setattr(devices_module, "check_host", lambda _server, _jar: [])
     monkeypatch.setattr(devices_module, "read_entry", lambda listed: DeviceEntry(listed.serial, listed.state))
-    runner = JobRunner()
     settings = Settings(tmp_path / "settings.yaml")
     devices = Devices(runner, settings, make_tracker=FakeTracker, make_link=FakeLink)
     devices.start()
     yield devices
     devices.close()
-    runner.close()
-    runner.deleteLater()
     devices.deleteLater()
 
 
 def show(devices, qtbot, **states):
-    tracker = devices._tracker
+    tracker = FakeTracker.newest
     tracker.known = states
     with qtbot.waitSignal(devices.changed):
         tracker.emit()
@@ -128,16 +134,16 @@ def test_an_address_that_does_not_answer_is_told(devices, qtbot):
 
 def test_a_server_that_cannot_be_read_is_told_instead_of_no_phone(devices, qtbot):
     show(devices, qtbot, one="device")
-    devices._tracker.known = {}
+    FakeTracker.newest.known = {}
     with qtbot.waitSignal(devices.changed):
-        devices._tracker.emit(UnreadableServer(5037, "nonsense"))
+        FakeTracker.newest.emit(UnreadableServer(5037, "nonsense"))
     assert devices.entries == ()
     assert "port 5037 answered what cannot be read" in str(devices.server_error)
     show(devices, qtbot, one="device")
     assert devices.server_error is None
 
 
-def test_phones_that_do_not_answer_leave_room_for_other_work(devices, qtbot, monkeypatch):
+def test_phones_that_do_not_answer_leave_room_for_other_work(devices, runner, qtbot, monkeypatch):
     asked, go_on = queue.Queue(), threading.Event()
 
     def read_entry(listed):
@@ -148,7 +154,7 @@ def test_phones_that_do_not_answer_leave_room_for_other_work(devices, qtbot, mon
     monkeypatch.setattr(devices_module, "read_entry", read_entry)
     show(devices, qtbot, **{f"phone{number}": "device" for number in range(50)})
     assert {asked.get(timeout=10), asked.get(timeout=10)} == {"phone0", "phone1"}
-    with qtbot.waitSignal(devices._runner.run(lambda _job: "other work").succeeded):
+    with qtbot.waitSignal(runner.run(lambda _job: "other work").succeeded):
         pass
     show(devices, qtbot, last="device")
     go_on.set()
@@ -172,7 +178,7 @@ def test_a_phone_connected_again_at_once_comes_into_use_although_no_list_lacked_
 ):
     with qtbot.waitSignal(devices.current_changed):
         devices.connect_address("127.0.0.1:40001")
-    monkeypatch.setattr(devices._tracker, "forget", lambda _address: None)
+    monkeypatch.setattr(FakeTracker.newest, "forget", lambda _address: None)
     devices.disconnect_address("127.0.0.1:40001")
     assert devices.current is None
     with qtbot.waitSignal(devices.current_changed):
@@ -182,7 +188,7 @@ def test_a_phone_connected_again_at_once_comes_into_use_although_no_list_lacked_
 
 def test_another_server_is_followed_after_a_restart(devices, qtbot):
     show(devices, qtbot, one="device")
-    before = devices._tracker
+    before = FakeTracker.newest
     devices.restart()
     assert before.closed
     assert (devices.current, devices.entries) == (None, ())

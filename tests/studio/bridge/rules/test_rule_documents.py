@@ -89,9 +89,12 @@ def test_what_another_program_writes_comes_in(book, qtbot, tmp_path) -> None:
     assert book.rule(INJECTION, "two") is not None
 
 
-def test_when_both_changed_one_rule_this_one_is_kept_and_the_other_offered(book, qtbot, tmp_path) -> None:
+def test_when_both_changed_one_rule_this_one_is_kept_and_the_other_offered(
+    book, qtbot, tmp_path, monkeypatch
+) -> None:
     document = book.documents[INJECTION]
-    book._saving.setInterval(10**6)  # the edit here is still on its way when the other comes
+    # The edit here is still on its way when the other comes.
+    monkeypatch.setattr("studio.bridge.rules.rule_documents.SAVE_AFTER_MS", 10**6)
     document.set_field("one", "priority", 3)
     with qtbot.waitSignal(book.conflicted, timeout=_SLOW) as emitted:
         theirs = TEXT.replace("id: one\n", "id: one\n    priority: 9\n")

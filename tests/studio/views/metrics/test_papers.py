@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtGui import QGuiApplication
 
 from collector.store.project.project import Project
+from studio.widgets.controls import EmptyState
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "grabbing the keyboard", "raise", extend=True)
 
@@ -58,7 +59,8 @@ def test_an_episode_opens_in_review_and_a_project_without_episodes_says_so(room,
     Project.create(tmp_path / "bare", "Bare")
     room.studio.project_library.open(tmp_path / "bare")
     room.until(lambda: room.session.loaded is not None and len(room.session.loaded.found) == 0)
-    assert room.workspace._centre.currentIndex() == 1
+    assert any(page.isVisible() for page in room.workspace.findChildren(EmptyState))
+    assert not room.workspace.table.isVisible()
     assert room.workspace.choices.isHidden()
     assert panel.model.rowCount() == 0
     assert not room.studio.commander.enabled("metrics.copy-csv")

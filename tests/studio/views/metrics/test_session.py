@@ -25,10 +25,14 @@ class PlainLibrary(QObject):
     project = SimpleNamespace(folder=None)
 
 
-class WaitingNumbers:
+class WaitingNumbers(QObject):
     """Notes what is asked for; a test delivers it."""
 
-    def __init__(self) -> None:
+    loaded = Signal(object)
+    failed = Signal(object)
+
+    def __init__(self, _runner: object, parent: QObject) -> None:
+        super().__init__(parent)
         self.loads: list[LoadedEpisodes | None] = []
         """For each request the episodes that need not be loaded again."""
         self.tables: list[Callable[[Any], object]] = []
@@ -44,12 +48,12 @@ class WaitingNumbers:
 
 
 @pytest.fixture
-def session(qapp):
+def session(qapp, monkeypatch):
+    monkeypatch.setattr("studio.views.metrics.session.MetricsNumbers", WaitingNumbers)
     library = PlainLibrary()
     created = MetricsSession(library, SimpleNamespace(), library)
-    created.numbers = WaitingNumbers()
     created.set_in_front(True)
-    created._loaded(EPISODES)
+    created.numbers.loaded.emit(EPISODES)
     created.numbers.tables.pop()((0.0, ()))
     yield created
     library.deleteLater()
@@ -64,7 +68,7 @@ def test_tables_that_arrive_after_a_choice_are_not_those_of_the_choice(session):
     session.keep("seed", ["1"])
     session.numbers.tables.pop()((0.0, ()))
     assert not session.is_counted
-    session._loaded(EPISODES)
+    session.numbers.loaded.emit(EPISODES)
     assert not session.is_counted
     session.numbers.tables.pop()((0.0, ()))
     assert session.is_counted
@@ -73,7 +77,7 @@ def test_tables_that_arrive_after_a_choice_are_not_those_of_the_choice(session):
 def test_a_choice_while_the_project_is_read_again_waits_for_what_is_new(session):
     session.keep("seed", ["1"])
     assert session.numbers.loads[-1] is EPISODES
-    session._loaded(EPISODES)
+    session.numbers.loaded.emit(EPISODES)
     session.project_library.changed.emit(None)
     session.keep("seed", None)
     assert session.numbers.loads[-2:] == [None, None]

@@ -13,6 +13,7 @@ from studio.views.project.recent_trajectories import RecentCards
 from studio.views.project.trajectory_list_dialog import TrajectoryListDialog
 from studio.views.project.trajectory_model import PAGE, TrajectoryModel
 from studio.widgets.thumbnail_cache import ThumbnailCache
+from tests.helpers.shown_texts import says
 
 # The plugin without a screen says so of every dialog.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
@@ -81,9 +82,9 @@ def test_the_list_opens_the_chosen_one_and_says_what_is_wrong_with_a_query(dress
     assert not dialog.yes.isEnabled()
     dialog.table.selectRow(1)
     dialog.field.setText("nonsense:1")
-    dialog._search()
+    library.changed.emit(None)  # searches at once
     library.answer()
-    assert "no search key" in dialog._problem.text()
+    assert says(dialog, "no search key")
     dialog.accept()
     assert [row.id for row in opened] == ["1"]
 

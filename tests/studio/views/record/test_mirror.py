@@ -65,9 +65,19 @@ class BlackSession:
 
 
 @pytest.fixture
-def mirror(dressed, qtbot, tmp_path):
+def runner(qapp):
     runner = JobRunner()
-    recording = Recording(runner, Settings(tmp_path / "s.yaml"))
+    yield runner
+    runner.close()
+
+
+@pytest.fixture
+def recording(runner, tmp_path):
+    return Recording(runner, Settings(tmp_path / "s.yaml"))
+
+
+@pytest.fixture
+def mirror(dressed, qtbot, recording):
     pane = MirrorPane(recording, QLabel())
     qtbot.addWidget(pane)
     pane.resize(1000, 800)
@@ -75,7 +85,6 @@ def mirror(dressed, qtbot, tmp_path):
     pane.show()
     yield pane
     pane.close_phone()
-    runner.close()
 
 
 @pytest.fixture
@@ -91,20 +100,20 @@ def colours(view):
     return {image.pixel(x, y) for y in range(2, image.height() - 2) for x in range(2, image.width() - 2)}
 
 
-def test_a_screen_found_protected_after_it_was_shown_says_so_and_lights_its_nodes(mirror, phone):
+def test_a_screen_found_protected_after_it_was_shown_says_so_and_lights_its_nodes(mirror, phone, qtbot):
     bright = theme.overlay("on_black_node").rgba()
     assert bright not in colours(mirror.view)
     before = len(colours(mirror.view))
     phone.session.secure = True
-    phone._emit_signal(DeviceEvent("secure", "This screen is protected"))
-    assert mirror.view.frame.secure
+    phone.session.events.emit(DeviceEvent("secure", "This screen is protected"))
+    qtbot.waitUntil(lambda: mirror.view.frame.secure)
     seen = colours(mirror.view)
     assert bright in seen
     assert theme.overlay("tag_text").rgba() in seen
     assert len(seen) > before
     phone.session.secure = False
-    phone._emit_signal(DeviceEvent("secure", ""))
-    assert not mirror.view.frame.secure
+    phone.session.events.emit(DeviceEvent("secure", ""))
+    qtbot.waitUntil(lambda: not mirror.view.frame.secure)
     assert bright not in colours(mirror.view)
 
 
@@ -149,5 +158,5 @@ def test_all_input_goes_to_the_target_the_recording_names_for_the_phone(mirror, 
     assert set(asked) == {phone}
 
 
-def test_without_a_recording_the_target_is_the_phone_itself(mirror, phone):
-    assert mirror._recording.target_for(phone) is phone
+def test_without_a_recording_the_target_is_the_phone_itself(recording, phone):
+    assert recording.target_for(phone) is phone

@@ -15,6 +15,7 @@ from studio.bridge.project_library import ProjectLibrary
 from studio.bridge.project_trajectories import ProjectTrajectories
 from studio.bridge.recording import Recording
 from studio.bridge.review.work_selection import WorkSelection
+from studio.bridge.trajectory_follower import TrajectoryFollower
 from studio.settings import Settings
 from studio.views.record.session import RecordSession
 from tests.helpers.writer_process import WriterProcess
@@ -62,6 +63,10 @@ def with_tasks(session, project_library, tmp_path, qtbot):
     return session
 
 
+def follower_of(session):
+    return session.findChild(TrajectoryFollower)
+
+
 @pytest.fixture
 def writing(tmp_path):
     """Another program that writes a trajectory of two steps."""
@@ -76,8 +81,7 @@ def test_what_another_program_adds_appears_while_its_trajectory_is_open(session,
     session.open(open_trajectory(writing.folder))
     heard = []
     session.events_followed.connect(lambda: heard.append("events"))
-    qtbot.waitUntil(lambda: session._follower is not None and session._follower._begun, timeout=PATIENCE)
-    assert (session.current, session._follower.is_following) == (0, True)
+    assert (session.current, follower_of(session).is_following) == (0, True)
     writing.do("append", 2)
     qtbot.waitUntil(lambda: len(session.steps) == 3, timeout=PATIENCE)
     assert session.current == 0, "who looks at an earlier step stays there"
@@ -89,18 +93,20 @@ def test_what_another_program_adds_appears_while_its_trajectory_is_open(session,
     writing.do("delete", 0)
     qtbot.waitUntil(lambda: [step.t_ms for step in session.steps] == [100, 200, 300], timeout=PATIENCE)
     writing.do("finish")
-    qtbot.waitUntil(lambda: not session._follower.is_following, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: not follower_of(session).is_following, timeout=PATIENCE)
     assert session.header.status == "finished"
     assert session.editor.header == session.header
 
 
 def test_a_trajectory_that_is_closed_is_no_longer_followed(session, writing, qtbot):
     session.open(open_trajectory(writing.folder))
-    qtbot.waitUntil(lambda: session._follower._begun, timeout=PATIENCE)
-    follower = session._follower
+    writing.do("append", 2)
+    qtbot.waitUntil(lambda: len(session.steps) == 3, timeout=PATIENCE)
+    follower = follower_of(session)
+    assert follower.is_following
     session.close()
     assert not follower.is_following
-    assert session._follower is None
+    qtbot.waitUntil(lambda: follower_of(session) is None, timeout=PATIENCE)
 
 
 def test_an_unfinished_recording_of_nobody_is_not_followed_while_it_is_edited(session, folder, qtbot):
@@ -109,7 +115,7 @@ def test_an_unfinished_recording_of_nobody_is_not_followed_while_it_is_edited(se
     session.open(open_trajectory(folder))
     with qtbot.waitSignal(session.steps_changed, timeout=PATIENCE):
         session.edits.reword(1, note="look here")
-    qtbot.waitUntil(lambda: not session._follower.is_following, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: not follower_of(session).is_following, timeout=PATIENCE)
     assert session.steps[1].note == "look here"
 
 

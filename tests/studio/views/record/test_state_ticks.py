@@ -40,7 +40,7 @@ class _Shown:
 
 
 @pytest.fixture
-def ticks(runner, folder, tmp_path, qtbot):
+def bench(runner, folder, tmp_path, qtbot):
     """The finished trajectory of three equal screens is open; rules judge ``shown`` and ``never``."""
     project = Project.open(project_around(folder))
     there = {"type": "element_exists", "selector": "class='android.view.View'"}
@@ -72,32 +72,39 @@ def ticks(runner, folder, tmp_path, qtbot):
     marks.follow(session.steps)
     judgements.open(folder)
     qtbot.waitUntil(lambda: len(judgements.judgements) == 2 and bool(combined.verdicts.states))
-    yield combined
+    yield SimpleNamespace(ticks=combined, session=session, marks=marks)
     judgements.open(None)
-    judgements._pause.stop()
     session.close()
 
 
-def _said(ticks):
-    task = ticks._session.task
-    return [(item.text, item.step, item.missed, item.ticks) for item in ticks.task_states(task)]
+@pytest.fixture
+def ticks(bench):
+    return bench.ticks
 
 
-def test_rules_models_and_the_person_stand_in_one_list(ticks, qtbot) -> None:
-    assert _said(ticks) == [
+def _states(bench):
+    return bench.ticks.task_states(bench.session.task)
+
+
+def _said(bench):
+    return [(item.text, item.step, item.missed, item.ticks) for item in _states(bench)]
+
+
+def test_rules_models_and_the_person_stand_in_one_list(bench, ticks, qtbot) -> None:
+    assert _said(bench) == [
         ("It is shown", 1, False, (RULES,)),
         ("It never is", 0, True, ("rules: not reached",)),
         ("It is liked", 2, False, ("gpt: step 2 · A heart",)),
     ]  # fmt: skip
     with qtbot.waitSignal(ticks.changed):
-        ticks._marks.toggle(1, "shown")
-    first = ticks.task_states(ticks._session.task)[0]
+        bench.marks.toggle(1, "shown")
+    first = _states(bench)[0]
     assert (first.step, first.disputed, first.icon) == (2, True, "state-warn")
     assert first.ticks == (
         "lin: step 2",
         RULES,
     )
-    marks = [(mark.slot, mark.text, mark.tip) for mark in ticks.lane_marks(ticks._session.task)]
+    marks = [(mark.slot, mark.text, mark.tip) for mark in ticks.lane_marks(bench.session.task)]
     assert marks == [
         (
             0,
@@ -106,12 +113,12 @@ def test_rules_models_and_the_person_stand_in_one_list(ticks, qtbot) -> None:
         ),
         (1, "It is shown", "It is shown\n  lin: step 2"),
     ]
-    ticks._marks.toggle(1, "shown")
-    ticks._marks.toggle(0, "shown")
-    assert not ticks.task_states(ticks._session.task)[0].disputed
+    bench.marks.toggle(1, "shown")
+    bench.marks.toggle(0, "shown")
+    assert not _states(bench)[0].disputed
 
 
-def test_a_trajectory_that_is_still_recorded_misses_nothing_yet(ticks) -> None:
-    editor = ticks._session.editor
+def test_a_trajectory_that_is_still_recorded_misses_nothing_yet(bench) -> None:
+    editor = bench.session.editor
     editor.take_over(replace(editor.header, status="recording"), editor.steps)
-    assert _said(ticks)[1] == ("It never is", 0, False, ())
+    assert _said(bench)[1] == ("It never is", 0, False, ())

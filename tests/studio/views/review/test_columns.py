@@ -7,6 +7,7 @@ from PySide6.QtGui import QGuiApplication
 
 from collector.model.errors import UserError
 from collector.model.review_link import parse_link
+from studio.widgets.controls import EmptyState
 
 
 def test_a_run_brings_its_golden_trajectory_and_its_baseline(room):
@@ -31,7 +32,7 @@ def test_a_run_brings_its_golden_trajectory_and_its_baseline(room):
     assert room.texts(2)[2:4] == ["Step 3", "Tap (20, 70)"] or room.texts(2)[2] == "Step 3"
     assert "no counterpart in A" in room.texts(2)[4]
     states = room.workspace.columns.columns[2].states
-    assert [state.icon for state in states._states] == ["state-ok", "state-todo"]
+    assert [state.icon for state in states.states] == ["state-ok", "state-todo"]
 
     panel = room.workspace.side
     compared = room.workspace.differences.comparisons
@@ -79,7 +80,8 @@ def test_sides_are_chosen_reordered_and_closed_and_a_link_names_them(room):
     assert [stored.header.id for stored in session.stored] == ["interrupted", "baseline"]
     room.run("review.close")
     assert session.stored == ()
-    assert room.workspace._centre.currentIndex() == 1
+    (empty,) = room.workspace.findChildren(EmptyState)
+    assert empty.isVisible()
 
     room.run("review.open")
     room.until(lambda: session.is_aligned)
@@ -111,6 +113,8 @@ def test_a_project_that_changes_while_a_trajectory_is_opened_does_not_stop_it(ro
     session = room.session
     room.until(lambda: session.is_aligned)
     room.studio.commander.run("review.open", folder=str(room.folders["interrupted"]))
-    session._project_changed(None)  # as a catalogue that was read again
+    room.studio.project_library.changed.emit(
+        room.studio.project_library.snapshot
+    )  # as a catalogue that was read again
     room.until(lambda: len(session.stored) == 3 and session.is_aligned)
     assert session.stored[-1].folder == room.folders["interrupted"]

@@ -10,7 +10,7 @@ def titled(column):
     return next(node for node in column.view.selection.tree if node.short_id == "title")
 
 
-def test_the_screens_on_show_are_compared_and_a_picked_node_is_followed_through_them(room):
+def test_the_screens_on_show_are_compared_and_a_picked_node_is_followed_through_them(room, monkeypatch):
     room.open("interrupted", step="1")
     session, panel = room.session, room.workspace.side.node
     columns, comparing = room.workspace.columns.columns, room.workspace.differences.comparisons
@@ -20,10 +20,16 @@ def test_the_screens_on_show_are_compared_and_a_picked_node_is_followed_through_
         room.until(lambda: columns[side].view.selection.tree is not None)
 
     compared(2, 1)
+    marks, set_marks = {}, columns[2].view.set_marks
+
+    def note(overlay, shown) -> None:
+        marks[overlay] = shown
+        set_marks(overlay, shown)
+
+    monkeypatch.setattr(columns[2].view, "set_marks", note)
     room.run("review.after")
     compared(2, 2)
     assert comparing.screens.before.place.step == 2
-    marks = columns[2].view._marks
     room.until(lambda: marks.get(Overlay.DIFFERENCES))
     styles = {mark.style for mark in marks[Overlay.DIFFERENCES]}
     assert styles == {HighlightStyle.ADDED}, "another app's dialog is all new"

@@ -46,7 +46,7 @@ def run(room, tmp_path):
     return opened
 
 
-def test_the_window_says_who_ran_how_it_ended_and_what_was_thought(run) -> None:
+def test_the_window_says_who_ran_how_it_ended_and_what_was_thought(run, monkeypatch) -> None:
     page, session = run.workspace.step_page, run.session
     facts = form_rows(page)
     assert (facts["Agent"], facts["Model"], facts["Reason"]) == ("OpenAI", "UI-TARS-7B", "The cart is empty")
@@ -72,7 +72,16 @@ def test_the_window_says_who_ran_how_it_ended_and_what_was_thought(run) -> None:
     )  # fmt: skip
     view = run.workspace.columns.columns[0].view
     marks = (Trace(Tap(34, 52), TraceMark.NEXT), Trace(Tap(10, 20), TraceMark.AGENT))
-    run.until(lambda: view._traces == marks)
+    drawn = []
+    monkeypatch.setattr(
+        "studio.widgets.device_view.canvas.draw_traces", lambda _painter, traces, *_more: drawn.append(traces)
+    )
+
+    def draws_marks() -> bool:
+        view.grab()
+        return drawn[-1:] == [marks]
+
+    run.until(draws_marks)
     assert [item.subject.state for item in page.details.judgements.judgements] == ["sorted"]
     session.go(2)
     assert not agent.invalid.isHidden()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QInputDialog
 
 from collector.model.errors import UserError
 from collector.model.judgement import FAILURE, RULE, SUCCESS
@@ -98,7 +99,9 @@ def decide_on_another_review(room, folder: Path) -> None:
     )
     room.until(lambda: [row.who for row in page.people.rows] == ["kim"])
     room.run("review.reject")
-    room.workspace.verdicts._rejected("It was cut off")
+    dialog = room.workspace.findChild(QInputDialog)
+    dialog.setTextValue("It was cut off")
+    dialog.accept()
     room.until(lambda: page.people.rows[0].tip == "It was cut off")
 
 

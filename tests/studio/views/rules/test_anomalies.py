@@ -111,8 +111,7 @@ def test_a_journey_from_two_buttons_to_one_and_back_on_disk(room, workspace) -> 
 def test_the_rules_form_offers_what_the_library_says_now(room, workspace) -> None:
     _edit(workspace, lambda piece: anomaly_edits.set_parameter(piece, "param_allow_btn_text", "Open"))
     room.session.select(INJECTION, "on_results")
-    (known,) = room.workspace.rule_pane.form.action_boxes[0]._anomalies
-    assert known.answers[0][0] == "Open"
+    assert says(room.workspace.rule_pane.form.action_boxes[0], "Open")
 
 
 def test_renaming_is_followed_by_the_rules_that_inject_it_in_one_step(room, workspace) -> None:

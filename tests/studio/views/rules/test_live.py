@@ -85,7 +85,7 @@ def test_a_dump_that_failed_leaves_the_screen_as_it_was(shown, qtbot) -> None:
     assert shown.states[-1] is before
 
 
-def test_what_is_done_on_the_screen_goes_to_the_phone(shown) -> None:
+def test_what_is_done_on_the_screen_goes_to_the_phone(shown, qtbot) -> None:
     view, at = shown.pane.view, Position(Point(3, 4), SIZE)
     shown.phone.asked.clear()
     for action in (TouchAction.DOWN, TouchAction.UP):
@@ -94,7 +94,7 @@ def test_what_is_done_on_the_screen_goes_to_the_phone(shown) -> None:
     view.key_pressed.emit("BACK")
     view.text_committed.emit("hi")
     assert shown.phone.asked == ["touch", "touch", "scroll", "key", "text"]
-    assert shown._reading.isActive()
+    qtbot.waitUntil(lambda: "refresh_tree" in shown.phone.asked)
 
 
 def test_while_a_recorded_state_is_shown_the_phone_is_left_alone(live) -> None:

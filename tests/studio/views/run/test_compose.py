@@ -14,6 +14,7 @@ from studio.bridge.runs.run_attachment import Attachment, RunnerFailure
 from studio.views.run.dry_run_dialog import DryRunDialog
 from studio.views.run.task_selection_dialog import TaskSelectionDialog
 from studio.widgets.dialogs.dialog import Dialog
+from tests.helpers.shown_texts import shown_texts
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "grabbing the keyboard", "raise", extend=True)
 
@@ -177,10 +178,11 @@ def test_the_panel_follows_a_run_and_says_how_it_ended(room) -> None:
     assert panel.summary.facts.time == ""
     session.take_events([RunEnded(how="stopped")])
     session.runs.ended.emit(True)
-    without_phones = room.workspace.tiles._words_without_phones
-    assert without_phones()[1] == "Its file has 1 error, listed under Experiment"
+    session.take_events([WorkerChanged(worker="w1", state="closed")])
+    assert "Its file has 1 error, listed under Experiment" in shown_texts(room.workspace.tiles)
     session.loaded = replace(session.loaded, diagnostics=())
-    assert without_phones()[1] == "15 episodes are left: Resume runs them"
+    session.experiment_changed.emit()
+    assert "15 episodes are left: Resume runs them" in shown_texts(room.workspace.tiles)
     assert stop.text() == "Stop..."
     assert any("1 of 16 episodes" in words for words in room.toasts)
     session.runs.running = ()

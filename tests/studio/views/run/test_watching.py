@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from PySide6.QtCore import QBuffer, QIODevice, QPoint, Qt
 from PySide6.QtGui import QImage
@@ -16,6 +18,7 @@ from collector.run.results.result_rows import ResultOrder
 from rule_editor.widgets.cell_grid import GridCell
 from studio.views.panel_layout import Panel
 from tests.helpers.run_feed import RunFeed
+from tests.helpers.shown_texts import says
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "grabbing the keyboard", "raise", extend=True)
 
@@ -36,11 +39,9 @@ class Watched:
         self.room, self.session, self.workspace = room, room.session, room.workspace
         self.sent: list[object] = []
         self.session.runs.send = self.sent.append
-        self.clock = 1000.0
         cells = list(self.session.cells)
-        self.feed = RunFeed(cells, 3, lambda worker, step: jpeg(worker * 40 + step), lambda: self.clock)
+        self.feed = RunFeed(cells, 3, lambda worker, step: jpeg(worker * 40 + step), time.time)
         self.board = self.workspace.tiles.board
-        self.workspace.tiles.board._clock = lambda: self.clock
         self.session.take_events(self.feed.begin())
         self.episodes = [self.feed.episode(number) for number in range(3)]
 
@@ -143,8 +144,6 @@ def take_over_and_give_back(watched, qtbot, room) -> None:
     before = surface.frame
     watched.until("screen_observed", 0)
     assert surface.frame is not before
-    watched.workspace._workers.give_back_all()  # as when the window closes
-    assert watched.steered() == [("virt-1", Resume())]
     tile.give_back.click()
     assert watched.steered() == [("virt-1", Resume())]
     session.take_events([ControlChanged(worker="virt-1", cell=cell, state="running")])
@@ -159,6 +158,19 @@ def take_over_and_give_back(watched, qtbot, room) -> None:
     assert board.enlarged_worker == ""
 
 
+def test_a_window_that_closes_gives_its_phones_back(watched, room) -> None:
+    watched.until("screen_observed", 0)
+    watched.session.select_worker("virt-1")
+    cell = watched.session.selected_cell
+    room.run("run.take-over")
+    watched.session.take_events(
+        [ControlChanged(worker="virt-1", cell=cell, state="taken_over", person="lin")]
+    )
+    assert watched.steered() == [("virt-1", TakeOver("lin"))]
+    room.studio.window.close()
+    assert watched.steered() == [("virt-1", Resume())]
+
+
 def test_results_fill_in_and_the_log_is_read(watched, qtbot, room) -> None:
     session, results = watched.session, watched.workspace.results
     view = results.grid_view
@@ -169,7 +181,7 @@ def test_results_fill_in_and_the_log_is_read(watched, qtbot, room) -> None:
     assert {first, second} <= set(view.grid.tasks)
     assert view.grid.counts()["running"] == 1
     assert view.grid.counts()["success"] == 1
-    assert "1 of" in results._count.text()
+    assert says(results, "1 of")
 
     # Keys walk, and choose the cell that commands are for.
     view.setFocus()

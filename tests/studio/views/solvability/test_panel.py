@@ -10,6 +10,7 @@ from types import SimpleNamespace
 import pytest
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFileDialog
 
 from collector.replay.solvability_plan import SolvabilityInput
 from collector.replay.solvability_progress import SolvabilityProgress
@@ -191,15 +192,15 @@ def test_it_is_copied_and_saved(room, qtbot, tmp_path):
     assert "| two | low | accept | 2 | stops at step 3 |" in QGuiApplication.clipboard().text()
     export.take(COPY_CSV)
     assert "two,low,accept,2,stops at step 3," in QGuiApplication.clipboard().text()
-    monkey = []
-    export._save = lambda text, name, kind: monkey.append((text, name))
     export.take(SAVE_JSON)
-    text, name = monkey[0]
-    assert (name, json.loads(text)["trials"][0]["stops_at"]) == ("solvability.json", 2)
-    export._text = text
+    dialog = room.panel.findChild(QFileDialog)
+    name = Path(dialog.selectedFiles()[0]).name
+    dialog.close()
     export.write(str(tmp_path / name))
     qtbot.waitUntil(lambda: "The solvability results are saved" in room.toasts.messages)
-    assert json.loads((tmp_path / name).read_text("utf-8"))["counts"]["stops"] == 1
+    saved = json.loads((tmp_path / name).read_text("utf-8"))
+    assert (name, saved["trials"][0]["stops_at"]) == ("solvability.json", 2)
+    assert saved["counts"]["stops"] == 1
     menu.deleteLater()
 
 

@@ -300,7 +300,7 @@ def test_a_click_elsewhere_and_escape_close_the_stack_menu(view):
 def test_a_double_click_in_the_stack_menu_opens_the_node_in_the_tree(view, qtbot):
     view.set_mode(MirrorMode.INSPECT)
     menu = view.open_stack_menu(QPointF(place(view, named(view, "title").bounds.center)))
-    row = menu._row_rect(1).center()
+    row = menu.row_rect(1).center()
     with qtbot.waitSignal(view.opened_in_tree) as opened:
         QTest.mouseClick(menu, LEFT, pos=row)
         QTest.mouseDClick(menu, LEFT, pos=row)
@@ -588,9 +588,19 @@ def test_only_one_of_the_chosen_nodes_has_a_tag(view):
     assert [mark.tag for mark in view.highlights() if mark.tag] == ["TextView  516 × 60"]
 
 
-def test_a_menu_that_cannot_show_all_nodes_says_how_the_rest_is_reached(view):
+def test_a_menu_that_cannot_show_all_nodes_says_how_the_rest_is_reached(view, monkeypatch):
     nodes = list(view.selection.tree.nodes)
     few, many = StackMenu(nodes[:9], view.window()), StackMenu(nodes[:11], view.window())
-    assert few._hint() == "Double-click to open in the tree"
-    assert many._hint() == "2 more below: Alt+wheel reaches them"
+    painted = []
+
+    class NotingPainter(QPainter):
+        def drawText(self, *what) -> None:
+            painted.append(what[-1])
+            super().drawText(*what)
+
+    monkeypatch.setattr("studio.widgets.device_view.stack_menu.QPainter", NotingPainter)
+    few.grab()
+    assert "Double-click to open in the tree" in painted
+    many.grab()
+    assert "2 more below: Alt+wheel reaches them" in painted
     assert len(many.nodes) == 9

@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QGraphicsView
 
 from studio.widgets.metric_plots.figure import PNG_SCALE, Figure, format_of, image_of, png_of, svg_of
 from studio.widgets.metric_plots.interval_plot import IntervalPlot
@@ -86,7 +87,7 @@ def test_a_click_chooses_a_double_click_opens_and_beside_shows_all(plot):
     chosen, opened = [], []
     plot.chosen.connect(chosen.append)
     plot.opened.connect(opened.append)
-    view = plot._view.viewport()
+    view = plot.findChild(QGraphicsView).viewport()
     where = plot.place_of((1, 2)).toPoint()
     QTest.mouseClick(view, Qt.MouseButton.LeftButton, pos=where)
     assert chosen == [(1, 2)]

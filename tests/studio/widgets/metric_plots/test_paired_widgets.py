@@ -51,7 +51,8 @@ def test_rates_lie_in_their_order_and_equal_ones_both_show(hosted, dressed):
     accent, ring = dressed.color("accent").name(), dressed.color("text").name()
 
     def places(image, name):
-        track = range(view._track(view.row_rect(0)).left() - 8, view._track(view.row_rect(0)).right() + 9)
+        place = view.track_rect(view.row_rect(0))
+        track = range(place.left() - 8, place.right() + 9)
         return [x for x in track for y in range(ROW) if image.pixelColor(x, y).name() == name]
 
     apart = _row_image(view, DumbbellRow("a", 5, 80.0, 40.0, "−40.0"))

@@ -194,11 +194,11 @@ def test_a_drawn_thumbnail_is_loaded_again_only_for_another_size(hosted):
     assert thumbnails.pixmap("a", 10, 20, 1.0).toImage().pixelColor(5, 5).red() == 9
 
 
-def test_two_thousand_rows_paint_only_what_is_seen(view):
+def test_two_thousand_rows_paint_only_what_is_seen(hosted):
     requested = []
     thumbnails = ThumbnailCache()
     thumbnails.requested.connect(requested.append)
-    view._delegate._thumbnails = thumbnails
+    view = hosted(StepListView(thumbnails), 376, 800)
     view.rows.set_steps("long", many_steps(2000))
     view.grab()
     assert 0 < len(requested) < 30

@@ -295,12 +295,12 @@ def test_painted_lanes_are_as_if_painted_anew(bench):
             pictures[key] = picture
             bench.thumbnails.deliver(key, picture)
         kept = bench.image()
-        bench.canvas._repaint()
+        theme.changed.emit()  # paints everything anew
         assert kept == bench.image(), (slot, zoom)
     bench.timeline.set_axis(TimeAxis.CLOCK)
     bench.timeline.set_current(240)
     kept = bench.image()
-    bench.canvas._repaint()
+    theme.changed.emit()  # paints everything anew
     assert kept == bench.image()
 
 
@@ -392,7 +392,8 @@ def test_resting_on_a_thumbnail_previews_it_without_taking_the_focus(bench, qtbo
 
 def test_the_header_leaves_out_what_has_no_room(bench):
     head = bench.timeline.header
-    shown = [head._row.itemAt(place).widget() for place in range(head._row.count())]
+    row = head.layout()
+    shown = [row.itemAt(place).widget() for place in range(row.count())]
     for width in (520, 760, 980, 1264):
         bench.timeline.resize(width, 440)
         boxes = [widget.geometry() for widget in shown if widget is not None and widget.isVisible()]

@@ -79,7 +79,7 @@ def test_every_toast_can_be_read_again(toasts, qtbot, qapp):
     bell = NotificationBell(toasts.log)
     qtbot.addWidget(bell)
     assert "100 new messages" in bell.accessibleName()
-    dialog = NotificationDialog(toasts.log.messages, toasts._host)
+    dialog = NotificationDialog(toasts.log.messages, toasts.parent())
     assert len(dialog.list.entries) == 100
     assert "Thing 119. Why it is so" in dialog.list.model().index(0, 0).data()
     dialog.list.choose(1)

@@ -18,8 +18,12 @@ pytestmark = pytest.mark.qt_log_ignore("grabbing the keyboard", "raise", extend=
 
 
 @pytest.fixture
-def toolbar(dressed, qtbot):
-    commander = Commander(Registry())
+def commander():
+    return Commander(Registry())
+
+
+@pytest.fixture
+def toolbar(dressed, commander, qtbot):
     for command in commander.registry.toolbar("rules"):
         commander.handle(command.id, lambda: None)
     window = QWidget()
@@ -36,7 +40,7 @@ def texts(toolbar) -> list[bool]:
     return [not button.is_compact for button in toolbar.buttons.values()]
 
 
-def test_texts_go_from_the_right_when_the_buttons_do_not_fit_and_come_back(toolbar, qtbot) -> None:
+def test_texts_go_from_the_right_when_the_buttons_do_not_fit_and_come_back(toolbar, commander, qtbot) -> None:
     qtbot.waitUntil(lambda: all(texts(toolbar)))
     full = toolbar.row.sizeHint().width()
     toolbar.resize(full - 10, 44)
@@ -49,7 +53,7 @@ def test_texts_go_from_the_right_when_the_buttons_do_not_fit_and_come_back(toolb
     put_away = [name for name, button in toolbar.buttons.items() if button.isHidden()]
     assert put_away == list(toolbar.buttons)[-len(put_away) :]
     assert all(button.key for button in toolbar.buttons.values())
-    toolbar._commander.enter("rules")
+    commander.enter("rules")
     QTest.mouseClick(toolbar.more, Qt.MouseButton.LeftButton)
     menu = toolbar.findChild(CommandMenu)
     assert [action.data() for action in menu.actions()] == put_away
@@ -63,8 +67,8 @@ def test_texts_go_from_the_right_when_the_buttons_do_not_fit_and_come_back(toolb
     assert toolbar.more.isHidden()
 
 
-def test_buttons_show_the_key_that_works_where_the_keyboard_is(toolbar) -> None:
-    commander, new = toolbar._commander, toolbar.buttons["rules.new"]
+def test_buttons_show_the_key_that_works_where_the_keyboard_is(toolbar, commander) -> None:
+    new = toolbar.buttons["rules.new"]
     place = toolbar.buttons["rules.backtest"].geometry()
     assert new.key == "N"
     commander.set_keyboard(KeyboardUse(types=True))

@@ -1,6 +1,7 @@
 """Pinch, double tap and drag on a zoomable photo: its description and its pixels."""
 
 import re
+from types import SimpleNamespace
 
 import pytest
 
@@ -33,7 +34,8 @@ def zoom_of(phone):
 
 
 def photo_of(phone):
-    return phone._state.states["com.waymark.shop"].photo
+    """The visible part, as the app keeps it."""
+    return SimpleNamespace(**phone.app_state("shop")["photo"])
 
 
 def pinch(phone, *steps):
