@@ -131,6 +131,13 @@ def _source_language() -> Iterator[None]:
     words.use_language(words.SOURCE_LANGUAGE, Path())
 
 
+@pytest.fixture(autouse=True)
+def _no_consent_of_others(request: pytest.FixtureRequest) -> Iterator[None]:
+    """What one test allowed is allowed in no other."""
+    yield
+    request.config.stash[SANDBOX].forget_consent()
+
+
 @pytest.fixture
 def expected_log(_log_watch: LogWatch) -> Callable[..., Expectation]:
     """``expected_log(pattern, logger="")``: expect a record that the test causes; fail when it is missing."""

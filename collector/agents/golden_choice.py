@@ -9,18 +9,16 @@ from pathlib import Path
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.judgement import FAILURE, SUCCESS, TASK
-from collector.model.trajectory import GOLDEN, TrajectoryHeader
+from collector.model.trajectory import TrajectoryHeader
 from collector.store.files.errors import StoreError
 from collector.store.project.project import Project
 from collector.store.trajectory.judgements import read_judgements
 from collector.store.trajectory.reader import StoredTrajectory, open_trajectory, read_header
-from collector.store.trajectory.writer import FINISHED
 
 TASK_PLACE = "{task}"
 """Stands for the id of the task in the name of a trajectory, as in ``{task}-lin``."""
 
 
-_WHOLE = (FINISHED, "imported")
 """Statuses of trajectories that were not cut short."""
 
 
@@ -59,7 +57,7 @@ def _goldens(project: Project, task_id: str) -> Iterator[_Candidate]:
             header = read_header(folder)
         except StoreError:
             continue  # the check of the project reports it
-        if header.kind == GOLDEN and header.status in _WHOLE:
+        if header.is_golden:
             yield _Candidate(folder, header, _verdict(folder))
 
 

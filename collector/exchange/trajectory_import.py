@@ -30,7 +30,7 @@ from collector.model.geometry import Size
 from collector.model.judgement import Judgement
 from collector.model.message import _
 from collector.model.task import Task
-from collector.model.trajectory import RUN, State, Step, Target, TrajectoryHeader
+from collector.model.trajectory import IMPORTED, RUN, State, Step, Target, TrajectoryHeader
 from collector.model.tree import Tree
 from collector.store.checks.typed_passwords import typed_password
 from collector.store.files.errors import StoreError
@@ -54,7 +54,6 @@ from collector.store.trajectory.judgements import add_judgements
 from collector.store.trajectory.reader import read_header
 from collector.store.trajectory.writer import TrajectoryWriter
 
-IMPORTED = "imported"
 SOURCE_DIGEST = "source_digest"
 _SELECTORS_KEPT = 5
 _StateKey = tuple[Path | None, Path | None, Callable[[], Tree] | None]

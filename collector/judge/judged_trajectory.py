@@ -11,12 +11,11 @@ from collector.model.action import Answer
 from collector.model.episode import ACTING_PERSON
 from collector.model.repeated_actions import RepeatCount
 from collector.model.task import Task
-from collector.model.trajectory import Step, TrajectoryHeader
+from collector.model.trajectory import RECORDING, Step, TrajectoryHeader
 from collector.rules.columns.corpus import Corpus, TrajectoryReader
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.evaluation.task_states import TaskStates
 from collector.rules.grammar.model import STATE, Rule
-from collector.store.trajectory.writer import RECORDING
 
 _FINISHED = ("finished", "imported")
 _SAME_ACTIONS = 5

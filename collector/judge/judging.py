@@ -12,10 +12,10 @@ from collector.judge.kinds import Judge
 from collector.judge.registry import RULES_JUDGE, create_judge
 from collector.model.errors import UserError
 from collector.model.judgement import TASK, Judgement
+from collector.model.trajectory import FINISHED, RECORDING
 from collector.project_rules.project_rules import ProjectRules
 from collector.store.trajectory.judgements import add_judgements, read_judgements
 from collector.store.trajectory.reader import open_trajectory
-from collector.store.trajectory.writer import FINISHED, RECORDING
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from collector.metrics.pivot import pivot
 from collector.model.episode import ACTING_PERSON, Episode, Outcome
 from collector.model.errors import UserError
 from collector.model.judgement import MISSED, REACHED, STATE, SUCCESS, TASK, UNCOMPLETED
-from collector.model.trajectory import TrajectoryHeader
+from collector.model.trajectory import RECORDING, RECOVERED, TrajectoryHeader
 from collector.model.voted_subject import voted_subjects
 from collector.rules.evaluation.task_states import TaskStates
 from collector.store.catalogue.catalogue import Catalogue
@@ -29,8 +29,6 @@ from collector.store.trajectory.judgements import read_judgements
 from collector.store.trajectory.label_judgements import judgements_that_count
 from collector.store.trajectory.labels import read_all_labels
 from collector.store.trajectory.reader import StoredTrajectory, open_trajectory
-from collector.store.trajectory.recover import RECOVERED
-from collector.store.trajectory.writer import RECORDING
 
 CHECKED = ("sr", "rsr", "esar", "uncompleted", "early-stop")
 """Ids of the measures that are recomputed."""

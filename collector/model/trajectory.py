@@ -71,6 +71,10 @@ class Step:
 
 GOLDEN = "golden"
 RUN = "run"
+UNFINISHED = "unfinished"
+"""What a recording of a person is called that was not finished; it is no golden trajectory."""
+RECORDING, FINISHED, RECOVERED, IMPORTED = "recording", "finished", "recovered", "imported"
+"""Statuses of a trajectory. A recovered one was cut short, by a crash or by a phone that left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +85,7 @@ class TrajectoryHeader:
     task_id: str
     kind: str = GOLDEN
     who: str = ""
-    status: str = "recording"
-    """recording, finished, recovered or imported."""
+    status: str = RECORDING
     started: str = ""
     finished: str = ""
     duration_ms: int = 0
@@ -108,6 +111,16 @@ class TrajectoryHeader:
     def is_run(self) -> bool:
         """Whether an agent made the trajectory, and not a person."""
         return self.kind == RUN
+
+    @property
+    def is_golden(self) -> bool:
+        """Whether a person recorded it to its end. Unfinished recordings are no golden trajectories."""
+        return self.kind == GOLDEN and self.status in (FINISHED, IMPORTED)
+
+    @property
+    def shown_kind(self) -> str:
+        """golden, run, or unfinished."""
+        return UNFINISHED if self.kind == GOLDEN and not self.is_golden else self.kind
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from collector.model.episode import AgentTurn, Outcome
 from collector.model.errors import UserError
 from collector.model.event_emitter import EventEmitter
 from collector.model.i18n import _
-from collector.model.trajectory import Trajectory, TrajectoryHeader
+from collector.model.trajectory import FINISHED, Trajectory, TrajectoryHeader
 from collector.recorder.committer import StepCommitter
 from collector.recorder.events import RecorderEvent
 from collector.recorder.recording_clock import Clock, RecordingClock
@@ -23,7 +23,7 @@ from collector.recorder.screen_moment import ScreenMoment
 from collector.store.catalogue.cache_purge import purge_caches
 from collector.store.files.errors import StoreError
 from collector.store.trajectory.reader import StoredTrajectory
-from collector.store.trajectory.writer import FINISHED, TrajectoryWriter
+from collector.store.trajectory.writer import TrajectoryWriter
 
 _log = logging.getLogger(__name__)
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from collector.model.errors import UserError
+from collector.model.trajectory import RECORDING
 from collector.model.tree import Tree
 from collector.recorder.events import (
     EventRecorded,
@@ -20,7 +21,7 @@ from collector.recorder.png import PngEncoder, encode_png
 from collector.recorder.settle import FrameHistory
 from collector.recorder.step_builder import BuiltStep, CapturedAction, build_step
 from collector.store.redaction.secret_text import SecretTexts
-from collector.store.trajectory.writer import RECORDING, TrajectoryWriter
+from collector.store.trajectory.writer import TrajectoryWriter
 
 _TREES_COMPARED = 3
 

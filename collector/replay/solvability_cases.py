@@ -10,14 +10,12 @@ from typing import TYPE_CHECKING
 from collector.anomalies.model import COMPANION_KIND, Anomaly
 from collector.model.anomaly_terms import DISMISS
 from collector.model.task import Task
-from collector.model.trajectory import GOLDEN
 from collector.replay.setup import app_of_recording
 from collector.replay.task_steps import task_steps
 from collector.rules.grammar.model import INJECTION, Injection, Rule
 from collector.store.files.errors import StoreError
 from collector.store.project.project import Project
 from collector.store.trajectory.reader import read_header
-from collector.store.trajectory.writer import RECORDING
 
 if TYPE_CHECKING:
     from collector.replay.replay import RecordedTrajectory
@@ -69,7 +67,7 @@ def _is_finished_golden(folder: Path) -> bool:
         header = read_header(folder)
     except StoreError:
         return False
-    return header.kind == GOLDEN and header.status != RECORDING
+    return header.is_golden
 
 
 @dataclass(frozen=True, slots=True)

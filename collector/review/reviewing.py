@@ -15,6 +15,7 @@ from collector.model.failure_reason import require_reason
 from collector.model.i18n import _
 from collector.model.judgement import PERSON, TASK, VERDICTS, Judgement, Subject
 from collector.model.review import APPROVED, REJECTED, ReviewApproval
+from collector.model.trajectory import RECORDING
 from collector.review.newest_act import newest_act
 from collector.review.project_queues import ProjectQueues
 from collector.review.queue import ReviewQueue
@@ -32,7 +33,6 @@ from collector.store.trajectory.person_reviews import PersonReview, digest_of
 from collector.store.trajectory.reader import read_header
 from collector.store.trajectory.review_lock import review_lock
 from collector.store.trajectory.review_records import ReviewWork, read_work
-from collector.store.trajectory.writer import RECORDING
 
 LONGEST_TAG = 60
 LabelChange = Callable[[Labels], Labels]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from collector.model.trajectory import RECORDING
 from collector.run.progress import FAULT, UNJUDGED, WAITING, CellProgress
 from collector.store.catalogue.catalogue import Catalogue
 from collector.store.catalogue.catalogue_row import CatalogueRow
-from collector.store.trajectory.writer import RECORDING
 
 
 def stored_cells(catalogue: Catalogue, experiment: str) -> list[CellProgress]:

@@ -11,7 +11,6 @@ from collector.judge.judging import JudgedResult, judge_trajectories
 from collector.judge.registry import RULES_JUDGE, create_judge
 from collector.model.errors import UserError
 from collector.model.judgement import MISSED, REACHED, STATE, SUCCESS, UNDECIDED
-from collector.model.trajectory import RUN
 from collector.project_rules.project_rules import ProjectRules
 from collector.states.work_files.blindness import may_see_golden
 from collector.states.work_files.state_work import StateWork
@@ -76,7 +75,8 @@ def _goldens(folders: Iterator[Path], work: StateWork, person: str) -> Iterator[
         except UserError:
             yield folder, (folder.name, "")
             continue
-        if header.kind == RUN or not may_see_golden(work.of_task(header.task_id), person, header).is_allowed:
+        is_seen = may_see_golden(work.of_task(header.task_id), person, header).is_allowed
+        if not header.is_golden or not is_seen:
             continue
         number += 1
         yield folder, (f"{header.kind}-{number}", header.who)

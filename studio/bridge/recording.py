@@ -19,7 +19,7 @@ from collector.judge.judging import judge_finished
 from collector.judge.live_judge import LiveJudge
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.model.trajectory import Step, TrajectoryHeader
+from collector.model.trajectory import FINISHED, Step, TrajectoryHeader
 from collector.recorder.events import (
     EventRecorded,
     NextStateReady,
@@ -38,7 +38,7 @@ from collector.recorder.settle import SettleDetector
 from collector.replay.recorded_anomalies import note_anomaly
 from collector.reset.reset_record import ResetRecord
 from collector.store.project.project import Project
-from collector.store.trajectory.writer import FINISHED, TrajectoryWriter
+from collector.store.trajectory.writer import TrajectoryWriter
 from studio.bridge.event_bridge import EventBridge
 from studio.bridge.jobs import Job, JobQueue, JobRunner
 from studio.bridge.phones.phone import PhoneLink

@@ -13,7 +13,7 @@ from collector.judge.evaluation.state_reach import StateReach, reach_of_states
 from collector.model.geometry import Rect
 from collector.model.i18n import _, ngettext
 from collector.model.task import Task
-from collector.model.trajectory import RUN, Step, TrajectoryHeader
+from collector.model.trajectory import Step, TrajectoryHeader
 from collector.model.tree import Node
 from collector.rules.columns.corpus import Corpus, TrajectoryRef
 from collector.rules.evaluation.evaluate import evaluate
@@ -67,7 +67,7 @@ class TaskTrajectory:
 
     @property
     def is_golden(self) -> bool:
-        return self.header.kind != RUN
+        return self.header.is_golden
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -311,7 +311,8 @@ def _read_task(project: Project, task: Task, person: str) -> LoadedTask:
     every = list(project.open_trajectories(task_id=task.id))
     permissions = [may_see_golden(work, person, item.header) for item in every]
     stored = [item for item, permission in zip(every, permissions, strict=True) if permission.is_allowed]
-    stored.sort(key=lambda item: item.header.kind == RUN)  # the order within goldens and runs stays
+    # Golden trajectories first; the order within them, what is unfinished and runs stays.
+    stored.sort(key=lambda item: (not item.header.is_golden, item.header.is_run))
     corpus = Corpus(stored, tasks=[task])
     trajectories = tuple(
         TaskTrajectory(item, ref) for item, ref in zip(stored, corpus.trajectories, strict=True)

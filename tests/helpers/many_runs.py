@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 
 from collector.model.episode import Episode, Outcome
-from collector.model.trajectory import RUN, TrajectoryHeader
+from collector.model.trajectory import FINISHED, RUN, TrajectoryHeader
 from collector.store.files import layout
 from collector.store.files.format_versions import TRAJECTORY
 from collector.store.project.project import Project
 from collector.store.trajectory import codec
-from collector.store.trajectory.writer import FINISHED
 from tests.helpers.steps import step
 
 AGENTS, ANOMALIES = ("x", "y", "z"), ("low_battery", "no_network")

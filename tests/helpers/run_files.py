@@ -11,13 +11,12 @@ from typing import Any
 from collector.model.action import Action
 from collector.model.episode import Episode, Outcome
 from collector.model.judgement import MISSED, REACHED, Judgement, Subject
-from collector.model.trajectory import RUN, Step, TrajectoryHeader
+from collector.model.trajectory import FINISHED, RUN, Step, TrajectoryHeader
 from collector.store.files import layout
 from collector.store.files.format_versions import TRAJECTORY
 from collector.store.project.project import Project
 from collector.store.trajectory import codec
 from collector.store.trajectory.judgements import add_judgements
-from collector.store.trajectory.writer import FINISHED
 from tests.helpers.steps import step
 
 

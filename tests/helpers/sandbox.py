@@ -17,6 +17,7 @@ from collector.host.sockets import free_port
 ADB_KILL_REQUEST = b"0009host:kill"
 # adb searches for emulators from port 5555 on; a lower limit turns the search off.
 NO_EMULATORS = "5553"
+CONSENT_FILES = ("state/*/allowed-hosts.json", "state/*/trusted.json", "config/*/keys.json")
 CLIENT_FOLDERS = ("WAYMARK_MOBILE_MCP", "WAYMARK_SCRCPY")
 """Variables that name clients installed by hand, which tests then try."""
 
@@ -72,6 +73,12 @@ class Sandbox:
             "LC_ALL": "C.UTF-8",
             "TZ": "UTC",
         }
+
+    def forget_consent(self) -> None:
+        """Take back what a test allowed in a person's name: hosts, commands, names of keys."""
+        for pattern in CONSENT_FILES:
+            for path in self.home.glob(pattern):
+                path.unlink(missing_ok=True)
 
     def leave(self) -> None:
         """Stop the sandbox's adb server if a test started one, and remove the home folder."""

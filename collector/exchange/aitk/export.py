@@ -20,13 +20,12 @@ from collector.model.essential_state import EssentialState
 from collector.model.i18n import _
 from collector.model.judgement import WINDOW, Judgement
 from collector.model.task import Task
-from collector.model.trajectory import TrajectoryHeader
+from collector.model.trajectory import RECORDING, TrajectoryHeader
 from collector.store.files.errors import StoreError
 from collector.store.files.names import folder_name
 from collector.store.project.project import Project
 from collector.store.trajectory.judgements import read_judgements
 from collector.store.trajectory.reader import open_trajectory, read_header
-from collector.store.trajectory.writer import RECORDING
 
 TASKS, ANNOTATIONS = "tasks.jsonl", "human_annotations"
 _CELL = tuple(

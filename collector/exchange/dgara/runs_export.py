@@ -31,13 +31,12 @@ from collector.model.episode import Episode, Outcome
 from collector.model.i18n import _
 from collector.model.judgement import SUCCESS, UNCOMPLETED, Judgement
 from collector.model.task import PLACEHOLDER, Task
-from collector.model.trajectory import Step
+from collector.model.trajectory import RECORDING, Step
 from collector.store.files.errors import StoreError
 from collector.store.project.project import Project
 from collector.store.trajectory.interruptions import EVENT
 from collector.store.trajectory.judgements import read_judgements
 from collector.store.trajectory.reader import StoredTrajectory, open_trajectory, read_header
-from collector.store.trajectory.writer import RECORDING
 
 Line = dict[str, Any]
 RUNS_FORMAT = "dgara-runs"

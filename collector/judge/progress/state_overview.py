@@ -73,11 +73,7 @@ def missed_by_goldens(project: ProjectRules, task_id: str = "") -> Iterator[Miss
     judge = create_judge(RULES_JUDGE, project.project)
     for stored in project.project.open_trajectories():
         header = stored.header
-        if (
-            header.is_run
-            or header.status not in ("finished", "imported")
-            or task_id not in ("", header.task_id)
-        ):
+        if not header.is_golden or task_id not in ("", header.task_id):
             continue
         trajectory = JudgedTrajectory.of(stored, tasks, rules)
         optional = {state.id for state in trajectory.states if state.optional}

@@ -62,6 +62,7 @@ class TrajectoryRef:
     id: str
     task_id: str
     kind: str
+    """golden, run, or unfinished."""
     who: str
     title: str
 
@@ -306,8 +307,8 @@ def _titled(recordings: Sequence[TrajectoryReader]) -> Iterator[TrajectoryRef]:
     for recording in recordings:
         header = recording.header
         agent = header.episode.agent if header.is_run and header.episode is not None else ""
-        name = f"{RUN} {agent}" if agent else header.kind
+        name = f"{RUN} {agent}" if agent else header.shown_kind
         counts[header.task_id, name] += 1
         number = counts[header.task_id, name]
         title = f"{name}-{number}" if header.task_id else header.id
-        yield TrajectoryRef(header.id, header.task_id, header.kind, header.who, title)
+        yield TrajectoryRef(header.id, header.task_id, header.shown_kind, header.who, title)

@@ -12,7 +12,6 @@ from collector.anomalies.trust import TrustBook
 from collector.consent.allowed_hosts import AllowedHosts
 from collector.host.owned_folder import OwnedFolder, abandoned_folders, own_folder
 from collector.host.user_folders import cache_folder
-from collector.model.trajectory import RUN
 from collector.run.workers.file_bundle import FileBundle, pack, unpack
 from collector.store.files.errors import StoreError
 from collector.store.files.layout import (
@@ -89,7 +88,7 @@ def _golden_files(paths: ProjectPaths, task_id: str) -> Iterator[Path]:
     task_folder = paths.trajectories_of(task_id)
     for folder in sorted(task_folder.iterdir()) if task_folder.is_dir() else ():
         try:
-            is_needed = is_trajectory(folder) and read_header(folder).kind != RUN
+            is_needed = is_trajectory(folder) and not read_header(folder).is_run
         except StoreError:
             continue
         for path in sorted(folder.rglob("*")) if is_needed else ():

@@ -11,7 +11,6 @@ from collector.model.errors import UserError
 from collector.model.essential_state import new_state_id
 from collector.model.i18n import _, join_sentences, ngettext
 from collector.model.task import Task
-from collector.model.trajectory import GOLDEN
 from collector.project_rules.project_rules import ProjectRules
 from collector.project_rules.recording_choice import choose_recordings
 from collector.rules.backtest.verdict_table import Progress
@@ -36,9 +35,6 @@ from collector.states.work_files.state_work import StateWork, TaskWork
 from collector.store.project.project import Project
 from collector.store.tasks.state_file import StateChange
 from collector.store.trajectory.reader import StoredTrajectory
-from collector.store.trajectory.writer import FINISHED
-
-_IMPORTED = "imported"
 
 _ANY_OTHER_TASK = 10**6
 _COMPARED = 2
@@ -121,7 +117,7 @@ def _finished_goldens(project: ProjectRules) -> list[StoredTrajectory]:
     return [
         stored
         for stored in project.project.open_trajectories(folders=folders)
-        if stored.header.kind == GOLDEN and stored.header.status in (FINISHED, _IMPORTED) and stored.steps
+        if stored.header.is_golden and stored.steps
     ]
 
 

@@ -7,13 +7,12 @@ from typing import Any
 from collector.model.action import COMPLETION_SIGNALS, Wait, action_to_dict
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.model.trajectory import GOLDEN, Step
+from collector.model.trajectory import Step
 from collector.store.files.errors import NotFound
 from collector.store.files.names import folder_name
 from collector.store.project.project import Project
 from collector.store.trajectory.reader import StoredTrajectory, open_trajectory
 
-_UNFINISHED = "recording"
 _COORDINATES = ("x", "y", "x2", "y2")
 _MANNER = ("kind", "duration_ms", "path")
 """What does not make two actions different: how long a finger stayed, and the way it took."""
@@ -32,12 +31,12 @@ def open_golden(project: Project, task_id: str, trajectory_id: str) -> StoredTra
         )
     stored = open_trajectory(folder)
     header = stored.header
-    if header.kind != GOLDEN:
+    if header.is_run:
         raise UserError(
             _("{id} is the run of an agent", id=header.id), "", _("Choose a golden trajectory of your own")
         )
-    if header.status == _UNFINISHED:
-        raise UserError(_("{id} is still recorded", id=header.id), "", _("Finish its recording first"))
+    if not header.is_golden:
+        raise UserError(_("{id} is not finished", id=header.id), "", _("Finish its recording first"))
     return stored
 
 
@@ -60,7 +59,7 @@ def own_goldens(project: Project, task_id: str, who: str) -> list[str]:
     return [
         header.id
         for header in sorted(headers, key=lambda header: (header.started, header.id))
-        if header.kind == GOLDEN and header.status != _UNFINISHED and header.who.strip() == who
+        if header.is_golden and header.who.strip() == who
     ]
 
 

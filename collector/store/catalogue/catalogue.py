@@ -20,7 +20,7 @@ from collector.model.essential_state import PROPOSED, STATUSES, EssentialState
 from collector.model.finding import Finding
 from collector.model.i18n import _
 from collector.model.task import Task
-from collector.model.trajectory import GOLDEN, RUN
+from collector.model.trajectory import FINISHED, GOLDEN, IMPORTED, RUN
 from collector.store.catalogue import query
 from collector.store.catalogue.catalogue_database import (
     COLUMNS,
@@ -48,8 +48,6 @@ from collector.store.catalogue.facts_table import CatalogueFacts
 from collector.store.files.errors import WriteFailed
 from collector.store.files.findings import recorded_problem
 from collector.store.project.project import Project
-from collector.store.trajectory.recover import RECOVERED
-from collector.store.trajectory.writer import RECORDING
 
 _BATCH = 500
 _MOST_PROBLEMS = 200
@@ -80,7 +78,8 @@ class CatalogueSummary:
     """What golden trajectories say of their states, as the check of the project says it."""
 
 
-_COUNTS = f"kind = '{GOLDEN}' AND status NOT IN ('{RECORDING}', '{RECOVERED}')"
+_COUNTS = f"kind = '{GOLDEN}' AND status IN ('{FINISHED}', '{IMPORTED}')"
+"""What :attr:`TrajectoryHeader.is_golden` asks of a header."""
 _ROW = ", ".join([*(f"t.{field.name}" for field in fields(CatalogueRow)), "t.problem_message"])
 
 

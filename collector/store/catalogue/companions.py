@@ -7,13 +7,12 @@ from difflib import SequenceMatcher
 from pathlib import Path
 
 from collector.model.episode import Episode
-from collector.model.trajectory import GOLDEN, Step, TrajectoryHeader
+from collector.model.trajectory import FINISHED, GOLDEN, Step, TrajectoryHeader
 from collector.store.catalogue.catalogue import Catalogue
 from collector.store.catalogue.catalogue_row import CatalogueRow
 from collector.store.files.errors import StoreError
 from collector.store.project.project import Project
 from collector.store.trajectory.reader import open_trajectory
-from collector.store.trajectory.writer import FINISHED
 
 _UNIT = ("agent", "model", "prompt", "modality", "variation", "language", "seed", "repeat")
 """What a run and its baseline have in common, beside the task."""

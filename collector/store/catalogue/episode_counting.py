@@ -20,13 +20,11 @@ from collector.model.action import (
 from collector.model.anomaly_terms import COMPANION_PACKAGE, EVENT_PREFIX
 from collector.model.episode import ACTING_PERSON, Episode, Outcome
 from collector.model.repeated_actions import RepeatCount
-from collector.model.trajectory import Step, TrajectoryHeader
+from collector.model.trajectory import RECORDING, RECOVERED, Step, TrajectoryHeader
 from collector.store.catalogue.catalogue_row import listed
 from collector.store.catalogue.episode_facts import UNCLEAR, UNKNOWN, EpisodeFacts
 from collector.store.trajectory.codec import moment_ms
 from collector.store.trajectory.interruptions import Interruption, noted_anomalies
-from collector.store.trajectory.recover import RECOVERED
-from collector.store.trajectory.writer import RECORDING
 
 _NO_EPISODE, _NO_OUTCOME = Episode(), Outcome()
 _ENDED_BY = "ended_by"

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from collector.model.i18n import N_, _
+from collector.model.trajectory import GOLDEN, RECORDING, RECOVERED, UNFINISHED
 from collector.store.catalogue.catalogue_row import BETWEEN
 from collector.store.files.errors import StoreError
 
@@ -30,7 +31,7 @@ TEXT_KEYS: Mapping[str, str] = {
     "type": N_("type of the task: state or process"),
     "app-category": N_("category of the task's app"),
     "status": N_("recording, finished, recovered, imported or damaged"),
-    "kind": N_("golden or run"),
+    "kind": N_("golden, run or unfinished"),
     "who": N_("who recorded it"),
     "started": N_("when it began, as in started:2026-04"),
     "review": N_("status of its reviews: draft, submitted, approved, rejected, none"),
@@ -88,7 +89,10 @@ FLAG_KEYS: Mapping[str, str] = {
 """Key of what there is or is not -> what it asks."""
 KEYS = (*TEXT_KEYS, *NUMBER_KEYS, *FLAG_KEYS, "text")
 _LANGUAGE = "coalesce(nullif(t.language, ''), k.language, '')"
+_KIND = f"""CASE WHEN t.kind = '{GOLDEN}' AND t.status IN ('{RECORDING}', '{RECOVERED}')
+    THEN '{UNFINISHED}' ELSE t.kind END"""
 _TEXT_COLUMNS = {
+    "kind": _KIND,
     "task": "t.task",
     "level": "k.level",
     "category": "k.category",

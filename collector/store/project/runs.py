@@ -9,11 +9,10 @@ import unicodedata
 from pathlib import Path
 
 from collector.model.episode import Episode, Outcome
-from collector.model.trajectory import RUN, TrajectoryHeader
+from collector.model.trajectory import RECOVERED, RUN, TrajectoryHeader
 from collector.store.files import lock
 from collector.store.files.errors import Locked
 from collector.store.project.project import Project
-from collector.store.trajectory.recover import RECOVERED
 from collector.store.trajectory.writer import TrajectoryWriter
 
 _SEPARATOR = "__"

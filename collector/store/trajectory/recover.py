@@ -15,7 +15,7 @@ from pathlib import Path
 
 from collector.model.episode import Outcome
 from collector.model.i18n import _, ngettext
-from collector.model.trajectory import TrajectoryHeader
+from collector.model.trajectory import RECOVERED, TrajectoryHeader
 from collector.store.files import format_versions as versions
 from collector.store.files import layout, lock
 from collector.store.files.disk import TEMPORARY_PREFIX, Disk
@@ -24,8 +24,6 @@ from collector.store.files.errors import Damaged, Locked, StoreError
 from collector.store.files.project_version import raise_version_around
 from collector.store.trajectory import codec, trajectory_files
 from collector.store.trajectory.edit_journal import apply
-
-RECOVERED = "recovered"
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,14 +12,13 @@ from enum import Enum
 from pathlib import Path
 
 from collector.model.i18n import _
-from collector.model.trajectory import Step, TrajectoryHeader
+from collector.model.trajectory import RECORDING, Step, TrajectoryHeader
 from collector.store.files import layout, lock
 from collector.store.files.errors import Damaged, NotFound
 from collector.store.trajectory import codec
 from collector.store.trajectory.codec import Line
 from collector.store.trajectory.reader import read_header
 from collector.store.trajectory.trajectory_files import MAX_JSON_BYTES
-from collector.store.trajectory.writer import RECORDING
 
 
 class TailState(Enum):

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from collector.model.i18n import _
-from collector.model.trajectory import State, Step, TrajectoryHeader
+from collector.model.trajectory import FINISHED, RECORDING, State, Step, TrajectoryHeader
 from collector.store.files import blobs, layout, lock
 from collector.store.files.disk import Disk
 from collector.store.files.disk_reserve import DiskReserve
@@ -36,8 +36,6 @@ from collector.store.trajectory.header_file import now, software, write_header
 from collector.store.trajectory.read_only_runs import require_editable
 from collector.store.trajectory.step_lines import StepLines, StepWithFiles
 
-RECORDING = "recording"
-FINISHED = "finished"
 WORDS = ("description", "note", "intention")
 """The texts of a step that a person may change; everything else was recorded."""
 

@@ -8,11 +8,10 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal, Slot
 
 from collector.model.task import Task
-from collector.model.trajectory import Step, TrajectoryHeader
+from collector.model.trajectory import FINISHED, RECORDING, Step, TrajectoryHeader
 from collector.recorder.recorder import Recorder
 from collector.store.tasks.recording_queue import next_task
 from collector.store.trajectory.reader import StoredTrajectory
-from collector.store.trajectory.writer import FINISHED, RECORDING
 from studio.bridge import JobRunner
 from studio.bridge.project_library import ProjectLibrary
 from studio.bridge.project_trajectories import ProjectTrajectories

@@ -13,8 +13,8 @@ from collector.model.essential_state import labels
 from collector.model.i18n import _
 from collector.model.judgement import JUDGE_KINDS, MISSED, PERSON, REACHED, RULE, STATE, Judgement
 from collector.model.task import Task
+from collector.model.trajectory import RECORDING
 from collector.store.catalogue.project_snapshot import ProjectSnapshot
-from collector.store.trajectory.writer import RECORDING
 from studio.bridge.review.stored_verdicts import StoredVerdicts
 from studio.views.record.achieved_states import AchievedStates
 from studio.views.record.session import RecordSession

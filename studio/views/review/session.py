@@ -10,11 +10,10 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from collector.model.trajectory import Step, Trajectory, TrajectoryHeader
+from collector.model.trajectory import RECORDING, Step, Trajectory, TrajectoryHeader
 from collector.replay.alignment.aligned import REFERENCE, AlignedTrajectories, side_by_side
 from collector.replay.alignment.trajectory_alignment import MOST
 from collector.store.trajectory.reader import StoredTrajectory
-from collector.store.trajectory.writer import RECORDING
 from studio.bridge import JobRunner
 from studio.bridge.project_library import ProjectLibrary
 from studio.bridge.project_trajectories import ProjectTrajectories

@@ -15,12 +15,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from collector.model.task import Task
-from collector.model.trajectory import TrajectoryHeader
+from collector.model.trajectory import FINISHED, TrajectoryHeader
 from collector.store.files import layout
 from collector.store.files.format_versions import TRAJECTORY
 from collector.store.project.project import Project
 from collector.store.trajectory import codec
-from collector.store.trajectory.writer import FINISHED, TrajectoryWriter
+from collector.store.trajectory.writer import TrajectoryWriter
 from tests.benchmarks.budgets.table import Budget, Row
 from tests.helpers.steps import png, step, xml
 

@@ -104,7 +104,7 @@ def test_undo_keeps_what_another_program_changed_and_refuses_what_both_changed(w
         ("nothing", "Task buy has no trajectory nothing"),
         ("../look/look-lin", "Task buy has no trajectory"),
         ("run", "run is the run of an agent"),
-        ("half", "half is still recorded"),
+        ("half", "half is not finished"),
     ],
 )
 def test_the_golden_trajectory_is_the_operators_own_of_this_task(

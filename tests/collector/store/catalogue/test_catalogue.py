@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from collector.model.task import Task
-from collector.model.trajectory import State, TrajectoryHeader
+from collector.model.trajectory import RECOVERED, State, TrajectoryHeader
 from collector.store.catalogue import catalogue as catalogue_module
 from collector.store.catalogue import catalogue_database, query
 from collector.store.catalogue.catalogue import Catalogue
@@ -27,7 +27,6 @@ from collector.store.project.project import Project
 from collector.store.trajectory.annotations import write_annotations
 from collector.store.trajectory.codec import IMPORTED_AT
 from collector.store.trajectory.reader import open_trajectory
-from collector.store.trajectory.recover import RECOVERED
 from collector.store.trajectory.writer import TrajectoryWriter
 from tests.helpers.steps import png, step, xml
 

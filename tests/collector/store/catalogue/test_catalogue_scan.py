@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from collector.model.trajectory import TrajectoryHeader
+from collector.model.trajectory import RECORDING, TrajectoryHeader
 from collector.store.catalogue import catalogue_scan
 from collector.store.catalogue.catalogue import Catalogue
 from collector.store.files import layout
@@ -19,7 +19,7 @@ from collector.store.project.project import Project
 from collector.store.trajectory.annotations import write_annotations
 from collector.store.trajectory.reader import open_trajectory
 from collector.store.trajectory.recover import recover
-from collector.store.trajectory.writer import RECORDING, TrajectoryWriter
+from collector.store.trajectory.writer import TrajectoryWriter
 from tests.helpers.steps import png, step, xml
 
 _TASKS = ("a", "b")
