@@ -51,6 +51,8 @@ class ProjectController(QObject):
         self._commander, self._settings = commander, settings
         self._tasks, self._project_library, self._exchange = tasks, project_library, exchange
         self._waiting_imports: list[Path] = []
+        self._is_copying = False
+        """Whether the sample is being copied: it is opened once, however often that is asked."""
         for command, handler in (
             ("project.new", self.new),
             ("project.open", self.open),
@@ -119,11 +121,24 @@ class ProjectController(QObject):
 
     def open_sample(self) -> None:
         """Open the person's copy of the sample project; it is created when there is none."""
+        if self._is_copying:
+            return
+        self._is_copying = True
 
         def work(_job: Job) -> Path:
             return open_sample_copy()
 
-        self._tasks.run(work, success=self._project_library.open, failure=self._window.toasts.show_error)
+        self._tasks.run(work, success=self._sample_copied, failure=self._sample_not_copied)
+
+    @Slot(object)
+    def _sample_copied(self, folder: Path) -> None:
+        self._is_copying = False
+        self._project_library.open(folder)
+
+    @Slot(object)
+    def _sample_not_copied(self, error: Exception) -> None:
+        self._is_copying = False
+        self._window.toasts.show_error(error)
 
     def close(self) -> None:
         """Close the project; the next start does not reopen it."""
