@@ -134,6 +134,7 @@ class Studio(QObject):
         self._start_devices = QTimer(self, singleShot=True)
         self._start_devices.timeout.connect(self.devices.start)
         self.recording = Recording(self.tasks, settings, self)
+        self.project_library.edits.keep_used(lambda: self.recording.task_ids)
         self.ownership = DeviceOwnership(self.tasks, self.devices, self.recording, self)
         self._handle_commands()
         self.previews = AnomalyPreviews(self.tasks, draw_anomaly, self)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
 
+from collector.model.errors import UserError
 from collector.model.i18n import _
 from studio.views.services import WindowServices
 from studio.views.undo_source import TextField, UndoNote, UndoSource, as_text_field, text_history
@@ -81,16 +82,22 @@ class UndoController(QObject):
         history = self._history()
         if history is not None and history.undo_title:
             self._undone, self._redone, self._note = history.undo_title, "", history.undo_note
-            history.undo()
-            self.update()
+            self._run(history.undo)
 
     def redo(self) -> None:
         """Repeat the edit that was undone last; a toast names it and offers to undo it."""
         history = self._history()
         if history is not None and history.redo_title:
             self._undone, self._redone = "", history.redo_title
-            history.redo()
-            self.update()
+            self._run(history.redo)
+
+    def _run(self, call: Callable[[], object]) -> None:
+        try:
+            call()
+        except UserError:
+            self._undone = self._redone = ""  # else the next change would be said to be this one
+            raise
+        self.update()
 
     @Slot()
     def _edited(self) -> None:

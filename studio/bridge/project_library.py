@@ -55,6 +55,7 @@ class ProjectLibrary(QObject):
         """What was edited in the project and can be undone: its tasks, and whole trajectories."""
         self.history.changed.subscribe(lambda _event: self.history_changed.emit())
         self.edits = TaskEdits(runner, self.history, self)
+        self.edits.keep_used(lambda: self.snapshot.changed if self.snapshot is not None else ())
         self.edits.changed.connect(self._tasks_changed)
         self.edits.states_saved.connect(self.reload_asked)
         self.edits.failed.connect(self._failed)

@@ -176,6 +176,11 @@ class Recording(QObject):
         return self._live.writer.header if self._live is not None else None
 
     @property
+    def task_ids(self) -> tuple[str, ...]:
+        """The task that is recorded; empty while nothing is."""
+        return (self._live.writer.header.task_id,) if self._live is not None else ()
+
+    @property
     def steps(self) -> tuple[Step, ...]:
         return self._live.writer.steps if self._live is not None else ()
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal, Slot
 
 from collector.model.edit_stack import Edit, EditStack
+from collector.model.errors import UserError
 from collector.model.essential_state import EssentialState
 from collector.model.i18n import _
 from collector.model.task import Task
@@ -57,6 +58,7 @@ class TaskEdits(QObject):
         self._retry.timeout.connect(self._submit)
         self._settle = QTimer(self, singleShot=True, interval=_SETTLE_MS)
         self._settle.timeout.connect(self.reload)
+        self._users: list[Callable[[], Collection[str]]] = []
         self._watch = QFileSystemWatcher(self)
         self._watch.fileChanged.connect(self._file_changed)
         self._watch.directoryChanged.connect(self._file_changed)
@@ -95,13 +97,30 @@ class TaskEdits(QObject):
         before, tasks, changes = self.tasks, tuple(tasks), tuple(states)
         undone = tuple(change.reversed for change in reversed(changes))
         self._put(tasks, changes)
+
+        def undo() -> None:
+            left = merge_tasks(tasks, before, self.tasks).tasks
+            self._require_unused(left)
+            self._put(left, undone)
+
         self._history.add(
-            Edit(
-                title,
-                lambda: self._put(merge_tasks(tasks, before, self.tasks).tasks, undone),
-                lambda: self._put(merge_tasks(before, tasks, self.tasks).tasks, changes),
-            )
+            Edit(title, undo, lambda: self._put(merge_tasks(before, tasks, self.tasks).tasks, changes))
         )
+
+    def keep_used(self, used: Callable[[], Collection[str]]) -> None:
+        """Never undo the addition of a task whose id ``used`` gives: something stands on it."""
+        self._users.append(used)
+
+    def _require_unused(self, left: Tasks) -> None:
+        """Raise UserError when a task that something stands on is not among the tasks that are left."""
+        gone = {task.id for task in self.tasks} - {task.id for task in left}
+        used = sorted(gone & {name for users in self._users for name in users()})
+        if used:
+            raise UserError(
+                _("This cannot be undone: {tasks} has recordings", tasks=", ".join(used)),
+                "",
+                _("Delete the task in Project if it is to go"),
+            )
 
     def use_theirs(self, conflicts: Sequence[TaskConflict]) -> None:
         """Take the other program's version of tasks that both sides changed."""

@@ -65,7 +65,7 @@ class CatalogueSummary:
     golden: dict[str, int]
     """Task id -> number of golden trajectories, see :meth:`Catalogue.golden_counts`."""
     kinds: dict[str, int]
-    """``golden`` and ``run`` -> trajectories of the project."""
+    """``golden`` and ``run`` -> trajectories of people and of agents, finished or not."""
     newest: dict[str, str]
     """Task id -> when its newest trajectory began or, if that is not known, was imported; ISO 8601."""
     troubled: dict[str, str]

@@ -29,7 +29,7 @@ class ProjectSnapshot:
     golden: dict[str, int]
     """Task id -> number of golden trajectories."""
     counts: dict[str, int]
-    """``golden`` and ``run`` -> number of trajectories of the project."""
+    """``golden`` and ``run`` -> number of trajectories of people and of agents, finished or not."""
     recent: tuple[CatalogueRow, ...]
     changed: dict[str, str] = field(default_factory=dict)
     """Task id -> when its newest trajectory began or, if that is not known, was imported; ISO 8601."""

@@ -172,7 +172,7 @@ class SolvabilityPanel(QWidget):
 
     def _say_none(self) -> None:
         snapshot = self._project_library.snapshot
-        if snapshot is None or not snapshot.counts.get("golden"):
+        if snapshot is None or not any(snapshot.golden.values()):
             words = _("No task has a golden trajectory yet; record one, then try it under anomalies.")
         else:
             words = _("Replay golden trajectories under anomalies, and see which tasks they make impossible.")

@@ -10,7 +10,9 @@ from typing import Any
 
 import pytest
 
+from collector.model.errors import UserError
 from collector.model.task import Task
+from collector.model.trajectory import TrajectoryHeader
 from collector.store.files.disk import Disk
 from collector.store.project.project import Project
 from studio.bridge.jobs import JobRunner
@@ -104,6 +106,25 @@ def test_quick_edits_and_undos_end_as_the_last_was_asked(library: ProjectLibrary
     qtbot.waitUntil(
         lambda: on_disk(library) == library.edits.tasks == (replace(A, note="29"), B), timeout=_SLOW
     )
+
+
+def test_undo_keeps_a_task_that_was_recorded(library: ProjectLibrary, qtbot: Any) -> None:
+    library.edits.edit("add c", [A, B, Task("c", "Do c")])
+    qtbot.waitUntil(lambda: len(on_disk(library)) == 3)
+    project = other_program(library)
+    with project.new_trajectory(TrajectoryHeader("c-1", "c")) as writer:
+        writer.finish()
+    with qtbot.waitSignal(library.changed, timeout=_SLOW):
+        library.refresh()
+    with pytest.raises(UserError, match="cannot be undone: c has recordings"):
+        library.history.undo()
+    assert [task.id for task in library.edits.tasks] == ["a", "b", "c"]
+    assert library.history.undo_title == "add c"
+    in_hand = ["a"]
+    library.edits.keep_used(lambda: in_hand)
+    library.edits.edit("delete a", [task for task in library.edits.tasks if task.id != "a"])
+    library.history.undo()  # brings back, and takes nothing away
+    assert "a" in [task.id for task in library.edits.tasks]
 
 
 def test_an_edit_the_disk_refuses_stays_and_is_written_later(
