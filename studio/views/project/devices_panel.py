@@ -212,7 +212,10 @@ class DevicesPanel(QWidget):
             pace = f"{stats.fps:.0f} fps" if stats.fps else _("still")
             video = f"{source}, {pace}, {stats.decode_ms + stats.scale_ms:.0f} ms"
         age, newest = stats.tree_age_ms, link.screen.newest_tree()
-        tree = "" if age is None or newest is None else f"{newest.source}, {age / 1000:.1f} s"
+        tree = ""
+        if age is not None and newest is not None:
+            seconds = f"{age / 1000:.1f}"
+            tree = _("{source}, read {seconds} s ago", source=newest.source, seconds=seconds)
         touch = "" if not source else _("scrcpy control") if source == "scrcpy" else "adb shell input"
         card_in_use.set_sources(video, tree, touch)
         card_in_use.set_anomalies([injection.anomaly for injection in self._services.anomalies.active])

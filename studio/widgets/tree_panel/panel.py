@@ -159,11 +159,11 @@ class TreePanel(QWidget):
         if age_s is None:
             self.status.set_right("")
         elif fresh:
-            self.status.set_right(_("fresh, {seconds} s", seconds=f"{age_s:.1f}"), "ok", "state-ok")
+            self.status.set_right(_("fresh, read {seconds} s ago", seconds=f"{age_s:.1f}"), "ok", "state-ok")
         elif not stale:
             self.status.set_right(_("{seconds} s old", seconds=f"{age_s:.1f}"))
         else:
-            self.status.set_right(_("stale, {seconds} s", seconds=f"{age_s:.1f}"), "warn", "state-warn")
+            self.status.set_right(_("stale, read {seconds} s ago", seconds=f"{age_s:.1f}"), "warn", "state-warn")
 
     def clear(self) -> None:
         """Forget the search and the selected node."""
