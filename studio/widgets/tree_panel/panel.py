@@ -163,7 +163,8 @@ class TreePanel(QWidget):
         elif not stale:
             self.status.set_right(_("{seconds} s old", seconds=f"{age_s:.1f}"))
         else:
-            self.status.set_right(_("stale, read {seconds} s ago", seconds=f"{age_s:.1f}"), "warn", "state-warn")
+            age = _("stale, read {seconds} s ago", seconds=f"{age_s:.1f}")
+            self.status.set_right(age, "warn", "state-warn")
 
     def clear(self) -> None:
         """Forget the search and the selected node."""
