@@ -26,7 +26,7 @@ class Recorded:
     """A recording whose states show the words given."""
 
     def __init__(self, name: str, task: str, *screens: str) -> None:
-        self.header = TrajectoryHeader(name, task, who="lin")
+        self.header = TrajectoryHeader(name, task, who="lin", status="finished")
         self.steps = [
             Step(index, 0, "", State(tree=f"{index}.xml", package="com.example.shop"))
             for index, _words in enumerate(screens)
