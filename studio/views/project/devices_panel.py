@@ -215,7 +215,7 @@ class DevicesPanel(QWidget):
         tree = ""
         if age is not None and newest is not None:
             seconds = f"{age / 1000:.1f}"
-            tree = _("{source}, read {seconds} s ago", source=newest.source, seconds=seconds)
+            tree = _("{source}, {seconds} s old", source=newest.source, seconds=seconds)
         touch = "" if not source else _("scrcpy control") if source == "scrcpy" else "adb shell input"
         card_in_use.set_sources(video, tree, touch)
         card_in_use.set_anomalies([injection.anomaly for injection in self._services.anomalies.active])

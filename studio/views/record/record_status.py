@@ -107,8 +107,8 @@ def _tree(phone: PhoneLink) -> StatusItem | None:
         return StatusItem(_("tree fresh"), rank=2)
     seconds = f"{age_ms / 1000:.1f}"
     if phone.tree_is_stale:
-        return StatusItem(_("tree stale, read {seconds} s ago", seconds=seconds), "state-warn", "warn")
-    return StatusItem(_("tree read {seconds} s ago", seconds=seconds), rank=2)
+        return StatusItem(_("tree stale, {seconds} s old", seconds=seconds), "state-warn", "warn")
+    return StatusItem(_("tree {seconds} s old", seconds=seconds), rank=2)
 
 
 def _device(phone: PhoneLink | None) -> StatusItem:

@@ -159,11 +159,11 @@ class TreePanel(QWidget):
         if age_s is None:
             self.status.set_right("")
         elif fresh:
-            self.status.set_right(_("fresh, read {seconds} s ago", seconds=f"{age_s:.1f}"), "ok", "state-ok")
+            self.status.set_right(_("fresh, {seconds} s old", seconds=f"{age_s:.1f}"), "ok", "state-ok")
         elif not stale:
             self.status.set_right(_("{seconds} s old", seconds=f"{age_s:.1f}"))
         else:
-            age = _("stale, read {seconds} s ago", seconds=f"{age_s:.1f}")
+            age = _("stale, {seconds} s old", seconds=f"{age_s:.1f}")
             self.status.set_right(age, "warn", "state-warn")
 
     def clear(self) -> None:

@@ -74,7 +74,7 @@ def test_a_tree_is_stale_once_the_picture_changed_after_it_was_asked_for(shown_b
     link.session.changed_ns = time.monotonic_ns() + 60_000_000_000
     texts = shown_by(link)
     assert texts["source"] == "scrcpy 59 fps  ·  6 ms"
-    assert texts["tree"] == "tree stale, read 60.0 s ago"
+    assert texts["tree"] == "tree stale, 60.0 s old"
 
 
 def test_no_place_is_told_while_the_pointer_is_elsewhere_and_others_stay_where_they_are(bar, qtbot):
@@ -99,5 +99,5 @@ def test_a_tree_of_a_moment_ago_is_young_not_stale_as_the_recording_says_too(sho
     link = PhoneLink("one", QuietSession)
     link.session.changed_ns = time.monotonic_ns() + 60_000_000_000
     link.session.stats = SessionStats(58.6, 2.0, 1.0, 0, 300)
-    assert shown_by(link)["tree"] == "tree read 0.3 s ago"
+    assert shown_by(link)["tree"] == "tree 0.3 s old"
     assert not link.tree_is_stale

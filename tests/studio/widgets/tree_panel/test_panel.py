@@ -141,9 +141,9 @@ def test_a_narrow_breadcrumb_keeps_the_nearest_parts(panel):
 
 def test_the_age_of_the_tree_is_said(panel):
     panel.set_freshness(0.3, fresh=True)
-    assert panel.status.text == "47 nodes · uiautomator fresh, read 0.3 s ago"
+    assert panel.status.text == "47 nodes · uiautomator fresh, 0.3 s old"
     panel.set_freshness(1.4, stale=True)
-    assert panel.status.text.endswith("stale, read 1.4 s ago")
+    assert panel.status.text.endswith("stale, 1.4 s old")
 
 
 def test_refresh_is_asked_of_the_owner(panel, qtbot):
