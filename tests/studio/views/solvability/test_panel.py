@@ -68,7 +68,7 @@ class FakeSolvability(QObject):
 
 class Projects(QObject):
     opened, changed = Signal(object), Signal(object)
-    snapshot = SimpleNamespace(counts={"golden": 1})
+    snapshot = SimpleNamespace(golden={"task": 1})
     edits = SimpleNamespace(tasks=())
     project = SimpleNamespace(paths=ProjectPaths(Path("/project")))
 
@@ -102,7 +102,7 @@ def test_an_empty_tab_says_what_is_missing(room):
     panel = room.panel
     assert panel.begin.isVisible()
     assert says(panel, "Replay golden trajectories under anomalies")
-    room.projects.snapshot = SimpleNamespace(counts={})
+    room.projects.snapshot = SimpleNamespace(golden={})
     room.projects.changed.emit(room.projects.snapshot)
     assert says(panel, "No task has a golden trajectory yet")
     asked = []
