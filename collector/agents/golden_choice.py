@@ -13,13 +13,10 @@ from collector.model.trajectory import TrajectoryHeader
 from collector.store.files.errors import StoreError
 from collector.store.project.project import Project
 from collector.store.trajectory.judgements import read_judgements
-from collector.store.trajectory.reader import StoredTrajectory, open_trajectory, read_header
+from collector.store.trajectory.reader import StoredTrajectory, open_trajectory, read_header, require_finished
 
 TASK_PLACE = "{task}"
 """Stands for the id of the task in the name of a trajectory, as in ``{task}-lin``."""
-
-
-"""Statuses of trajectories that were not cut short."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +37,9 @@ def golden_trajectories(
     Raises UserError when there is none.
     """
     if name:
-        return [open_trajectory(project.find(f"{task_id}/{name.replace(TASK_PLACE, task_id)}"))]
+        named = open_trajectory(project.find(f"{task_id}/{name.replace(TASK_PLACE, task_id)}"))
+        require_finished(named.header)
+        return [named]
     candidates = [entry for entry in _goldens(project, task_id) if not who or entry.header.who == who]
     good = [entry for entry in candidates if entry.verdict == SUCCESS]
     usable = good or [entry for entry in candidates if not entry.verdict]

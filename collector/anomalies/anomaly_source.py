@@ -95,7 +95,7 @@ class AnomalySource:
     # -- anomalies -----------------------------------------------------------
     @cached_property
     def _installed(self) -> tuple[AnomalyLibrary, ...]:
-        return (*(library for _name, library in installed_libraries().values), builtin_library())
+        return (*installed_libraries().values, builtin_library())
 
     def find(self, anomaly_id: str) -> Anomaly | None:
         """The anomaly of that id, None when no library has it."""

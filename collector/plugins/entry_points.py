@@ -30,9 +30,9 @@ class BrokenPlugin:
 
 @dataclass(frozen=True, slots=True)
 class LoadedPlugins(Generic[T]):
-    """What the entry points of a group gave, by their names, and those that were left out."""
+    """What the entry points of a group gave, in order of their names, and those that were left out."""
 
-    values: tuple[tuple[str, T], ...] = ()
+    values: tuple[T, ...] = ()
     broken: tuple[BrokenPlugin, ...] = ()
 
 
@@ -45,7 +45,7 @@ def load_plugins(group: str, use: Callable[[Any, str], T]) -> LoadedPlugins[T]:
     values, broken = [], []
     for entry in sorted(metadata.entry_points(group=group), key=lambda entry: (entry.name, entry.value)):
         try:
-            values.append((entry.name, use(entry.load(), entry.value)))
+            values.append(use(entry.load(), entry.value))
         except Exception as error:  # noqa: BLE001 - a plug-in may raise anything as it is imported
             _log.warning("the plug-in %s was left out", entry.value, exc_info=True)
             broken.append(BrokenPlugin(entry.name, _reason(error)))

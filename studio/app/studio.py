@@ -99,26 +99,18 @@ class Studio(QObject):
 
     def _build_services(self) -> None:
         from studio.app.anomaly_preview import draw_anomaly
-        from studio.app.device_owner_controller import DeviceOwnerController
         from studio.app.person_controller import PersonController
-        from studio.app.phone_controller import PhoneController
-        from studio.app.project_controller import ProjectController
-        from studio.app.window_inspector import WindowInspector
         from studio.bridge.anomalies.anomalies import Anomalies
         from studio.bridge.anomalies.solvability import Solvability
-        from studio.bridge.device_ownership import DeviceOwnership
-        from studio.bridge.phones.devices import Devices
         from studio.bridge.previews import AnomalyPreviews
         from studio.bridge.project_exchange import ProjectExchange
         from studio.bridge.project_findings import ProjectFindings
         from studio.bridge.project_library import ProjectLibrary
         from studio.bridge.project_trajectories import ProjectTrajectories
-        from studio.bridge.recording import Recording
         from studio.bridge.review.state_reviews import StateReviews
         from studio.bridge.review.stored_labels import StoredLabels
         from studio.bridge.review.work_selection import WorkSelection
         from studio.bridge.rules.rule_documents import RuleDocuments
-        from studio.bridge.save_status import SaveStatus
         from studio.views.services import AppServices
 
         settings = self.settings
@@ -129,13 +121,7 @@ class Studio(QObject):
         self.trajectories = ProjectTrajectories(self.tasks, library, self)
         self.stored_labels = StoredLabels(self.tasks, library, self)
         self.exchange = ProjectExchange(self.tasks, library, self)
-        self._use_adb_port()
-        self.devices = Devices(self.tasks, settings, parent=self)
-        self._start_devices = QTimer(self, singleShot=True)
-        self._start_devices.timeout.connect(self.devices.start)
-        self.recording = Recording(self.tasks, settings, self)
-        self.project_library.edits.keep_used(lambda: self.recording.task_ids)
-        self.ownership = DeviceOwnership(self.tasks, self.devices, self.recording, self)
+        self._build_phones()
         self._handle_commands()
         self.previews = AnomalyPreviews(self.tasks, draw_anomaly, self)
         self.anomalies = Anomalies(self.tasks, self.devices, self.project_library, self.recording, self)
@@ -165,13 +151,34 @@ class Studio(QObject):
             self.rule_documents,
             self.state_reviews,
         )
-        self.phones = PhoneController(
-            self.commander, settings, self.tasks, self.devices, self.project_library, self
-        )
+        self._build_controllers()
+
+    def _build_phones(self) -> None:
+        from studio.bridge.device_ownership import DeviceOwnership
+        from studio.bridge.phones.devices import Devices
+        from studio.bridge.recording import Recording
+
+        self._use_adb_port()
+        self.devices = Devices(self.tasks, self.settings, parent=self)
+        self._start_devices = QTimer(self, singleShot=True)
+        self._start_devices.timeout.connect(self.devices.start)
+        self.recording = Recording(self.tasks, self.settings, self)
+        self.project_library.edits.keep_used(lambda: self.recording.task_ids)
+        self.ownership = DeviceOwnership(self.tasks, self.devices, self.recording, self)
+
+    def _build_controllers(self) -> None:
+        from studio.app.device_owner_controller import DeviceOwnerController
+        from studio.app.phone_controller import PhoneController
+        from studio.app.project_controller import ProjectController
+        from studio.app.window_inspector import WindowInspector
+        from studio.bridge.save_status import SaveStatus
+
+        settings, library = self.settings, self.project_library
+        self.phones = PhoneController(self.commander, settings, self.tasks, self.devices, library, self)
         self.owners = DeviceOwnerController(self.commander, self.ownership, self)
         self.projects = ProjectController(self.commander, settings, self.tasks, library, self.exchange, self)
         self._observer = WindowInspector(self.commander, self.devices, self.recording, self)
-        self._save_status = SaveStatus(self.tasks, self.project_library, self)
+        self._save_status = SaveStatus(self.tasks, library, self)
 
     def _attach_window(self, kept: WindowState | None = None) -> None:
         from studio.app.save_indicator import SaveIndicator

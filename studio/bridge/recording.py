@@ -101,8 +101,8 @@ class Recording(QObject):
     """A RecorderNotice to be shown."""
     failed = Signal(object)
     """The error of a recording that could not be started or closed."""
-    finished = Signal(object)
-    """The folder of a trajectory after it was closed, finished or not."""
+    finished = Signal(object, object)
+    """The folder of a trajectory after it was closed, and the :class:`RecordingEnd` that says how."""
 
     def __init__(self, runner: JobRunner, settings: Settings, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -115,8 +115,6 @@ class Recording(QObject):
         """What the rules say of the steps so far, and of the screen after them."""
         self._starting = False
         self._ending = False
-        self.end = RecordingEnd.FINISHED
-        """How the recording that ended last was closed."""
 
     # -- state ---------------------------------------------------------------
     @property
@@ -343,13 +341,12 @@ class Recording(QObject):
         self._end(folder, RecordingEnd.FINISHED if is_finished else RecordingEnd.UNFINISHED)
 
     def _end(self, folder: Path, end: RecordingEnd) -> None:
-        self.end = end
         live, self._live = self._live, None
         if live is not None:
             live.bridge.close()
         self._ending = False
         self.state_changed.emit(None)
-        self.finished.emit(folder)
+        self.finished.emit(folder, end)
 
     @Slot(object)
     def _close_failed(self, error: Exception) -> None:

@@ -117,8 +117,8 @@ class TaskEdits(QObject):
         used = sorted(gone & {name for users in self._users for name in users()})
         if used:
             raise UserError(
-                _("This cannot be undone: {tasks} has recordings", tasks=", ".join(used)),
-                "",
+                _("This cannot be undone"),
+                _("there are recordings of {tasks}", tasks=", ".join(used)),
                 _("Delete the task in Project if it is to go"),
             )
 

@@ -61,6 +61,9 @@ def test_people_agents_and_checks_take_finished_recordings_alone(project: Projec
     assert suggest_states(rules, SuggestionRequest("shop")).goldens
     with pytest.raises(UserError, match="recovered is not finished"):
         open_golden(project, "shop", "recovered")
+    with pytest.raises(UserError, match="recording is not finished"):
+        golden_trajectories(project, "shop", name="recording")
+    assert golden_trajectories(project, "shop", name="imported")[0].header.id == "imported"
 
 
 def test_lists_name_them_unfinished_and_golden_ones_keep_their_numbers(project: Project) -> None:

@@ -104,7 +104,7 @@ def attach(name: str, folder: Path, as_json: bool) -> int:
 @json_option
 def pause(name: str, folder: Path, as_json: bool) -> None:
     """Pause the run of EXPERIMENT: no episode does another action, and none is begun."""
-    _send(name, folder, PauseRun(), _("The run is paused"), as_json)
+    _send(name, folder, PauseRun(), "pause", _("The run is paused"), as_json)
 
 
 @experiment.command()
@@ -113,7 +113,7 @@ def pause(name: str, folder: Path, as_json: bool) -> None:
 @json_option
 def resume(name: str, folder: Path, as_json: bool) -> None:
     """Go on with the paused run of EXPERIMENT."""
-    _send(name, folder, ResumeRun(), _("The run goes on"), as_json)
+    _send(name, folder, ResumeRun(), "resume", _("The run goes on"), as_json)
 
 
 @experiment.command()
@@ -123,13 +123,13 @@ def resume(name: str, folder: Path, as_json: bool) -> None:
 def stop(name: str, folder: Path, as_json: bool) -> None:
     """Stop the run of EXPERIMENT: running episodes end without an outcome, and are run again later."""
     stopping = _("The run is stopping; the episodes that are running will be run again")
-    _send(name, folder, StopRun(), stopping, as_json)
+    _send(name, folder, StopRun(), "stop", stopping, as_json)
 
 
-def _send(name: str, folder: Path, request: RunRequest, sentence: str, as_json: bool) -> None:
+def _send(name: str, folder: Path, request: RunRequest, word: str, sentence: str, as_json: bool) -> None:
     """Send a request to the run of an experiment, and print what came of it. Raises UserError."""
     send_request(Project.open(folder).paths, name, request)
     if as_json:
-        print_json({"experiment": name, "done": sentence})
+        print_json({"experiment": name, "request": word})
     else:
         say(sentence)

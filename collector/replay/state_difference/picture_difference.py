@@ -29,8 +29,8 @@ _COARSE = 3
 _MOST_REGIONS = 50
 _WIDE = 0.25
 """Share of differing pixels from which it is asked whether one of the pictures is dimmed."""
-_SMALLEST, _SMALLEST_OF_SIZES = 1e-5, 4e-4
-"""Regions smaller than this share of the screen are noise; the second where the pictures have two sizes."""
+_SMALLEST, _LEAST_PIXELS, _LEAST_PIXELS_OF_SIZES = 1e-5, 4, 9
+"""Regions of a smaller share, or of fewer pixels, are noise; the last number is for pictures of two sizes."""
 _STATUS_BAR = 0.04
 """Height of the status bar as a share of the screen, where nothing better is known."""
 _LEAST_SHIFT = 3
@@ -74,10 +74,10 @@ def compare_pictures(
     """
     size = read_picture_file(before).size
     first, second = grey_pixels(before, _REDUCTION), grey_pixels(after, _REDUCTION)
-    tolerance, smallest = _TOLERANCE, _SMALLEST
+    tolerance, least = _TOLERANCE, _LEAST_PIXELS
     if second.shape != first.shape:
         first, second = _of_one_size(first, second)
-        tolerance, smallest = _TOLERANCE_OF_SIZES, _SMALLEST_OF_SIZES
+        tolerance, least = _TOLERANCE_OF_SIZES, _LEAST_PIXELS_OF_SIZES
     height, width = first.shape
     factor = size.width / width
     compared = np.ones(first.shape, bool)
@@ -95,7 +95,7 @@ def compare_pictures(
             first, second, plain, brightness = dimmed.first, dimmed.second, remaining, dimmed.brightness
     mask, shift = _best_mask(first, second, compared, plain, tolerance)
     share = float(mask.sum()) / max(1.0, float(compared.sum()))
-    regions = tuple(_enlarged(region, factor) for region in _regions(mask, smallest))
+    regions = tuple(_enlarged(region, factor) for region in _regions(mask, least))
     return PictureDifference(share, regions, (0, round(factor * shift)), mask, size, brightness)
 
 
@@ -207,7 +207,7 @@ def _narrowed(picture: Picture, compared: NDArray[np.bool_], scale: int) -> Pict
     return narrowed
 
 
-def _regions(mask: NDArray[np.bool_], smallest: float) -> tuple[Rect, ...]:
+def _regions(mask: NDArray[np.bool_], least: int) -> tuple[Rect, ...]:
     """Rectangles around what differs; parts of a word or an icon are in one."""
     reach = max(3, mask.shape[1] // 40)
     joined = cv2.dilate(mask.astype(np.uint8), np.ones((reach, reach), np.uint8))
@@ -216,7 +216,7 @@ def _regions(mask: NDArray[np.bool_], smallest: float) -> tuple[Rect, ...]:
     for number, (left, top, width, height, _area) in enumerate(stats.tolist()):
         box = slice(top, top + height), slice(left, left + width)
         rows, columns = np.nonzero((labels[box] == number) & mask[box])
-        if number and len(rows) >= max(4.0, smallest * mask.size):
+        if number and len(rows) >= max(least, _SMALLEST * mask.size):
             found.append(
                 Rect(
                     left + int(columns.min()), top + int(rows.min()),

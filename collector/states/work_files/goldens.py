@@ -11,7 +11,7 @@ from collector.model.trajectory import Step
 from collector.store.files.errors import NotFound
 from collector.store.files.names import folder_name
 from collector.store.project.project import Project
-from collector.store.trajectory.reader import StoredTrajectory, open_trajectory
+from collector.store.trajectory.reader import StoredTrajectory, open_trajectory, require_finished
 
 _COORDINATES = ("x", "y", "x2", "y2")
 _MANNER = ("kind", "duration_ms", "path")
@@ -35,8 +35,7 @@ def open_golden(project: Project, task_id: str, trajectory_id: str) -> StoredTra
         raise UserError(
             _("{id} is the run of an agent", id=header.id), "", _("Choose a golden trajectory of your own")
         )
-    if not header.is_golden:
-        raise UserError(_("{id} is not finished", id=header.id), "", _("Finish its recording first"))
+    require_finished(header)
     return stored
 
 

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.model.trajectory import Step, Trajectory, TrajectoryHeader
+from collector.model.trajectory import UNFINISHED, Step, Trajectory, TrajectoryHeader
 from collector.pictures.limits import MAX_BYTES
 from collector.store.files import format_versions as versions
 from collector.store.files import layout
@@ -99,6 +100,12 @@ def read_annotations(folder: ReadablePath) -> dict[str, Mapping[str, Any]]:
         except (Damaged, UnsafePath):
             continue
     return annotations
+
+
+def require_finished(header: TrajectoryHeader) -> None:
+    """Raise UserError for a recording of a person that was not finished: it is no golden trajectory."""
+    if header.shown_kind == UNFINISHED:
+        raise UserError(_("{id} is not finished", id=header.id), "", _("Finish its recording first"))
 
 
 def read_header(folder: Path) -> TrajectoryHeader:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Signal
@@ -86,9 +87,9 @@ class CommandsBox(QFrame):
         self.parts["verify"].setPlaceholderText(_("command => what it prints"))
         self.diagnostics = DiagnosticList(toolkit)
         self._lay_out()
-        self.android.edited.connect(lambda text: self._ask("android", text.strip()))
+        self.android.edited.connect(self._android_edited)
         for key, field in self.parts.items():
-            field.edited.connect(lambda text, key=key: self._lines_edited(key, text))
+            field.edited.connect(partial(self._lines_edited, key))
 
     def _lay_out(self) -> None:
         column = QVBoxLayout(self)
@@ -132,6 +133,9 @@ class CommandsBox(QFrame):
             self.parts[key].show_text("\n".join(lines_of(key, self._plain.get(key))))
         else:
             self._ask(key, value)
+
+    def _android_edited(self, text: str) -> None:
+        self._ask("android", text.strip())
 
     def _ask(self, key: str, value: Any) -> None:
         index = self._index

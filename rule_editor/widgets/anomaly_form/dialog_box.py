@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -62,9 +63,9 @@ class DialogBox(QWidget):
         self._boxes = QVBoxLayout()
         self._lay_out()
         self.activity.picked.connect(self.activity_wanted)
-        self.title.edited.connect(lambda text: self._text_edited(TITLE, text))
+        self.title.edited.connect(partial(self._text_edited, TITLE))
         self.title.textEdited.connect(self.draft_changed)
-        self.message.edited.connect(lambda text: self._text_edited(MESSAGE, text))
+        self.message.edited.connect(partial(self._text_edited, MESSAGE))
         self.message.textChanged.connect(self._message_changed)
         self.expected.picked.connect(self._expected_picked)
         self.parameters.edit_wanted.connect(self.edit_wanted)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
@@ -131,10 +132,10 @@ class AnomalyForm(QScrollArea):
 
     def _connect(self) -> None:
         self.id_field.edited.connect(self._renamed)
-        self.description.edited.connect(lambda text: self._set("description", text))
-        self.family.edited.connect(lambda text: self._set("family", text.strip()))
-        self.category.picked.connect(lambda category: self._set("category", category))
-        self.language.picked.connect(lambda language: self._set("language", language))
+        self.description.edited.connect(partial(self._set, "description"))
+        self.family.edited.connect(self._set_family)
+        self.category.picked.connect(partial(self._set, "category"))
+        self.language.picked.connect(partial(self._set, "language"))
         self.kind.picked.connect(self.kind_wanted)
         self.languages.shown_wanted.connect(self.shown_wanted)
         self.languages.language_wanted.connect(self.language_wanted)
@@ -244,6 +245,9 @@ class AnomalyForm(QScrollArea):
 
     def _set(self, key: str, value: str) -> None:
         self.edit_wanted.emit(lambda patch: edits.set_field(patch, key, value))
+
+    def _set_family(self, text: str) -> None:
+        self._set("family", text.strip())
 
     def _renamed(self, new_id: str) -> None:
         if self._anomaly is not None and new_id.strip() != self._anomaly.id:

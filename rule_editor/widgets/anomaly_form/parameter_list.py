@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
@@ -66,8 +67,8 @@ class ParameterRow(QWidget):
         self.kind.picked.connect(self._type_picked)
         self.value.edited.connect(self._valued)
         self.value.textEdited.connect(self.draft_changed)
-        self.lowest.edited.connect(lambda text: self._bounded("minimum", text))
-        self.highest.edited.connect(lambda text: self._bounded("maximum", text))
+        self.lowest.edited.connect(partial(self._bounded, "minimum"))
+        self.highest.edited.connect(partial(self._bounded, "maximum"))
         self.show_parameter(parameter)
 
     def _bound(self, name: str, hint: str) -> LineInput:

@@ -166,15 +166,15 @@ class RecordingController(QObject):
         )
         self._services.toasts.show("info", what)
 
-    @Slot(object)
-    def _finished(self, folder: Path) -> None:
+    @Slot(object, object)
+    def _finished(self, folder: Path, end: RecordingEnd) -> None:
         if self._discards:
             self._discards = False
             self._move_to_trash(folder)
             return
         self._services.project_library.refresh()
-        if self._recording.end is not RecordingEnd.FAILED:
-            self._say_saved(folder, is_finished=self._recording.end is RecordingEnd.FINISHED)
+        if end is not RecordingEnd.FAILED:
+            self._say_saved(folder, is_finished=end is RecordingEnd.FINISHED)
         if self._continues:
             starts_next, self._continues, self._starts_next = self._starts_next, False, False
             self._session.choose_next_task(folder.parent.name)

@@ -116,7 +116,7 @@ def test_undo_keeps_a_task_that_was_recorded(library: ProjectLibrary, qtbot: Any
         writer.finish()
     with qtbot.waitSignal(library.changed, timeout=_SLOW):
         library.refresh()
-    with pytest.raises(UserError, match="cannot be undone: c has recordings"):
+    with pytest.raises(UserError, match="cannot be undone: there are recordings of c"):
         library.history.undo()
     assert [task.id for task in library.edits.tasks] == ["a", "b", "c"]
     assert library.history.undo_title == "add c"

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from collector.cli.experiment import watch
 from collector.cli.main import main
 from collector.model.task import Task
 from collector.store.project.project import Project
@@ -69,3 +70,15 @@ def test_a_name_that_nothing_has_is_answered_with_the_nearest(
     run(capsys, "new", "battery", "--project", folder)
     assert main(["experiment", "show", "batery", "--project", str(folder)]) == 1
     assert "Did you mean battery?" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("word", ["pause", "resume", "stop"])
+def test_a_request_to_a_run_is_a_word_in_json_in_every_language(
+    word: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sent: list[object] = []
+    monkeypatch.setattr(watch, "send_request", lambda _paths, name, request: sent.append((name, request)))
+    project = Project.create(tmp_path / "project").folder
+    assert main(["experiment", word, "quick", "--project", str(project), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {"experiment": "quick", "request": word}
+    assert len(sent) == 1

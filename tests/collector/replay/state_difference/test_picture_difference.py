@@ -89,6 +89,16 @@ def test_a_dialog_on_a_screen_of_another_size_is_found_at_its_place() -> None:
         assert edges == pytest.approx([30 * unit, 150 * unit, 151 * unit, 261 * unit], abs=4 * unit)
 
 
+def test_a_box_that_is_ticked_is_found_on_a_screen_of_another_size() -> None:
+    plain = np.full((2400, 1080), 250, np.uint8)
+    ticked = plain.copy()
+    cv2.rectangle(ticked, (60, 400), (100, 440), 90, -1)
+    small = cv2.resize(plain, (720, 1600), interpolation=cv2.INTER_AREA)
+    assert compare(small, plain).regions == ()
+    (region,) = compare(ticked, small).regions
+    assert Rect(50, 390, 112, 452).encloses(region)
+
+
 def test_what_is_no_picture_is_compared_with_nothing() -> None:
     for broken in (b"", b"no picture", huge_png(), cut_png()):
         for pair in ((broken, encoded(screen())), (encoded(screen()), broken)):
