@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 
 from collector.recorder.events import Phase, RecordingState
 from studio.app import window as window_module
+from studio.bridge.recording import RecordingEnd
 from studio.views.panel_layout import Panel
 from studio.views.record.side_panel import TREE
 from tests.helpers.panels import down, splitter_of, strip_of
@@ -186,7 +187,7 @@ def test_a_pause_looks_like_one_and_a_new_recording_begins_without_old_hits(stud
     workspace.side.tree.search_field.setText("//*")
     workspace.mirror.selection.select(tree.nodes[3])
     assert workspace.mirror.selection.hits
-    studio.recording.finished.emit(Path("a"))
+    studio.recording.finished.emit(Path("a"), RecordingEnd.FINISHED)
     assert workspace.mirror.selection.selected is None
     workspace.mirror.selection.select(tree.nodes[3])
     workspace.side.tree.search_field.setText("//*")
