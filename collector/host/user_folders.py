@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-import getpass
 import os
 import stat
 import sys
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,6 +18,8 @@ _LONGEST_RUNTIME = 70
 
 def user_name() -> str:
     """Name of the user's account; empty where the system knows none."""
+    import getpass  # it and tempfile load twenty modules, which `waymark --version` does not wait for
+
     try:
         return getpass.getuser()
     except (OSError, KeyError, ImportError):
@@ -70,6 +70,8 @@ def close_user_folders() -> None:
 
 def _runtime_places() -> Iterator[tuple[Path, str]]:
     """Where the folder may lie, the best place first."""
+    import tempfile
+
     if not hasattr(os, "getuid"):
         yield Path(tempfile.gettempdir()), _NAME  # of the account alone on Windows
         return

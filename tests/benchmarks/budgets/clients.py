@@ -52,7 +52,7 @@ class _Phone:
         self._port = port
         self._shell, self._silent = socket.socketpair()
 
-    def push(self, _data: bytes, _path: object) -> None:
+    def push(self, _data: bytes, _path: object, **_limits: object) -> None:
         pass
 
     def open(self, service: str, **_more: object) -> socket.socket:
