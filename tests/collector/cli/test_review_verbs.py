@@ -58,8 +58,9 @@ def test_a_run_is_reviewed_by_two_approved_and_adjudicated_from_the_command_line
     assert status == 0
     assert "Disagreement on task: ann: success, ben: failure, rules: failure" in printed
     assert run(*of_ben, verb="trajectory")[1]["matching"]
-    status, printed = run("approve", "a", "--of", "ben", "--as", "cleo", "--comment", "Right")
-    assert "approved" in printed
+    status, approved = run("approve", "a", "--of", "ben", "--as", "cleo", "--comment", "Right", "--json")
+    approvals = {review["who"]: review["approval"] for review in approved["reviews"]}
+    assert (approvals["ben"]["reason"], approvals["ben"]["status"]) == ("Right", "approved")
     status, rejected = run("reject", "a", "--of", "ann", "--comment", "No cart", "--as", "cleo", "--json")
     assert rejected["status"] == "rejected"
     assert rejected["reviews"][0]["approval"]["reason"] == "No cart"
@@ -112,7 +113,7 @@ def test_queues_are_listed_made_and_deleted(run, room):
     names = [queue["name"] for queue in run("queue", "list", "--json")[1]["queues"]]
     assert names[-1] == "pair"
     assert "automatic-verdicts" in run("queue", "list")[1]
-    assert run("queue", "delete", "pair") == (0, "Deleted the queue pair\n")
+    assert run("queue", "delete", "pair", "--json") == (0, {"queue": "pair", "path": "queues/pair.yaml"})
     assert run("next", "--queue", "pair")[0] == 1
 
 

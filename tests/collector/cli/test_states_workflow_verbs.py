@@ -152,55 +152,67 @@ def test_three_stages_from_the_first_proposal_to_the_audit(
     assert [(item["id"], item["status"]) for item in listed] == [("buy-1", "audited"), ("buy-2", "agreed")]
 
 
-def test_each_act_has_its_way_back(run, folder: Path) -> None:
+def test_each_act_has_its_way_back_and_its_document(run, folder: Path) -> None:
+    """Every verb prints with ``--json`` what was done, and the file as it is then."""
+
+    def act(verb: str, who: str, *more: object) -> dict[str, Any]:
+        status, document = run(verb, who, "buy", *more, "--json")
+        assert (status, document["who"]) == (0, who), (verb, document)
+        assert document["did"]
+        return document
+
+    def ids(document: dict[str, Any]) -> list[str]:
+        return [item["id"] for item in document["proposal"]["states"]]
+
+    def last(file: dict[str, Any]) -> str:
+        return file["acts"][-1]["act"]
+
     proposed(run, "lin")
-    assert run("propose move", "lin", "buy", 2, 1)[0] == 0
-    assert run("propose edit", "lin", "buy", 2, "--after", "", "--optional", "--conditions", "")[0] == 0
-    document = run("propose show", "lin", "buy", "--json")[1]
-    assert document["proposal"]["states"][0] == {
+    assert ids(act("propose move", "lin", 2, 1)) == ["2", "1"]
+    edited = act("propose edit", "lin", 2, "--after", "", "--optional", "--conditions", "")
+    shown = run("propose show", "lin", "buy", "--json")[1]
+    assert shown["proposal"] == edited["proposal"]
+    assert shown["proposal"]["states"][0] == {
         "id": "2", "sentence": "The poster is in the cart", "optional": True,
     }  # fmt: skip
-    assert run("propose remove", "lin", "buy", 2)[0] == 0
-    assert run("propose sign", "lin", "buy")[0] == 0
+    assert ids(act("propose remove", "lin", 2)) == ["1"]
+    assert last(act("propose sign", "lin")["proposal"]) == "signed"
     assert run("propose edit", "lin", "buy", 1, "--required")[0] == 1
     assert run("propose discard", "lin", "buy")[0] == 1
-    assert run("propose withdraw", "lin", "buy")[0] == 0
+    assert last(act("propose withdraw", "lin")["proposal"]) == "withdrawn"
     assert run("propose golden", "lin", "buy", "buy-sara")[0] == 1
-    assert run("propose golden", "lin", "buy", "buy-lin")[0] == 0
-    assert run("propose discard", "lin", "buy")[0] == 0
+    assert act("propose golden", "lin", "buy-lin")["proposal"]["golden"] == "buy-lin"
+    assert act("propose discard", "lin")["proposal"] is None
     assert run("propose show", "lin", "buy")[0] == 1
     for who in ("lin", "sara"):
-        proposed(run, who)
-        run("propose sign", who, "buy")
+        assert act("propose start", who, "--golden", f"buy-{who}")["proposal"]["golden"] == f"buy-{who}"
+        state = ("--sentence", "Results are shown", "--conditions", SORT, "--step", 1)
+        assert ids(act("propose add", who, *state)) == ["1"]
+        act("propose add", who, "--sentence", "The poster is in the cart", "--conditions", CART, "--after", 1)
+        act("propose sign", who)
+    made: list[str] = []
     for verb, *more in (
         ("start",), ("settle",), ("open", "A1"), ("decide", "A1", "b"), ("finish",), ("reopen",),
         ("pair", 2, 2, "--apart"), ("decide", "B2", "drop"), ("decide", "A2", "keep"), ("finish",),
     ):  # fmt: skip
-        assert run(f"define {verb}", "lin", "buy", *more)[0] == 0, (verb, more)
-    run("propose withdraw", "sara", "buy")
-    run("propose edit", "sara", "buy", 1, "--optional")
-    run("propose sign", "sara", "buy")
+        defined = act(f"define {verb}", "lin", *more)
+        assert (last(defined["definition"]) == "finished") == (verb == "finish"), verb
+        made = [*made, *defined["states"]]
+    assert made == ["buy-1", "buy-2"]
+    act("propose withdraw", "sara")
+    act("propose edit", "sara", 1, "--optional")
+    act("propose sign", "sara")
     assert "was changed since it was aligned" in run("status", "", "buy")[1]
-    assert run("define realign", "lin", "buy")[0] == 0
-    assert run("define decide", "lin", "buy", "A1", "a")[0] == 0
-    assert run("define finish", "lin", "buy")[0] == 0
-    assert run("audit start", "cleo", "buy")[0] == 0
+    assert last(act("define realign", "lin")["definition"]) == "withdrawn"
+    assert act("define decide", "lin", "A1", "a")["definition"]["decisions"][0]["choice"] == "a"
+    act("define finish", "lin")
+    assert act("audit start", "cleo")["audit"]["who"] == "cleo"
     for state in ("buy-1", "buy-2"):
-        run(
-            "audit review",
-            "cleo",
-            "buy",
-            state,
-            "--visual",
-            "yes",
-            "--critical",
-            "yes",
-            "--verdict",
-            "accept",
-        )
-    run("audit sufficiency", "cleo", "buy", "yes")
-    assert run("audit sign", "cleo", "buy")[0] == 0
-    assert run("audit withdraw", "cleo", "buy")[0] == 0
+        answers = ("--visual", "yes", "--critical", "yes", "--verdict", "accept")
+        act("audit review", "cleo", state, *answers)
+    act("audit sufficiency", "cleo", "yes")
+    assert act("audit sign", "cleo")["states"] == ["buy-1", "buy-2"]
+    assert last(act("audit withdraw", "cleo")["audit"]) == "withdrawn"
     assert [state.status for state in Project.open(folder).states.values()] == ["agreed", "agreed"]
 
 
