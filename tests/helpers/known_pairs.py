@@ -19,8 +19,8 @@ from collector.model.action import Action, Type
 from collector.model.geometry import Rect, Size
 from collector.model.trajectory import Step, Target
 from collector.replay.alignment.picture_hash import picture_hash
-from collector.replay.alignment.reading import with_pictures
-from collector.replay.alignment.step_signature import StepSignature, signature_of, tokens_of
+from collector.replay.alignment.reading import ScreenCache, with_pictures
+from collector.replay.alignment.step_signature import StepSignature
 from collector.replay.alignment.trajectory_alignment import align_trajectories
 from collector.store.trajectory.reader import open_trajectory
 
@@ -38,6 +38,7 @@ _KEYBOARD = b"".join(
     b'bounds="[%d,800][%d,840]" />' % (letter, at * 40, at * 40 + 40)
     for at, letter in enumerate(b"qwertyuiopasdfghjklzxcvbnm")
 )
+_SCREENS = ScreenCache()
 Truth = list[int | None]
 """Of each changed step the step it comes from; None for one that was inserted."""
 
@@ -76,7 +77,7 @@ def popups() -> tuple[KnownStep, ...]:
 
 def signatures(steps: Steps) -> list[StepSignature]:
     """The steps as they are compared, without their pictures."""
-    return [signature_of(known.step, _tokens(known.tree)) for known in steps]
+    return [_SCREENS.signature(known.step, known.tree) for known in steps]
 
 
 def alignment_errors(original: Steps, changed: Steps, truth: Truth) -> list[int]:
@@ -91,11 +92,6 @@ def alignment_errors(original: Steps, changed: Steps, truth: Truth) -> list[int]
         abs(mine - wanted) if mine is not None and wanted is not None else int(mine is not wanted)
         for mine, wanted in pairs
     ]
-
-
-@cache
-def _tokens(tree: bytes | None) -> tuple[frozenset[str], frozenset[str]]:
-    return tokens_of(tree)
 
 
 @cache
@@ -209,6 +205,15 @@ def translated(steps: Steps, dice: random.Random) -> tuple[Steps, Truth]:
     """In another language, with a dialog in it."""
     changed, truth = with_popup(steps, dice)
     return [_translated(known) for known in changed], truth
+
+
+def in_other_words(steps: Steps) -> Steps:
+    """In another language, in which the same is typed."""
+    translated = map(_translated, steps)
+    return [
+        replace(other, step=replace(other.step, action=known.step.action))
+        for known, other in zip(steps, translated, strict=True)
+    ]
 
 
 # -- files missing -------------------------------------------------------------------------------

@@ -1,74 +1,87 @@
-"""Align trajectories of thousands of steps: divide them at steps that are surely counterparts.
+"""Align trajectories of thousands of steps: divide them on their longest common subsequence.
 
-Long runs of equal steps that occur once on each side are anchors (as in patience diff, Cohen 2003); between
-anchors the same is tried again. What is left is aligned pair by pair, its similarity computed block by block.
+Stretches of some thousand steps are aligned pair by pair, their similarity computed block by block. Longer
+ones, and those of more different steps, are cut at a pair of their longest common subsequence, in the middle
+of a run of equal steps. The cuts lie on that subsequence, so that the whole pairs as many steps as it does.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from itertools import pairwise
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from collector.model.cancellation import check_cancelled
+from collector.replay.alignment.common_subsequence import Places, longest_common_subsequence
 from collector.replay.alignment.pairwise import Pair, align_rows, columns_first
 
 Block = NDArray[np.float32]
-_MOST_PAIRS = 640_000
-"""Up to so many pairs of steps are compared one by one: 800 steps with 800."""
-_RUNS = (16, 8, 4)
-"""Lengths of the runs that anchor: a shorter one may be equal by chance."""
-_MOST_DIVISIONS = 40
+_MOST_PAIRS = 16_000_000
+"""Up to so many pairs of steps are aligned undivided: 4,000 steps with 4,000. A byte is kept of each."""
+_MOST_DIFFERENT = 640_000
+"""Up to so many pairs of different steps are compared for it: 800 with 800."""
 _BLOCK = 512
 """Rows whose similarity is computed at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class AlignedSteps:
+    """What tells of the steps of one side whether two are equal, before they are compared."""
+
+    exact: Sequence[Hashable]
+    """Equal for steps of which nothing differs."""
+    outlines: Sequence[Hashable]
+    """Equal for steps of one kind on screens of one kind, as in two languages."""
+
+    def __len__(self) -> int:
+        return len(self.exact)
 
 
 class LongAlignment:
     """Aligns rows with columns, given what makes two steps equal, and how alike they are.
 
-    ``likeness`` computes the block of rows ``first`` to before ``last`` and of the columns likewise.
+    ``similarity`` computes the block of some rows and some columns.
     """
 
     def __init__(
         self,
-        rows: Sequence[Hashable],
-        columns: Sequence[Hashable],
+        rows: AlignedSteps,
+        columns: AlignedSteps,
         similarity: Callable[[slice, slice], Block],
     ) -> None:
         self._rows, self._columns, self._similarity = rows, columns, similarity
 
     def pairs(self) -> list[Pair]:
         """The alignment, as :func:`~collector.replay.alignment.pairwise.align_rows` gives it."""
-        return columns_first(self._aligned(slice(0, len(self._rows)), slice(0, len(self._columns))))
+        rows, columns = slice(0, len(self._rows)), slice(0, len(self._columns))
+        common = [] if self._is_short(rows, columns) else self._common()
+        return columns_first(self._aligned(rows, columns, common))
 
-    def _aligned(self, rows: slice, columns: slice, divided: int = 0) -> list[Pair]:
-        count, width = rows.stop - rows.start, columns.stop - columns.start
-        if count * width <= _MOST_PAIRS or divided == _MOST_DIVISIONS:
+    def _is_short(self, rows: slice, columns: slice) -> bool:
+        if (rows.stop - rows.start) * (columns.stop - columns.start) > _MOST_PAIRS:
+            return False
+        different = [
+            len(set(side.exact[part])) for side, part in ((self._rows, rows), (self._columns, columns))
+        ]
+        return different[0] * different[1] <= _MOST_DIFFERENT
+
+    def _common(self) -> Places:
+        """Pairs of equal steps, in order: of steps without any difference, where those are many."""
+        exact = longest_common_subsequence(self._rows.exact, self._columns.exact)
+        if 2 * len(exact) >= min(len(self._rows), len(self._columns)):
+            return exact
+        return longest_common_subsequence(self._rows.outlines, self._columns.outlines)
+
+    def _aligned(self, rows: slice, columns: slice, common: Places) -> list[Pair]:
+        """Align a stretch in which the steps at ``common`` are equal."""
+        if len(common) < 2 or self._is_short(rows, columns):
             return self._compared(rows, columns)
-        for length in _RUNS:
-            if anchors := _anchors(self._rows[rows], self._columns[columns], length):
-                return self._between(anchors, rows, columns, divided + 1)
-        return self._compared(rows, columns)
-
-    def _between(
-        self, anchors: Sequence[tuple[int, int]], rows: slice, columns: slice, divided: int
-    ) -> list[Pair]:
-        """Align the stretches between anchors, which are places within ``rows`` and ``columns``."""
-        pairs: list[Pair] = []
-        ends = [(-1, -1), *anchors, (rows.stop - rows.start, columns.stop - columns.start)]
-        for (row, column), (next_row, next_column) in pairwise(ends):
-            if row >= 0:
-                pairs.append((rows.start + row, columns.start + column))
-            pairs += self._aligned(
-                slice(rows.start + row + 1, rows.start + next_row),
-                slice(columns.start + column + 1, columns.start + next_column),
-                divided,
-            )
-        return pairs
+        cut = _cut(common)
+        row, column = common[cut]
+        before = self._aligned(slice(rows.start, row), slice(columns.start, column), common[:cut])
+        return before + self._aligned(slice(row, rows.stop), slice(column, columns.stop), common[cut:])
 
     def _compared(self, rows: slice, columns: slice) -> list[Pair]:
         def similarity() -> Iterator[Block]:
@@ -86,36 +99,12 @@ class LongAlignment:
         ]
 
 
-def _anchors(rows: Sequence[Hashable], columns: Sequence[Hashable], length: int) -> list[tuple[int, int]]:
-    """The places of runs of ``length`` equal steps that are unique on both sides, in order on both."""
-    own, other = _unique_runs(rows, length), _unique_runs(columns, length)
-    common = [(row, other[run]) for run, row in own.items() if run in other]
-    # Of pairs of one row, the columns fall, so that no two of them are taken.
-    steps = {(row + at, column + at) for row, column in common for at in range(length)}
-    return _rising(sorted(steps, key=lambda pair: (pair[0], -pair[1])))
-
-
-def _unique_runs(steps: Sequence[Hashable], length: int) -> dict[Hashable, int]:
-    """The place of each run that occurs once."""
-    runs = list(zip(*(steps[at:] for at in range(length)), strict=False))
-    times = Counter(runs)
-    return {run: place for place, run in enumerate(runs) if times[run] == 1}
-
-
-def _rising(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The longest selection of pairs in which the columns rise."""
-    ends: list[int] = []
-    """Of each length the lowest column that a selection so long ends with."""
-    last: list[int] = []
-    before: list[int | None] = []
-    for number, (_row, column) in enumerate(pairs):
-        place = bisect_left(ends, column)
-        before.append(last[place - 1] if place else None)
-        ends[place : place + 1] = [column]
-        last[place : place + 1] = [number]
-    selection: list[tuple[int, int]] = []
-    at = last[-1] if last else None
-    while at is not None:
-        selection.append(pairs[at])
-        at = before[at]
-    return selection[::-1]
+def _cut(common: Places) -> int:
+    """Where two or more pairs are divided: in the longest run without a gap of their middle half."""
+    first, last = len(common) // 4, max(len(common) // 4 + 1, 3 * len(common) // 4)
+    places = np.array(common[first - 1 : last + 1] if first else common[: last + 1])
+    goes_on = (np.diff(places, axis=0) == 1).all(axis=1)
+    ends = np.flatnonzero(np.concatenate(([True], ~goes_on, [True])))
+    run = int(np.diff(ends).argmax())
+    middle = int(ends[run] + ends[run + 1]) // 2
+    return min(max(1, max(0, first - 1) + middle), len(common) - 1)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
+from functools import cache, partial
 from typing import TypeVar, cast
 
 from collector.hierarchy.errors import HierarchyError
+from collector.hierarchy.flat_reader import read_flat
 from collector.hierarchy.parse import parse_tree
 from collector.model.cancellation import check_cancelled
 from collector.model.errors import UserError
@@ -22,6 +24,7 @@ from collector.replay.alignment.step_signature import (
     signature_of,
     tokens_of,
 )
+from collector.replay.alignment.touched_node import TouchedNode, touched_node
 from collector.replay.state_difference.state_difference import RecordedScreen
 from collector.store.trajectory.reader import StoredTrajectory
 
@@ -38,16 +41,35 @@ class ScreenCache:
     """
 
     def __init__(self) -> None:
-        self._tokens: dict[bytes, Tokens] = {}
-        self._pictures: dict[bytes, int | None] = {}
+        self._tokens: dict[Hashable, Tokens] = {}
+        self._touched: dict[Hashable, TouchedNode | None] = {}
+        self._pictures: dict[Hashable, int | None] = {}
 
-    def tokens(self, dump: bytes | None) -> Tokens:
-        """The tokens of a dump; none of a missing one."""
-        return _of(dump, tokens_of, self._tokens)
+    def signature(self, step: Step, dump: bytes | None) -> StepSignature:
+        """The signature of a step with its dump, which may be missing. Its picture is left out."""
+        data, target = dump or b"", step.target
+        digest = hashlib.sha256(data).digest()
+        nodes = cache(partial(read_flat, data))  # read once, and only of a new screen or touch
+        tokens = _known(self._tokens, digest, lambda: tokens_of(nodes()))
+        if target is None:
+            return signature_of(step, tokens, None)
+        touch = digest, target.path, target.bounds
+        touched = _known(self._touched, touch, lambda: touched_node(nodes(), target))
+        return signature_of(step, tokens, touched)
 
     def picture(self, data: bytes | None) -> int | None:
         """The hash of a picture; None of a missing one."""
-        return _of(data, picture_hash, self._pictures)
+        return _known(self._pictures, hashlib.sha256(data or b"").digest(), lambda: picture_hash(data or b""))
+
+
+def _known(known: dict[Hashable, T], key: Hashable, read: Callable[[], T]) -> T:
+    """The value of a key, read when it is not known."""
+    value: object = known.get(key, _UNKNOWN)
+    if value is _UNKNOWN:
+        if len(known) >= _MOST_SCREENS:
+            known.clear()
+        known[key] = value = read()
+    return cast("T", value)
 
 
 def reviewed_together(
@@ -56,10 +78,7 @@ def reviewed_together(
     """Trajectories as they are compared. A tree or picture that cannot be read is as if it was not there."""
     screens = cache or ScreenCache()
     sides = with_pictures(
-        [
-            [signature_of(step, screens.tokens(_read(each.tree, step))) for step in each.steps]
-            for each in stored
-        ],
+        [[screens.signature(step, _read(each.tree, step)) for step in each.steps] for each in stored],
         lambda side, step: screens.picture(_read(stored[side].screenshot, stored[side].steps[step])),
     )
     return tuple(
@@ -82,17 +101,6 @@ def with_pictures(
         [replace(step, picture=picture(side, number)) for number, step in enumerate(steps)]
         for side, steps in enumerate(sides)
     ]
-
-
-def _of(data: bytes | None, read: Callable[[bytes], T], known: dict[bytes, T]) -> T:
-    """What is read from a file's bytes; a missing file reads as an empty one."""
-    digest = hashlib.sha256(data or b"").digest()
-    value: object = known.get(digest, _UNKNOWN)
-    if value is _UNKNOWN:
-        if len(known) >= _MOST_SCREENS:
-            known.clear()
-        known[digest] = value = read(data or b"")
-    return cast("T", value)
 
 
 def read_screen(stored: StoredTrajectory, step: Step) -> RecordedScreen:

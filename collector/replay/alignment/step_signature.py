@@ -9,10 +9,11 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 
 from collector.hierarchy.clocks import TIME_OF_DAY
-from collector.hierarchy.flat_reader import read_flat
+from collector.hierarchy.flat_reader import FlatNodes
 from collector.model.action import Action
 from collector.model.geometry import Size
 from collector.model.trajectory import Step, Target
+from collector.replay.alignment.touched_node import TouchedNode
 from collector.rules.evaluation.state_view import full_activity
 
 _COUNTED = 3
@@ -38,6 +39,18 @@ class StepSignature:
     action: Action | None
     target: Target | None
     size: Size
+    touched: TouchedNode | None = None
+    """What the tree tells of the target; None without a target, or when the tree does not have it."""
+
+    def screen(self) -> Hashable:
+        """All that is compared of the screen: equal for screens of which nothing differs."""
+        return self.structure, self.texts, self.picture, self.package, self.activity
+
+    def touch(self) -> Hashable:
+        """All that is compared of the action: equal for actions of which nothing differs."""
+        attributes = self.target.attributes if self.target is not None else None
+        names = attributes and tuple(map(attributes.get, ("class", "resource-id", "text", "content-desc")))
+        return self.action, names, self.target is None, self.touched, self.size
 
     def outline(self) -> Hashable:
         """The step without what it says and where: equal for steps of one kind on screens of one kind."""
@@ -51,20 +64,20 @@ Tokens = tuple[frozenset[str], frozenset[str]]
 """The kinds of the nodes of a screen, and its texts."""
 
 
-def signature_of(step: Step, tokens: Tokens) -> StepSignature:
+def signature_of(step: Step, tokens: Tokens, touched: TouchedNode | None) -> StepSignature:
     """The signature of a step on the screen with the tokens of :func:`tokens_of`, without its picture."""
     state = step.state
     return StepSignature(
         state.package, full_activity(state.package, state.activity), *tokens, None, step.action,
-        step.target, state.size,
+        step.target, state.size, touched,
     )  # fmt: skip
 
 
-def tokens_of(dump: bytes | None) -> Tokens:
-    """The tokens of a hierarchy dump; none of a missing one, or one that cannot be read."""
+def tokens_of(nodes: FlatNodes) -> Tokens:
+    """The tokens of a hierarchy dump; none of one without nodes."""
     kinds: Counter[str] = Counter()
     texts: set[str] = set()
-    for row in read_flat(dump).rows if dump else ():
+    for row in nodes.rows:
         get = dict(zip(row[::2], row[1::2], strict=True)).get
         if _NO_AREA.fullmatch(get("bounds", "")):
             continue

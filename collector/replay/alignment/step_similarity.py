@@ -1,15 +1,15 @@
 """How alike the steps of two trajectories are: their screens and their actions, 0 to 1 for every pair.
 
 Tokens that nearly every screen has, as the status bar, say little, so each weighs by how few screens have it.
-Where the languages differ, texts are left out: structure and activity decide. Similarity is computed by
-blocks, so that two trajectories of ten thousand steps need no matrix of all pairs.
+Where the languages differ, texts are left out: structure and activity decide. Screens and actions that come
+again are compared once, by blocks, so that two runs of ten thousand steps need no matrix of all pairs.
 """
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 
 import numpy as np
 
@@ -34,6 +34,8 @@ _OTHER_CONTENT = 0.08
 """Screens with so little in common are not the same, in the same activity either."""
 _BLOCK = 128
 """So many pairs are taken from one block: of it only the diagonal is needed."""
+_MOST_KEPT = 1_000_000
+"""Similarities of so many pairs are kept, to be looked up; of more, each block is computed."""
 
 
 class StepSimilarity:
@@ -41,13 +43,18 @@ class StepSimilarity:
 
     def __init__(self, first: Sequence[StepSignature], second: Sequence[StepSignature]) -> None:
         self.shape = len(first), len(second)
-        self._text_weight = _TEXT * min(1.0, common_texts(first, second) / _SAME_LANGUAGE)
-        self._structure = TokenSimilarity(first, second, lambda step: step.structure)
-        self._texts = TokenSimilarity(first, second, lambda step: step.texts)
+        self._same_language = min(1.0, common_texts(first, second) / _SAME_LANGUAGE)
+        self._screen_of, screens = _different((first, second), StepSignature.screen)
+        self._action_of, actions = _different((first, second), StepSignature.touch)
+        own, other = screens
+        self._structure = TokenSimilarity(own, other, lambda step: step.structure)
+        self._texts = TokenSimilarity(own, other, lambda step: step.texts)
         numbering = Numbering()
-        self._places = tuple(_PlaceColumns(steps, numbering) for steps in (first, second))
-        self._actions = tuple(action_columns(steps, numbering) for steps in (first, second))
-        self._pictures = tuple(_picture_bits(steps) for steps in (first, second))
+        self._places = tuple(_PlaceColumns(steps, numbering) for steps in screens)
+        self._pictures = tuple(_picture_bits(steps) for steps in screens)
+        self._actions = tuple(action_columns(steps, numbering) for steps in actions)
+        self._of_screens = _Lookup(self._compare_screens, *map(len, screens))
+        self._of_actions = _Lookup(self._compare_actions, *map(len, actions))
 
     def block(self, rows: Steps, columns: Steps) -> Matrix:
         """The similarity of some steps of the first with some of the second."""
@@ -73,14 +80,20 @@ class StepSimilarity:
 
     def actions(self, rows: Steps, columns: Steps) -> Matrix:
         """The similarity of the actions alone: kind, target, text."""
-        first, second = self._actions
-        return action_similarity(first.rows(rows), second.rows(columns))
+        return self._of_actions.block(self._action_of[0][rows], self._action_of[1][columns])
 
     def screens(self, rows: Steps, columns: Steps) -> Matrix:
         """The similarity of the screens alone. What nothing is known of is half alike."""
+        return self._of_screens.block(self._screen_of[0][rows], self._screen_of[1][columns])
+
+    def _compare_actions(self, rows: Codes, columns: Codes) -> Matrix:
+        first, second = self._actions
+        return action_similarity(first.rows(rows), second.rows(columns), self._same_language)
+
+    def _compare_screens(self, rows: Codes, columns: Codes) -> Matrix:
         content = [
             (_STRUCTURE, self._structure.block(rows, columns)),
-            (self._text_weight, self._texts.block(rows, columns)),
+            (_TEXT * self._same_language, self._texts.block(rows, columns)),
         ]
         # Pictures speak where a tree has no text.
         pictures = self._picture_block(rows, columns)
@@ -92,7 +105,7 @@ class StepSimilarity:
         place = np.where((weight > 0) & (shown < _OTHER_CONTENT), np.nan, place)
         return np.nan_to_num(_mean([*content, (_PLACE, place)])[0], nan=0.5).astype(np.float32)
 
-    def _picture_block(self, rows: Steps, columns: Steps) -> Matrix | None:
+    def _picture_block(self, rows: Codes, columns: Codes) -> Matrix | None:
         """The similarity of pictures, nan where both have texts; None when no pair has pictures."""
         block = _picture_block(self._pictures[0][rows], self._pictures[1][columns])
         if block is None:
@@ -100,13 +113,48 @@ class StepSimilarity:
         first, second = self._texts.are_empty
         return np.where(first[rows][:, None] | second[columns][None, :], block, np.nan)
 
-    def _place_block(self, rows: Steps, columns: Steps) -> Matrix:
+    def _place_block(self, rows: Codes, columns: Codes) -> Matrix:
         """1 for the same activity, a third for the same app; nan where either app is not known."""
         first, second = self._places
         app, other_app = first.app[rows][:, None], second.app[columns][None, :]
         same = first.activity[rows][:, None] == second.activity[columns][None, :]
         place = np.where(app == other_app, np.where(same, 1.0, 1 / 3), 0.0)
         return np.where((app < 0) | (other_app < 0), np.nan, place).astype(np.float32)
+
+
+def _different(
+    sides: Sequence[Sequence[StepSignature]], key: Callable[[StepSignature], Hashable]
+) -> tuple[list[Codes], list[list[StepSignature]]]:
+    """Of each side the steps that differ in ``key``, and before them of each step which of them it is."""
+    numbers: list[dict[Hashable, int]] = [{} for _side in sides]
+    codes = [
+        np.array([known.setdefault(key(step), len(known)) for step in steps], np.int64)
+        for known, steps in zip(numbers, sides, strict=True)
+    ]
+    firsts = [np.unique(each, return_index=True)[1] for each in codes]
+    return codes, [[steps[at] for at in first] for steps, first in zip(sides, firsts, strict=True)]
+
+
+class _Lookup:
+    """The similarity of things by their numbers. Of few pairs it is kept, a row at a time."""
+
+    def __init__(self, compare: Callable[[Codes, Codes], Matrix], rows: int, columns: int) -> None:
+        self._compare = compare
+        is_kept = rows * columns <= _MOST_KEPT
+        self._kept: Matrix | None = np.empty((rows, columns), np.float32) if is_kept else None
+        self._is_known = np.zeros(rows, bool)
+
+    def block(self, rows: Codes, columns: Codes) -> Matrix:
+        """The similarity of each of ``rows`` and each of ``columns``; both may have repetitions."""
+        mine, own_places = np.unique(rows, return_inverse=True)
+        if self._kept is None:
+            theirs, other_places = np.unique(columns, return_inverse=True)
+            return self._compare(mine, theirs)[np.ix_(own_places, other_places)]
+        new = mine[~self._is_known[mine]]
+        if len(new):
+            self._kept[new] = self._compare(new, np.arange(self._kept.shape[1]))
+            self._is_known[new] = True
+        return self._kept[np.ix_(rows, columns)]
 
 
 def _mean(parts: Sequence[tuple[float, Matrix]]) -> tuple[Matrix, Matrix]:
@@ -155,7 +203,7 @@ class TokenSimilarity:
             [(self._roots[place] ** 2).sum() for place in self._tokens], np.float32
         )
 
-    def block(self, rows: Steps, columns: Steps) -> Matrix:
+    def block(self, rows: Codes, columns: Codes) -> Matrix:
         """The similarity of some steps of the first with some of the second."""
         mine, own_places = np.unique(self._sets[0][rows], return_inverse=True)
         theirs, other_places = np.unique(self._sets[1][columns], return_inverse=True)

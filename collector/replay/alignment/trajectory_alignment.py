@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
 
 from collector.replay.alignment.action_similarity import Matrix, Numbering
-from collector.replay.alignment.long_alignment import LongAlignment
+from collector.replay.alignment.long_alignment import AlignedSteps, LongAlignment
 from collector.replay.alignment.step_signature import StepSignature
 from collector.replay.alignment.step_similarity import StepSimilarity
 
@@ -52,15 +52,24 @@ def align_trajectories(trajectories: Sequence[Sequence[StepSignature]]) -> Traje
         for mine in range(other)
     }
     numbering = Numbering()
-    keys = [[numbering.number(step.outline()) for step in steps] for steps in trajectories]
+    exact, outlines = (
+        [[numbering.number(key(step)) for step in steps] for steps in trajectories]
+        for key in (_exact, StepSignature.outline)
+    )
     slots: list[Slot] = [(step,) for step in range(len(trajectories[0]))]
     for side in range(1, len(trajectories)):
         similarity = partial(_similarity_of_slots, slots, side, pairs)
         merged = []
-        for row, step in LongAlignment(_of_slots(slots, keys), keys[side], similarity).pairs():
+        rows = AlignedSteps(_of_slots(slots, exact), _of_slots(slots, outlines))
+        columns = AlignedSteps(exact[side], outlines[side])
+        for row, step in LongAlignment(rows, columns, similarity).pairs():
             merged.append((*(slots[row] if row is not None else (None,) * side), step))
         slots = merged
     return TrajectoryAlignment(tuple(slots), _similarity(slots, pairs))
+
+
+def _exact(step: StepSignature) -> Hashable:
+    return step.screen(), step.touch()
 
 
 def _of_slots(slots: Sequence[Slot], keys: Sequence[Sequence[int]]) -> list[int]:
