@@ -13,9 +13,9 @@ from typing import Any
 
 from collector.agents.kinds import AgentKind
 from collector.anomalies.anomaly_source import TrustRequest
-from collector.anomalies.command_effects import CommandEffects
-from collector.anomalies.command_preview import CommandGroup
-from collector.anomalies.command_trust import CommandTrust
+from collector.anomalies.trust.command_effects import CommandEffects
+from collector.anomalies.trust.command_preview import CommandGroup
+from collector.anomalies.trust.command_trust import CommandTrust
 from collector.consent.allowed_hosts import AllowedHosts
 from collector.consent.transfer import Transfer
 from collector.model.errors import UserError

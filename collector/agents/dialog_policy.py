@@ -16,7 +16,7 @@ from collector.agents.screen_dialogs import (
     ScreenDialog,
 )
 from collector.anomalies.anomaly_source import AnomalySource
-from collector.anomalies.answer_button import answer_node
+from collector.anomalies.dialogs.answer_button import answer_node
 from collector.anomalies.model import Anomaly
 from collector.located_yaml.nearest_word import nearest
 from collector.model.errors import UserError

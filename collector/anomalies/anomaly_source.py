@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from collector.anomalies.builtin_library import builtin_library
-from collector.anomalies.command_preview import CommandGroup, CommandSet, preview_commands
-from collector.anomalies.command_trust import CommandTrust
 from collector.anomalies.injector import InjectionRequest
 from collector.anomalies.model import Anomaly, AnomalyLibrary
 from collector.anomalies.reader import read_library
-from collector.anomalies.trust import TrustBook
+from collector.anomalies.trust.command_preview import CommandGroup, CommandSet, preview_commands
+from collector.anomalies.trust.command_trust import CommandTrust
+from collector.anomalies.trust.trust import TrustBook
 from collector.consent.allowed_hosts import AllowedHosts
 from collector.consent.transfer import Transfer
 from collector.located_yaml.diagnostics import Severity

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from collector.anomalies import grammar
-from collector.anomalies.dangerous_commands import danger_of
 from collector.anomalies.model import COMPANION_KIND, NATIVE, Anomaly, AnomalyLibrary, ShellCommand
+from collector.anomalies.trust.dangerous_commands import danger_of
 from collector.located_yaml.codes import diagnostic
 from collector.located_yaml.diagnostics import Diagnostic
 from collector.located_yaml.nearest_word import did_you_mean

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from collector.anomalies.companion import LogPosition
+from collector.anomalies.dialogs.companion import LogPosition
 from collector.anomalies.model import Anomaly
 
 

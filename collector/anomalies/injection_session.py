@@ -8,16 +8,16 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from collector.anomalies.command_effects import CommandEffects
-from collector.anomalies.command_trust import CommandTrust
-from collector.anomalies.dialog_monitor import DialogMonitor, wait_until_over
+from collector.anomalies.dialogs.dialog_monitor import DialogMonitor, wait_until_over
 from collector.anomalies.events import AnomalyEvent
 from collector.anomalies.foreground_guard import obstacle
 from collector.anomalies.injected_anomaly import InjectedAnomaly, InjectionStage
 from collector.anomalies.injector import InjectionRequest, Injector
 from collector.anomalies.journal import PendingChange
 from collector.anomalies.model import COMPANION_KIND
-from collector.anomalies.trust import Ask
+from collector.anomalies.trust.command_effects import CommandEffects
+from collector.anomalies.trust.command_trust import CommandTrust
+from collector.anomalies.trust.trust import Ask
 from collector.anomalies.undo import UndoResult
 from collector.device.device_info import read_app_version, read_foreground
 from collector.device.errors import DeviceError

@@ -1,7 +1,7 @@
 """Inject anomalies into one phone, follow their dialogs, and undo their changes.
 
 Nothing here has a thread of its own: every method waits for the phone on the caller's thread.
-:class:`~collector.anomalies.dialog_monitor.DialogMonitor` follows open dialogs on a thread.
+:class:`~collector.anomalies.dialogs.dialog_monitor.DialogMonitor` follows open dialogs on a thread.
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from collector.anomalies import companion, native
-from collector.anomalies.dialog_tracker import DialogTracker
+from collector.anomalies import native
+from collector.anomalies.dialogs import companion
+from collector.anomalies.dialogs.dialog_tracker import DialogTracker
 from collector.anomalies.errors import ChangeNotApplied, DialogInFront, Unsuitable
 from collector.anomalies.events import FAILED, INJECTED, UNCLEAR, UNDONE, AnomalyEvent
 from collector.anomalies.follow_ups import commands_of
@@ -23,7 +24,7 @@ from collector.anomalies.injected_anomaly import InjectedAnomaly, InjectionStage
 from collector.anomalies.journal import PendingChange, UndoJournal, phone_key
 from collector.anomalies.model import COMPANION_KIND, Anomaly
 from collector.anomalies.placeholders import values_of
-from collector.anomalies.trust import CommandGate
+from collector.anomalies.trust.trust import CommandGate
 from collector.anomalies.undo import UndoResult, undo_all_changes, undo_change
 from collector.device.device_info import DeviceInfo, read_device_info
 from collector.device.errors import GONE, DeviceError

@@ -17,16 +17,16 @@ from collector.model.geometry import Point, Position
 from collector.model.touch import TouchAction
 from collector.model.tree import Node
 from collector.recorder.capture_source import CaptureSource
-from collector.recorder.field_reading import SETTLE_NS, read_field, text_shown
 from collector.recorder.gestures import Gesture, GestureClassifier
 from collector.recorder.observer import newest_moment
-from collector.recorder.password_detection import is_secret_text, is_secret_typing, takes_password
-from collector.recorder.pin_pad import PinPadKey, key_of
+from collector.recorder.passwords.password_detection import is_secret_text, is_secret_typing, takes_password
+from collector.recorder.passwords.pin_pad import PinPadKey, key_of
 from collector.recorder.screen_moment import ScreenMoment
-from collector.recorder.soft_keyboard import SoftKeyboardTyping, is_key_press
 from collector.recorder.step_builder import CapturedAction
-from collector.recorder.typing_merge import TypedText, TypingMerge
-from collector.recorder.typing_run import TypingRun, typing_outcome
+from collector.recorder.typing.field_reading import SETTLE_NS, read_field, text_shown
+from collector.recorder.typing.soft_keyboard import SoftKeyboardTyping, is_key_press
+from collector.recorder.typing.typing_merge import TypedText, TypingMerge
+from collector.recorder.typing.typing_run import TypingRun, typing_outcome
 from collector.recorder.wheel_scroll import WheelScroll
 
 ON_DEVICE = "getevent"

@@ -10,10 +10,10 @@ from typing import Any
 from collector.model.action import Action
 from collector.model.episode import AgentTurn
 from collector.model.errors import UserError
-from collector.recorder.agent_secrets import hide_secrets, with_typed_password
 from collector.recorder.events import RecorderEvent
 from collector.recorder.open_dialogs import OpenDialogs
-from collector.recorder.password_detection import takes_password
+from collector.recorder.passwords.agent_secrets import hide_secrets, with_typed_password
+from collector.recorder.passwords.password_detection import takes_password
 from collector.recorder.png import PngEncoder, encode_png
 from collector.recorder.recording_clock import RecordingClock
 from collector.recorder.screen_moment import ScreenMoment

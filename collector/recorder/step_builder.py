@@ -16,7 +16,7 @@ from collector.model.geometry import Rect
 from collector.model.message import _, joined
 from collector.model.trajectory import State, Step, Target
 from collector.model.tree import Node, Tree
-from collector.recorder.pin_pad import is_character_key
+from collector.recorder.passwords.pin_pad import is_character_key
 from collector.recorder.png import PngEncoder, encode_png
 from collector.recorder.screen_moment import ScreenMoment
 from collector.recorder.settle import MAP_SIZE, FrameHistory, share_changed

@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 
-from collector.anomalies.answer_button import answer_node
-from collector.anomalies.dialog_monitor import wait_until_over
+from collector.anomalies.dialogs.answer_button import answer_node
+from collector.anomalies.dialogs.dialog_monitor import wait_until_over
 from collector.anomalies.injected_anomaly import InjectedAnomaly, InjectionStage
 from collector.anomalies.injector import InjectionRequest, Injector
 from collector.device.errors import DumpFailed

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from collector.anomalies.command_preview import CommandSet
 from collector.anomalies.injector import InjectionRequest
 from collector.anomalies.model import Anomaly
+from collector.anomalies.trust.command_preview import CommandSet
 from collector.model.task import Task
 from collector.project_rules.project_rules import ProjectRules
 from collector.replay.solvability_cases import AUTO, DECLARED, SolvabilityTask, solvability_task, trial_cases

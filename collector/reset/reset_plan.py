@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collector.anomalies.anomaly_source import TrustRequest
-from collector.anomalies.command_effects import command_effects
-from collector.anomalies.command_preview import CommandGroup
-from collector.anomalies.command_trust import CommandTrust
+from collector.anomalies.trust.command_effects import command_effects
+from collector.anomalies.trust.command_preview import CommandGroup
+from collector.anomalies.trust.command_trust import CommandTrust
 from collector.model.android_names import is_package
 from collector.model.errors import UserError
 from collector.model.i18n import _

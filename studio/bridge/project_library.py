@@ -12,7 +12,7 @@ from typing import Any
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from collector.anomalies.anomaly_source import TrustRequest
-from collector.anomalies.command_trust import CommandTrust
+from collector.anomalies.trust.command_trust import CommandTrust
 from collector.judge.progress.progress_of_states import state_progress
 from collector.model.edit_stack import EditStack
 from collector.model.errors import UserError

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from collector.anomalies.journal import UndoJournal
-from collector.anomalies.trust import TrustBook
+from collector.anomalies.trust.trust import TrustBook
 from collector.endpoint.key_store import KeyStore
 from collector.host.user_folders import config_folder, state_folder
 from collector.store.catalogue.catalogue import Catalogue

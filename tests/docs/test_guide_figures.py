@@ -16,8 +16,9 @@ from collector.device.video import frame_supervisor
 from collector.hierarchy import selector_ranking
 from collector.judge import replay_verdict
 from collector.model.task import Task
-from collector.recorder import gestures, step_builder, typing_run
+from collector.recorder import gestures, step_builder
 from collector.recorder.settle import SettleDetector
+from collector.recorder.typing import typing_run
 from collector.replay import recovery, replay_options
 from collector.store.catalogue import catalogue_scan
 from collector.store.files import disk_reserve

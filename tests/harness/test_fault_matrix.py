@@ -50,7 +50,7 @@ MATRIX = {
     "tests/collector/exchange/test_importers.py": {
         "F24 pickles": "test_aitk_runs_keep_messages_and_refuse_pickles",
     },
-    "tests/collector/recorder/test_password_detection.py": {
+    "tests/collector/recorder/passwords/test_password_detection.py": {
         "F35 secrets": "test_a_password_never_reaches_the_disk",
     },
 }

@@ -23,7 +23,7 @@ CASES = {
         "studio/bridge/anomalies/anomaly_catalogue.py",
     ),
     "trust in commands": (
-        "collector.anomalies.command_trust.CommandTrust",
+        "collector.anomalies.trust.command_trust.CommandTrust",
         "collector/cli/device/phone.py",
         "studio/bridge/project_library.py",
     ),
@@ -85,8 +85,8 @@ CASES = {
 }
 PIECES = (
     "collector.anomalies.injector.Injector",
-    "collector.anomalies.trust.CommandGate",
-    "collector.anomalies.trust.TrustBook",
+    "collector.anomalies.trust.trust.CommandGate",
+    "collector.anomalies.trust.trust.TrustBook",
     "collector.anomalies.reader.read_library",
     "collector.rules.columns.dump_cache.DumpCache",
     "collector.rules.evaluation.trajectory_run.InjectionRun",

@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path, PurePosixPath
 
 from collector.adb.quoting import join
-from collector.anomalies.answer_button import answer_node
+from collector.anomalies.dialogs.answer_button import answer_node
 from collector.anomalies.injected_anomaly import InjectedAnomaly
 from collector.anomalies.injector import Injector
 from collector.anomalies.journal import UndoJournal
-from collector.anomalies.trust import CommandGate
+from collector.anomalies.trust.trust import CommandGate
 from collector.device.protocols import Cancel
 from collector.device.transport.shell_result import ShellResult
 from collector.hierarchy.parse import parse_tree

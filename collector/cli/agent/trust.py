@@ -7,7 +7,7 @@ import sys
 import click
 
 from collector.agents.agent_trust import UntrustedAgent, trust_request
-from collector.anomalies.command_trust import CommandTrust
+from collector.anomalies.trust.command_trust import CommandTrust
 from collector.cli.device.phone import print_groups
 from collector.model.i18n import _
 from collector.run.experiment.agent_demands import agent_demands

@@ -9,12 +9,12 @@ from typing import Any
 import click
 
 from collector.anomalies.anomaly_source import AnomalySource
-from collector.anomalies.command_preview import CommandSet
 from collector.anomalies.events import FAILED, AnomalyEvent
 from collector.anomalies.injected_anomaly import InjectedAnomaly, InjectionStage
 from collector.anomalies.injection_session import InjectionSession
 from collector.anomalies.injector import InjectionRequest
 from collector.anomalies.journal import PendingChange
+from collector.anomalies.trust.command_preview import CommandSet
 from collector.anomalies.undo import UndoResult
 from collector.cli.anomaly.event_text import event_line
 from collector.cli.device.phone import (

@@ -11,14 +11,14 @@ from typing import Any
 import click
 
 from collector.anomalies.anomaly_source import AnomalySource
-from collector.anomalies.command_preview import CommandSet
-from collector.anomalies.dialog_monitor import LOOK_EVERY_S
+from collector.anomalies.dialogs.dialog_monitor import LOOK_EVERY_S
 from collector.anomalies.events import FAILED, AnomalyEvent
 from collector.anomalies.foreground_guard import require_clear
 from collector.anomalies.injection_session import InjectionSession
 from collector.anomalies.model import Anomaly
 from collector.anomalies.rehearsal import RehearsalOutcome, RehearsedRule, inject, rehearse_forced
 from collector.anomalies.rehearsal_run import PhoneObservation, RehearsalInput, RehearsalRun, RehearsalSetup
+from collector.anomalies.trust.command_preview import CommandSet
 from collector.cli.anomaly.event_text import event_line
 from collector.cli.device.phone import (
     device_option,

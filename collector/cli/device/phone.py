@@ -9,12 +9,12 @@ from typing import Any
 
 import click
 
-from collector.anomalies.command_effects import CommandEffects
-from collector.anomalies.command_preview import CommandGroup, CommandSet
-from collector.anomalies.command_trust import CommandTrust
 from collector.anomalies.errors import DangerousCommandDenied
 from collector.anomalies.events import AnomalyEvent
 from collector.anomalies.injection_session import InjectionSession
+from collector.anomalies.trust.command_effects import CommandEffects
+from collector.anomalies.trust.command_preview import CommandGroup, CommandSet
+from collector.anomalies.trust.command_trust import CommandTrust
 from collector.cli.output import say
 from collector.device.device_choice import choose_device
 from collector.device.device_lease import DeviceLease, lease_device

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from collector.anomalies.command_trust import CommandTrust
+from collector.anomalies.trust.command_trust import CommandTrust
 from collector.cli.device.phone import confirm, device_option, leased_phone, print_groups
 from collector.cli.device.setup_options import setup_options
 from collector.cli.output import json_option, print_json, say

@@ -9,8 +9,8 @@ import click
 
 from collector.agents.agent_trust import trust_request
 from collector.anomalies.anomaly_source import AnomalySource, TrustRequest
-from collector.anomalies.command_effects import CommandEffects
-from collector.anomalies.command_preview import CommandGroup, CommandSet
+from collector.anomalies.trust.command_effects import CommandEffects
+from collector.anomalies.trust.command_preview import CommandGroup, CommandSet
 from collector.cli.device.phone import confirm, print_groups
 from collector.cli.output import json_option, print_json, say
 from collector.cli.project.verbs import project_argument

@@ -12,9 +12,9 @@ from collector.model.action import Action, Tap, Type
 from collector.model.episode import AgentTurn
 from collector.model.tree import Node
 from collector.recorder.observer import Observer
-from collector.recorder.password_keys import password_character
+from collector.recorder.passwords.password_keys import password_character
+from collector.recorder.passwords.text_destination import TextDestination, destination_on, is_shown
 from collector.recorder.screen_moment import ScreenMoment
-from collector.recorder.text_destination import TextDestination, destination_on, is_shown
 from collector.replay.action_executor import ActionExecutor
 from collector.run.cycle.operations import executable
 

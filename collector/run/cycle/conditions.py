@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from collector.anomalies.anomaly_source import AnomalySource
-from collector.anomalies.dialog_forms import form_with_buttons
+from collector.anomalies.dialogs.dialog_forms import form_with_buttons
 from collector.anomalies.errors import Unsuitable
 from collector.anomalies.model import COMPANION_KIND, Anomaly
 from collector.model.i18n import _

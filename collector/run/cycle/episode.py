@@ -23,9 +23,9 @@ from collector.model.task import Task
 from collector.model.trajectory import TrajectoryHeader
 from collector.recorder.events import PHONE_LOST
 from collector.recorder.observer import Observer
+from collector.recorder.passwords.text_destination import TextDestination
 from collector.recorder.run_recorder import RunRecorder
 from collector.recorder.screen_moment import ScreenMoment
-from collector.recorder.text_destination import TextDestination
 from collector.replay.action_executor import ActionExecutor
 from collector.replay.phone import ReplayPhone
 from collector.run.cycle.action_runner import ActionRunner

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 
 from collector.anomalies.anomaly_source import AnomalySource
-from collector.anomalies.dialog_monitor import wait_until_over
+from collector.anomalies.dialogs.dialog_monitor import wait_until_over
 from collector.anomalies.events import FOLLOWED, AnomalyEvent
 from collector.anomalies.injected_anomaly import InjectedAnomaly
 from collector.anomalies.injection_session import InjectionSession

@@ -14,8 +14,8 @@ from collector.model.action import COMPLETION_SIGNALS, HALLUCINATED, Action, Inv
 from collector.model.episode import ACTING_PERSON, AgentTurn
 from collector.model.repeated_actions import RepeatCount
 from collector.model.usage import Usage
+from collector.recorder.passwords.text_destination import TextDestination, moved_to_password
 from collector.recorder.screen_moment import ScreenMoment
-from collector.recorder.text_destination import TextDestination, moved_to_password
 from collector.replay.action_executor import ActionNeedsSetup, ActionRefused
 from collector.rules.evaluation.state_view import StateView, main_package
 from collector.rules.evaluation.trajectory_run import Decision

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from collector.anomalies.anomaly_source import AnomalySource
-from collector.anomalies.dialog_forms import form_with_buttons
+from collector.anomalies.dialogs.dialog_forms import form_with_buttons
 from collector.judge.evaluation.task_evaluation import TaskEvaluation
 from collector.judge.evaluation.task_rules import TaskRules, rules_by_task
 from collector.model.errors import UserError

@@ -16,12 +16,12 @@ from collector.model.action import Action, Type, action_to_dict
 from collector.model.episode import AgentTurn, Outcome
 from collector.model.geometry import Rect, Size
 from collector.model.judgement import Judgement
-from collector.recorder.agent_secrets import hide_secrets
-from collector.recorder.password_keys import password_character
+from collector.recorder.passwords.agent_secrets import hide_secrets
+from collector.recorder.passwords.password_keys import password_character
+from collector.recorder.passwords.text_destination import TextDestination, predicted_destination
 from collector.recorder.run_recorder import RunRecorder
 from collector.recorder.screen_moment import ScreenMoment
 from collector.recorder.step_builder import CapturedAction, hidden_places
-from collector.recorder.text_destination import TextDestination, predicted_destination
 from collector.replay.recorded_anomalies import note_anomaly
 from collector.run.cycle.phases import CyclePhase
 from collector.run.events import (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collector.anomalies.dialog_forms import form_with_buttons
+from collector.anomalies.dialogs.dialog_forms import form_with_buttons
 from collector.anomalies.model import Anomaly
 from collector.located_yaml.diagnostics import Place
 from collector.located_yaml.yaml_node import YamlNode

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from collector.anomalies.trust import TrustBook
+from collector.anomalies.trust.trust import TrustBook
 from collector.consent.allowed_hosts import AllowedHosts
 from collector.host.owned_folder import OwnedFolder, abandoned_folders, own_folder
 from collector.host.user_folders import cache_folder

@@ -11,7 +11,6 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal, Slot
 
 from collector.anomalies.anomaly_source import AnomalySource, TrustRequest
-from collector.anomalies.command_trust import CommandTrust
 from collector.anomalies.errors import PhoneInUse
 from collector.anomalies.events import ANSWERED, DISMISSED, INJECTED, UNCLEAR, UNDONE, AnomalyEvent
 from collector.anomalies.injected_anomaly import InjectedAnomaly
@@ -26,6 +25,7 @@ from collector.anomalies.injection_session import (
 )
 from collector.anomalies.injector import InjectionRequest
 from collector.anomalies.journal import PendingChange
+from collector.anomalies.trust.command_trust import CommandTrust
 from collector.anomalies.undo import UndoResult
 from collector.device.errors import CallCancelled, DeviceError
 from collector.device.transport.adb_device import AdbDevice

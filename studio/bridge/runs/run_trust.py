@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collector.agents.agent_trust import trust_request
 from collector.anomalies.anomaly_source import AnomalySource, TrustRequest
-from collector.anomalies.command_preview import CommandGroup
+from collector.anomalies.trust.command_preview import CommandGroup
 from collector.reset.reset_plan import UntrustedReset, plan_reset, require_trust
 from collector.run.experiment.agent_demands import agent_demands
 from collector.run.experiment.model import Experiment

@@ -7,8 +7,8 @@ from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from collector.anomalies.anomaly_source import TrustRequest
-from collector.anomalies.command_effects import CommandEffects
-from collector.anomalies.command_preview import CommandGroup
+from collector.anomalies.trust.command_effects import CommandEffects
+from collector.anomalies.trust.command_preview import CommandGroup
 from collector.model.i18n import _
 from studio.theme import theme
 from studio.widgets.controls import Label, surface

@@ -14,15 +14,15 @@ from pathlib import Path
 import pytest
 
 from collector.anomalies import events as kinds
-from collector.anomalies.answer_button import answer_node
-from collector.anomalies.dialog_monitor import wait_until_over
+from collector.anomalies.dialogs.answer_button import answer_node
+from collector.anomalies.dialogs.dialog_monitor import wait_until_over
 from collector.anomalies.events import AnomalyEvent
 from collector.anomalies.injected_anomaly import InjectionStage
 from collector.anomalies.injector import InjectionRequest, Injector
 from collector.anomalies.journal import UndoJournal
 from collector.anomalies.model import Anomaly, AnomalyLibrary
 from collector.anomalies.reader import read_library
-from collector.anomalies.trust import CommandGate
+from collector.anomalies.trust.trust import CommandGate
 from collector.device.device_info import read_foreground
 from collector.device.transport.adb_device import AdbDevice
 from collector.device.transport.adb_server import AdbServer

@@ -16,7 +16,7 @@ from collector.anomalies.injector import Injector
 from collector.anomalies.model import AnomalyLibrary
 from collector.anomalies.reader import read_library
 from collector.anomalies.rehearsal import RehearsalOutcome
-from collector.anomalies.trust import CommandGate
+from collector.anomalies.trust.trust import CommandGate
 from collector.hierarchy.parse import parse_tree
 from collector.rules.conditions.semantic_element_exists import SemanticElementExists
 from collector.rules.evaluation.state_view import StateView

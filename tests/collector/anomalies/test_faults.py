@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from collector.anomalies import events as kinds
-from collector.anomalies.answer_button import answer_node
 from collector.anomalies.builtin_library import builtin_library
-from collector.anomalies.dialog_monitor import DialogMonitor
+from collector.anomalies.dialogs.answer_button import answer_node
+from collector.anomalies.dialogs.dialog_monitor import DialogMonitor
 from collector.anomalies.events import AnomalyEvent
 from collector.anomalies.injected_anomaly import InjectedAnomaly, InjectionStage
 from collector.anomalies.injector import InjectionRequest, Injector
@@ -40,8 +40,8 @@ def phone() -> Iterator[VirtualDevice]:
 
 @pytest.fixture
 def injector(phone: VirtualDevice, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Injector]:
-    monkeypatch.setattr("collector.anomalies.companion.TIMEOUT_S", 0.5)
-    monkeypatch.setattr("collector.anomalies.dialog_monitor.AWAY_S", 0.1)
+    monkeypatch.setattr("collector.anomalies.dialogs.companion.TIMEOUT_S", 0.5)
+    monkeypatch.setattr("collector.anomalies.dialogs.dialog_monitor.AWAY_S", 0.1)
     device = AdbDevice(phone.address)
     opened = Injector(device, journal=lambda found_device: UndoJournal(found_device.serial, tmp_path))
     yield opened

@@ -10,7 +10,7 @@ import pytest
 
 from collector.anomalies import events as kinds
 from collector.anomalies.builtin_library import builtin_library
-from collector.anomalies.dialog_monitor import DialogMonitor
+from collector.anomalies.dialogs.dialog_monitor import DialogMonitor
 from collector.anomalies.errors import (
     CompanionMissing,
     DangerousCommandDenied,
@@ -25,7 +25,7 @@ from collector.anomalies.injector import InjectionRequest, Injector
 from collector.anomalies.journal import UndoJournal
 from collector.anomalies.model import Anomaly
 from collector.anomalies.reader import read_library
-from collector.anomalies.trust import CommandGate
+from collector.anomalies.trust.trust import CommandGate
 from collector.device.errors import DeviceOffline, DeviceTimeout
 from collector.hierarchy.parse import parse_tree
 from tests.helpers.shell_device import ShellDevice, injector_on, shell_device
@@ -261,7 +261,7 @@ def test_a_log_that_never_comes_back_leaves_it_unclear(
 def test_a_phone_gone_between_inject_and_answer_is_looked_for_until_it_is_back(
     device: ShellDevice, injector: Injector, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("collector.anomalies.dialog_monitor.AWAY_S", 0.01)
+    monkeypatch.setattr("collector.anomalies.dialogs.dialog_monitor.AWAY_S", 0.01)
     lost: queue.Queue[object] = queue.Queue()
     events: queue.Queue[AnomalyEvent] = queue.Queue()
     injection = injector.fire(InjectionRequest(own("battery_low_double_en")))

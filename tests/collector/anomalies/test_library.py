@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from collector.anomalies.builtin_library import builtin_library, builtin_library_text
 from collector.anomalies.check import check_library
-from collector.anomalies.dangerous_commands import danger_of
 from collector.anomalies.model import CATEGORIES, COMPANION_KIND, NATIVE, AndroidVersions
 from collector.anomalies.reader import read_library
+from collector.anomalies.trust.dangerous_commands import danger_of
 from collector.located_yaml.codes import CODES
 from collector.located_yaml.diagnostics import apply_edits
 from collector.model import i18n as words

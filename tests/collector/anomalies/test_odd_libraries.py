@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from collector.anomalies import events as kinds
-from collector.anomalies.dialog_monitor import wait_until_over
+from collector.anomalies.dialogs.dialog_monitor import wait_until_over
 from collector.anomalies.errors import DangerousCommandDenied, DialogInFront, Unsuitable
 from collector.anomalies.events import AnomalyEvent
 from collector.anomalies.injected_anomaly import InjectedAnomaly, InjectionStage
 from collector.anomalies.injector import InjectionRequest, Injector
 from collector.anomalies.model import Anomaly
 from collector.anomalies.reader import read_library
-from collector.anomalies.trust import CommandGate
+from collector.anomalies.trust.trust import CommandGate
 from collector.device.errors import CommandFailed, DeviceOffline, DeviceTimeout
 from tests.helpers.shell_device import ShellDevice, injector_on, shell_device
 

@@ -7,7 +7,7 @@ import pytest
 from collector.anomalies.builtin_library import builtin_library
 from collector.anomalies.injector import Injector
 from collector.anomalies.reader import read_library
-from collector.anomalies.trust import CommandGate
+from collector.anomalies.trust.trust import CommandGate
 from collector.device.errors import CallCancelled
 from collector.judge.evaluation.task_rules import TaskRules
 from collector.model.task import Task

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from collector.anomalies.command_trust import CommandTrust
+from collector.anomalies.trust.command_trust import CommandTrust
 from collector.cli.main import main
 from collector.device.device_info import read_device_info, read_display
 from collector.device.transport.adb_device import AdbDevice

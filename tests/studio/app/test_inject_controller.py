@@ -8,13 +8,13 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from collector.anomalies.anomaly_source import TrustRequest
-from collector.anomalies.command_effects import command_effects
-from collector.anomalies.command_preview import CommandGroup
 from collector.anomalies.events import DISMISSED, FAILED, INJECTED, STALLED, UNCLEAR, AnomalyEvent
 from collector.anomalies.injection_session import DangerQuestion, PhoneFront
 from collector.anomalies.injector import InjectionRequest
 from collector.anomalies.journal import PendingChange
 from collector.anomalies.model import Anomaly
+from collector.anomalies.trust.command_effects import command_effects
+from collector.anomalies.trust.command_preview import CommandGroup
 from collector.store.project.project import Project
 from studio.widgets.inject.confirmation_dialogs import DangerDialog, TrustDialog
 

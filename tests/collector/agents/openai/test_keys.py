@@ -9,7 +9,7 @@ import pytest
 from collector.agents.agent_trust import UntrustedAgent
 from collector.agents.openai.chat_options import read_options
 from collector.agents.registry import DeclaredAgent, create_agent
-from collector.anomalies.command_trust import CommandTrust
+from collector.anomalies.trust.command_trust import CommandTrust
 from collector.consent.allowed_hosts import AllowedHosts
 from collector.consent.transfer import Transfer
 from collector.endpoint.chat_endpoint import ChatEndpoint, EndpointUnavailable

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from collector.anomalies.trust import TrustBook
+from collector.anomalies.trust.trust import TrustBook
 from collector.consent.allowed_hosts import AllowedHosts
 from collector.consent.transfer import Transfer
 from collector.host.owned_folder import own_folder

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collector.anomalies.command_trust import CommandTrust
+from collector.anomalies.trust.command_trust import CommandTrust
 from collector.model.task import Task
 from collector.run.experiment.model import AgentEntry, Experiment
 from collector.store.project.project import Project

@@ -12,11 +12,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from collector.anomalies.anomaly_source import TrustRequest
-from collector.anomalies.command_effects import CommandEffects, command_effects
-from collector.anomalies.command_preview import CommandGroup
 from collector.anomalies.injector import InjectionRequest
 from collector.anomalies.journal import PendingChange
 from collector.anomalies.model import Anomaly
+from collector.anomalies.trust.command_effects import CommandEffects, command_effects
+from collector.anomalies.trust.command_preview import CommandGroup
 from collector.consent.transfer import Transfer
 from studio.widgets.controls import Button, Label
 from studio.widgets.inject.active_anomalies import ActiveBadge, ActivePopup

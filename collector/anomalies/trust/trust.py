@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Any
 
 from collector.anomalies.builtin_library import builtin_library
-from collector.anomalies.command_effects import CommandEffects, command_effects
 from collector.anomalies.errors import DangerousCommandDenied, UntrustedCommand
 from collector.anomalies.named_follow_ups import NAMED_COMMANDS, RESETS
+from collector.anomalies.trust.command_effects import CommandEffects, command_effects
 from collector.host.private_files import make_private_file
 from collector.host.user_folders import state_folder
 from collector.model.i18n import _

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from collector.model.action import Invalid, Type
-from collector.recorder.password_detection import is_secret_text
+from collector.recorder.passwords.password_detection import is_secret_text
 from collector.recorder.step_builder import CapturedAction
 from collector.store.redaction.secret_text import SHORTEST, SecretTexts, without_texts
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collector.recorder.typing_merge import PAUSE_NS, TypingMerge
+from collector.recorder.typing.typing_merge import PAUSE_NS, TypingMerge
 
 
 def _typed(*parts: str) -> tuple[str, int] | None:

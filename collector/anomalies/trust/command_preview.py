@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from collector.anomalies.command_effects import CommandEffects, command_effects
 from collector.anomalies.errors import Unsuitable
 from collector.anomalies.follow_ups import commands_of
 from collector.anomalies.model import Anomaly
 from collector.anomalies.placeholders import fill, values_of
+from collector.anomalies.trust.command_effects import CommandEffects, command_effects
 from collector.model.i18n import _
 from collector.rules.grammar.model import Rule
 

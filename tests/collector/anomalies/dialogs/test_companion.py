@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from collector.anomalies import companion
-from collector.anomalies.companion import LogPosition
+from collector.anomalies.dialogs import companion
+from collector.anomalies.dialogs.companion import LogPosition
 from collector.anomalies.model import Anomaly
 from collector.anomalies.reader import read_library
 from collector.device.transport.shell_result import ShellResult

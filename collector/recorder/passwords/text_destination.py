@@ -12,7 +12,7 @@ from collector.hierarchy.captions import focused_field, takes_text
 from collector.hierarchy.password_fields import asks_for_password, field_at, has_password_field
 from collector.model.geometry import Point
 from collector.model.tree import Node, Tree
-from collector.recorder.password_detection import is_private, is_secret_text, takes_password
+from collector.recorder.passwords.password_detection import is_private, is_secret_text, takes_password
 from collector.recorder.screen_moment import ScreenMoment
 from collector.store.redaction.secret_text import SHORTEST
 

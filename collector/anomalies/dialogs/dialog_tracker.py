@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
-from collector.anomalies import companion, native
+from collector.anomalies import native
+from collector.anomalies.dialogs import companion
 from collector.anomalies.errors import AnomalyError
 from collector.anomalies.events import ANSWERED, DISMISSED, FAILED, FOLLOWED, STALLED, UNCLEAR
 from collector.anomalies.follow_ups import answer_to, as_logged, follow_ups
 from collector.anomalies.injected_anomaly import InjectedAnomaly, InjectionStage
 from collector.anomalies.model import FollowUp
 from collector.anomalies.placeholders import as_shown, fill
-from collector.anomalies.trust import CommandGate
+from collector.anomalies.trust.trust import CommandGate
 from collector.device.errors import ABSENT, CallCancelled, DeviceError, DeviceTimeout
 from collector.device.protocols import Cancel, Device
 from collector.model.anomaly_terms import DISMISS

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from collector.hierarchy.captions import focused_field
 from collector.hierarchy.password_fields import asks_for_password, has_password_field
 from collector.model.tree import Node, Tree
-from collector.recorder.pin_pad import is_character_key
+from collector.recorder.passwords.pin_pad import is_character_key
 from collector.recorder.screen_moment import ScreenMoment
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from collector.anomalies.dangerous_commands import danger_of
+from collector.anomalies.trust.dangerous_commands import danger_of
 from collector.rules.lint.library_checks import named_packages
 
 _SETTING = re.compile(

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field, replace
 from collector.model.action import Action, Key, Type
 from collector.model.message import _
 from collector.model.tree import Node
-from collector.recorder.field_reading import (
+from collector.recorder.screen_moment import ScreenMoment
+from collector.recorder.typing.field_reading import (
     SETTLE_NS,
     FieldReading,
     changed_by_one,
@@ -20,7 +21,6 @@ from collector.recorder.field_reading import (
     text_of,
     typed_between,
 )
-from collector.recorder.screen_moment import ScreenMoment
 
 PAUSE_NS = 1_500_000_000
 _PATIENCE_NS = 2_500_000_000

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from collector.anomalies.trust import Ask, CommandGate, TrustBook, builtin_commands
+from collector.anomalies.trust.trust import Ask, CommandGate, TrustBook, builtin_commands
 from collector.store.files import yaml_files
 from collector.store.project.project import Project
 

@@ -12,15 +12,15 @@ from collector.hierarchy.parse import parse_tree
 from collector.hierarchy.password_fields import field_at
 from collector.model.action import Key, LongPress, Tap
 from collector.model.geometry import Point, Size
-from collector.recorder.password_keys import password_character
-from collector.recorder.screen_moment import ScreenMoment
-from collector.recorder.text_destination import (
+from collector.recorder.passwords.password_keys import password_character
+from collector.recorder.passwords.text_destination import (
     TextDestination,
     destination_on,
     is_shown,
     moved_to_password,
     predicted_destination,
 )
+from collector.recorder.screen_moment import ScreenMoment
 from tests.helpers.dumps import hierarchy, node
 
 PLAIN, PASSWORD, UNKNOWN = TextDestination.PLAIN, TextDestination.PASSWORD, TextDestination.UNKNOWN

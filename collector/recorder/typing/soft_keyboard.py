@@ -7,10 +7,10 @@ from collections import deque
 from collector.model.action import Swipe
 from collector.model.geometry import Point, Rect
 from collector.model.tree import Node
-from collector.recorder.field_reading import SETTLE_NS, FieldReading, read_field
 from collector.recorder.gestures import BASE_DPI, Gesture
 from collector.recorder.screen_moment import ScreenMoment
-from collector.recorder.typing_run import TypingRun
+from collector.recorder.typing.field_reading import SETTLE_NS, FieldReading, read_field
+from collector.recorder.typing.typing_run import TypingRun
 
 _ACTION_ZONE = (0.8, 0.66)
 """Where the action key begins, as shares of the keyboard's width and height."""

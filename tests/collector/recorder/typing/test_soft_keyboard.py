@@ -16,7 +16,7 @@ from collector.hierarchy.parse import parse_tree
 from collector.model.action import Key, Swipe, Tap, Type
 from collector.model.geometry import Point, Position, Rect
 from collector.model.touch import TouchAction
-from collector.recorder.field_reading import typed_between
+from collector.recorder.typing.field_reading import typed_between
 from tests.helpers.dumps import hierarchy, node
 from tests.helpers.fake_source import SCREEN
 from tests.helpers.recorder_rig import RecorderRig

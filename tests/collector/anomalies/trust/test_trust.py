@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from collector.anomalies.command_effects import command_effects
-from collector.anomalies.command_preview import CommandSet
-from collector.anomalies.command_trust import CommandTrust
 from collector.anomalies.errors import UntrustedCommand
 from collector.anomalies.follow_ups import commands_of
 from collector.anomalies.model import Anomaly
 from collector.anomalies.named_follow_ups import FOLLOW_UP_WORDS
-from collector.anomalies.trust import CommandGate, TrustBook, builtin_commands
+from collector.anomalies.trust.command_effects import command_effects
+from collector.anomalies.trust.command_preview import CommandSet
+from collector.anomalies.trust.command_trust import CommandTrust
+from collector.anomalies.trust.trust import CommandGate, TrustBook, builtin_commands
 from collector.rules.grammar.model import INJECTION, Injection, Rule
 from collector.store.files.errors import Damaged
 from collector.store.project.project import Project

@@ -6,8 +6,8 @@ from collector.adb.keys import NAMES
 from collector.hierarchy.captions import click_target
 from collector.model.action import Action, Key
 from collector.model.tree import Tree
-from collector.recorder.password_detection import takes_password
-from collector.recorder.pin_pad import PinPadKey, character_of, key_of
+from collector.recorder.passwords.password_detection import takes_password
+from collector.recorder.passwords.pin_pad import PinPadKey, character_of, key_of
 from collector.recorder.screen_moment import ScreenMoment
 
 _CODE, _PAD = "code:", "NUMPAD_"

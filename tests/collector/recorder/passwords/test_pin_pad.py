@@ -13,7 +13,7 @@ from collector.model.action import LongPress, Swipe, Tap, Type
 from collector.model.geometry import Point, Position
 from collector.model.touch import TouchAction
 from collector.model.trajectory import Step, TrajectoryHeader
-from collector.recorder.pin_pad import PinPadKey, key_of
+from collector.recorder.passwords.pin_pad import PinPadKey, key_of
 from collector.recorder.recorder import Recorder
 from collector.store.trajectory.reader import open_trajectory
 from collector.store.trajectory.writer import TrajectoryWriter
