@@ -64,6 +64,15 @@ function stepAt(slot, side) {
   return number === null || number === undefined ? null : sides[side].steps[number];
 }
 
+/** Milliseconds that a slot took: the longest that one of the sides needed for its step. */
+function slotTime(slot) {
+  return Math.max(...sides.map((side, number) => {
+    const step = slots[slot][number];
+    const next = step === null ? null : side.steps[step + 1];
+    return next ? (next.time || 0) - (side.steps[step].time || 0) : 0;
+  }));
+}
+
 /** The slot of a step of a side; -1 when there is none. */
 function slotOf(side, step) {
   return slots.findIndex((slot) => slot[side] === step);

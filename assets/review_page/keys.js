@@ -2,7 +2,7 @@
 const HELP = [
   ["← →", words.keyStep], ["Shift ← →", words.keyFar], ["Home", words.keyHome], ["End", words.keyEnd],
   ["N", words.keyNext], ["Space", words.keyPlay], ["1 2 3 4", words.keyColumns], ["↑ ↓", words.keySide],
-  ["P", words.keyPhase], ["/", words.keyFilter], ["T", words.keyTree], ["D", words.differences], ["V", words.verdicts],
+  ["K", words.keyClock], ["P", words.keyPhase], ["/", words.keyFilter], ["T", words.keyTree], ["D", words.differences], ["V", words.verdicts],
   ["C", words.comments], ["O", words.overlayNodes], ["?", words.help], ["Esc", words.keyEscape],
 ];
 const PHASES = ["before", "action", "after"];
@@ -46,6 +46,7 @@ const KEYS = {
   Escape: () => leave(),
   n: (event) => goToDifference(!event.shiftKey),
   p: () => nextPhase(),
+  k: () => switchAxis(),
   t: () => openTree(),
   d: () => change({ tab: "differences" }),
   v: () => change({ tab: "verdicts" }),

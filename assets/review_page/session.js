@@ -12,6 +12,7 @@ const session = {
   matching: null,
   picture: "slider",
   zoom: 58,
+  axis: "step",
   compared: false,
   overlays: { touch: true, target: true, golden: true, nodes: false, differences: false },
 };
@@ -93,12 +94,7 @@ function playOn() {
   timer = setTimeout(playOn, playTime(session.slot));
 }
 
-/** Milliseconds that a slot stays: the longest that one of the sides needed for its step. */
+/** Milliseconds that a slot is shown: as long as it took, but never too short or too long to follow. */
 function playTime(slot) {
-  const times = sides.map((side, number) => {
-    const step = slots[slot][number];
-    const next = step === null ? null : side.steps[step + 1];
-    return next ? (next.time || 0) - (side.steps[step].time || 0) : 0;
-  });
-  return Math.max(400, Math.min(4000, Math.max(...times))) / session.speed;
+  return Math.max(400, Math.min(4000, slotTime(slot))) / session.speed;
 }

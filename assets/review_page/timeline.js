@@ -1,7 +1,6 @@
 // The lanes of all trajectories on one timeline. Only the slots in sight have elements.
 const GUTTER = 136;
 const MARGIN = 12;
-const ZOOMS = [14, 26, 40, 58, 84, 120];
 const SPEEDS = [0.5, 1, 2, 4, 8];
 
 /** A row of the timeline: `cells(first, last)` makes the elements of the slots in sight. */
@@ -13,8 +12,9 @@ function lane(title, drawing, cells, className = "text-lane") {
 }
 
 function placed(element, slot, span = 1) {
-  element.style.left = `${slot * session.zoom}px`;
-  element.style.width = `${span * session.zoom}px`;
+  element.style.left = `${leftOf(slot)}px`;
+  element.style.width = `${leftOf(slot + span) - leftOf(slot)}px`;
+  element.dataset.slot = String(slot);
   return element;
 }
 
@@ -122,6 +122,21 @@ function stateLane(side) {
   }));
 }
 
+const MOMENT_ICONS = {
+  fired: "state-fire", near: "state-near", suppressed: "state-never", phone_lost: "state-err", pause: "pause",
+  resume: "play", taken_over: "hand", stopping: "stop", rotated: "rotate",
+};
+
+/** What happened at steps, one mark a step that lasts until the next. */
+function momentLane(title, drawing, side, marks) {
+  return barLane(title, drawing, marks.map(({ step, kinds, text, tip }, at) => {
+    const slot = slotOf(side, step);
+    const until = marks[at + 1] ? slotOf(side, marks[at + 1].step) : slots.length;
+    return { slot, span: Math.max(1, until - slot), draw: () => el("div", { class: "mark-cell moment", title: tip },
+      ...kinds.map((kind) => icon(MOMENT_ICONS[kind] || "flag")), data(text)) };
+  }).filter((bar) => bar.slot >= 0));
+}
+
 function verdictLane(side) {
   const given = sides[side].verdicts;
   if (!given.length) return null;
@@ -139,8 +154,9 @@ function latencyLane(side) {
 }
 
 const lanes = sides.flatMap((_side, side) =>
-  [filmLane(side), actionLane(side), thoughtLane(side), ...anomalyLanes(side), stateLane(side), verdictLane(side),
-    latencyLane(side)].filter(Boolean));
+  [filmLane(side), actionLane(side), thoughtLane(side), ...anomalyLanes(side), stateLane(side),
+    momentLane(words.ruleHits, "tree", side, sides[side].hits), verdictLane(side),
+    momentLane(words.deviceEvents, "phone", side, sides[side].events), latencyLane(side)].filter(Boolean));
 
 const ruler = el("div", { class: "track" });
 const cursor = el("div", { class: "cursor" });
@@ -160,14 +176,13 @@ let drawn = [0, -1];
 
 function rulerCells(first, last) {
   const cells = [];
-  const every = session.zoom >= 26 ? 1 : 5;
   for (let slot = first; slot <= last; slot += 1) {
     const stop = review.stops.includes(slot) ? " stop" : "";
-    const label = slot % every === 0 ? String(slot + 1) : "";
+    const label = rulerLabel(slot);
     cells.push(placed(el("div", { class: `tick${stop}${slot === session.slot ? " current" : ""}` }, label), slot));
   }
   if (review.first !== null && first <= review.first && review.first <= last) {
-    divergenceLabel.style.left = `${review.first * session.zoom + Math.min(22, session.zoom)}px`;
+    divergenceLabel.style.left = `${leftOf(review.first) + Math.min(22, session.zoom)}px`;
     cells.push(divergenceLabel);
   }
   return cells;
@@ -175,9 +190,9 @@ function rulerCells(first, last) {
 
 /** Make the elements of the slots in sight, unless they are there. */
 function drawSlots(again = false) {
-  const first = Math.max(0, Math.floor(scroller.scrollLeft / session.zoom) - MARGIN);
-  const wide = Math.ceil(Math.max(400, scroller.clientWidth) / session.zoom) + 2 * MARGIN;
-  const last = Math.min(slots.length - 1, first + wide);
+  const first = Math.max(0, slotAt(scroller.scrollLeft) - MARGIN);
+  const right = scroller.scrollLeft + Math.max(400, scroller.clientWidth);
+  const last = Math.min(slots.length - 1, slotAt(right) + MARGIN);
   if (!again && first >= drawn[0] && last <= drawn[1]) return;
   drawn = [first, last];
   ruler.replaceChildren(...rulerCells(first, last));
@@ -194,30 +209,31 @@ function clipMarks() {
 
 function drawMatching() {
   for (const cell of inner.querySelectorAll(".film-cell, .tick")) {
-    const slot = Math.round(parseFloat(cell.style.left) / session.zoom);
+    const slot = Number(cell.dataset.slot);
     cell.classList.toggle("dimmed", session.matching !== null && !session.matching.has(slot));
   }
 }
 
 function drawZoom() {
+  measureSlots();
   inner.style.setProperty("--slot", `${session.zoom}px`);
-  inner.style.width = `${GUTTER + slots.length * session.zoom + 24}px`;
+  inner.style.width = `${GUTTER + leftOf(slots.length) + 24}px`;
   inner.classList.toggle("overview", session.zoom < 40);
+  inner.classList.toggle("clock", session.axis === "clock");
   divergence.hidden = review.first === null;
-  divergence.style.left = `${GUTTER + (review.first || 0) * session.zoom}px`;
+  divergence.style.left = `${GUTTER + leftOf(review.first || 0)}px`;
   drawSlots(true);
   drawCursor();
 }
 
 function drawCursor() {
-  const left = GUTTER + session.slot * session.zoom;
-  tint.style.left = `${left}px`;
-  tint.style.width = `${session.zoom}px`;
-  cursor.style.left = `${left + Math.min(18, session.zoom / 2)}px`;
+  const [from, to] = [leftOf(session.slot), leftOf(session.slot + 1)];
+  tint.style.left = `${GUTTER + from}px`;
+  tint.style.width = `${to - from}px`;
+  cursor.style.left = `${GUTTER + from + Math.min(18, (to - from) / 2)}px`;
   for (const tick of ruler.querySelectorAll(".tick")) {
-    tick.classList.toggle("current", Math.round(parseFloat(tick.style.left) / session.zoom) === session.slot);
+    tick.classList.toggle("current", Number(tick.dataset.slot) === session.slot);
   }
-  const [from, to] = [session.slot * session.zoom, (session.slot + 1) * session.zoom];
   const seen = scroller.clientWidth - GUTTER;
   if (from < scroller.scrollLeft) scroller.scrollLeft = Math.max(0, from - session.zoom);
   else if (to > scroller.scrollLeft + seen) scroller.scrollLeft = to - seen + session.zoom;
@@ -236,14 +252,9 @@ function slotSentence() {
   return `${words.slot} ${session.slot + 1} / ${slots.length}. ${steps.join(". ")}`;
 }
 
-function zoomBy(places) {
-  const at = ZOOMS.indexOf(session.zoom);
-  change({ zoom: ZOOMS[Math.max(0, Math.min(ZOOMS.length - 1, at + places))] });
-}
-
 function scrub(event) {
   const x = event.clientX - ruler.getBoundingClientRect().left;
-  goTo(Math.floor(x / session.zoom));
+  goTo(slotAt(x));
 }
 
 ruler.addEventListener("pointerdown", (event) => {
@@ -262,6 +273,9 @@ const playButton = button(words.play, togglePlaying, { icon: "play", key: "Space
 const speedChoice = el("select", {
   "aria-label": words.speed, title: words.speed, onchange: (event) => change({ speed: Number(event.target.value) }),
 }, ...SPEEDS.map((speed) => el("option", { value: speed, selected: speed === 1 }, `${speed}×`)));
+const clockButton = button(words.clock, () => switchAxis(), {
+  icon: "clock", key: "K", disabled: !hasTimes, "aria-pressed": "false",
+});
 const timelineElement = el("section", { class: "timeline", "aria-label": words.timeline },
   el("header", { class: "timeline-head" },
     el("h2", {}, words.timeline), data(review.about, "about"),
@@ -276,7 +290,7 @@ const timelineElement = el("section", { class: "timeline", "aria-label": words.t
     button(words.nextDifference, () => goToDifference(), {
       icon: "chevr", text: true, key: "N", disabled: !review.stops.length,
     }),
-    button("−", () => zoomBy(-1), { text: true }), button("+", () => zoomBy(1), { text: true })),
+    clockButton, button("−", () => zoomBy(-1), { text: true }), button("+", () => zoomBy(1), { text: true })),
   scroller);
 
 function drawPlaying() {
@@ -286,7 +300,13 @@ function drawPlaying() {
   playButton.title = `${label} (Space)`;
 }
 
+function drawAxis() {
+  clockButton.setAttribute("aria-pressed", String(session.axis === "clock"));
+  drawZoom();
+}
+
 follow(["zoom"], drawZoom);
+follow(["axis"], drawAxis);
 follow(["slot"], drawCursor);
 follow(["matching"], drawMatching);
 follow(["playing"], drawPlaying);

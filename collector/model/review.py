@@ -59,10 +59,22 @@ class ReviewHold:
 
 
 @dataclass(frozen=True, slots=True)
+class ReviewBookmark:
+    """A step that a person wants to come back to."""
+
+    step: int
+    """Counted from 0, as the steps were when the bookmark was set."""
+    screen: str = ""
+    """File of the screen, with which the bookmark moves when steps before it are inserted or deleted."""
+
+
+@dataclass(frozen=True, slots=True)
 class ReviewRecord:
     """What a person's file says of a review beside labels and comments. Times are ISO 8601, UTC."""
 
     tags: tuple[str, ...] = ()
+    bookmarks: tuple[ReviewBookmark, ...] = ()
+    """In the order in which they were set; they begin no review."""
     opened: str = ""
     """When the person opened the trajectory to review it first."""
     active: str = ""

@@ -80,6 +80,7 @@ def merged_work(before: ReviewWork, after: ReviewWork, current: ReviewWork) -> R
         replace(
             current.record,
             tags=record.tags,
+            bookmarks=record.bookmarks,
             approvals=record.approvals,
             hold=record.hold,
             skipped=record.skipped,

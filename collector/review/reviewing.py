@@ -14,7 +14,7 @@ from collector.model.errors import UserError
 from collector.model.failure_reason import require_reason
 from collector.model.i18n import _
 from collector.model.judgement import PERSON, TASK, VERDICTS, Judgement, Subject
-from collector.model.review import APPROVED, REJECTED, ReviewApproval
+from collector.model.review import APPROVED, REJECTED, ReviewApproval, ReviewBookmark
 from collector.model.trajectory import RECORDING
 from collector.review.newest_act import newest_act
 from collector.review.project_queues import ProjectQueues
@@ -145,6 +145,21 @@ class Reviewing:
             if change(work := read_work(folder, self.who)) == work:
                 return None
             return self._write(folder, _("tags"), change)
+
+    def bookmark(self, folder: Path, bookmark: ReviewBookmark, *, on: bool) -> ReviewEdit | None:
+        """Set a bookmark or take it away; None when nothing changes. It is no work on a review."""
+
+        def change(work: ReviewWork) -> ReviewWork:
+            kept = tuple(other for other in work.record.bookmarks if other != bookmark)
+            marks = (*kept, bookmark) if on else kept
+            return replace(work, record=replace(work.record, bookmarks=marks))
+
+        with review_lock(folder):
+            work = read_work(folder, self.who)
+            if (bookmark in work.record.bookmarks) == on:
+                return None
+            title = _("bookmark at step {number}", number=bookmark.step + 1)
+            return write_change(folder, self.who, title, change)
 
     # -- the status --------------------------------------------------------------
     def submit(self, folder: Path) -> ReviewEdit:

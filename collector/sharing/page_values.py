@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from collector.hierarchy.captions import describe_node
@@ -11,6 +11,14 @@ from collector.model.episode_text import verdict_text
 from collector.model.i18n import _, language, ngettext
 from collector.model.tree import Node
 from collector.replay.alignment.aligned import difference_values
+from collector.replay.review.moment_text import (
+    event_name,
+    event_sentence,
+    events_by_step,
+    hit_name,
+    hit_sentence,
+    hits_by_step,
+)
 from collector.replay.state_difference.picture_difference import PictureDifference
 from collector.replay.state_difference.state_difference import StateDifference
 from collector.sharing.export_progress import ExportProgress
@@ -21,6 +29,7 @@ from collector.sharing.page_trees import rect_values
 from collector.sharing.shared_review import SharedReview, SharedTrajectory
 from collector.sharing.shared_verdicts import SharedComment, SharedState, SharedVerdict
 from collector.store.trajectory.interruptions import Interruption
+from collector.store.trajectory.recorded_moments import RecordedMoments
 
 VERSION = 1
 Values = dict[str, Any]
@@ -86,7 +95,41 @@ def _side(number: int, side: SharedTrajectory, steps: PageSteps) -> Values:
         "review": side.verdicts.status,
         "hidden": side.verdicts.hidden,
         "anomalies": [_anomaly(each, len(side.steps)) for each in side.anomalies],
+        **_moments(side.moments, len(side.steps)),
         "problems": list(map(cut, side.problems)),
+    }
+
+
+def _moments(moments: RecordedMoments, steps: int) -> Values:
+    """Rule hits and device events: a mark a step, with the kinds of its parts, their names, and a tooltip.
+
+    What happened after the last step is marked at it.
+    """
+    last = max(0, steps - 1)
+    return {
+        "hits": [
+            _mark(
+                min(step, last), [hit.outcome for hit in hits], map(hit_name, hits),
+                map(hit_sentence, hits),
+            )
+            for step, hits in hits_by_step(moments.rule_hits).items()
+        ],
+        "events": [
+            _mark(
+                min(step, last), [event.kind for event in events], map(event_name, events),
+                map(event_sentence, events),
+            )
+            for step, events in events_by_step(moments.device_events).items()
+        ],
+    }  # fmt: skip
+
+
+def _mark(step: int, kinds: Sequence[str], names: Iterable[str], sentences: Iterable[str]) -> Values:
+    return {
+        "step": step,
+        "kinds": list(kinds),
+        "text": cut(" · ".join(filter(None, names))),
+        "tip": "\n".join(map(cut, sentences)),
     }
 
 

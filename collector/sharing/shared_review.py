@@ -21,6 +21,7 @@ from collector.sharing.shared_screens import SharedScreens
 from collector.sharing.shared_verdicts import GivenVerdicts, SharedVerdicts, shared_verdicts, stored_verdicts
 from collector.store.trajectory.interruptions import Interruption
 from collector.store.trajectory.reader import StoredTrajectory
+from collector.store.trajectory.recorded_moments import RecordedMoments, moments_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,8 @@ class SharedTrajectory:
     """Why it ended so, in a sentence."""
     verdicts: SharedVerdicts
     anomalies: tuple[Interruption, ...]
+    moments: RecordedMoments
+    """Rule hits, and events of the phone and of who moved it."""
     problems: tuple[str, ...]
 
 
@@ -136,8 +139,20 @@ class SharedReview:
             self.masked(in_language(outcome.reason)) if outcome is not None else "",
             verdicts,
             tuple(self._interruption(each) for each in stored.interruptions()),
+            self._moments(stored),
             (*map(self.masked, stored.problems), *verdicts.problems),
         )
+
+    def _moments(self, stored: StoredTrajectory) -> RecordedMoments:
+        found = moments_of(stored.events(), stored.steps)
+        return RecordedMoments(
+            tuple(
+                replace(hit, rule=self.masked(hit.rule), reason=self.masked(hit.reason),
+                        anomaly=self.masked(hit.anomaly))
+                for hit in found.rule_hits
+            ),
+            tuple(replace(event, detail=self.masked(event.detail)) for event in found.device_events),
+        )  # fmt: skip
 
     def _interruption(self, item: Interruption) -> Interruption:
         follow_ups = tuple(

@@ -107,7 +107,7 @@ class ProjectController(QObject):
     def open(self, path: str = "") -> None:
         """Open the project in ``path``, or in the folder that the person chooses."""
         if path:
-            self._project_library.open(Path(path).expanduser())
+            self._open_folder(Path(path).expanduser())
             return
         dialog = QFileDialog(self._window, _("Open project"))
         dialog.setFileMode(QFileDialog.FileMode.Directory)
@@ -117,7 +117,14 @@ class ProjectController(QObject):
 
     @Slot(str)
     def _open_chosen(self, path: str) -> None:
-        self._project_library.open(Path(path))
+        self._open_folder(Path(path))
+
+    def _open_folder(self, folder: Path) -> None:
+        """Open a project; the one that is open is read again, and keeps what is shown and can be undone."""
+        if self._project_library.is_open(folder):
+            self._project_library.reload()
+        else:
+            self._project_library.open(folder)
 
     def open_sample(self) -> None:
         """Open the person's copy of the sample project; it is created when there is none."""
@@ -133,7 +140,7 @@ class ProjectController(QObject):
     @Slot(object)
     def _sample_copied(self, folder: Path) -> None:
         self._is_copying = False
-        self._project_library.open(folder)
+        self._open_folder(folder)
 
     @Slot(object)
     def _sample_not_copied(self, error: Exception) -> None:
@@ -200,7 +207,7 @@ class ProjectController(QObject):
     def open_or_import(self, paths: list[Path]) -> None:
         """Open a single project folder; import anything else, into a new project when none is open."""
         if len(paths) == 1 and is_project(paths[0]):
-            self._project_library.open(paths[0])
+            self._open_folder(paths[0])
             return
         if self._project_library.project is None:
             self._waiting_imports = paths

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QEvent, QObject, Slot
+from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
 
@@ -71,10 +72,21 @@ class UndoController(QObject):
             return
         if self._field is not None and isValid(self._field):
             self._field.textChanged.disconnect(self.update)
+            self._field.removeEventFilter(self)
         self._field = field
         if field is not None:
             field.textChanged.connect(self.update)
+            field.installEventFilter(self)
         self.update()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        """Leave Undo and Redo to the commands: a text field takes them also when it has nothing to undo."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            keys = QKeySequence.StandardKey
+            if event.matches(keys.Undo) or event.matches(keys.Redo):
+                event.ignore()
+                return True
+        return super().eventFilter(watched, event)
 
     # -- commands ----------------------------------------------------------
     def undo(self) -> None:

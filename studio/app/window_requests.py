@@ -31,16 +31,12 @@ class WindowRequests(QObject):
             self._waiting.append(request)
             return True
         path = _project_in(request)
-        if path and self._is_open(Path(path)):
+        if path and self._studio.project_library.is_open(Path(path)):
             return True  # opened anew it would forget what can be undone
         result = self._studio.answer(request)
         if path:
             self._wait()
         return result
-
-    def _is_open(self, folder: Path) -> bool:
-        project = self._studio.project_library.project
-        return project is not None and project.folder.resolve() == folder.resolve()
 
     def _wait(self) -> None:
         self._waiting, library = [], self._studio.project_library

@@ -70,8 +70,13 @@ class ProjectLibrary(QObject):
 
     # ---- opening -------------------------------------------------------------------------------
 
+    def is_open(self, folder: Path) -> bool:
+        """Whether the project in ``folder`` is the open one."""
+        project = self._project
+        return project is not None and project.folder.resolve() == folder.resolve()
+
     def open(self, folder: Path) -> Job:
-        """Open a project; ``opened`` follows, or ``failed``."""
+        """Open a project; ``opened`` follows, or ``failed``. One that is open forgets what can be undone."""
 
         def work(_job: Job) -> tuple[Project, ProjectSnapshot]:
             project = Project.open(folder, allow_damage=True)

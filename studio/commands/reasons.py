@@ -67,6 +67,7 @@ MISSING = {
     "proposal.open": N_("you have no open proposal for this task"),
     "proposal.signed": N_("you have no signed proposal for this task"),
     "definition.open": N_("there are no two signed proposals, yours among them, that are to be settled"),
+    "definition.settled": N_("not every difference is settled"),
     "definition.stale": N_("no proposal was changed since both were aligned"),
     "definition.finished": N_("the operators have not agreed on the states yet"),
     "audit.startable": N_("no agreed states wait for you to audit them"),

@@ -114,6 +114,13 @@ def _run(project: Project) -> Path:
             anomaly_event("answered", 1900, "low_battery", answer="deny", button=HOSTILE[0]),
         ):
             writer.event(event.pop("kind"), event.pop("t_ms"), **event)
+        hits = [
+            {"rule": "on_cart", "outcome": "near"},
+            {"rule": "on_results", "outcome": "fired", "anomaly": "low_battery"},
+        ]
+        writer.event("cycle", 1000, phase="decide", step=1, rules=hits)
+        writer.event("pause", 2500, step=2, reason=f"{HOSTILE[0]} {SECRET}")
+        writer.event("phone_lost", 90_000)
         writer.finish()
     add_judgements(
         writer.folder,

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from collector.model.review import APPROVED, REJECTED, ReviewApproval, ReviewHold, ReviewRecord
+from collector.model.review import (
+    APPROVED,
+    REJECTED,
+    ReviewApproval,
+    ReviewBookmark,
+    ReviewHold,
+    ReviewRecord,
+)
 from collector.store.files.disk import Disk
+from collector.store.trajectory.achieved_states import AchievedState, move_with_screen
 from collector.store.trajectory.annotations import read_annotations
 from collector.store.trajectory.labels import Labels, labels_of, labels_values, replace_values
 
-TAGS, REVIEWING, APPROVALS = "tags", "reviewing", "approvals"
+TAGS, REVIEWING, APPROVALS, BOOKMARKS = "tags", "reviewing", "approvals", "bookmarks"
 STATED = "review"
 """Key of a status in files of other programs, and of this one before it had reviews."""
 _TIMES = ("opened", "active", "first_verdict", "queue", "skipped")
@@ -36,7 +44,7 @@ class ReviewWork:
 
 def record_of(annotations: Mapping[str, Any]) -> ReviewRecord:
     """The record in loaded annotations; damaged entries are left out."""
-    tags, approvals = annotations.get(TAGS), annotations.get(APPROVALS)
+    tags, approvals, marks = (annotations.get(key) for key in (TAGS, APPROVALS, BOOKMARKS))
     work = annotations.get(REVIEWING)
     work = work if isinstance(work, Mapping) else {}
     texts = [item for item in (tags if isinstance(tags, list) else ()) if isinstance(item, str)]
@@ -47,6 +55,7 @@ def record_of(annotations: Mapping[str, Any]) -> ReviewRecord:
     stated = annotations.get(STATED)
     return ReviewRecord(
         tags=tuple(dict.fromkeys(text.strip() for text in texts if text.strip())),
+        bookmarks=tuple(_bookmarks(marks if isinstance(marks, list) else ())),
         **{key: _text(work.get(key)) for key in _TIMES},
         seconds=float(seconds),
         hold=_hold(work.get("hold")),
@@ -64,6 +73,9 @@ def record_values(record: ReviewRecord) -> dict[str, Any]:
     work["hold"] = {key: getattr(hold, key) for key in _HOLD} if hold is not None else None
     return {
         TAGS: list(record.tags),
+        BOOKMARKS: [
+            {"step": mark.step, **_without_empty({"screen": mark.screen})} for mark in record.bookmarks
+        ],
         REVIEWING: {**_without_empty(work), **record.extra},
         APPROVALS: list(map(_approval_values, record.approvals)),
     }
@@ -78,6 +90,28 @@ def read_work(folder: Path, who: str) -> ReviewWork:
 def write_work(folder: Path, work: ReviewWork, disk: Disk | None = None) -> None:
     """Replace labels and record of a person in one write; other annotations stay. Raises StoreError."""
     replace_values(folder, work.who, {**labels_values(work.labels), **record_values(work.record)}, disk)
+
+
+def placed_bookmarks(
+    bookmarks: Iterable[ReviewBookmark], screens: Sequence[str]
+) -> dict[int, ReviewBookmark]:
+    """Bookmarks by the steps whose screens are ``screens``; one whose step is gone is left out."""
+    placed = {}
+    for mark in bookmarks:
+        at = mark.step if mark.step < len(screens) else None
+        if mark.screen:
+            moved = move_with_screen(AchievedState(mark.step, "", mark.screen), screens, ())
+            at = moved.step if moved.has_step else None
+        if at is not None:
+            placed[at] = mark
+    return placed
+
+
+def _bookmarks(listed: Iterable[object]) -> Iterator[ReviewBookmark]:
+    for values in listed:
+        step = values.get("step") if isinstance(values, Mapping) else None
+        if isinstance(values, Mapping) and isinstance(step, int) and not isinstance(step, bool) and step >= 0:
+            yield ReviewBookmark(step, _text(values.get("screen")))
 
 
 def _approval(values: object) -> ReviewApproval | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from collector.located_yaml.diagnostics import Diagnostic, Place, QuickFix, TextEdit
+from collector.located_yaml.diagnostics import Diagnostic, Place, TextEdit
 
 
 class PlaceShifter:
@@ -22,7 +22,7 @@ class PlaceShifter:
 
     def diagnostic(self, diagnostic: Diagnostic, path: str) -> Diagnostic:
         """The diagnostic in the file ``path``, its fixes included."""
-        fixes = tuple(QuickFix(fix.title, tuple(map(self._edit, fix.edits))) for fix in diagnostic.fixes)
+        fixes = tuple(replace(fix, edits=tuple(map(self._edit, fix.edits))) for fix in diagnostic.fixes)
         return replace(diagnostic, place=self.place(diagnostic.place), fixes=fixes, path=path)
 
     def _edit(self, edit: TextEdit) -> TextEdit:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
@@ -27,7 +27,8 @@ from rule_editor.widgets.rule_form.condition_row import ConditionRow
 from rule_editor.widgets.rule_form.group_box import GroupBox
 from rule_editor.widgets.toolkit import Toolkit
 
-_LABEL = 80
+LABEL_WIDTH = 80
+"""Width of the names of the fields, in logical pixels."""
 _HIGHEST = 9999
 
 
@@ -58,6 +59,7 @@ class RuleForm(QScrollArea):
         self._rule: Rule | None = None
         self._shape: tuple[object, ...] = ()
         self._chosen: ConditionPath | None = None
+        self._nodes_shown = False
         self.rows: dict[ConditionPath, ConditionRow] = {}
         self.groups: dict[ConditionPath, GroupBox] = {}
         self.action_boxes: list[ActionBox] = []
@@ -101,7 +103,7 @@ class RuleForm(QScrollArea):
         grid = QGridLayout()
         grid.setHorizontalSpacing(8)
         grid.setVerticalSpacing(8)
-        grid.setColumnMinimumWidth(0, _LABEL)
+        grid.setColumnMinimumWidth(0, LABEL_WIDTH)
         for row, (words, field) in enumerate(
             ((_("Id"), self.id_field), (_("Description"), self.description))
         ):
@@ -208,6 +210,13 @@ class RuleForm(QScrollArea):
         for own, row in self.rows.items():
             row.set_chosen(on=own == path)
 
+    @Slot(bool)
+    def show_nodes(self, shown: bool) -> None:
+        """Say whether a screen beside the form shows nodes that can be clicked."""
+        self._nodes_shown = shown
+        for group in self.groups.values():
+            group.show_nodes(shown)
+
     def offer(self, by_kind: dict[str, list[str]]) -> None:
         """Set the completions of the fields, by kind of field."""
         for row in self.rows.values():
@@ -239,6 +248,7 @@ class RuleForm(QScrollArea):
 
     def _group(self, group: Group, path: ConditionPath) -> GroupBox:
         box = self.groups[path] = GroupBox(self._toolkit, group, path)
+        box.show_nodes(self._nodes_shown)
         box.moved.connect(self.condition_moved)
         box.kind_chosen.connect(self.group_edited)
         box.add_wanted.connect(self.condition_wanted)

@@ -77,12 +77,19 @@ class GroupBox(QFrame):
         inner.setContentsMargins(1 if top else 16, 1, 1, 1)
         inner.setSpacing(0)
         inner.addLayout(self._rows)
-        self.nothing = self._toolkit.label(
-            _("No condition yet: click a node on the screen, or add one here"), "body", "text-2", wrap=True
-        )
+        self.nothing = self._toolkit.label("", "body", "text-2", wrap=True)
+        self.show_nodes(False)
         self.nothing.setContentsMargins(12, 12, 12, 12)
         inner.addWidget(self.nothing)
         column.addWidget(card)
+
+    def show_nodes(self, shown: bool) -> None:
+        """Say how a condition is added: also by a click on a node, while a screen shows some."""
+        self.nothing.setText(
+            _("No condition yet: click a node on the screen, or add one here")
+            if shown
+            else _("No condition yet: add one here")
+        )
 
     def add_row(self, row: QWidget) -> None:
         """Append a row or another group."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
@@ -11,16 +11,19 @@ from PySide6.QtCore import QObject, Signal, Slot
 from collector.model.edit_stack import Call, Edit, EditStack
 from collector.model.failure_reason import FailureReason
 from collector.model.judgement import REACHED, STATE, UNNAMED, Judgement
+from collector.model.review import ReviewBookmark
 from collector.review.next_review import take_next
 from collector.review.project_reviews import ProjectReviews, project_reviews
 from collector.review.review_edit import ReviewEdit
 from collector.review.reviewing import Reviewing
 from collector.review.trajectory_reviews import TrajectoryReviews
 from collector.store.project.project import Project
+from collector.store.trajectory.achieved_states import screens_of
 from collector.store.trajectory.label_judgements import judgements_that_count
 from collector.store.trajectory.labels import read_all_labels
 from collector.store.trajectory.reader import StoredTrajectory
 from collector.store.trajectory.recorded_moments import NO_MOMENTS, RecordedMoments, moments_of
+from collector.store.trajectory.review_records import placed_bookmarks
 from studio.bridge.jobs import Job, JobQueue, JobRunner
 from studio.bridge.newest_answers import NewestAnswers
 from studio.bridge.project_library import ProjectLibrary
@@ -39,6 +42,8 @@ class SideVerdicts:
     """What happened between its steps."""
     reviews: TrajectoryReviews | None = None
     """None for a trajectory that nobody can review here: one outside of the project, or in a zip file."""
+    bookmarks: Mapping[int, ReviewBookmark] = field(default_factory=dict)
+    """The person's own, by step."""
     outcome: str = ""
     """The verdict of the run itself; empty for a golden trajectory, and while the person may not see it."""
 
@@ -222,4 +227,6 @@ def _side(stored: StoredTrajectory, reviewing: Reviewing | None) -> SideVerdicts
             tuple(counted.values()), moments, outcome=outcome.status if outcome is not None else ""
         )
     reviews = reviewing.of(stored.folder)
-    return SideVerdicts(reviews.judgements, moments, reviews, reviews.outcome)
+    own = reviews.work_of(reviewing.who).record
+    bookmarks = placed_bookmarks(own.bookmarks, screens_of(stored.steps))
+    return SideVerdicts(reviews.judgements, moments, reviews, bookmarks, reviews.outcome)

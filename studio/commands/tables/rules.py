@@ -164,6 +164,15 @@ RULES_COMMANDS = (
         menu="task/rules",
     ),
     _command(
+        "rules.choose-tasks",
+        N_("Choose the tasks that use it..."),
+        N_("Let tasks name the rule: as their success rule, or as one that may inject while they are done"),
+        shortcut=chord("U"),
+        when="rule.selected and project.open and not project.read-only",
+        icon="list",
+        menu="task/rules",
+    ),
+    _command(
         "rules.delete",
         N_("Delete rule"),
         N_("Remove the rule; undo brings it back"),

@@ -273,7 +273,7 @@ STATES_COMMANDS = (
         N_("Send to audit"),
         N_("Write what both operators agreed on, and hand it to an auditor"),
         shortcut=chord("Ctrl+Enter"),
-        when="definition.open and not states.labelling and not project.read-only",
+        when="definition.open and definition.settled and not states.labelling and not project.read-only",
         icon="check",
         menu="task/agreement",
         toolbar="primary",

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
-from PySide6.QtGui import QImage
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtGui import QHideEvent, QImage, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from collector.anomalies.rehearsal_run import RehearsedState
@@ -49,6 +49,8 @@ class ScreenPane(QWidget):
     """The person asks for ``LIVE`` or ``RECORDED``."""
     state_shown = Signal(object, object)
     """A StateView or None, and the ShownState or RehearsedState it comes from; None when it is live."""
+    nodes_shown = Signal(bool)
+    """Whether it is on show with nodes that can be clicked."""
 
     def __init__(self, parent: QWidget | None = None, *, only_recorded: bool = False) -> None:
         """With ``only_recorded`` it shows what essential states find on recorded screens, never the phone."""
@@ -89,6 +91,7 @@ class ScreenPane(QWidget):
         self.choose.clicked.connect(self.trajectory_wanted)
         self._before.clicked.connect(self._go_back)
         self._after.clicked.connect(self._go_on)
+        self.selection.tree_changed.connect(self._tell_nodes)
         self.show_verdict(None, None)
 
     def _lay_out(self) -> None:
@@ -138,6 +141,28 @@ class ScreenPane(QWidget):
     def is_live(self) -> bool:
         """Whether the phone is on show, and not a recorded state."""
         return self._source.current == LIVE
+
+    def set_source(self, source: str) -> None:
+        """Say whether the phone or a recorded state is to be shown."""
+        self._source.set_current(source)
+
+    @property
+    def has_nodes(self) -> bool:
+        """Whether there are nodes to click: the pane is open, and its screen has a tree."""
+        tree = self.selection.tree
+        return self.isVisible() and tree is not None and len(tree) > 0
+
+    @Slot()
+    def _tell_nodes(self) -> None:
+        self.nodes_shown.emit(self.has_nodes)
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
+        super().showEvent(event)
+        self._tell_nodes()
+
+    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 - Qt's name
+        super().hideEvent(event)
+        self._tell_nodes()
 
     def show_recorded(self, shown: ShownState) -> None:
         """Show a recorded state."""

@@ -6,12 +6,14 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QWidget
+from shiboken6 import isValid
 
 from collector.model.i18n import _, ngettext
 from collector.model.task import Task
 from collector.store.tasks.state_file import deleted_with_tasks
 from collector.store.tasks.task_ids import next_task_id, with_duplicate
 from collector.store.tasks.task_merge import TaskConflict, merge_task
+from studio.bridge.rules.rule_names import RuleName, read_rule_names
 from studio.views.project.search_field import SearchField
 from studio.views.project.task_dialog import TaskDialog
 from studio.views.project.task_table import TaskTable
@@ -62,7 +64,21 @@ class TaskController(QObject):
             )
         dialog = TaskDialog(draft, ids, self._window, new=True, states=self._edits.states)
         dialog.edited.connect(self._add)
+        self._open(dialog)
+
+    def _open(self, dialog: TaskDialog) -> None:
+        """Open the dialog; it offers the rules of the project once they are read."""
         dialog.open()
+        project = self._services.project_library.project
+        if project is None:
+            return
+        folder = project.folder
+
+        def offer(names: tuple[RuleName, ...]) -> None:
+            if isValid(dialog):
+                dialog.rules.offer(names)
+
+        self._services.tasks.run(lambda _job: read_rule_names(folder), success=offer)
 
     @Slot(object)
     def _add(self, task: Task) -> None:
@@ -91,7 +107,7 @@ class TaskController(QObject):
             return
         dialog = TaskDialog(task, tasks, self._window, new=False, states=self._edits.states)
         dialog.edited.connect(self._replace)
-        dialog.open()
+        self._open(dialog)
 
     @Slot(object)
     def _replace(self, task: Task) -> None:

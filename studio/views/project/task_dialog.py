@@ -31,6 +31,7 @@ from collector.model.task import (
 from collector.store.files.names import folder_name
 from collector.store.tasks.state_file import StateChange
 from studio.views.project.state_list_editor import StateListEditor
+from studio.views.project.task_rules import TaskRuleFields
 from studio.widgets.controls import Label, Switch
 from studio.widgets.controls.fields import dress_spin_box
 from studio.widgets.dialogs.dialog import Dialog, show_problem
@@ -83,6 +84,7 @@ class TaskDialog(Dialog):
         rule = answer.rule if answer is not None else EXACT
         self.answer_rule = _choice(MATCHING_RULES, rule, optional=False)
         self.human = Switch(_("A person judges it"), on=task.human_validation)
+        self.rules = TaskRuleFields(task)
         self.states = StateListEditor(task.essential_states, states or {})
         self.states.set_task(task.id)
         self.note = _text(task.note, 48)
@@ -126,6 +128,13 @@ class TaskDialog(Dialog):
                 (_("A person judges it"), self.human, ""),
             ),
             (4, 2, 1),
+        )
+        self._grid(
+            (
+                (_("Success rule"), self.rules.success, ""),
+                (_("Injection rules"), self.rules.injections, ""),
+            ),
+            (1, 2),
         )
         self._grid(((_("Essential states, in the order in which they are reached"), self.states, ""),), (1,))
         self._grid(((_("Note"), self.note, ""),), (1,))
@@ -183,6 +192,8 @@ class TaskDialog(Dialog):
             app_category=self.app_category.text().strip(),
             expected_answer=self._expected_answer(),
             human_validation=self.human.isChecked(),
+            rule_key=self.rules.rule_key,
+            target_rule_ids=self.rules.injections.ids,
             essential_states=self.states.ids,
             note=self.note.toPlainText().strip(),
             max_steps=self.max_steps.value(),

@@ -69,6 +69,7 @@ class DifferencesController(QObject):
         self._columns.screen_shown.connect(self._mark)
         for side, column in enumerate(self._columns.columns):
             column.view.picked.connect(partial(self._picked, side))
+            column.selection.tree_changed.connect(self._show_nodes)
 
     @Slot(object)
     def _go_to_difference(self, entry: DifferenceEntry) -> None:
@@ -187,6 +188,12 @@ class DifferencesController(QObject):
             self._picked_node = side, node
             self._panel.show_page(self._panel.node)
             self._follow_picked()
+
+    @Slot()
+    def _show_nodes(self) -> None:
+        """Offer a click on a node while a screen on show has some."""
+        shown = self._columns.columns[: len(self._session.stored)]
+        self._panel.node.show_nodes(any(column.selection.tree for column in shown))
 
     @Slot()
     def _forget_picked(self) -> None:

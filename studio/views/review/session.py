@@ -39,6 +39,7 @@ class ReviewSessionState:
     aligned: AlignedTrajectories | None
     slot: int
     side: int
+    unkept_bookmarks: frozenset[tuple[str, int]] = frozenset()
 
 
 class ReviewSession(QObject):
@@ -81,6 +82,8 @@ class ReviewSession(QObject):
         """The slots that the panels are restricted to; None for all."""
         self.matching: frozenset[int] | None = None
         """The slots that fit the filter; None without a filter."""
+        self.unkept_bookmarks: set[tuple[str, int]] = set()
+        """Folder and step of the bookmarks on trajectories that cannot be written; the window keeps them."""
         self._runner = runner
         self._followers: list[TrajectoryFollower] = []
         self._follows_end = False
@@ -371,10 +374,12 @@ class ReviewSession(QObject):
 
     # -- life ----------------------------------------------------------------
     def keep_state(self) -> ReviewSessionState:
-        return ReviewSessionState(self.aligned if self.is_aligned else None, self.slot, self.side)
+        aligned = self.aligned if self.is_aligned else None
+        return ReviewSessionState(aligned, self.slot, self.side, frozenset(self.unkept_bookmarks))
 
     def take_state(self, state: ReviewSessionState) -> None:
         """Go on where the session before was."""
+        self.unkept_bookmarks = set(state.unkept_bookmarks)
         if state.aligned is not None:
             self.aligned, self.is_aligned = state.aligned, True
             self.slot, self.side = state.slot, state.side

@@ -72,6 +72,9 @@ class ReviewTrajectoryController(QObject):
         if folder.startswith(f"{SCHEME}:"):
             link = parse_link(folder)
             places = [self._place(each) for each in link.trajectories]
+            if places == [each.folder for each in self._session.stored]:
+                self._session.go_to_step(link.side, link.step)
+                return
             self._session.open(places, step=link.step, side=link.side, with_companions=False)
             return
         path = self._place(folder)

@@ -87,7 +87,7 @@ class ReviewWorkspace(Workspace):
             self.session, self.work, self.filter_bar, self.timeline.canvas, services, self
         )
         self.shares = ShareController(self.session, self.work, services, self)
-        self.bookmarks = Bookmarks(self.session, self.timeline, services, self)
+        self.bookmarks = Bookmarks(self.session, self.work, self.timeline, services, self)
         self.overlays = OverlayMenu(self.columns, self.toolbar.buttons["review.overlays"], services, self)
         self.status = ReviewStatus(self.session, services.status, self)
         self.differences = DifferencesController(self.session, self.columns, self.side, services, self)

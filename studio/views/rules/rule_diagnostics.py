@@ -10,9 +10,10 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from collector.anomalies.check import check_library, in_order
 from collector.anomalies.reader import read_library
+from collector.located_yaml.codes import CODES
 from collector.located_yaml.diagnostics import Diagnostic, QuickFix, Severity, TextEdit
 from collector.located_yaml.line_index import LineIndex
-from collector.model.i18n import ngettext
+from collector.model.i18n import _, ngettext
 from collector.model.task import Task
 from collector.rules.grammar.rule_text import rule_text
 from collector.rules.lint.indexes import AnomalyIndex, TaskIndex
@@ -32,7 +33,26 @@ _MOST_SENTENCES = 8
 _SUPPRESSES = "waymark:"
 """Part of each comment that suppresses a diagnostic."""
 
+_ORPHAN_RULE = CODES["orphan-rule"].code
+CHOOSE_TASKS = "rules.choose-tasks"
+
 CheckedDocument = RuleDocument | AnomalyDocument
+
+
+@dataclass(frozen=True, slots=True)
+class CommandFix(QuickFix):
+    """A fix that a command makes, for the rule ``rule_id``; it has no edits."""
+
+    command: str = ""
+    rule_id: str = ""
+
+
+def with_command_fixes(diagnostic: Diagnostic) -> Diagnostic:
+    """The diagnostic with the fixes that a command of the window makes."""
+    if diagnostic.code != _ORPHAN_RULE:
+        return diagnostic
+    fix = CommandFix(_("Choose the tasks that use it..."), (), CHOOSE_TASKS, diagnostic.rule_id)
+    return replace(diagnostic, fixes=(*diagnostic.fixes, fix))
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +84,7 @@ class LintRequest:
             path = diagnostic.path
             is_new = path != library_path or (diagnostic.code, diagnostic.place) not in known
             if path in by_path and is_new:
+                diagnostic = with_command_fixes(diagnostic)
                 by_path[path].diagnostics.append(diagnostic)
                 if (path, diagnostic.code, diagnostic.place) not in of_reader:
                     by_path[path].of_linter.append(diagnostic)
@@ -223,7 +244,7 @@ def _moved_fix(fix: QuickFix, edits: Sequence[TextEdit]) -> QuickFix | None:
     moved = [
         TextEdit(*span, edit.text) for edit, span in zip(fix.edits, spans, strict=True) if span is not None
     ]
-    return QuickFix(fix.title, tuple(moved)) if len(moved) == len(spans) else None
+    return replace(fix, edits=tuple(moved)) if len(moved) == len(spans) else None
 
 
 def _moved(start: int, end: int, edits: Sequence[TextEdit]) -> tuple[int, int] | None:

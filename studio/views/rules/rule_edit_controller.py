@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QObject, Slot
 
 from collector.located_yaml.diagnostics import QuickFix
@@ -14,6 +16,7 @@ from studio.bridge.project_library import ProjectLibrary
 from studio.bridge.review.stored_labels import StoredLabels
 from studio.bridge.rules.rule_documents import MergeConflicts
 from studio.views.rules.anomaly_choices import default_anomaly
+from studio.views.rules.rule_diagnostics import CommandFix
 from studio.views.rules.rule_pane import RulePane
 from studio.views.rules.session import RulesSession
 from studio.views.rules.task_references import follow_renamed
@@ -32,11 +35,13 @@ class RuleEditController(QObject):
         project_library: ProjectLibrary,
         labels: StoredLabels,
         toasts: Toasts,
+        run_command: Callable[..., object],
         parent: QObject,
     ) -> None:
+        """``run_command`` runs a command of the window by its id, with its arguments by name."""
         super().__init__(parent)
         self._session, self._project_library, self._labels = session, project_library, labels
-        self._toasts = toasts
+        self._toasts, self._run_command = toasts, run_command
         form = pane.form
         form.field_edited.connect(self.set_field)
         form.condition_edited.connect(self.set_condition_field)
@@ -119,6 +124,10 @@ class RuleEditController(QObject):
 
     @Slot(object)
     def apply_fix(self, fix: QuickFix) -> None:
+        """Make a fix: edit the document, or ask the person by a command."""
+        if isinstance(fix, CommandFix):
+            self._run_command(fix.command, rule=fix.rule_id)
+            return
         self._session.edit(lambda document, _rule_id: document.apply_fix(fix))
 
     @Slot(object)

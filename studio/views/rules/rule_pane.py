@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Signal, Slot
 
 from collector.model.i18n import _
 from rule_editor.widgets.rule_form.form import RuleForm
@@ -18,9 +18,9 @@ class RulePane(DocumentPane):
 
     def __init__(self, toolkit: Toolkit) -> None:
         form = RuleForm(toolkit)
-        none = EmptyState(
+        none = self._empty = EmptyState(
             _("No rule yet"),
-            _("Click a node on the screen, or let what was recorded propose rules"),
+            "-",
             _("Propose rules"),
             icon="rules",
             button_icon="bulb",
@@ -28,5 +28,17 @@ class RulePane(DocumentPane):
         )
         super().__init__(toolkit, form, none)
         self.form = form
+        self.show_nodes(False)
         self.propose = none.button
         none.pressed.connect(self.propose_wanted)
+
+    @Slot(bool)
+    def show_nodes(self, shown: bool) -> None:
+        """Say whether the screen beside the pane shows nodes that can be clicked."""
+        self.form.show_nodes(shown)
+        self._empty.set_words(
+            _("No rule yet"),
+            _("Click a node on the screen, or let what was recorded propose rules")
+            if shown
+            else _("Add one, or let what was recorded propose rules"),
+        )

@@ -52,9 +52,10 @@ def rule_around(session: RulesSession, condition: Condition) -> Rule:
 
 
 def _new_rule(session: RulesSession, kind: str, conditions: tuple[Condition, ...]) -> Rule:
-    """Return a rule named after the task on the screen; an injection rule injects the first anomaly."""
+    """Return a rule named after the task in hand; an injection rule injects the first anomaly."""
     recorded = session.recorded
-    stem = (recorded.trajectory.task_id if recorded is not None else "rule").replace("-", "_")
+    task_id = session.selection.task_id or (recorded.trajectory.task_id if recorded is not None else "")
+    stem = (task_id or "rule").replace("-", "_")
     rule_id, group = f"{stem}_{_ID_ENDINGS[kind]}", Group(conditions=conditions)
     if kind != INJECTION:
         return Rule(id=rule_id, kind=kind, conditions=group)

@@ -22,11 +22,14 @@ class ScreenController(QObject):
         super().__init__(parent)
         self._session, self._screen, self._live = session, screen, live
         self._commander = commander
+        self._place: tuple[str, int] | None = None
+        """Trajectory and index of the recorded state shown last, while the phone or nothing is on show."""
         screen.view.keyboard_changed.connect(self._keyboard_changed)
         screen.state_shown.connect(session.show_state)
         screen.stepped.connect(self._step)
         screen.source_chosen.connect(self._source_chosen)
-        session.project_opened.connect(self._show_nothing)
+        session.project_opened.connect(self._forget)
+        session.selection.task_chosen.connect(self._follow_task)
         session.corpus_changed.connect(self._corpus_changed)
         session.backtests.shown.connect(self._show_recorded)
         self._picker = TrajectoryPicker(screen)
@@ -61,9 +64,11 @@ class ScreenController(QObject):
         corpus = self._session.corpus
         if corpus is not None and 0 <= number < len(corpus.trajectories):
             self._session.go_to(corpus.positions_of(number).start)
+            self._session.selection.choose_task(corpus.trajectories[number].task_id)
 
     @Slot(str)
     def _source_chosen(self, source: str) -> None:
+        self._screen.set_source(source)  # also without a phone, so that the next switch leads back
         if source == LIVE:
             self._live.show()
         elif self._session.has_recordings:
@@ -72,19 +77,56 @@ class ScreenController(QObject):
             self._show_nothing()
 
     @Slot()
+    def _forget(self) -> None:
+        """Another project is open."""
+        self._place = None
+        self._show_nothing()
+
+    @Slot()
     def _show_nothing(self) -> None:
         self._screen.show_nothing(reading=self._session.is_reading)
 
     @property
     def _recorded_position(self) -> int:
-        """The recorded state asked for last, even while the recordings were being read."""
+        """The recorded state asked for last, even while the recordings were being read.
+
+        Before that it is the first one of the task in hand.
+        """
         session = self._session
         if session.pending_position is not None:
             return session.pending_position
-        recorded = session.recorded
-        kept = recorded.place if recorded is not None else None
-        places = (session.position_of(*place) for place in (session.open_state, kept) if place is not None)
-        return next((position for position in places if position is not None), 0)
+        wanted = (session.open_state, self._place)
+        places = (session.position_of(*place) for place in wanted if place is not None)
+        known = next((position for position in places if position is not None), None)
+        return known if known is not None else self._first_of(session.selection.task_id) or 0
+
+    def _first_of(self, task_id: str) -> int | None:
+        """The first recorded state of a task; None when nothing is recorded of it."""
+        corpus = self._session.corpus
+        if corpus is None or not task_id:
+            return None
+        of_task = (
+            corpus.positions_of(number)
+            for number, ref in enumerate(corpus.trajectories)
+            if ref.task_id == task_id
+        )
+        return next((positions.start for positions in of_task if positions), None)
+
+    @Slot(str)
+    def _follow_task(self, task_id: str) -> None:
+        """Show a recorded state of the task that was chosen elsewhere; the phone stays on show."""
+        session, corpus = self._session, self._session.corpus
+        first = self._first_of(task_id)
+        if corpus is None or first is None:
+            return
+        number, _index = corpus.locate(min(self._recorded_position, len(corpus) - 1))
+        if corpus.trajectories[number].task_id == task_id:
+            return
+        if self._screen.is_live or session.rehearsed is not None:
+            number, index = corpus.locate(first)
+            self._place = corpus.trajectories[number].id, index
+        else:
+            session.go_to(first)
 
     @Slot()
     def _corpus_changed(self) -> None:
@@ -119,4 +161,5 @@ class ScreenController(QObject):
         # A request made while the recordings are read again waits for them; an earlier answer keeps it.
         if state.position == self._session.pending_position:
             self._session.pending_position = None
+        self._place = state.place
         self._screen.show_recorded(state)

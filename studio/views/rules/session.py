@@ -81,7 +81,7 @@ class RulesSession(QObject):
     ) -> None:
         """``documents`` outlive the session, with their undo."""
         super().__init__(parent)
-        self._project_library, self._selection = project_library, selection
+        self._project_library, self.selection = project_library, selection
         self.documents = documents
         self.history = documents.history
         """The edits of all documents."""
@@ -129,6 +129,7 @@ class RulesSession(QObject):
         project_library.opened.connect(self._open_project)
         project_library.reload_asked.connect(self.documents.reload)
         project_library.changed.connect(self.load_corpus)
+        project_library.edits.changed.connect(self.lint)
         selection.state_chosen.connect(self.follow_state)
 
     # -- what is known -------------------------------------------------------
@@ -235,8 +236,8 @@ class RulesSession(QObject):
             return
         self._open_project(self._project_library.snapshot)
         self.select("", "")
-        if self._selection.state[0]:
-            self.follow_state(*self._selection.state)
+        if self.selection.state[0]:
+            self.follow_state(*self.selection.state)
 
     @Slot(object)
     def _open_project(self, snapshot: ProjectSnapshot | None) -> None:
@@ -281,7 +282,7 @@ class RulesSession(QObject):
         project = self._project_library.project
         states = self.documents.rules_of(STATE)
         tasks = self._project_library.edits.tasks if project is not None else ()
-        also = self._selection.stepped_folder
+        also = self.selection.stepped_folder
         person = self._project_library.person
         self.backtests.load(project, tasks, states, self.semantics, self.recordings_query, also, person)
 
@@ -409,6 +410,7 @@ class RulesSession(QObject):
         self.entries_changed.emit()
         self.lint()
 
+    @Slot()
     def lint(self) -> None:
         """Check all documents as they are now; ``diagnostics.changed`` follows."""
         tasks = self._project_library.edits.tasks if not self.files else ()

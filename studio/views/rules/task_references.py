@@ -1,13 +1,15 @@
-"""Rules that other files name: add a new rule to its task, and follow a renamed one."""
+"""Rules that other files name: add rules to tasks, and follow a renamed one."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Collection, Iterable
 
 from collector.model.edit_stack import Edit
 from collector.model.i18n import _
-from collector.rules.grammar.model import INJECTION, STATE, SUCCESS, Rule
+from collector.model.task import Task
+from collector.project_rules.rules_of_tasks import with_renamed_rule, with_rule, with_users
+from collector.rules.grammar.model import STATE, SUCCESS, Rule
+from collector.store.tasks.task_merge import merge_tasks
 from studio.bridge.project_library import ProjectLibrary
 from studio.bridge.review.stored_labels import StoredLabels
 from studio.bridge.rules.renaming_in_experiments import RenamingInExperiments
@@ -24,17 +26,27 @@ def judging_rule(edits: TaskEdits, rules: Iterable[Rule], task_id: str) -> str:
 
 def name_rule_in_task(edits: TaskEdits, task_id: str, rule: Rule) -> None:
     """Name a rule in a task: as its rule key, or as one more target rule."""
-    task = next((task for task in edits.tasks if task.id == task_id), None)
-    if task is None:
-        return
-    if rule.kind == SUCCESS and task.rule_key != rule.id:
-        changed = replace(task, rule_key=rule.id)
-    elif rule.kind == INJECTION and rule.id not in task.target_rule_ids:
-        changed = replace(task, target_rule_ids=(*task.target_rule_ids, rule.id))
-    else:
-        return
-    tasks = [changed if task.id == task_id else task for task in edits.tasks]
-    edits.edit(_("name {rule} in {task}", rule=rule.id, task=task_id), tasks)
+    tasks = [with_rule(task, rule.kind, rule.id) if task.id == task_id else task for task in edits.tasks]
+    if tuple(tasks) != tuple(edits.tasks):
+        edits.edit(_("name {rule} in {task}", rule=rule.id, task=task_id), tasks)
+
+
+def choose_users(edits: TaskEdits, kind: str, rule_id: str, users: Collection[str]) -> Edit | None:
+    """Let the tasks ``users``, and no others, name a rule. Returns the edit; None when nothing changes.
+
+    Undo keeps what others changed in the tasks since.
+    """
+    before = tuple(edits.tasks)
+    after = with_users(before, kind, rule_id, users)
+    if after == before:
+        return None
+    title = _("choose the tasks of {rule}", rule=rule_id)
+
+    def put(base: tuple[Task, ...], mine: tuple[Task, ...]) -> None:
+        edits.edit(title, merge_tasks(base, mine, edits.tasks).tasks)
+
+    put(before, after)
+    return Edit(title, lambda: put(after, before), lambda: put(before, after))
 
 
 def follow_renamed(
@@ -66,18 +78,6 @@ def follow_renamed(
 
 def rename_rule_in_tasks(edits: TaskEdits, kind: str, old: str, new: str) -> None:
     """Name a renamed rule by its new id in every task."""
-
-    def renamed(ids: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(new if rule_id == old else rule_id for rule_id in ids)
-
-    tasks = [
-        replace(
-            task,
-            rule_key=new if kind == SUCCESS and task.rule_key == old else task.rule_key,
-            target_rule_ids=renamed(task.target_rule_ids) if kind == INJECTION else task.target_rule_ids,
-            essential_states=renamed(task.essential_states) if kind == STATE else task.essential_states,
-        )
-        for task in edits.tasks
-    ]
+    tasks = [with_renamed_rule(task, kind, old, new) for task in edits.tasks]
     if tuple(tasks) != tuple(edits.tasks):
         edits.edit(_("rename {old} to {new}", old=old, new=new), tasks)

@@ -39,6 +39,7 @@ from studio.views.rules.rule_list_controller import RuleListController
 from studio.views.rules.rule_list_presenter import RuleListPresenter
 from studio.views.rules.rule_pane import RulePane
 from studio.views.rules.rule_presenter import RulePresenter
+from studio.views.rules.rule_users import RuleUsersController
 from studio.views.rules.screen_controller import ScreenController
 from studio.views.rules.session import RulesSession
 from studio.views.rules.session_state import RulesSessionState
@@ -136,8 +137,15 @@ class RulesWorkspace(Workspace):
     def _connect_editing(self, services: WindowServices) -> None:
         session, commander, toasts = self.session, services.commander, services.toasts
         self.rule_edits = RuleEditController(
-            session, self.rule_pane, services.project_library, services.stored_labels, toasts, self
+            session,
+            self.rule_pane,
+            services.project_library,
+            services.stored_labels,
+            toasts,
+            services.run_command,
+            self,
         )
+        self.users = RuleUsersController(session, self.rule_pane, services, self)
         self.anomaly_edits = AnomalyEditController(session, self.anomaly_pane, commander, self)
         self.anomalies = AnomalyLibraryController(
             session,
@@ -175,6 +183,7 @@ class RulesWorkspace(Workspace):
 
     def _connect_screen(self, services: WindowServices) -> None:
         session, commander = self.session, services.commander
+        self.screen_pane.nodes_shown.connect(self.rule_pane.show_nodes)
         ScreenController(session, self.screen_pane, self.live, commander, self)
         NodeMenuController(self.screen_pane, self.menu, session.screen_in_question, session.backtests, self)
         BacktestController(session, self.matrix, commander, services.tasks, services.toasts, self)

@@ -117,6 +117,7 @@ class StatesWorkspace(Workspace):
         commander.handle("states.enlarge", self._toggle_alone, checked=lambda: self._is_alone)
         self.screen_presenter.menu.chosen.connect(self.controller.add_suggestion)
         graph.show_screen.clicked.connect(self._toggle_screen)
+        graph.screen_pane.nodes_shown.connect(self._state_tab.view.form.show_nodes)
         graph.fit.clicked.connect(graph.canvas.fit)
         graph.enlarge.clicked.connect(self._toggle_alone)
         graph.canvas.height_wanted.connect(self._make_room)
@@ -148,13 +149,17 @@ class StatesWorkspace(Workspace):
         self.session.go(step)
         self.graph.show_screen_pane(True)
 
+    @property
+    def _state_tab(self) -> EssentialStateTab:
+        page = self.right.page("essential-state")
+        assert isinstance(page, EssentialStateTab)
+        return page
+
     @Slot(str)
     def _edit_card(self, _state_id: str) -> None:
         self.right.show_tab("essential-state")
         self.show_panel(Panel.RIGHT)
-        page = self.right.page("essential-state")
-        assert isinstance(page, EssentialStateTab)
-        page.edit_sentence()
+        self._state_tab.edit_sentence()
 
     @property
     def _is_alone(self) -> bool:

@@ -69,9 +69,12 @@ class ChipRow(QWidget):
     chosen = Signal(str)
     add_wanted = Signal()
 
-    def __init__(self, name: str, add_tip: str = "", parent: QWidget | None = None) -> None:
-        """``add_tip`` names the chip that adds one more; empty for none."""
+    def __init__(
+        self, name: str, add_tip: str = "", parent: QWidget | None = None, *, side: int = _SIDE
+    ) -> None:
+        """``add_tip`` names the chip that adds one more; empty for none. ``side`` is the margin in pixels."""
         super().__init__(parent)
+        self._side = side
         self.setAccessibleName(name)
         self._add_tip = add_tip
         self._items: tuple[ChipItem, ...] | None = None
@@ -114,12 +117,13 @@ class ChipRow(QWidget):
 
     def _boxes(self, width: int) -> list[QRect]:
         boxes: list[QRect] = []
-        x, y = _SIDE, 0
+        side = self._side
+        x, y = side, 0
         for chip in [*self.chips, *([self.add] if self.add is not None else [])]:
             size = chip.sizeHint()
-            wide = min(size.width(), max(24, width - 2 * _SIDE))
-            if x > _SIDE and x + wide > width - _SIDE:
-                x, y = _SIDE, y + _HEIGHT + _GAP
+            wide = min(size.width(), max(24, width - 2 * side))
+            if x > side and x + wide > width - side:
+                x, y = side, y + _HEIGHT + _GAP
             boxes.append(QRect(x, y, wide, _HEIGHT))
             x += wide + _GAP
         return boxes

@@ -170,7 +170,7 @@ class ComparisonRowView(QFrame):
         ):
             painter.fillRect(box, theme.color("line"))
         if self._is_current:
-            pen = QPen(theme.color("accent"), 2 if self._has_focus else 1)
+            pen = QPen(theme.color("accent" if self._has_focus else "line-2"), 2 if self._has_focus else 1)
             painter.setPen(pen)
             painter.setBrush(Qt.BrushStyle.NoBrush)
             inset = 1 if self._has_focus else 0

@@ -44,6 +44,7 @@ class NodePanel(QWidget):
         super().__init__(parent)
         self._screen: ScreenOfStep | None = None
         self._node: Node | None = None
+        self._nodes_shown = False
         self._comparison: ScreenComparison | None = None
         self._counterparts: dict[Node, Node] = {}
         self._dump: DumpText | None = None
@@ -163,7 +164,14 @@ class NodePanel(QWidget):
     def _why_empty(self) -> str:
         if self._screen is not None and self._screen.screen.tree is None:
             return _("{step} has no tree", step=place_in_words(self._screen.place))
+        if not self._nodes_shown:
+            return _("No screen on show has a tree")
         return _("Click a node on a screen or a difference to see what it is")
+
+    def show_nodes(self, shown: bool) -> None:
+        """Say whether a screen beside the panel shows nodes that can be clicked."""
+        self._nodes_shown = shown
+        self._refresh()
 
     def _is_after(self, node: Node) -> bool:
         """Whether a node belongs to the second of the compared screens."""

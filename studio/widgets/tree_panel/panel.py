@@ -124,9 +124,7 @@ class TreePanel(QWidget):
         column.addWidget(self.attributes, 3)
         column.addWidget(_selectors_head())
         column.addWidget(self.selectors, 2)
-        hint = Label(
-            _("Click a node on the screen or in the tree to see what it is"), tone="text-3", wrap=True
-        )
+        hint = self._hint = Label("", tone="text-3", wrap=True)
         hint.setContentsMargins(12, 12, 12, 12)
         hint.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.details = QStackedWidget()
@@ -184,6 +182,11 @@ class TreePanel(QWidget):
         place = self.tree.verticalScrollBar().value()
         self.tree.nodes.set_tree(self.selection.tree)
         self.tree.open_all()
+        self._hint.setText(
+            _("Click a node on the screen or in the tree to see what it is")
+            if self.selection.tree
+            else _("No screen on show has a tree")
+        )
         # A live screen is read again and again, so the scroll position is kept.
         self.tree.verticalScrollBar().setValue(place)
         self._search()

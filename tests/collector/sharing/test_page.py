@@ -62,6 +62,17 @@ def test_what_is_shown_is_in_the_data(page: bytes) -> None:
     }
     assert [state["reached"] for state in run["states"]] == [True, False]
     assert run["anomalies"][0]["parts"] == [["inject", "low_battery"], ["answer", HOSTILE[0]]]
+    assert run["hits"] == [
+        {
+            "step": 1, "kinds": ["fired", "near"], "text": "on_results",
+            "tip": "on_results: fires · low_battery\non_cart: near miss",
+        },
+    ]  # fmt: skip
+    assert [(mark["step"], mark["kinds"]) for mark in run["events"]] == [
+        (2, ["pause"]),
+        (len(run["steps"]) - 1, ["phone_lost"]),
+    ]
+    assert (golden["hits"], golden["events"]) == ([], [])
     assert golden["steps"][2]["path"] == [[30, 100], [32, 60], [30, 20]]
     assert data["first"] == 1
     assert {each["kind"] for each in data["differences"]} >= {"anomaly"}

@@ -108,6 +108,22 @@ def test_steps_are_filtered_and_the_tree_is_inspected(page: BrowserPage) -> None
     assert page.errors == []
 
 
+def test_rule_hits_device_events_and_the_clock_are_on_the_timeline(page: BrowserPage) -> None:
+    lanes = "[...document.querySelectorAll('.lane')].map((each) => each.textContent)"
+    assert any(lane.startswith("Rule hits") and "on_results" in lane for lane in page.evaluate(lanes))
+    assert any(lane.startswith("Device events") and "paused" in lane for lane in page.evaluate(lanes))
+    page.press("Home")
+    here = slot(page)
+    page.press("k")
+    assert page.text(".tick.current") == "0:01.0"
+    widths = "[...document.querySelectorAll('.tick')].map((each) => parseFloat(each.style.width))"
+    assert min(page.evaluate(widths)) >= 6
+    page.press("ArrowRight")
+    page.press("k")
+    assert slot(page) == here + 1
+    assert page.errors == []
+
+
 def test_hostile_texts_stay_texts_and_nothing_is_loaded(page: BrowserPage) -> None:
     for _step in HOSTILE:
         page.press("ArrowRight")

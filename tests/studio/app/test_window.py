@@ -131,7 +131,15 @@ def test_a_link_of_a_later_start_opens_in_the_project_that_is_open(studio, qtbot
     session = studio.window.workspace("review").session
     qtbot.waitUntil(lambda: session.count > 0)
     assert ([stored.header.id for stored in session.stored], session.slot) == (["todo-01-lin"], 1)
+    library.edits.edit("name it", [Task("shop-1", "Buy")])
+    studio.answer({"run": "project.open", "arguments": {"path": str(folder)}})
+    qtbot.waitUntil(lambda: not studio.tasks.jobs)
     assert library.project is project, "it is not opened anew: what can be undone stays"
+    assert library.history.undo_title == "name it"
+    assert session.count > 0
+    session.go(0)
+    asked.answer(sent[-1])
+    assert session.slot == 1, "what is open is not read again"
 
 
 def test_the_palette_finds_and_runs(studio, qtbot):

@@ -62,8 +62,10 @@ class GraphController(QObject):
     # -- states --------------------------------------------------------------
     @Slot()
     def add(self) -> None:
-        """Add an essential state after the selected one, and edit its sentence."""
+        """Add an essential state after the selected one, and edit its sentence beside the screen."""
         if self._edits.add(after=self._session.state_id):
+            if self._session.trajectories:
+                self._pane.show_screen_pane(True)
             self._pane.canvas.card_opened.emit(self._session.state_id)
 
     def delete(self) -> None:

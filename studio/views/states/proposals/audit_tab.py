@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 
 from collector.model.i18n import _
 from studio.views.services import WindowServices
@@ -61,7 +61,8 @@ class AuditTab(QStackedWidget):
     @Slot()
     def refresh(self) -> None:
         """Show the work on the task as it is known now."""
-        review = self._reviews.review
+        review, keyboard = self._reviews.review, QApplication.focusWidget()
+        has_keyboard = keyboard is not None and self.isAncestorOf(keyboard)
         audit = review.audit if review is not None else None
         if review is None or audit is None:
             self.setCurrentIndex(0)
@@ -80,6 +81,10 @@ class AuditTab(QStackedWidget):
         self.again_button.setVisible(review.may_audit)
         self.withdraw_button.setVisible(bool(audit.signed) and not review.may_audit)
         self.setCurrentIndex(1)
+        focus = QApplication.focusWidget()
+        is_lost = focus is None or not self.checklist.isAncestorOf(focus)
+        if has_keyboard and is_lost and self.isVisible():
+            self.checklist.list.setFocus()  # the button that had it is gone
         left = len(sheet.rows) - sheet.decided
         self.count_changed.emit(left if left and not sheet.is_signed else None)
 

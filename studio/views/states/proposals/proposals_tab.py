@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
 
 from collector.model.i18n import _
 from studio.theme import theme
@@ -12,6 +12,7 @@ from studio.views.states.proposals.comparison_rows import comparison_of
 from studio.views.states.proposals.proposal_controller import StateProposalController
 from studio.views.states.proposals.proposal_stage import ProposalStage, stage_of, stage_sentence
 from studio.views.states.session import StatesSession
+from studio.views.undo_source import as_text_field
 from studio.widgets.command_button import show_command
 from studio.widgets.command_menu import CommandMenu
 from studio.widgets.controls import Button, Label, surface
@@ -43,6 +44,8 @@ class ProposalsTab(QWidget):
         super().__init__()
         self._session, self._services = session, services
         self._reviews = services.state_reviews
+        self._is_open = False
+        """Whether the differences were to be settled when the tab was filled last."""
         self.view = ComparisonView()
         self._sentence = Label("", "body", "text-2", cut=True)
         self._count = Label("", "name")
@@ -116,7 +119,8 @@ class ProposalsTab(QWidget):
     @Slot()
     def refresh(self) -> None:
         """Show the work on the task as it is known now."""
-        review = self._reviews.review
+        review, keyboard = self._reviews.review, QApplication.focusWidget()
+        has_keyboard = keyboard is not None and self.isAncestorOf(keyboard)
         has_review = review is not None
         self.view.setEnabled(has_review)
         if review is None:
@@ -141,7 +145,16 @@ class ProposalsTab(QWidget):
         self.settle_button.setVisible(is_open)
         self.stage_button.setProperty("command", _STAGE_COMMANDS.get(stage, ""))
         self._show_stage_button(None)
+        began, self._is_open = is_open and not self._is_open, is_open
+        if self.isVisible() and (has_keyboard or (began and as_text_field(keyboard) is None)):
+            self._keep_keyboard()
         self.count_changed.emit(everything - settled if is_open and everything > settled else None)
+
+    def _keep_keyboard(self) -> None:
+        """Give the keyboard to the rows when the button that had it is gone, and when they can be settled."""
+        focus = QApplication.focusWidget()
+        if focus is None or not self.isAncestorOf(focus):
+            self.view.setFocus()
 
     def _show_stage_button(self, _event: None) -> None:
         commander = self._services.commander

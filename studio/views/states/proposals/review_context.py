@@ -37,12 +37,14 @@ class ReviewContext(QObject):
         review = self._reviews.review
         stage = stage_of(review) if review is not None else None
         own = review.own if review is not None else None
+        counts = settled_of(review) if review is not None else None
         definition_stage = stage in (ProposalStage.DEFINE, ProposalStage.STALE, ProposalStage.FINISHED)
         self._services.commander.set_context(
             proposal__startable=stage is ProposalStage.START,
             proposal__open=stage is ProposalStage.OPEN,
             proposal__signed=own is not None and bool(own.signed),
             definition__open=stage is ProposalStage.DEFINE,
+            definition__settled=counts is not None and counts[0] == counts[1],
             definition__stale=definition_stage and review is not None and bool(review.stale_reason),
             definition__finished=stage is ProposalStage.FINISHED,
             audit__startable=review is not None and review.may_audit,

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from collector.device.device_entry import DeviceEntry
 from collector.model.essential_state import EssentialState
@@ -16,6 +16,7 @@ from collector.model.finding import Finding
 from collector.model.task import Task
 from collector.store.catalogue.project_snapshot import ProjectSnapshot
 from collector.store.tasks.state_file import StateChange
+from studio.bridge.rules.rule_names import RuleName
 from studio.views.project.device_card import DeviceCard
 from studio.views.project.new_project_dialog import NewProjectDialog
 from studio.views.project.problem_list import ProblemList, problem_rows
@@ -97,6 +98,7 @@ def test_a_key_and_value_ended_by_a_space_becomes_a_chip(dressed, qtbot):
     assert field.terms == []
 
 
+@pytest.mark.qt_log_ignore("propagateSizeHints", "grabbing the keyboard", "raise", extend=True)
 def test_the_editor_says_what_is_wrong_with_each_field_and_keeps_open(dressed, qtbot, make_host):
     editor = TaskDialog(Task("", ""), ["shop-1"], make_host(), new=True)
     edited = []
@@ -116,7 +118,18 @@ def test_the_editor_says_what_is_wrong_with_each_field_and_keeps_open(dressed, q
     editor.accept()
     assert set(editor.problems()) == {editor.answer}
     editor.answer.setText("12")
+    editor.rules.offer(
+        [RuleName("success", "bought"), RuleName("injection", "on_cart"), RuleName("injection", "on_home")]
+    )
+    editor.rules.success.setCurrentText("bought")
+    for name in ("on_cart", "on_home"):
+        QTest.mouseClick(editor.rules.injections.add, Qt.MouseButton.LeftButton)
+        menu = QApplication.activePopupWidget()
+        next(action for action in menu.actions() if action.text() == name).trigger()
+        menu.close()
+    QTest.mouseClick(editor.rules.injections.chips[0], Qt.MouseButton.LeftButton)
     editor.accept()
+    assert (edited[0].rule_key, edited[0].target_rule_ids) == ("bought", ("on_home",))
     assert edited[0].instruction == "Buy a poster"
     assert edited[0].essential_states == ("shop-9-1", "shop-9-2")
     assert edited[0].expected_answer == ExpectedAnswer(("12",), "number")

@@ -35,13 +35,29 @@ def test_what_is_open_is_shared_as_a_page(room, tmp_path) -> None:
     assert "golden-1" in text
     assert "low_battery" in text
 
+
+def test_bookmarks_are_kept_in_the_file_of_the_person(room) -> None:
+    bookmarks = room.workspace.bookmarks
+    room.open()
     room.session.go(3)
     room.run("review.bookmark")
+    room.until(lambda: bookmarks.slots == [3])
     room.session.go(0)
     room.run("review.next-bookmark")
     assert room.session.slot == 3
+    room.run("review.close")
+    assert bookmarks.slots == []
+    room.open()
+    room.until(lambda: bookmarks.slots == [3])
+    room.studio.commander.run("app.work-as", name="sara")
+    room.until(lambda: bookmarks.slots == [])
+    room.studio.commander.run("app.work-as", name="lin")
+    room.until(lambda: bookmarks.slots == [3])
+    room.session.go(3)
     room.run("review.bookmark")
-    assert room.workspace.bookmarks.slots == []
+    room.until(lambda: bookmarks.slots == [])
+    room.run("edit.undo")
+    room.until(lambda: bookmarks.slots == [3])
 
 
 def test_steps_of_a_running_episode_appear_as_they_are_written(room, tmp_path) -> None:

@@ -14,6 +14,7 @@ from collector.store.trajectory.achieved_states import AchievedState
 from studio.bridge.rules.rule_names import ANOMALY_KIND
 from studio.commands.tables.rules import RULES_COMMANDS
 from studio.views.rules.document_pane import BOTH, FORM, YAML
+from studio.views.rules.rule_users import RuleUsersDialog
 from studio.widgets.controls import Button
 from tests.helpers.person_files import marks_in, write_marks
 from tests.helpers.rule_room import INJECTION_TEXT, SUCCESS_TEXT
@@ -218,6 +219,64 @@ def test_live_without_a_phone_shows_an_empty_screen_and_recorded_comes_back(room
     room.until(lambda: room.session.state is None)
     room.workspace.screen_pane.source_chosen.emit("recorded")
     room.until(lambda: room.session.recorded is not None)
+
+
+def test_live_and_back_keeps_the_recorded_state_and_another_task_is_followed(room) -> None:
+    selection = room.studio.selection
+    room.at(2)
+    room.run("rules.toggle-live")
+    room.until(lambda: room.session.state is None)
+    room.run("rules.toggle-live")
+    room.until(lambda: room.session.recorded is not None)
+    assert room.session.recorded.position == 2
+    selection.choose_task("look")
+    room.until(lambda: room.session.recorded.trajectory.task_id == "look")
+    room.run("rules.toggle-live")
+    room.run("rules.new")
+    room.choose("Success rule, empty")
+    assert room.session.rule_id == "look_done"
+    selection.choose_task("buy")
+    room.run("rules.toggle-live")
+    room.until(lambda: room.session.recorded is not None)
+    assert room.session.recorded.trajectory.task_id == "buy"
+
+
+def test_a_rule_is_attached_to_tasks_in_its_form_and_by_a_quick_fix(room) -> None:
+    edits, users = room.studio.project_library.edits, room.workspace.users
+
+    def dialog() -> RuleUsersDialog:
+        return room.studio.window.findChild(RuleUsersDialog)
+
+    assert [chip.text() for chip in users.row.chips.chips] == ["buy"]
+    QTest.mouseClick(users.row.chips.add, Qt.MouseButton.LeftButton)
+    assert dialog().list.chosen == ["buy"]
+    dialog().list.tick("look", True)
+    dialog().yes.click()
+    assert [task.target_rule_ids for task in edits.tasks] == [("on_results",), ("on_results",)]
+    assert [chip.text() for chip in users.row.chips.chips] == ["buy", "look"]
+    room.run("edit.undo")
+    assert [task.target_rule_ids for task in edits.tasks] == [("on_results",), ()]
+
+    room.run("rules.new")
+    room.choose("Success rule, empty")
+    document, rule_id = room.session.document, room.session.rule_id
+
+    def unused() -> list:
+        found = room.session.diagnostics.of(document)
+        return [item for item in found if (item.code, item.rule_id) == ("W206", rule_id) and item.fixes]
+
+    room.until(unused)
+    assert not users.row.none.isHidden()
+    room.workspace.rule_pane.yaml.go_to(unused()[0].place.start)
+    room.run("rules.fix")
+    room.until(lambda: dialog() is not None)
+    dialog().list.tick("look", True)
+    dialog().list.tick("buy", True)  # it was judged by another rule
+    dialog().yes.click()
+    assert [task.rule_key for task in edits.tasks] == [rule_id, rule_id]
+    room.until(lambda: not unused())
+    room.run("edit.undo")
+    assert [task.rule_key for task in edits.tasks] == ["bought", ""]
 
 
 def test_find_puts_the_cursor_into_the_filter(room) -> None:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from studio.widgets.state_graph.layout import START
 from tests.helpers.person_files import marks_in
+from tests.helpers.shown_texts import says
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "grabbing the keyboard", "raise", extend=True)
 
@@ -71,7 +72,15 @@ def test_milestones_are_made_chosen_joined_and_deleted(room) -> None:
     assert task_names(room)[-1] == "buy-4"
     assert (START, "results") in graph.graph.edges
     assert ("results", "buy-4") in graph.graph.edges
-    room.run("edit.undo")
+    assert room.workspace.graph.is_screen_shown
+    view = room.workspace.right.page("essential-state").view
+    assert room.studio.window.focusWidget() is view.sentence
+    room.until(lambda: says(view.form, "No condition yet: click a node on the screen, or add one here"))
+    room.run("states.toggle-screen")
+    assert says(view.form, "No condition yet: add one here")
+    room.studio.window.activateWindow()
+    room.until(room.studio.window.isActiveWindow)
+    QTest.keyClick(view.sentence, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert session.state_of("buy-4") is None
     assert "buy-4" not in task_names(room)
     room.run("edit.redo")

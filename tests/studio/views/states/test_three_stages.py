@@ -122,11 +122,17 @@ def test_proposals_are_blind_until_signed_and_differences_are_settled_by_keys(pe
         "In the cart",
         "Liked",
     ]
-    people.sign()
+    people.tab.stage_button.setFocus()
+    QTest.mouseClick(people.tab.stage_button, Qt.MouseButton.LeftButton)
     room.until(lambda: people.reviews.review.alignment is not None)
     assert not people.view.comparison.hidden_left
     assert len(people.view.comparison.rows) == 3
     assert says(people.tab, "0 of 3 settled")
+    assert not room.studio.commander.enabled("states.send-to-audit")
+    # The button is gone: its keyboard is with the rows, one of which looks chosen.
+    QTest.keyClick(room.studio.window.focusWidget(), Qt.Key.Key_N)
+    assert people.view.current == "A2"
+    assert len(people.states) == 3
 
     # What the program paired wrongly is parted by hand, and paired again.
     people.pick_in_row("A2", "These are two states")
@@ -138,7 +144,7 @@ def test_proposals_are_blind_until_signed_and_differences_are_settled_by_keys(pe
     room.until(lambda: people.reviews.review.definition is None)
 
     # The operators settle what differs, by keys; the session begins with the first decision.
-    people.view.setFocus()
+    people.view.set_current("A1")
     people.press(Qt.Key.Key_N)
     assert people.view.current == "A2"
     assert people.row("A2").summary.startswith("Wording")
@@ -156,6 +162,7 @@ def test_proposals_are_blind_until_signed_and_differences_are_settled_by_keys(pe
     room.until(lambda: people.row("B3").decision == "dropped")
     QTest.mouseClick(people.tab.settle_button, Qt.MouseButton.LeftButton)
     room.until(lambda: says(people.tab, "3 of 3 settled"))
+    assert room.studio.commander.enabled("states.send-to-audit")
     room.run("states.send-to-audit")
     sentences = ["Posters listed", "In the cart"]
     room.until(lambda: [state.description for state in people.states] == sentences)
