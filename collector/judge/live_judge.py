@@ -18,6 +18,7 @@ from collector.model.judgement import REACHED, STATE, SUCCESS, TASK
 from collector.model.trajectory import Step
 from collector.recorder.events import (
     NextStateReady,
+    PhonePlaceChanged,
     RecorderEvent,
     RecorderNotice,
     StepCaptured,
@@ -96,12 +97,23 @@ class LiveJudge:
                         self._live, self._live_at = None, None
                 case StepsChanged(steps=steps):
                     self._steps = steps
+                case PhonePlaceChanged(is_elsewhere=is_elsewhere):
+                    if is_elsewhere:  # what it shows is the state of no step
+                        self._live, self._live_at = None, None
+                case NextStateReady() if self._is_beside_the_end:
+                    return
                 case NextStateReady(snapshot=snapshot):
                     self._live_at = None
                     self._live = snapshot if snapshot is not None and snapshot.tree is not None else None
                 case _:
                     return
         self._ask()
+
+    @property
+    def _is_beside_the_end(self) -> bool:
+        """Whether the phone shows another screen than the one behind the last step."""
+        recorder = self._recorder
+        return not recorder.pending and (recorder.place.is_elsewhere or recorder.rerecords is not None)
 
     @property
     def _is_superseded(self) -> bool:

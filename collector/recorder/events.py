@@ -68,6 +68,13 @@ class RerecordArmed:
 
 
 @dataclass(frozen=True, slots=True)
+class PhonePlaceChanged:
+    """Whether the phone is known to be where the next action goes is different now."""
+
+    is_elsewhere: bool
+
+
+@dataclass(frozen=True, slots=True)
 class RecordingState:
     """The recording changed its phase; ``reason`` is a sentence when no person asked for it."""
 
@@ -97,6 +104,7 @@ RecorderEvent = (
     | StepCommitted
     | StepsChanged
     | RerecordArmed
+    | PhonePlaceChanged
     | RecordingState
     | RecorderNotice
     | EventRecorded

@@ -11,6 +11,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from collector.model.action import Action, Answer, Complete, OpenApp, Wait
@@ -25,19 +26,24 @@ from collector.recorder.capture_source import CaptureSource
 from collector.recorder.committer import StepCommitter
 from collector.recorder.events import (
     PHONE_LOST,
+    NextStateReady,
     Phase,
+    PhonePlaceChanged,
     RecorderEvent,
     RecorderNotice,
     RecordingState,
     RerecordArmed,
     StepCaptured,
+    StepCommitted,
+    StepsChanged,
 )
 from collector.recorder.png import PngEncoder, encode_png
 from collector.recorder.recording_clock import Clock, RecordingClock
+from collector.recorder.screen_moment import ScreenMoment
 from collector.recorder.screen_monitor import ScreenMonitor
 from collector.recorder.settle import FrameHistory, SettleDetector
 from collector.recorder.step_builder import CapturedAction
-from collector.recorder.step_editing import StepEditing
+from collector.recorder.step_editing import PhonePlace, StepEditing, StepPlace
 from collector.store.trajectory.writer import TrajectoryWriter
 
 LOOK_EVERY_S = 0.04
@@ -61,11 +67,13 @@ class Recorder(StepEditing):
         settle: SettleDetector | None = None,
         hide_passwords: bool = True,
         encode: PngEncoder = encode_png,
+        is_elsewhere: bool = False,
     ) -> None:
         """``clock`` gives monotonic nanoseconds, as frames and trees are stamped with.
 
         ``hide_passwords`` keeps the text, the pixels and the typing of password fields off the disk.
-        ``encode`` makes the screenshots.
+        ``encode`` makes the screenshots. With ``is_elsewhere`` the phone is not known to be where the steps
+        end, as it is not when the last of them was undone.
         """
         self.events: EventEmitter[RecorderEvent] = EventEmitter()
         self._source = source
@@ -90,7 +98,7 @@ class Recorder(StepEditing):
         super().__init__(
             StepCommitter(
                 writer,
-                self.events.emit,
+                self._note_and_emit,
                 self._disk_refused,
                 self._step_failed,
                 clock=self._time,
@@ -98,6 +106,13 @@ class Recorder(StepEditing):
                 encode=encode,
             )
         )
+        end = StepPlace.behind(writer.steps[-1] if len(writer) else None)
+        self.place = PhonePlace(end, self._place_changed, is_elsewhere=is_elsewhere)
+        """Whether the phone is where the next action goes."""
+        self._at_rest: ScreenMoment | None = None
+        """The screen at rest to which the newest action led."""
+        self._at_rest_place: StepPlace | None = None
+        """Where that is; None until the action is written as a step."""
         self._over = threading.Event()
         self._thread: threading.Thread | None = None
 
@@ -140,6 +155,7 @@ class Recorder(StepEditing):
             quiet = self._monitor.is_quiet and not self._capture.is_waiting
             finishing = self._phase is Phase.FINISHING and quiet
         if ready is not None:
+            self._remember(ready)
             self.events.emit(ready)
         if finishing:
             self._write_final_state()
@@ -289,6 +305,50 @@ class Recorder(StepEditing):
             self._capture.acted()  # the final state gets a tree of its own
             self._enter(Phase.FINISHING)
 
+    # Where the phone is
+
+    @property
+    def screen_at_end(self) -> ScreenMoment | None:
+        """The screen at rest that was seen where the next action goes; None where none was."""
+        return self._at_rest if self._at_rest_place == self.place.wanted else None
+
+    def confirm_place(self, place: StepPlace) -> None:
+        """The screen was compared: the phone is at ``place``. Await its state if that is still wanted."""
+        with self._lock:
+            if self.place.confirm(place) and self._is_recording and not self._capture.is_touching:
+                self._capture.acted()
+
+    def _remember(self, ready: NextStateReady) -> None:
+        """Keep the screen to which the newest action led."""
+        with self._lock:
+            if ready.snapshot is None or not self._is_recording:
+                return
+            is_written = not self.pending and not self.gathered
+            if is_written and (self.place.is_elsewhere or self._rerecords is not None):
+                return
+            self._at_rest = self._capture.freeze()
+            self._at_rest_place = self.place.wanted if is_written else None
+
+    def _place_changed(self, is_elsewhere: bool) -> None:
+        self.events.emit(PhonePlaceChanged(is_elsewhere))
+
+    def _note_and_emit(self, event: RecorderEvent) -> None:
+        """On the writer's thread: know the place of the next action before anybody hears of the steps."""
+        if isinstance(event, StepCommitted):
+            place = StepPlace.behind(event.step)
+            self.place.recorded(place, self._next_place())
+            if self._at_rest_place is None and not self.pending:
+                self._at_rest_place = place
+        elif isinstance(event, StepsChanged):
+            self.place.want(self._next_place())
+        self.events.emit(event)
+
+    def _next_place(self) -> StepPlace:
+        """Behind the last step, or behind the one before the step that is recorded anew."""
+        steps, index = self._writer.steps, self._rerecords
+        before = steps[:index] if index is not None else steps
+        return StepPlace.behind(before[-1] if before else None)
+
     # Events and anomalies
 
     @property
@@ -355,18 +415,28 @@ class Recorder(StepEditing):
 
     def _on_captured(self, captured: CapturedAction) -> None:
         assert captured.action is not None
+        self._at_rest = self._at_rest_place = None
         t_ms = self._commit(captured)
         self.events.emit(StepCaptured(captured.action, t_ms, captured.moment.input_source))
 
     def _commit(self, captured: CapturedAction) -> int:
         """Commit at the end, or in place of the step that is recorded anew. Returns its time."""
+        if self.place.is_elsewhere:
+            captured = replace(captured, doubt=captured.doubt or self._elsewhere_sentence())
         replaces, self._rerecords = self._rerecords, None
         if replaces is not None:
             self._rerecord_changed(None)
         return self._committer.commit(captured, replaces=replaces)
 
+    def _elsewhere_sentence(self) -> str:
+        index = self.next_index
+        if not index:
+            return _("The phone was not where the recording begins")
+        return _("The phone was not where step {number} had led", number=index)
+
     def _rerecord_changed(self, index: int | None) -> None:
         self.events.emit(RerecordArmed(index))
+        self.place.want(self._next_place())
 
     @property
     def elapsed_ms(self) -> int:

@@ -1,10 +1,13 @@
-"""Edit recorded steps (undo, delete, trim, reword), and choose the step that the next action replaces."""
+"""Edit recorded steps, choose the step that the next action replaces, and know whether the phone is there."""
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from collector.model.i18n import _
+from collector.model.trajectory import Step
 from collector.recorder.committer import StepCommitter
 from collector.store.trajectory.writer import TrajectoryWriter
 
@@ -72,3 +75,65 @@ class StepEditing:
 
     def _edit(self, title: str, change: Callable[[TrajectoryWriter], str | None]) -> None:
         self._committer.edit(title, change)
+
+
+@dataclass(frozen=True, slots=True)
+class StepPlace:
+    """The place behind a step, named by what edits do not change: its number and its words they do."""
+
+    wall_time: str = ""
+    t_ms: int = -1
+    screenshot: str = ""
+
+    @classmethod
+    def behind(cls, step: Step | None) -> StepPlace:
+        """The place behind ``step``; None for the beginning of the recording."""
+        return cls(step.wall_time, step.t_ms, step.state.screenshot) if step is not None else cls()
+
+
+class PhonePlace:
+    """Thread-safe. An edit that moves the place of the next action leaves the phone elsewhere.
+
+    It stays elsewhere until somebody has compared its screen, or until an action is recorded there.
+    """
+
+    def __init__(self, wanted: StepPlace, changed: Callable[[bool], None], *, is_elsewhere: bool) -> None:
+        """``changed`` is called with :attr:`is_elsewhere`, on the thread that changed it."""
+        self._lock = threading.Lock()
+        self._wanted, self._changed = wanted, changed
+        self._is_elsewhere = is_elsewhere
+
+    @property
+    def wanted(self) -> StepPlace:
+        """Where the next action goes."""
+        return self._wanted
+
+    @property
+    def is_elsewhere(self) -> bool:
+        return self._is_elsewhere
+
+    def want(self, place: StepPlace) -> None:
+        """The next action goes to ``place``."""
+        self._set(place, is_elsewhere=self._is_elsewhere or place != self._wanted)
+
+    def recorded(self, place: StepPlace, wanted: StepPlace) -> None:
+        """A step was recorded: the phone is at ``place``, behind it, and the next goes to ``wanted``."""
+        self._set(wanted, is_elsewhere=place != wanted)
+
+    def leave(self) -> None:
+        """Something else moved the phone."""
+        self._set(self._wanted, is_elsewhere=True)
+
+    def confirm(self, place: StepPlace) -> bool:
+        """The screen was compared: the phone is at ``place``. Returns whether it should be there."""
+        if place != self._wanted:
+            return False
+        self._set(place, is_elsewhere=False)
+        return True
+
+    def _set(self, wanted: StepPlace, *, is_elsewhere: bool) -> None:
+        with self._lock:
+            before, self._is_elsewhere = self._is_elsewhere, is_elsewhere
+            self._wanted = wanted
+        if before != is_elsewhere:
+            self._changed(is_elsewhere)

@@ -156,6 +156,7 @@ class Studio(QObject):
     def _build_phones(self) -> None:
         from studio.bridge.device_ownership import DeviceOwnership
         from studio.bridge.phones.devices import Devices
+        from studio.bridge.phones.place_check import PlaceCheck
         from studio.bridge.recording import Recording
 
         self._use_adb_port()
@@ -165,6 +166,7 @@ class Studio(QObject):
         self.recording = Recording(self.tasks, self.settings, self)
         self.project_library.edits.keep_used(lambda: self.recording.task_ids)
         self.ownership = DeviceOwnership(self.tasks, self.devices, self.recording, self)
+        self._place_check = PlaceCheck(self.tasks, self.devices, self.recording, self)
 
     def _build_controllers(self) -> None:
         from studio.app.device_owner_controller import DeviceOwnerController

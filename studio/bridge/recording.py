@@ -24,6 +24,7 @@ from collector.recorder.events import (
     EventRecorded,
     NextStateReady,
     Phase,
+    PhonePlaceChanged,
     RecorderEvent,
     RecorderNotice,
     RecordingState,
@@ -38,6 +39,7 @@ from collector.recorder.settle import SettleDetector
 from collector.replay.recorded_anomalies import note_anomaly
 from collector.reset.reset_record import ResetRecord
 from collector.store.project.project import Project
+from collector.store.trajectory.undone_steps import undone_step
 from collector.store.trajectory.writer import TrajectoryWriter
 from studio.bridge.event_bridge import EventBridge
 from studio.bridge.jobs import Job, JobQueue, JobRunner
@@ -55,6 +57,17 @@ class RecordingEnd(Enum):
     """It has no final state, and can be resumed."""
     FAILED = "failed"
     """Something of it could not be written; ``failed`` said what."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Opened:
+    """A trajectory that can be recorded, and the rules of its task."""
+
+    writer: TrajectoryWriter
+    rules: TaskRules
+    rules_problem: str
+    was_undone: bool
+    """Whether a step behind the last one was undone or deleted: the phone may be ahead."""
 
 
 @dataclass(slots=True)
@@ -91,6 +104,8 @@ class Recording(QObject):
     """All steps as they are now."""
     rerecord_changed = Signal()
     """The next action replaces another step than before, or none: :attr:`rerecords`."""
+    place_changed = Signal()
+    """Whether the phone is known to be where the next action goes is different now: :attr:`is_elsewhere`."""
     next_ready = Signal(object)
     """A NextStateReady."""
     verdicts_changed = Signal()
@@ -195,6 +210,12 @@ class Recording(QObject):
         return recorder.rerecords if recorder is not None else None
 
     @property
+    def is_elsewhere(self) -> bool:
+        """Whether the phone is not known to be where the next action goes, as after an undo."""
+        recorder = self.recorder
+        return recorder is not None and recorder.place.is_elsewhere
+
+    @property
     def undo_title(self) -> str:
         return self._live.writer.undo_title if self._live is not None else ""
 
@@ -243,24 +264,26 @@ class Recording(QObject):
         self._phone, self._starting = phone, True
         self.verdicts = LiveVerdicts()
 
-        def work(job: Job) -> tuple[TrajectoryWriter, TaskRules, str]:
+        def work(job: Job) -> _Opened:
             writer = open_writer(job)
-            return writer, *_rules_of(writer.folder, writer.header.task_id)
+            rules, problem = _rules_of(writer.folder, writer.header.task_id)
+            return _Opened(writer, rules, problem, _was_undone(writer.folder))
 
         self._runner.run(work, success=self._writer_opened, failure=self._open_failed, queue=JobQueue.STORE)
 
     @Slot(object)
-    def _writer_opened(self, opened: tuple[TrajectoryWriter, TaskRules, str]) -> None:
-        writer, rules, problem = opened
-        phone = self._phone
+    def _writer_opened(self, opened: _Opened) -> None:
+        writer, phone = opened.writer, self._phone
         assert phone is not None
         settle = SettleDetector(quiet_ms=int(self._settings["recording.settle-ms"]))
         hide = bool(self._settings["privacy.redact-passwords"])
-        recorder = Recorder(phone.session, writer, settle=settle, hide_passwords=hide)
+        recorder = Recorder(
+            phone.session, writer, settle=settle, hide_passwords=hide, is_elsewhere=opened.was_undone
+        )
         bridge = EventBridge(self)
         bridge.listen(recorder.events)
         bridge.happened.connect(self._recorder_event)
-        judge = LiveJudge(recorder, writer, rules)
+        judge = LiveJudge(recorder, writer, opened.rules)
         bridge.listen(judge.events)
         self._live = _Live(recorder, writer, phone, bridge, judge)
         self._starting, self._ending = False, False
@@ -273,7 +296,7 @@ class Recording(QObject):
         self.begun.emit()
         self.steps_changed.emit(self.steps)
         self.state_changed.emit(RecordingState(recorder.phase))
-        self._report_rules(problem)
+        self._report_rules(opened.rules_problem)
 
     @Slot()
     def reload_rules(self) -> None:
@@ -382,8 +405,9 @@ class Recording(QObject):
                 self.steps_changed.emit(self.steps)
             case StepsChanged(steps=steps):
                 self.steps_changed.emit(steps)
-            case RerecordArmed():
-                self.rerecord_changed.emit()
+            case RerecordArmed() | PhonePlaceChanged():
+                is_armed = isinstance(event, RerecordArmed)
+                (self.rerecord_changed if is_armed else self.place_changed).emit()
             case NextStateReady():
                 self.next_ready.emit(event)
             case LiveVerdicts():
@@ -451,6 +475,13 @@ def _rules_of(folder: Path, task_id: str) -> tuple[TaskRules, str]:
         return TaskRules.of_trajectory(folder, task_id), ""
     except UserError as error:
         return TaskRules(), str(error)
+
+
+def _was_undone(folder: Path) -> bool:
+    try:
+        return undone_step(folder) is not None
+    except (UserError, ValueError):
+        return False  # of a damaged journal nothing is known
 
 
 def _store_verdicts(folder: Path) -> None:

@@ -96,3 +96,37 @@ def test_the_phone_is_brought_to_where_the_steps_end_and_the_recording_goes_on(p
     kinds = [line["kind"] for line in stored.events() if line["kind"] in ("pause", "resume")]
     assert kinds == ["pause", "resume"] * 2
     assert main(["trajectory", "verify", folder.name, "--project", str(project.folder)]) == 0
+
+
+def test_a_phone_that_is_ahead_is_said_to_be_until_its_screen_was_compared(person, tmp_path):
+    """The shop remembers its page Saved: neither BACK nor the steps lead to its first page again."""
+    person.open_project(tmp_path / "ahead", Task("shop-1", "Save", "Shop", "com.waymark.shop"))
+    person.take_phone()
+    pill = person.record.mirror.pill
+
+    def words() -> set[str]:
+        return {node.label for node in person.record.mirror.selection.tree if node.label}
+
+    person.start()
+    assert pill.text == "Ready for your first action"
+    person.tap(person.sees("Shop"))
+    person.sees("Saved")
+    first_page = words()
+    person.tap(person.sees("Saved"))
+    _undo(person, 1)
+    person.until(lambda: pill.bring.isVisible())
+    assert pill.text == "The phone is not where step 2 begins"
+    QTest.keyClick(person.studio.window, Qt.Key.Key_B, Qt.KeyboardModifier.ShiftModifier)
+    elsewhere = _toast(person, "The phone is not where step 2 begins")
+    assert "'Search products' is missing" in elsewhere.accessibleName()
+    assert person.recording.phase is Phase.PAUSED
+    assert pill.bring.isVisible()
+    _press(elsewhere, "Reset the app's data")
+    _toast(person, "It was reset, and the steps were done again")
+    person.until(lambda: person.recording.phase is Phase.RECORDING and not pill.bring.isVisible())
+    person.until(lambda: words() == first_page)
+    person.tap(person.sees("Cart"))
+    folder = person.finish()
+    stored = open_trajectory(folder)
+    assert [step.state.problem for step in stored.steps] == ["", "", ""]
+    assert b"Search products" in _texts(stored, 1)

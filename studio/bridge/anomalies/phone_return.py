@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
@@ -12,6 +16,7 @@ from collector.model.i18n import _
 from collector.model.task import Task
 from collector.recorder.events import Phase, RecordingState
 from collector.recorder.recorder import Recorder
+from collector.recorder.step_editing import StepPlace
 from collector.reset.reset_plan import UntrustedReset, plan_reset, require_trust
 from collector.reset.reset_record import ResetPlan, reset_kind
 from collector.store.project.project import Project
@@ -22,11 +27,23 @@ from studio.bridge.phones.devices import Devices
 from studio.bridge.phones.phone import PhoneLink
 from studio.bridge.recording import Recording
 
+if TYPE_CHECKING:
+    from collector.replay.replay_to_step import Arrival
+
 _FLUSH_S = 30.0
 
 
+@dataclass(frozen=True, slots=True)
+class _Arrived:
+    """Where a replay brought the phone, and how."""
+
+    index: int
+    place: StepPlace
+    arrival: Arrival
+
+
 class StepReplay(QObject):
-    """Replays the steps of the recording that runs, which is paused meanwhile. GUI thread only.
+    """Brings the phone to where the running recording ends, while that is paused. GUI thread only.
 
     A recording that was not paused before is resumed once the phone is there; one that could not be
     served stays paused, so that nothing is recorded from a wrong screen.
@@ -34,8 +51,8 @@ class StepReplay(QObject):
 
     changed = Signal()
     """A replay began or ended."""
-    done = Signal(int)
-    """Index of the step that comes next."""
+    done = Signal(int, object)
+    """Index of the step that comes next, and the :class:`Arrival` that says how the phone got there."""
     refused = Signal(object)
     """A :class:`TrustRequest`: nothing ran, because nobody trusted the commands of the reset yet."""
     failed = Signal(object)
@@ -60,17 +77,17 @@ class StepReplay(QObject):
     def is_running(self) -> bool:
         return self._job is not None
 
-    def start(self, project: Project, task: Task | None) -> None:
+    def start(self, project: Project, task: Task | None, reset: str = "") -> None:
         """Pause the recording and begin. ``done``, ``refused``, ``failed`` or ``cancelled`` follows.
 
-        What was reset before the recording, or what the task resets before one, is reset first. Raises
-        UserError when it cannot begin.
+        A ``reset`` of RESETS comes first; without it, what was reset before the recording, or what the task
+        resets before one, is reset when nothing else helps. Raises UserError when it cannot begin.
         """
         recorder, folder, phone = self._recording.recorder, self._recording.folder, self._require_phone()
         header = self._recording.header
         if recorder is None or folder is None or header is None or self.is_running:
             return
-        plan = plan_reset(project, task, reset_kind(header))
+        plan = plan_reset(project, task, reset or reset_kind(header))
         why = _("The phone is being brought to where the steps end")
         if self._anomalies.lease(why) is None:
             raise UserError(_("The phone cannot be used"), _("it is still being prepared"), _("Try again"))
@@ -78,15 +95,13 @@ class StepReplay(QObject):
         self._resumes = self._resumes or self._recording.phase is Phase.RECORDING
         phone.set_busy(why)
         recorder.pause(why)
-        app = task.package if task is not None else ""
-
-        def work(job: Job) -> int | None:
-            if plan is not None:
-                require_trust(project, plan)
-            return _replay(job, recorder, folder, phone, app, plan)
-
+        recorder.place.leave()
+        request = _Request(
+            recorder, folder, phone, task.package if task is not None else "", plan,
+            is_reset_asked=bool(reset), trust=partial(require_trust, project),
+        )  # fmt: skip
         self._job = self._runner.run(
-            work, title=_("Bring the phone to where the steps end"),
+            lambda job: _bring(job, request), title=_("Bring the phone to where the steps end"),
             success=self._succeeded, failure=self._failed,
         )  # fmt: skip
         self._job.stopped.connect(self._stopped)
@@ -112,12 +127,12 @@ class StepReplay(QObject):
 
     # -- the end -------------------------------------------------------------
     @Slot(object)
-    def _succeeded(self, index: int | None) -> None:
+    def _succeeded(self, arrived: _Arrived | None) -> None:
         recorder, same = self._release()
-        if index is None:
+        if arrived is None:
             self.cancelled.emit()
             return
-        if not same or recorder.next_index != index:
+        if not same or recorder.place.wanted != arrived.place:
             self.failed.emit(
                 UserError(
                     _("The phone is not where the steps end"),
@@ -126,9 +141,10 @@ class StepReplay(QObject):
                 )
             )
             return
+        recorder.confirm_place(arrived.place)
         if self._resumes:
             recorder.resume()
-        self.done.emit(index)
+        self.done.emit(arrived.index, arrived.arrival)
 
     @Slot(object)
     def _failed(self, error: Exception) -> None:
@@ -171,24 +187,42 @@ class StepReplay(QObject):
             self._resumes = False
 
 
-def _replay(
-    job: Job, recorder: Recorder, folder: Path, phone: PhoneLink, app: str, plan: ResetPlan | None
-) -> int | None:
-    """Replay behind the window; the index of the next step, or None when cancelled. Raises UserError."""
+@dataclass(frozen=True, slots=True)
+class _Request:
+    """What a job needs to bring the phone there."""
+
+    recorder: Recorder
+    folder: Path
+    phone: PhoneLink
+    app: str
+    plan: ResetPlan | None
+    is_reset_asked: bool
+    trust: Callable[[ResetPlan], None]
+
+
+def _bring(job: Job, request: _Request) -> _Arrived | None:
+    """Bring the phone there behind the window; None when cancelled. Raises UserError."""
     # Imported here: the engine of rules and replays takes its time to load, and the start does not wait.
+    from collector.replay.next_screen import next_screen
     from collector.replay.phone import ReplayPhone
     from collector.replay.replay_options import ReplayOptions
     from collector.replay.replay_to_step import ReplayToStep
 
+    recorder = request.recorder
     if not recorder.flush(_FLUSH_S):
         raise UserError(_("The recorded steps are still being written"), "", _("Try again in a moment"))
-    index = recorder.next_index
-    lease = phone.session.lease(job.cancel_event)
+    index, place = recorder.next_index, recorder.place.wanted
+    stored = open_trajectory(request.folder)
+    target = ReplayToStep(
+        stored, index, ReplayOptions(request.app), request.plan,
+        next_screen(stored, index, recorder.screen_at_end), request.is_reset_asked, request.trust,
+    )  # fmt: skip
+    lease = request.phone.session.lease(job.cancel_event)
     try:
-        target = ReplayToStep(open_trajectory(folder), index, ReplayOptions(app), plan)
-        target.run(ReplayPhone(lease.device, lease.trees, lease.sink), job.cancel_event, job.report)
+        phone = ReplayPhone(lease.device, lease.trees, lease.sink, lease.pictures)
+        arrival = target.run(phone, job.cancel_event, job.report)
     except CallCancelled:
         return None
     finally:
         lease.close()
-    return index
+    return _Arrived(index, place, arrival)

@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from collector.anomalies.anomaly_source import TrustRequest
+from collector.model.android_names import is_package
 from collector.model.errors import UserError
-from collector.model.i18n import _
+from collector.model.i18n import _, join_sentences
+from collector.model.task import RESET_APP, RESET_PHONE, RESET_PROJECT
 from studio.bridge.anomalies.phone_return import StepReplay
 from studio.views.record.session import RecordSession
 from studio.views.services import WindowServices
 from studio.widgets.inject.confirmation_dialogs import TrustDialog
+from studio.widgets.window_frame.toasts import Toast
+
+if TYPE_CHECKING:
+    from collector.replay.replay_to_step import Arrival
+
+_RESET_NOW: dict[str, Callable[[], str]] = {
+    RESET_APP: lambda: _("Reset the app's data"),
+    RESET_PHONE: lambda: _("Reset the virtual phone"),
+    RESET_PROJECT: lambda: _("Run the project's reset"),
+}
+"""What the buttons say that reset the phone and try again."""
 
 
 class StepReplayController(QObject):
@@ -26,6 +41,9 @@ class StepReplayController(QObject):
         """``window`` is the parent of dialogs."""
         super().__init__(window)
         self._session, self._services, self._window = session, services, window
+        self._reset = ""
+        self._problem: Toast | None = None
+        """Says that the phone stayed elsewhere, until that is no longer so."""
         self._replay = StepReplay(
             services.tasks, services.devices, services.recording, services.anomalies, self
         )
@@ -36,38 +54,83 @@ class StepReplayController(QObject):
         self._replay.failed.connect(self._failed)
         self._replay.cancelled.connect(self._cancelled)
         self._replay.refused.connect(self._ask_trust)
+        services.recording.place_changed.connect(self._place_changed)
+        self._replay.changed.connect(self._close_problem)
 
     @property
     def is_running(self) -> bool:
         return self._replay.is_running
 
-    def bring_phone(self) -> None:
-        """Replay the steps before the next one on the phone, then go on recording."""
+    @Slot()
+    def ask(self) -> None:
+        """Bring the phone there, as the command does."""
+        self._services.run_command("record.bring-phone")
+
+    def bring_phone(self, reset: str = "") -> None:
+        """Bring the phone to where the steps end, then go on recording; after a ``reset`` of RESETS."""
         library, recording = self._services.project_library, self._services.recording
         project, header = library.project, recording.header
         if project is None or header is None:
             return
         task = next((task for task in library.edits.tasks if task.id == header.task_id), None)
-        self._replay.start(project, task)
+        self._reset = reset
+        self._replay.start(project, task, reset)
         self._session.go_live()
 
+    @Slot()
+    def _place_changed(self) -> None:
+        if not self._services.recording.is_elsewhere:
+            self._close_problem()
+
+    @Slot()
+    def _close_problem(self) -> None:
+        toast, self._problem = self._problem, None
+        if toast is not None and toast in self._services.toasts.shown:
+            toast.close_toast()
+
     # -- what follows ----------------------------------------------------------
-    @Slot(int)
-    def _done(self, index: int) -> None:
-        self._services.toasts.show("ok", _("The phone is where step {number} begins", number=index + 1))
+    @Slot(int, object)
+    def _done(self, index: int, arrival: Arrival) -> None:
+        if arrival == "unchecked":
+            self._services.toasts.show(
+                "warn",
+                _("The steps before step {number} were done again", number=index + 1),
+                _("No recorded screen shows where it begins: look whether the phone is there"),
+            )
+            return
+        self._services.toasts.show(
+            "ok", _("The phone is where step {number} begins", number=index + 1), _way_of(arrival)
+        )
 
     @Slot(object)
     def _failed(self, error: Exception) -> None:
         if not isinstance(error, UserError):
             self._services.toasts.show_error(error)
             return
-        self._services.toasts.show(
-            "warn",
+        from collector.replay.replay_to_step import PhoneElsewhere
+
+        is_elsewhere = isinstance(error, PhoneElsewhere)
+        reset = self._reset_to_offer() if is_elsewhere else ""
+        arguments = {"reset": reset} if reset else {}
+        self._problem = self._services.toasts.show(
+            "err" if is_elsewhere else "warn",
             error.what,
-            ". ".join(filter(None, (error.why, error.to_do))),
-            action=_("Try again"),
-            act=partial(self._services.run_command, "record.bring-phone"),
+            join_sentences(error.why, error.to_do),
+            action=_RESET_NOW[reset]() if reset else _("Try again"),
+            act=partial(self._services.run_command, "record.bring-phone", **arguments),
         )
+
+    def _reset_to_offer(self) -> str:
+        """The reset of RESETS that may help when the phone stays elsewhere; empty for none."""
+        phone, project = self._services.devices.current, self._services.project_library.project
+        if self._reset or phone is None or project is None:
+            return ""
+        task = self._session.task
+        if task is not None and is_package(task.package):
+            return RESET_APP
+        if phone.info.is_virtual:
+            return RESET_PHONE
+        return "" if project.reset.is_empty else RESET_PROJECT
 
     @Slot()
     def _cancelled(self) -> None:
@@ -93,4 +156,15 @@ class StepReplayController(QObject):
 
     @Slot()
     def _trusted(self) -> None:
-        self._services.run_command("record.bring-phone")
+        self._services.run_command("record.bring-phone", **({"reset": self._reset} if self._reset else {}))
+
+
+def _way_of(arrival: Arrival) -> str:
+    """How the phone got there, in a sentence."""
+    return {
+        "there": _("It was there already: the screen is the recorded one"),
+        "back": _("BACK led there: the screen is the recorded one"),
+        "reopened": _("The app was opened again: the screen is the recorded one"),
+        "replayed": _("The steps were done again: the screen is the recorded one"),
+        "reset": _("It was reset, and the steps were done again: the screen is the recorded one"),
+    }.get(arrival, "")

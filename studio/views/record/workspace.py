@@ -21,6 +21,7 @@ from studio.views.first_start import FirstStartPage
 from studio.views.panel_layout import Panel
 from studio.views.record.achieved_state_controller import AchievedStateController
 from studio.views.record.achieved_states import AchievedStates
+from studio.views.record.capture_status import CaptureStatus
 from studio.views.record.mirror import MirrorPane
 from studio.views.record.mirror_controller import MirrorController
 from studio.views.record.phone_files_controller import PhoneFilesController
@@ -108,6 +109,7 @@ class RecordWorkspace(Workspace):
         self.trajectories = TrajectoryController(self.session, services, self)
         self.steps = StepController(self.session, self.side, services)
         self.step_replays = StepReplayController(self.session, services, self)
+        self.capture_status = CaptureStatus(self.mirror, recording, self.step_replays, self)
         self.mirror_commands = MirrorController(self.mirror, self.side, services)
         self.state_marks = AchievedStateController(self.session, marks, library, commander, self.toolbar)
         self.verdicts = VerdictController(self.session, services, self)
@@ -349,8 +351,6 @@ class RecordWorkspace(Workspace):
         self.side.tabs.set_current(STEPS)  # new steps appear there, and a live screen has no details
         self._settle_ms = None
         self.mirror.show_capture(None)
-        self.mirror.pill.show_waiting()
-        self.mirror.stage.set_card_enabled(self.mirror.pill, True)
         self.mirror.view.setFocus()
 
     @Slot(object)
@@ -359,12 +359,6 @@ class RecordWorkspace(Workspace):
         phase = state.phase if state is not None else None
         self.side.set_recording(phase is Phase.RECORDING, paused=phase is Phase.PAUSED)
         self.queue.show_pause(phase is Phase.PAUSED)
-        if phase is Phase.PAUSED:
-            self.mirror.pill.show_paused()
-        elif phase is Phase.RECORDING:
-            self.mirror.pill.show_waiting()
-        if state is not None and state.reason:
-            self.mirror.pill.show_problem(state.reason)
         self._show_track()
         self._show_rerecord()
 
@@ -374,8 +368,6 @@ class RecordWorkspace(Workspace):
         index = self.services.recording.rerecords
         self.recording_toolbar.show_rerecord(index is not None)
         self.side.steps.rows.set_replaced(index)
-        shown = index is not None and self.services.recording.phase is Phase.RECORDING
-        self.mirror.pill.show_replaced(index + 1 if index is not None and shown else None)
         self._set_context()
 
     @Slot()
@@ -411,7 +403,6 @@ class RecordWorkspace(Workspace):
     @Slot(object)
     def _recording_finished(self, _folder: Path) -> None:
         self.queue.show_recording("")
-        self.mirror.stage.set_card_enabled(self.mirror.pill, False)
         self.side.tree.clear()  # what was selected was looked up for this recording
         self._show_track()
         self._set_context()
@@ -486,8 +477,11 @@ class RecordWorkspace(Workspace):
         """Go on with the stored trajectory, or with the recording that runs."""
         recording = self.services.recording
         if recording.is_running and recording.phase is not None:
+            now = RecordingState(recording.phase)
             self._recording_begun()
-            self._show_recording_state(RecordingState(recording.phase))
+            self._show_recording_state(now)
+            self.capture_status.begin()
+            self.capture_status.show_state(now)
         self.session.take_state(state)
 
     def close_workspace(self) -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QRect, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import QPointF, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from collector.model.i18n import _, ngettext
 from studio.theme import theme
 from studio.widgets.captions.step_text import SKEWED_SHARE, is_stale
+from studio.widgets.controls.button import Button
 from studio.widgets.info_card import CardRow, InfoCard, draw_card
 from studio.widgets.painting import draw_text, text_width
 
@@ -84,20 +85,30 @@ def _seconds(milliseconds: float | None) -> str:
 
 
 class CapturePill(QWidget):
-    """A dot and a sentence that tell when the next state has been captured."""
+    """A dot and a sentence: when the next state has been captured, and whether the phone is elsewhere."""
+
+    bring_asked = Signal()
+    """The phone is to be brought to where the steps end."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._text, self._detail, self._tone = "", "", "ok"
         self._replaced: int | None = None
+        self._elsewhere: int | None = None
         self._usual = ("", "", "ok")
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.show_waiting()
+        self.bring = Button(_("Bring the phone there"), kind="link", small=True, parent=self)
+        self.bring.clicked.connect(self.bring_asked)
+        self.show_ready()
         theme.changed.connect(self.update)
 
     @property
     def text(self) -> str:
         return " ".join(filter(None, (self._text, self._detail)))
+
+    def show_ready(self) -> None:
+        """Show that the recording runs and nothing was done yet."""
+        self._show(_("Ready for your first action"), "", "ok")
 
     def show_captured(self, seconds: float, nodes: int) -> None:
         """Show that the next state was captured, ``seconds`` after the action."""
@@ -125,20 +136,48 @@ class CapturePill(QWidget):
         self._replaced = number
         self._show(*self._usual)
 
+    def show_elsewhere(self, number: int | None) -> None:
+        """Show, with a button, that the phone is not where step ``number`` begins; None when it is there."""
+        self._elsewhere = number
+        self._show(*self._usual)
+
     def _show(self, text: str, detail: str, tone: str) -> None:
         self._usual = (text, detail, tone)
-        if self._replaced is not None and tone != "warn":  # a problem is never covered
-            text, detail = _("Your next action replaces step {number}", number=self._replaced), ""
+        elsewhere, replaced = self._elsewhere, self._replaced
+        if tone == "warn":  # a problem is never covered
+            pass
+        elif replaced is not None:
+            text, tone = _("Your next action replaces step {number}", number=replaced), "warn"
+            detail = _("the phone is not there") if elsewhere is not None else ""
+        elif elsewhere is not None:
+            text, detail = _("The phone is not where step {number} begins", number=elsewhere), ""
             tone = "warn"
         self._text, self._detail, self._tone = text, detail, tone
+        self.bring.setVisible(elsewhere is not None)
         self.setAccessibleName(self.text)
         self.updateGeometry()
         self.resize(self.sizeHint())
+        self._place_button()
         self.update()
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         detail = text_width(self._detail) + 8 if self._detail else 0
-        return QSize(25 + text_width(self._text, "name") + detail + 14, 24)
+        return QSize(25 + text_width(self._text, "name") + detail + 14 + self._button_room, 24)
+
+    @property
+    def _button_room(self) -> int:
+        return self.bring.sizeHint().width() + 8 if self._elsewhere is not None else 0
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        super().resizeEvent(event)
+        self._place_button()
+
+    def _place_button(self) -> None:
+        size = self.bring.sizeHint()
+        height = min(size.height(), self.height() - 2)
+        self.bring.setGeometry(
+            self.width() - 8 - size.width(), (self.height() - height) // 2, size.width(), height
+        )
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
         painter = QPainter(self)
@@ -147,6 +186,6 @@ class CapturePill(QWidget):
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.color(self._tone))
         painter.drawEllipse(QPointF(14, self.height() / 2), 4, 4)
-        rest = QRect(25, 0, self.width() - 25 - 8, self.height())
+        rest = QRect(25, 0, self.width() - 25 - 8 - self._button_room, self.height())
         used = draw_text(painter, rest, self._text, "name")
         draw_text(painter, rest.adjusted(used + 8, 0, 0, 0), self._detail, "body", "text-2")

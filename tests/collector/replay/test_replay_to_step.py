@@ -11,8 +11,9 @@ from collector.model.action import Tap, Type
 from collector.model.errors import UserError
 from collector.model.geometry import Rect
 from collector.model.task import RESET_APP
+from collector.replay.next_screen import screen_of
 from collector.replay.replay_options import ReplayOptions
-from collector.replay.replay_to_step import ReplayToStep
+from collector.replay.replay_to_step import Arrival, PhoneElsewhere, ReplayToStep
 from collector.reset.reset_record import ResetPlan
 from tests.helpers.dumps import hierarchy, node
 from tests.helpers.fake_phone import APP, FakePhone, recorded_step
@@ -49,17 +50,24 @@ def phone():
     return FakePhone(dict(_SCREENS), "Home", led=lambda shown, _what: _ORDER[shown])
 
 
-def _bring(phone, index, steps=_STEPS, reset=None, cancelled=None):
+def _screen(name):
+    """The recorded screen ``name``."""
+    return screen_of(FakePhone(dict(_SCREENS), name).screen())
+
+
+def _bring(phone, index, steps=_STEPS, reset=None, cancelled=None, expected="", **more):
     progress = []
-    target = ReplayToStep(_Recorded(steps), index, ReplayOptions(APP, patience_s=0.3), reset)
-    target.run(
+    screen = _screen(expected) if expected else None
+    options = ReplayOptions(APP, patience_s=0.3)
+    target = ReplayToStep(_Recorded(steps), index, options, reset, screen, **more)
+    arrival = target.run(
         phone.phone, cancelled or threading.Event(), lambda done, count: progress.append((done, count))
     )
-    return progress
+    return arrival, progress
 
 
 def test_the_steps_before_are_replayed_and_no_more(phone):
-    assert _bring(phone, 2) == [(0, 2), (1, 2), (2, 2)]
+    assert _bring(phone, 2) == (Arrival.UNCHECKED, [(0, 2), (1, 2), (2, 2)])
     assert phone.shown == "Item"
     assert any(f"force-stop {APP}" in line for line in phone.commands)
     assert not any("pm clear" in line for line in phone.commands)
@@ -97,11 +105,67 @@ def test_a_step_whose_screen_does_not_come_is_named_with_the_reason(phone):
     assert "Buy now" in raised.value.why
 
 
-def test_the_screen_of_a_step_to_be_recorded_again_is_checked(phone):
-    phone.led = lambda shown, _what: "Item"
-    with pytest.raises(UserError) as raised:
-        _bring(phone, 1)
-    assert raised.value.what == "The phone stopped before step 2"
+def test_a_phone_that_is_there_is_left_alone(phone):
+    phone.shown = "List"
+    assert _bring(phone, 1, expected="List") == (Arrival.THERE, [])
+    assert (phone.keys, phone.touched) == ([], [])
+    assert not any("am " in line for line in phone.commands)
+
+
+def test_back_is_tried_first_and_only_as_far_as_it_leads_somewhere(phone):
+    phone.shown, phone.led = "Item", lambda shown, what: "List" if what == 4 and shown == "Item" else shown
+    assert _bring(phone, 1, expected="List")[0] is Arrival.BACK
+    assert phone.keys == [4]
+
+
+def test_the_app_is_opened_again_before_its_steps_are_done_again(phone):
+    phone.shown, phone.led = "Item", lambda shown, _what: shown
+    shell = phone.shell
+
+    def opens(command, **more):
+        if "am start" in str(command):
+            phone.shown = "List"
+        return shell(command, **more)
+
+    phone.shell = opens
+    assert _bring(phone, 1, expected="List")[0] is Arrival.REOPENED
+    assert phone.touched == []
+
+
+def test_the_steps_are_done_again_and_their_end_is_compared(phone):
+    phone.led = lambda shown, what: shown if what == 4 else _ORDER[shown]
+    assert _bring(phone, 2, expected="Item") == (Arrival.REPLAYED, [(0, 2), (1, 2), (2, 2)])
+
+
+def test_a_phone_that_does_not_get_there_is_said_to_be_elsewhere_with_what_differs(phone):
+    phone.led = lambda shown, _what: {"Home": "Item"}.get(shown, shown)
+    with pytest.raises(PhoneElsewhere) as raised:
+        _bring(phone, 1, expected="List")
+    assert raised.value.what == "The phone is not where step 2 begins"
+    assert ".Item is in front, not com.example.shop.List" in raised.value.why
+    assert "Reset it" in raised.value.to_do
+
+
+def test_what_the_task_resets_is_reset_when_nothing_else_helps(phone):
+    was_reset = []
+    shell = phone.shell
+
+    def resets(command, **more):
+        if "pm clear" in str(command):
+            was_reset.append(len(phone.touched))
+            phone.shown = "Home"
+            return _Success()
+        return shell(command, **more)
+
+    phone.shell, phone.shown = resets, "Item"
+    phone.led = lambda shown, _what: _ORDER[shown] if was_reset else shown
+    plan, asked = ResetPlan(RESET_APP, APP), []
+    assert _bring(phone, 1, reset=plan, expected="List", before_reset=asked.append)[0] is Arrival.RESET
+    assert asked == [plan]
+    was_reset.clear()
+    phone.shown = "List"
+    assert _bring(phone, 1, reset=plan, expected="List", is_reset_asked=True)[0] is Arrival.RESET
+    assert len(was_reset) == 1
 
 
 def test_a_hidden_text_is_left_to_the_person(phone):

@@ -46,12 +46,30 @@ def test_the_capture_card_says_how_well_a_step_was_captured(hosted):
 
 def test_the_pill_says_when_the_next_state_is_there(hosted):
     pill = hosted(CapturePill(), 300, 24)
-    assert pill.text == "Capturing the next state"
+    assert pill.text == "Ready for your first action"
     pill.show_captured(0.4, 214)
     assert pill.text == "Next state captured 0.4 s · 214 nodes"
     assert pill.width() == pill.sizeHint().width()
     pill.show_problem("The tree could not be read")
     assert pill.accessibleName() == "The tree could not be read"
+
+
+def test_the_pill_says_that_the_phone_is_elsewhere_until_it_is_there(hosted, qtbot):
+    pill = hosted(CapturePill(), 400, 24)
+    pill.show_captured(0.4, 214)
+    assert not pill.bring.isVisible()
+    pill.show_elsewhere(2)
+    pill.show_captured(0.4, 214)
+    assert pill.text == "The phone is not where step 2 begins"
+    assert pill.rect().contains(pill.bring.geometry())
+    with qtbot.waitSignal(pill.bring_asked):
+        QTest.mouseClick(pill.bring, LEFT)
+    pill.show_replaced(2)
+    assert pill.text == "Your next action replaces step 2 the phone is not there"
+    pill.show_elsewhere(None)
+    assert pill.text == "Your next action replaces step 2"
+    pill.show_replaced(None)
+    assert pill.text.startswith("Next state captured")
 
 
 def test_figures_nobody_measured_are_a_dash(hosted):

@@ -1,0 +1,71 @@
+"""The line under the phone: what is captured of it, and whether it is where the next action goes."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Slot
+
+from collector.recorder.events import Phase, RecordingState
+from studio.bridge.recording import Recording
+from studio.views.record.mirror import MirrorPane
+from studio.views.record.step_replay_controller import StepReplayController
+
+
+class CaptureStatus(QObject):
+    """Follows the recording, and what brings the phone to where it ends; the mirror shows the captures."""
+
+    def __init__(
+        self, mirror: MirrorPane, recording: Recording, replays: StepReplayController, parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._stage, self._pill = mirror.stage, mirror.pill
+        self._recording, self._replays = recording, replays
+        self._was_paused = False
+        recording.begun.connect(self.begin)
+        recording.state_changed.connect(self.show_state)
+        recording.rerecord_changed.connect(self._show_place)
+        recording.place_changed.connect(self._show_place)
+        recording.steps_changed.connect(self._show_place)
+        recording.finished.connect(self._hide)
+        replays.changed.connect(self._replay_changed)
+        self._pill.bring_asked.connect(replays.ask)
+
+    @Slot()
+    def begin(self) -> None:
+        """Show that a recording runs in which nothing was done yet."""
+        self._was_paused = False
+        self._pill.show_ready()
+        self._stage.set_card_enabled(self._pill, True)
+
+    @Slot(object)
+    def show_state(self, state: RecordingState | None) -> None:
+        """Show the phase of the recording; None when nothing is recorded."""
+        phase = state.phase if state is not None else None
+        if phase is Phase.PAUSED:
+            self._pill.show_paused()
+        elif phase is Phase.RECORDING and self._was_paused:
+            self._pill.show_waiting()
+        self._was_paused = phase is Phase.PAUSED
+        if state is not None and state.reason:
+            self._pill.show_problem(state.reason)
+        self._show_place()
+
+    @Slot()
+    def _replay_changed(self) -> None:
+        """What a replay paused stays paused where it did not get there."""
+        if not self._replays.is_running and self._recording.phase is Phase.PAUSED:
+            self._pill.show_paused()
+        self._show_place()
+
+    @Slot()
+    def _show_place(self) -> None:
+        """Show which step is replaced next, and that the phone is elsewhere until its screen was compared."""
+        recording = self._recording
+        replaced, index = recording.rerecords, recording.next_index
+        shows_replaced = replaced is not None and recording.phase is Phase.RECORDING
+        self._pill.show_replaced(replaced + 1 if replaced is not None and shows_replaced else None)
+        shown = index is not None and recording.is_elsewhere and not self._replays.is_running
+        self._pill.show_elsewhere(index + 1 if index is not None and shown else None)
+
+    @Slot()
+    def _hide(self) -> None:
+        self._stage.set_card_enabled(self._pill, False)
