@@ -57,6 +57,8 @@ class YamlEditor(QTextEdit):
         """False when lines were added since the line heights were set."""
         self._positions = QtPositions("")
         self._updating = False
+        self._is_changing = False
+        """Whether Qt is telling of a change: it says that the cursor moved before it says what changed."""
         self.annotations = LineAnnotations()
         self.provider: Provider | None = None
         self.setAcceptRichText(False)
@@ -71,6 +73,7 @@ class YamlEditor(QTextEdit):
         self._highlighter = YamlHighlighter(toolkit, self.document())
         self._gutter = Gutter(toolkit, self, self)
         self.completions = CompletionList(toolkit, self)
+        self.document().contentsChange.connect(self._contents_changing)
         self.document().contentsChanged.connect(self._contents_changed)
         self.cursorPositionChanged.connect(self._cursor_moved)
         self.verticalScrollBar().valueChanged.connect(self._gutter.update)
@@ -262,12 +265,21 @@ class YamlEditor(QTextEdit):
         painter.drawText(room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, shown)
 
     # -- typing ----------------------------------------------------------------
+    def _contents_changing(self, _at: int, _removed: int, _added: int) -> None:
+        self._is_changing = True
+
     def _contents_changed(self) -> None:
+        self._is_changing = False
         if self._updating:
             return
         now = self.toPlainText()
         if now == self._shown:
             return
+        self._take_typed(now)
+        self._cursor_moved()
+
+    def _take_typed(self, now: str) -> None:
+        """Follow what was typed at once: places are those of the text on show before its owner sets it."""
         (edit,) = smallest_edit(self._shown, now)
         start, end, new = edit.start, edit.end, edit.text
         self._shift_annotations(start, end, new)
@@ -277,6 +289,8 @@ class YamlEditor(QTextEdit):
         last = self._positions.to_text(units(before[:end]))
         if "\r\n" in self._text:
             new = new.replace("\n", "\r\n")
+        self._text = self._text[:first] + new + self._text[last:]
+        self._positions = QtPositions(self._text)
         self.typed.emit(first, last, new)
         if len(new) == 1 and (new.isalnum() or new in "_'\"=") and end == start:
             self.offer_completions()
@@ -403,7 +417,7 @@ class YamlEditor(QTextEdit):
         self._gutter.setGeometry(0, self.viewport().y(), width, self.viewport().height())
 
     def _cursor_moved(self) -> None:
-        if not self._updating:
+        if not self._updating and not self._is_changing:
             self._update_selections()
             self._gutter.update()
             self.moved.emit(self.offset)

@@ -202,6 +202,27 @@ def test_what_is_known_of_later_lines_goes_with_them_until_it_is_found_anew(edit
     assert editor.annotations.messages(5)
 
 
+@pytest.mark.parametrize("owner", [follow, lambda _editor: None], ids=["followed", "alone"])
+def test_text_with_messages_is_deleted_to_its_end_and_the_cursor_is_told_after_it(
+    editor, qtbot, owner
+) -> None:
+    """Qt would warn of a position that is out of range, which fails this test."""
+    told: list[int] = []
+    owner(editor)
+    editor.moved.connect(told.append)
+    editor.set_text(TEXT + "- 😀 surplus")
+    editor.set_diagnostics(read_rules(editor.text).diagnostics)
+    editor.go_to(TEXT.index("actions"))
+    qtbot.keyClick(
+        editor, Qt.Key.Key_End, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    )
+    qtbot.keyClick(editor, Qt.Key.Key_Delete)
+    assert told[-1] == editor.offset == TEXT.index("actions")
+    qtbot.keyClick(editor, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClick(editor, Qt.Key.Key_Delete)
+    assert (editor.text, editor.toPlainText(), editor.offset) == ("", "", 0)
+
+
 def test_every_line_has_its_height_and_room_for_its_messages_whatever_is_typed(editor, qtbot) -> None:
     diagnostics = read_rules(TEXT).diagnostics
     editor.set_diagnostics(diagnostics)
@@ -215,9 +236,7 @@ def test_every_line_has_its_height_and_room_for_its_messages_whatever_is_typed(e
     height, room = rooms()[line]
     assert room > 0
     editor.go_to(editor.text.index("conditions"))
-    editor.typed.connect(
-        lambda start, end, new: editor.set_text(editor.text[:start] + new + editor.text[end:])
-    )
+    follow(editor)
     qtbot.keyClick(editor, Qt.Key.Key_Return)
     qtbot.keyClicks(editor, "ab")
     assert [at for at, (_height, more) in enumerate(rooms()) if more] == [line + 1]
