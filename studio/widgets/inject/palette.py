@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QEvent, QObject, QRect, Qt, Signal, Slot
 from PySide6.QtGui import QImage, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
 from collector.model.i18n import _, ngettext
 from studio.theme import theme
@@ -181,7 +182,7 @@ class InjectPalette(QFrame):
         """Hide and give the focus back."""
         before, self._came_from = self._came_from, None
         self._hide()
-        if before is not None and before.isVisible():
+        if before is not None and isValid(before) and before.isVisible():
             before.setFocus()
 
     def _hide(self) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QEvent, QObject, QRect, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
 from collector.model.i18n import _, ngettext
 from studio.commands.search import PaletteEntry, SearchHit, search
@@ -150,10 +151,10 @@ class CommandPalette(QFrame):
 
     def close_palette(self) -> None:
         """Hide and restore the focus."""
+        before, self._previous_focus = self._previous_focus, None
         self.hide()
-        if self._previous_focus is not None and self._previous_focus.isVisible():
-            self._previous_focus.setFocus()
-        self._previous_focus = None
+        if before is not None and isValid(before) and before.isVisible():  # it may have gone meanwhile
+            before.setFocus()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
         super().paintEvent(event)

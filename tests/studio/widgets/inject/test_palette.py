@@ -7,6 +7,7 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDoubleSpinBox, QLineEdit, QSpinBox, QVBoxLayout, QWidget
+from shiboken6 import delete
 
 from collector.anomalies.builtin_library import builtin_library
 from collector.anomalies.model import NATIVE
@@ -51,6 +52,12 @@ def palette(host):
     inject_palette.set_target(InjectTarget(True, 14))
     inject_palette.open()
     return inject_palette
+
+
+def test_the_palette_closes_when_what_had_the_keyboard_is_gone(palette, host):
+    delete(host.field)
+    palette.close_palette()
+    assert not palette.isVisible()
 
 
 def chosen(palette):
