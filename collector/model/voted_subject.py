@@ -57,6 +57,16 @@ class VotedSubject:
         return len(verdicts) > 1 or (len(steps) > 1 and max(steps) - min(steps) > tolerance)
 
 
+def given_verdicts(
+    votes: Mapping[str, str], steps: Mapping[str, int]
+) -> dict[tuple[str, int | None], list[str]]:
+    """Who gave each verdict, by the verdict and the step that reaches the state; judges in order of name."""
+    given: dict[tuple[str, int | None], list[str]] = {}
+    for judge in sorted(votes):
+        given.setdefault((votes[judge], steps.get(judge)), []).append(judge)
+    return given
+
+
 def voted_subjects(
     trajectory: str,
     task: str,

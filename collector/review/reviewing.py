@@ -214,7 +214,7 @@ class Reviewing:
         """
         judgement = replace(self._judgement(subject, verdict, reason, reason_id), settles=True)
         reviews, about = self._visible(folder), Subject(subject.kind, subject.state)
-        _require_third_person(reviews, about, self.who)
+        require_adjudicator(reviews, self.who, about)
         more = any(item.is_open and item.subject != about for item in reviews.disagreements)
         title = _("adjudicate {verdict}", verdict=verdict_text(verdict))
         with review_lock(folder):
@@ -289,8 +289,7 @@ class Reviewing:
     def _visible(self, folder: Path) -> TrajectoryReviews:
         """All reviews of a trajectory. Raises UserError when the person works blind on it."""
         reviews = self.of(folder)
-        if reviews.hidden:
-            raise UserError(_("You cannot decide on reviews of others here"), reviews.hidden)
+        _require_visible(reviews)
         return reviews
 
 
@@ -337,17 +336,24 @@ def _review_of(reviews: TrajectoryReviews, who: str, of: str) -> PersonReview:
     raise UserError(what, "", _("Name one of: {known}", known=names) if names else "")
 
 
-def _require_third_person(reviews: TrajectoryReviews, subject: Subject, who: str) -> None:
-    """Raise UserError unless others disagree on ``subject``, and ``who`` is none of them."""
-    about = subject.state or reviews.folder.name
-    disagreement = next((item for item in reviews.disagreements if item.subject == subject), None)
-    if disagreement is None:
+def _require_visible(reviews: TrajectoryReviews) -> None:
+    """Raise UserError when something of others is hidden from who decides on it."""
+    if reviews.hidden:
+        raise UserError(_("You cannot decide on reviews of others here"), reviews.hidden)
+
+
+def require_adjudicator(reviews: TrajectoryReviews, who: str, subject: Subject | None = None) -> None:
+    """Raise UserError unless others disagree on ``subject``, or on anything, and ``who`` is none of them."""
+    _require_visible(reviews)
+    about = (subject.state if subject is not None else "") or reviews.folder.name
+    disputed = [item for item in reviews.disagreements if subject is None or item.subject == subject]
+    if not disputed:
         raise UserError(
             _("Nothing is to be adjudicated on {about}", about=about),
             _("submitted reviews and judges do not differ on it"),
         )
     own = reviews.of(who)
-    if who in disagreement.people or (own is not None and own.submitted):
+    if all(who in item.people for item in disputed) or (own is not None and own.submitted):
         raise UserError(
             _("You cannot adjudicate {about}", about=about),
             _("you reviewed it yourself"),

@@ -12,7 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QRect, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QCloseEvent, QGuiApplication
+from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
 from collector.model.i18n import _
@@ -422,6 +422,20 @@ class MainWindow(QMainWindow):
     def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802 - Qt's name
         """Tab goes as the window is read: Qt's own order is the one in which the widgets were built."""
         return focus_next(self._centre, forward=forward)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        """Esc leaves a text field that has no other use for it: keys run commands again."""
+        if event.key() != Qt.Key.Key_Escape or not self.is_loaded or not self._is_typed_in:
+            super().keyPressEvent(event)
+            return
+        if self.current is not None:
+            self.current.take_keyboard()
+        if self._is_typed_in:
+            self._overlay_host.setFocus()
+
+    @property
+    def _is_typed_in(self) -> bool:
+        return self.services.commander.keyboard.types
 
     def _restore(self) -> None:
         geometry = self._places.get("geometry")

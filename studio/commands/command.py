@@ -41,6 +41,8 @@ class Command:
     menu: str = ""
     toolbar: str = ""
     palette: bool = True
+    explains: bool = False
+    """Whether its key says why it cannot be run now, where keys of other commands do nothing."""
 
     @property
     def label(self) -> str:

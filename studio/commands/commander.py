@@ -161,6 +161,10 @@ class Commander:
         command = self.registry[command_id]
         return self.reachable(command_id) and compile_clause(command.when)(self._context)
 
+    def answers(self, command_id: str) -> bool:
+        """Whether its key does something: run the command, or say why that cannot be done now."""
+        return self.enabled(command_id) or (self.registry[command_id].explains and self.reachable(command_id))
+
     def checked(self, command_id: str) -> bool | None:
         """State of a checkable command, None for any other."""
         check = self._checks.get(command_id)

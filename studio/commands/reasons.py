@@ -29,6 +29,7 @@ MISSING = {
     "review.open": N_("no trajectory is open in Review"),
     "review.several": N_("only one trajectory is open in Review"),
     "review.judged": N_("you gave no verdict yet"),
+    "review.commented": N_("no comment is being written"),
     "review.others": N_("nobody else submitted a review"),
     "review.range": N_("no range is selected on the timeline"),
     "review.golden": N_("the chosen trajectory is no golden one"),

@@ -295,6 +295,10 @@ class Workspace(QWidget):
         return None
 
     # -- life --------------------------------------------------------------
+    def take_keyboard(self) -> None:
+        """Take the keyboard from a text field, so that keys run commands again."""
+        self.setFocus()
+
     def activate(self) -> None:
         """Called when this workspace comes to the front."""
 

@@ -122,9 +122,10 @@ class ReviewerWork(QObject):
 
     # -- what is known -------------------------------------------------------
     def read(self, stored: Sequence[StoredTrajectory]) -> None:
-        """Follow other trajectories; until they are read there is nothing of each."""
+        """Follow other trajectories; until they are read there is nothing of those that were not open."""
+        known = {each.folder: side for each, side in zip(self._stored, self.sides, strict=False)}
         self._stored = tuple(stored)
-        self.sides = (SideVerdicts(),) * len(stored)
+        self.sides = tuple(known.get(each.folder, SideVerdicts()) for each in stored)
         self.sides_changed.emit()
         self.read_again()
 
@@ -162,12 +163,18 @@ class ReviewerWork(QObject):
         self.progress_changed.emit()
 
     # -- acts ----------------------------------------------------------------
-    def act(self, act: Act) -> None:
-        """Do something as the reviewer; ``acted`` follows."""
+    def act(self, act: Act, refused: Callable[[], object] | None = None) -> None:
+        """Do something as the reviewer; ``acted`` follows, or a call of ``refused`` and ``failed``."""
         reviewing = self._worker()
+
+        def failed(error: Exception) -> None:
+            if refused is not None:
+                refused()
+            self.failed.emit(error)
+
         self._runner.run(
-            lambda _job: act(reviewing()), success=self._acted, failure=self.failed.emit,
-            queue=JobQueue.STORE, saves=True,
+            lambda _job: act(reviewing()), success=self._acted, failure=failed, queue=JobQueue.STORE,
+            saves=True,
         )  # fmt: skip
 
     @Slot(object)

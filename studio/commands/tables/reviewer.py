@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 
 from collector.model.i18n import N_
@@ -11,6 +12,7 @@ from studio.commands.tables.verdicts import VERDICT_COMMANDS
 
 _command = partial(Command, scope="review")
 _CAN_JUDGE = "review.open and not project.read-only"
+_JUDGED = "review.open and review.judged and not project.read-only"
 _REASON_TITLES = (
     N_("First reason"), N_("Second reason"), N_("Third reason"), N_("Fourth reason"), N_("Fifth reason"),
     N_("Sixth reason"),
@@ -27,6 +29,15 @@ _MISSED = (
     N_("Essential state 4 missed"), N_("Essential state 5 missed"), N_("Essential state 6 missed"),
     N_("Essential state 7 missed"), N_("Essential state 8 missed"), N_("Essential state 9 missed"),
 )  # fmt: skip
+
+TABS: Mapping[str, str] = {
+    "verdict": N_("Tab Verdict"),
+    "comments": N_("Tab Comments"),
+    "step": N_("Tab Step"),
+    "differences": N_("Tab Diffs"),
+    "node": N_("Tab Node"),
+}
+"""Name -> title of the command that shows a tab of the panel at the right, in the order of the tabs."""
 
 REVIEWER_COMMANDS = (
     *(
@@ -47,8 +58,9 @@ REVIEWER_COMMANDS = (
             title,
             N_("Give your verdict this reason of the project; again takes it back"),
             shortcut=chord(str(place + 3)),
-            when="review.judged and not project.read-only",
+            when=_JUDGED,
             palette=False,
+            explains=True,
         )
         for place, title in enumerate(_REASON_TITLES, start=1)
     ),
@@ -66,8 +78,9 @@ REVIEWER_COMMANDS = (
         N_("Write why..."),
         N_("Write the sentence of your verdict"),
         shortcut=chord("W"),
-        when="review.judged and not project.read-only",
+        when=_JUDGED,
         icon="note",
+        explains=True,
         menu="task/review-verdict",
     ),
     _command(
@@ -104,9 +117,10 @@ REVIEWER_COMMANDS = (
     _command(
         "review.submit",
         N_("Submit and next"),
-        N_("Submit your review, and open the next trajectory of the queue"),
+        N_("Submit your review, and open the next trajectory of the queue; in a comment, pin it"),
         shortcut=chord("Ctrl+Enter"),
-        when="review.judged and not project.read-only",
+        when="review.open and (review.judged or review.commented) and not project.read-only",
+        explains=True,
         icon="check",
         menu="task/review-queue",
     ),
@@ -142,7 +156,8 @@ REVIEWER_COMMANDS = (
         N_("Approve the review"),
         N_("Say that the review another person submitted is right"),
         shortcut=chord("Y"),
-        when="review.others and not project.read-only",
+        when="review.open and review.others and not project.read-only",
+        explains=True,
         icon="check",
         menu="task/review-decide",
     ),
@@ -151,7 +166,8 @@ REVIEWER_COMMANDS = (
         N_("Reject the review..."),
         N_("Send the review another person submitted back, with a reason"),
         shortcut=chord("X"),
-        when="review.others and not project.read-only",
+        when="review.open and review.others and not project.read-only",
+        explains=True,
         icon="x",
         menu="task/review-decide",
     ),
@@ -163,5 +179,29 @@ REVIEWER_COMMANDS = (
         when=_CAN_JUDGE,
         icon="flag",
         menu="task/review-decide",
+    ),
+    *(
+        _command(
+            f"review.tab-{name}",
+            title,
+            shortcut=chord(f"Shift+{place}"),
+            when="review.open",
+            menu="view/review-tabs",
+        )
+        for place, (name, title) in enumerate(TABS.items(), start=1)
+    ),
+    _command(
+        "review.next-tab",
+        N_("Next tab"),
+        shortcut=chord("Ctrl+PgDown"),
+        when="review.open",
+        menu="view/review-tabs",
+    ),
+    _command(
+        "review.previous-tab",
+        N_("Previous tab"),
+        shortcut=chord("Ctrl+PgUp"),
+        when="review.open",
+        menu="view/review-tabs",
     ),
 )

@@ -91,6 +91,9 @@ class MetricsWorkspace(Workspace):
     # -- life ----------------------------------------------------------------
     def activate(self) -> None:
         self.session.set_in_front(True)
+        self.take_keyboard()
+
+    def take_keyboard(self) -> None:
         self.table.focus_numbers()
 
     def deactivate(self) -> None:

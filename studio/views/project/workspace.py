@@ -169,6 +169,9 @@ class ProjectWorkspace(Workspace):
         ContextMenu(self.table, TASK_MENU, services, item_choice(self.table))
         ContextMenu(cards, TRAJECTORY_MENU, services, cards.choose_at)
 
+    def take_keyboard(self) -> None:
+        self.table.setFocus()
+
     def activate(self) -> None:
         """Show the number of tasks in the status bar."""
         self._is_front = True

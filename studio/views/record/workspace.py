@@ -458,7 +458,10 @@ class RecordWorkspace(Workspace):
         self._ticking.start()
         self.stalls.start()
         if self.mirror.phone is not None:
-            self.mirror.view.setFocus()
+            self.take_keyboard()
+
+    def take_keyboard(self) -> None:
+        self.mirror.view.setFocus()
 
     def deactivate(self) -> None:
         """Save what is being typed, leave the status bar and stop the clocks."""

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, Slot
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Qt, Signal, Slot
 
 from collector.model.i18n import _
 from collector.model.trajectory import Target
+from collector.replay.alignment.aligned import LETTERS
 from collector.review.comments import pinned_node
 from collector.review.review_clock import now_stamp
 from collector.store.trajectory.achieved_states import screen_of_step
@@ -19,7 +23,13 @@ from studio.views.services import WindowServices
 
 
 class CommentsController(QObject):
-    """Follows the session; a node that is selected on the screen is what a comment is pinned to."""
+    """Follows the session; a node that is selected on the screen is what a comment is pinned to.
+
+    Words that are not pinned yet are a draft, which belongs to its trajectory.
+    """
+
+    pinned = Signal()
+    """The comment that was being written is handed over."""
 
     def __init__(
         self,
@@ -33,24 +43,69 @@ class CommentsController(QObject):
     ) -> None:
         super().__init__(parent)
         self._session, self._verdicts, self._columns = session, verdicts, columns
-        self._panel, self._page = panel, page
+        self._panel, self._page, self._commander = panel, page, services.commander
+        self._about: Path | None = None
+        """The trajectory that the words in the field are about."""
         services.commander.handle("review.comment", self.write)
         verdicts.shown.connect(self._show)
         session.slot_changed.connect(self._show_pin)
         session.selected_changed.connect(self._show)
         for column in columns.columns:
             column.selection.selected_changed.connect(self._show_pin)
-        page.written.connect(self._written)
+        page.field.keyboard_changed.connect(self._keep_keyboard)
+        page.edited.connect(self._keep_draft)
+        page.pin_asked.connect(self.pin)
         page.opened.connect(self._open)
         page.deleted.connect(self._deleted)
 
+    # -- drafts --------------------------------------------------------------
     def write(self) -> None:
         """Put the keyboard into the field for a comment."""
-        self._panel.show_page(self._page)
+        self._panel.reveal_page(self._page)
         self._page.field.setFocus()
 
+    @property
+    def is_written(self) -> bool:
+        """Whether the keyboard is in a comment with words."""
+        return self._page.field.hasFocus() and self.has_draft
+
+    @property
+    def has_draft(self) -> bool:
+        """Whether a comment on the chosen trajectory has words and is not pinned."""
+        return bool(self._page.draft)
+
+    @Slot(bool)
+    def _keep_keyboard(self, has_keyboard: bool) -> None:
+        """Let a click on a screen pin the comment to a node without taking the keyboard from the words."""
+        policy = Qt.FocusPolicy.TabFocus if has_keyboard else Qt.FocusPolicy.StrongFocus
+        for column in self._columns.columns:
+            column.view.setFocusPolicy(policy)
+        self._say_written()
+
+    def _say_written(self) -> None:
+        """Let *Submit and next* pin the comment, also before there is a verdict."""
+        self._commander.set_context(review__commented=self.is_written)
+
+    @Slot(str)
+    def _keep_draft(self, text: str) -> None:
+        drafts = self._session.drafts
+        if self._about is not None and text.strip():
+            drafts[self._about] = text
+        elif self._about is not None:
+            drafts.pop(self._about, None)
+        self._say_written()
+
+    def _show_draft(self) -> None:
+        """Show the draft of the chosen trajectory once another one is chosen."""
+        stored = self._verdicts.stored
+        if stored is not None and stored.folder != self._about:
+            self._about = stored.folder
+            self._page.show_draft(self._session.drafts.get(stored.folder, ""))
+
+    # -- what is shown -------------------------------------------------------
     @Slot()
     def _show(self) -> None:
+        self._show_draft()
         reviews = self._verdicts.known.reviews
         rows = [
             CommentRow(review.who, comment, place)
@@ -86,12 +141,16 @@ class CommentsController(QObject):
     @Slot()
     def _show_pin(self) -> None:
         step, node = self._pin()
-        self._page.show_pin(CommentRow("", Comment("", step, "", node), 0).where)
+        where = CommentRow("", Comment("", step, "", node), 0).where
+        session = self._session
+        self._page.show_pin(f"{LETTERS[session.side]} · {where}" if len(session.stored) > 1 else where)
 
-    @Slot(str)
-    def _written(self, text: str) -> None:
-        stored = self._verdicts.stored
-        if stored is None:
+    # -- what the person does ------------------------------------------------
+    @Slot()
+    def pin(self) -> None:
+        """Pin the words in the field to the step or node in hand; they come back if the disk refuses them."""
+        stored, text = self._verdicts.stored, self._page.draft
+        if stored is None or not text:
             return
         step, node = self._pin()
         screen = screen_of_step(stored.steps, step) if step is not None else ""
@@ -99,8 +158,19 @@ class CommentsController(QObject):
         self._verdicts.act(
             lambda reviewing: reviewing.label(
                 folder, _("comment"), lambda labels: labels.with_comment(comment)
-            )
+            ),
+            refused=partial(self._take_back, folder, text),
         )
+        self._page.show_draft("")
+        self.pinned.emit()
+
+    def _take_back(self, folder: Path, text: str) -> None:
+        """Make a draft again of a comment that could not be written."""
+        draft = "\n".join(filter(None, (text, self._session.drafts.get(folder, ""))))
+        if folder == self._about:
+            self._page.show_draft(draft)
+        else:
+            self._session.drafts[folder] = draft
 
     @Slot(int)
     def _deleted(self, place: int) -> None:

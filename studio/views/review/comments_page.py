@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QFocusEvent, QTextCursor
 from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QPlainTextEdit, QVBoxLayout, QWidget
 
 from collector.model.i18n import _
@@ -35,22 +35,25 @@ class CommentRow:
 
 
 class CommentField(QPlainTextEdit):
-    """Emits ``sent`` for Ctrl+Enter."""
+    """Says when it gets the keyboard and when it loses it."""
 
-    sent = Signal()
+    keyboard_changed = Signal(bool)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
-        is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-        if is_enter and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            self.sent.emit()
-        else:
-            super().keyPressEvent(event)
+    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
+        super().focusInEvent(event)
+        self.keyboard_changed.emit(True)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
+        super().focusOutEvent(event)
+        self.keyboard_changed.emit(False)
 
 
 class CommentsPage(QWidget):
     """Emits what the person writes, opens and deletes."""
 
-    written = Signal(str)
+    edited = Signal(str)
+    """The words in the field, which are not pinned yet."""
+    pin_asked = Signal()
     opened = Signal(object)
     """A :class:`CommentRow` to go to."""
     deleted = Signal(int)
@@ -73,10 +76,11 @@ class CommentsPage(QWidget):
         self.field.setPlaceholderText(_("What you see here"))
         self.pinned = Label("", "caption", "text-2", cut=True)
         self.send = Button(_("Pin comment"), "pin", "outlined", small=True)
+        self.send.setEnabled(False)
         self.delete = Button(_("Delete"), "trash", small=True)
         self._lay_out()
-        self.field.sent.connect(self._send)
-        self.send.clicked.connect(self._send)
+        self.field.textChanged.connect(self._edited)
+        self.send.clicked.connect(self.pin_asked)
         self.delete.clicked.connect(self._delete)
         self.list.itemActivated.connect(self._open)
         self.list.itemClicked.connect(self._open)
@@ -116,12 +120,20 @@ class CommentsPage(QWidget):
     def _show_delete(self, place: int) -> None:
         self.delete.setVisible(0 <= place < len(self.rows) and self.rows[place].who == self._person)
 
+    @property
+    def draft(self) -> str:
+        """The words in the field, without space around them."""
+        return self.field.toPlainText().strip()
+
+    def show_draft(self, text: str) -> None:
+        """Put other words into the field."""
+        self.field.setPlainText(text)
+        self.field.moveCursor(QTextCursor.MoveOperation.End)
+
     @Slot()
-    def _send(self) -> None:
-        text = self.field.toPlainText().strip()
-        if text:
-            self.written.emit(text)
-            self.field.clear()
+    def _edited(self) -> None:
+        self.send.setEnabled(bool(self.draft))
+        self.edited.emit(self.field.toPlainText())
 
     @Slot()
     def _delete(self) -> None:

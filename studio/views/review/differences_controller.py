@@ -186,7 +186,8 @@ class DifferencesController(QObject):
         """A node was clicked on a screen."""
         if node is not None:
             self._picked_node = side, node
-            self._panel.show_page(self._panel.node)
+            if not self._panel.is_typed_in:  # a comment is being pinned to the node
+                self._panel.show_page(self._panel.node)
             self._follow_picked()
 
     @Slot()

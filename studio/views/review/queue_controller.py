@@ -8,10 +8,12 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QPoint, Slot
 from PySide6.QtWidgets import QWidget
 
+from collector.model.errors import UserError
 from collector.model.i18n import _, ngettext
 from collector.review.project_queues import QueueCounts
 from collector.review.queue import AUTOMATIC_VERDICTS, ReviewQueue
 from studio.bridge.review.reviewer_work import ReviewerWork
+from studio.views.review.comments_controller import CommentsController
 from studio.views.review.session import ReviewSession
 from studio.views.review.verdict_controller import ReviewVerdictController
 from studio.views.services import WindowServices
@@ -28,11 +30,13 @@ class QueueController(QObject):
         session: ReviewSession,
         work: ReviewerWork,
         verdicts: ReviewVerdictController,
+        comments: CommentsController,
         services: WindowServices,
         parent: QObject,
     ) -> None:
         super().__init__(parent)
-        self._session, self._work, self._verdicts, self._services = session, work, verdicts, services
+        self._session, self._work, self._services = session, work, services
+        self._verdicts, self._comments = verdicts, comments
         self.queue = AUTOMATIC_VERDICTS
         self.button = ChoiceButton(_("Queue"))
         self.counts = Label("", "body", "text-2")
@@ -102,8 +106,21 @@ class QueueController(QObject):
         self._work.take_next(self.queue, stored.folder if stored is not None else None)
 
     def submit(self) -> None:
-        """Submit the review of the chosen trajectory, and open the next of the queue."""
+        """Submit the review of the chosen trajectory, and open the next of the queue.
+
+        While a comment is written it is pinned, and nothing else happens.
+        """
+        if self._comments.is_written:
+            self._comments.pin()
+            return
         folder = self._verdicts.folder
+        if self._comments.has_draft:
+            self._comments.write()
+            raise UserError(
+                _("The review is not submitted"),
+                _("your comment is not pinned yet"),
+                _("Pin it, or delete its words"),
+            )
         self._verdicts.write_pending()
         self._is_submitting = True
         self._verdicts.act(lambda reviewing: reviewing.submit(folder))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import chain
 from pathlib import Path
@@ -40,6 +40,7 @@ class ReviewSessionState:
     slot: int
     side: int
     unkept_bookmarks: frozenset[tuple[str, int]] = frozenset()
+    drafts: dict[Path, str] = field(default_factory=dict)
 
 
 class ReviewSession(QObject):
@@ -84,6 +85,8 @@ class ReviewSession(QObject):
         """The slots that fit the filter; None without a filter."""
         self.unkept_bookmarks: set[tuple[str, int]] = set()
         """Folder and step of the bookmarks on trajectories that cannot be written; the window keeps them."""
+        self.drafts: dict[Path, str] = {}
+        """Folder of a trajectory -> the comment on it that was begun and is not pinned."""
         self._runner = runner
         self._followers: list[TrajectoryFollower] = []
         self._follows_end = False
@@ -375,11 +378,14 @@ class ReviewSession(QObject):
     # -- life ----------------------------------------------------------------
     def keep_state(self) -> ReviewSessionState:
         aligned = self.aligned if self.is_aligned else None
-        return ReviewSessionState(aligned, self.slot, self.side, frozenset(self.unkept_bookmarks))
+        return ReviewSessionState(
+            aligned, self.slot, self.side, frozenset(self.unkept_bookmarks), self.drafts
+        )
 
     def take_state(self, state: ReviewSessionState) -> None:
         """Go on where the session before was."""
         self.unkept_bookmarks = set(state.unkept_bookmarks)
+        self.drafts = state.drafts
         if state.aligned is not None:
             self.aligned, self.is_aligned = state.aligned, True
             self.slot, self.side = state.slot, state.side

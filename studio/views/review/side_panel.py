@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QFrame, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QApplication, QFrame, QStackedWidget, QVBoxLayout, QWidget
 
 from collector.model.i18n import _
+from studio.views.undo_source import as_text_field
 from studio.widgets.controls import Tabs, surface
 from studio.widgets.state_difference.node_panel import NodePanel
 from studio.widgets.state_difference.pixel_difference_panel import PixelDifferencePanel
@@ -21,6 +22,9 @@ _SHARES = (44, 22, 34)
 
 class ReviewSidePanel(QFrame):
     """Holds the panels; controllers fill them. ``pages`` come before the tabs of this panel."""
+
+    revealed = Signal()
+    """A tab is asked for: whoever folded the panel unfolds it."""
 
     def __init__(self, pages: Sequence[tuple[str, QWidget]] = (), parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -62,6 +66,25 @@ class ReviewSidePanel(QFrame):
     def show_page(self, page: QWidget) -> None:
         """Bring a tab to the front."""
         self.tabs.set_current(self._pages.index(page))
+
+    @property
+    def is_typed_in(self) -> bool:
+        """Whether the keyboard is in a text field of a tab."""
+        focus = as_text_field(QApplication.focusWidget())
+        return focus is not None and self._stack.isAncestorOf(focus)
+
+    def reveal_page(self, page: QWidget) -> None:
+        """Bring a tab to the front, and unfold the panel."""
+        self.show_page(page)
+        self.revealed.emit()
+
+    def reveal_place(self, place: int) -> None:
+        """As :meth:`reveal_page`, by the place of the tab."""
+        self.reveal_page(self._pages[place])
+
+    def reveal_beside(self, by: int) -> None:
+        """Reveal a tab ``by`` places further; after the last comes the first."""
+        self.reveal_place((self.tabs.current + by) % len(self._pages))
 
     def set_count(self, page: QWidget, count: int | None) -> None:
         """Set the number beside the title of a tab."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import (
@@ -39,8 +40,10 @@ _LEAST_BUTTON = 56
 class VerdictPage(QWidget):
     """Shows what it is given, and emits what the person writes; verdicts and reasons are commands."""
 
-    sentence_written = Signal(str)
-    tags_written = Signal(str)
+    sentence_written = Signal(object, object, str)
+    """Folder of the trajectory, the person's Judgement of it, and the sentence for it."""
+    tags_written = Signal(object, object, str)
+    """Folder of the trajectory, its tags, and those that were written instead."""
     reason_chosen = Signal(str)
     """Id of a reason of the list; empty for none."""
 
@@ -48,6 +51,10 @@ class VerdictPage(QWidget):
         super().__init__(parent)
         self._commander = commander
         self._is_showing = False
+        self._folder = Path()
+        """The trajectory that the fields are about."""
+        self._own: Judgement | None = None
+        self._tags: tuple[str, ...] = ()
         self.letter, self.title = LetterBadge(), Label("", "title", cut=True)
         self.status = Badge()
         self.agreement = Label("", "caption", "text-2", cut=True)
@@ -72,6 +79,8 @@ class VerdictPage(QWidget):
             self._plain("review.reject", _("Reject..."), "x"),
             self._plain("review.adjudicate", _("Adjudicate..."), "flag"),
         ]
+        self.disputes = JudgeRows()
+        self._disputes_title = Label(_("Disagreements"), "caption", "text-2")
         self.people = JudgeRows()
         self._people_title = Label(_("Reviews"), "caption", "text-2")
         self._dress()
@@ -102,7 +111,7 @@ class VerdictPage(QWidget):
         self.sentence.installEventFilter(self)
         self.tags.setAccessibleName(_("Tags"))
         self.tags.setPlaceholderText(_("Tags, with commas between"))
-        self.tags.editingFinished.connect(self._tags_left)
+        self.tags.editingFinished.connect(self._write_tags)
         self.more_reasons.activated.connect(self._reason_activated)
 
     def _lay_out(self) -> None:
@@ -119,6 +128,8 @@ class VerdictPage(QWidget):
         column.addWidget(self.agreement)
         column.addWidget(self.judges)
         column.addWidget(self.hidden)
+        column.addWidget(self._disputes_title)
+        column.addWidget(self.disputes)
         column.addWidget(Label(_("Your verdict"), "caption", "text-2"))
         column.addLayout(_grid(list(self.verdicts.values())))
         column.addWidget(Label(_("Reason"), "caption", "text-2"))
@@ -165,6 +176,11 @@ class VerdictPage(QWidget):
             label.setText(text)
             label.setVisible(bool(text))
 
+    def show_disputes(self, rows: Sequence[JudgeRow]) -> None:
+        """Show what people and judges disagree on."""
+        self.disputes.show_rows(rows)
+        self._disputes_title.setVisible(bool(rows))
+
     def show_people(self, rows: Sequence[JudgeRow], *, decides: bool) -> None:
         """Show the reviews of other people; ``decides`` shows the buttons that decide on them."""
         self.people.show_rows(rows)
@@ -172,9 +188,20 @@ class VerdictPage(QWidget):
         for button in self.decide:
             button.setVisible(decides)
 
-    def show_own(self, own: Judgement | None, reasons: Sequence[FailureReason], tags: Sequence[str]) -> None:
-        """Show the verdict that was given, with the reasons to choose from."""
+    def show_own(
+        self, folder: Path, own: Judgement | None, reasons: Sequence[FailureReason],
+        tags: Sequence[str] | None,
+    ) -> None:  # fmt: skip
+        """Show the verdict that was given on the trajectory in ``folder``, with the reasons to choose from.
+
+        What is being written of the same trajectory stays; what was of another one is handed over.
+        ``tags`` are None for a trajectory that gets none.
+        """
+        is_other = folder != self._folder
+        if is_other:
+            self.write_pending()
         self._is_showing = True
+        self._folder, self._own, self._tags = folder, own, tuple(tags or ())
         for verdict, button in self.verdicts.items():
             button.setChecked(own is not None and own.verdict == verdict)
         chosen = own.reason_id if own is not None else ""
@@ -187,11 +214,12 @@ class VerdictPage(QWidget):
                 button.setChecked(known.id == chosen)
                 button.setEnabled(own is not None)
         self._show_more(chosen, reasons[REASON_KEYS:], enabled=own is not None)
-        if not self.sentence.hasFocus():
+        if is_other or not self.sentence.hasFocus():
             self.sentence.setPlainText(own.reason if own is not None else "")
         self.sentence.setEnabled(own is not None)
-        if not self.tags.hasFocus():
-            self.tags.setText(", ".join(tags))
+        if is_other or not self.tags.hasFocus():
+            self.tags.setText(", ".join(self._tags))
+        self.tags.setEnabled(tags is not None)
         self._is_showing = False
 
     def _show_more(self, chosen: str, reasons: Sequence[FailureReason], *, enabled: bool) -> None:
@@ -214,18 +242,24 @@ class VerdictPage(QWidget):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
         if watched is self.sentence and event.type() == QEvent.Type.FocusOut:
-            self.write_sentence()
+            self._write_sentence()
         return super().eventFilter(watched, event)
 
-    def write_sentence(self) -> None:
+    def write_pending(self) -> None:
+        """Hand over the sentence and the tags that are still in their fields."""
+        self._write_sentence()
+        self._write_tags()
+
+    def _write_sentence(self) -> None:
         """Hand over what was written; nothing changes while it is shown."""
-        if not self._is_showing and self.sentence.isEnabled():
-            self.sentence_written.emit(self.sentence.toPlainText().strip())
+        sentence = self.sentence.toPlainText().strip()
+        if not self._is_showing and self._own is not None and sentence != self._own.reason:
+            self.sentence_written.emit(self._folder, self._own, sentence)
 
     @Slot()
-    def _tags_left(self) -> None:
-        if not self._is_showing:
-            self.tags_written.emit(self.tags.text())
+    def _write_tags(self) -> None:
+        if not self._is_showing and self.tags.text() != ", ".join(self._tags):
+            self.tags_written.emit(self._folder, self._tags, self.tags.text())
 
     @Slot(int)
     def _reason_activated(self, _place: int) -> None:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+from pathlib import Path
+
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 
 from collector.model.i18n import _
 from studio.bridge.review.reviewer_work import ReviewerWork
+from studio.commands.tables.reviewer import TABS
 from studio.views.panel_layout import Panel
 from studio.views.review.bookmarks import Bookmarks
 from studio.views.review.columns_controller import ColumnsController
@@ -73,14 +77,16 @@ class ReviewWorkspace(Workspace):
         self.set_right(self.side, "inspector", _("Review"))
         self.trajectories = ReviewTrajectoryController(self.session, services, self)
         self.timeline_controller = TimelineController(self.session, self.work, self.timeline, services, self)
-        self.verdicts = ReviewVerdictController(self.session, self.work, self.verdict_page, services, self)
+        self.verdicts = ReviewVerdictController(
+            self.session, self.work, self.side, self.verdict_page, services, self
+        )
         self.comments = CommentsController(
             self.session, self.verdicts, self.columns, self.side, self.comments_page, services, self
         )
         self.steps = ReviewStepController(
             self.session, self.work, self.step_page, services.project_library, self
         )
-        self.queue = QueueController(self.session, self.work, self.verdicts, services, self)
+        self.queue = QueueController(self.session, self.work, self.verdicts, self.comments, services, self)
         for widget in self.queue.widgets:
             self.toolbar.facts.addWidget(widget)
         self.filters = FilterController(
@@ -91,8 +97,23 @@ class ReviewWorkspace(Workspace):
         self.overlays = OverlayMenu(self.columns, self.toolbar.buttons["review.overlays"], services, self)
         self.status = ReviewStatus(self.session, services.status, self)
         self.differences = DifferencesController(self.session, self.columns, self.side, services, self)
+        self._chosen: Path | None = None
+        """The trajectory that the panel at the right was about when trajectories were opened last."""
+        self._handle_tabs()
         self._connect()
         self._show_context()
+
+    def _handle_tabs(self) -> None:
+        handle, side = self.services.commander.handle, self.side
+        for place, name in enumerate(TABS):
+            handle(f"review.tab-{name}", partial(side.reveal_place, place))
+        handle("review.next-tab", partial(side.reveal_beside, 1))
+        handle("review.previous-tab", partial(side.reveal_beside, -1))
+        side.revealed.connect(self._show_side)
+
+    @Slot()
+    def _show_side(self) -> None:
+        self.show_panel(Panel.RIGHT)
 
     def _connect(self) -> None:
         session = self.session
@@ -105,7 +126,8 @@ class ReviewWorkspace(Workspace):
         session.events_followed.connect(self.work.read_again)
         self.columns.menu_asked.connect(self.trajectories.open_menu)
         # Connected last: the timeline is on show by then.
-        session.trajectories_changed.connect(self._take_keyboard)
+        session.trajectories_changed.connect(self._trajectories_opened)
+        self.comments.pinned.connect(self.take_keyboard)
         self._empty.pressed.connect(self._open_latest)
         library = self.services.project_library
         library.edits.saved.connect(self.work.read_again)
@@ -115,10 +137,19 @@ class ReviewWorkspace(Workspace):
         self.work.acted.connect(self._acted)
 
     @Slot()
-    def _take_keyboard(self) -> None:
-        """Let the keys of Review work at once; nobody's typing is interrupted."""
-        if self.isVisible() and as_text_field(QApplication.focusWidget()) is None:
-            self.timeline.canvas.setFocus()
+    def take_keyboard(self) -> None:
+        """Let the keys of Review work."""
+        self.timeline.canvas.setFocus()
+
+    @Slot()
+    def _trajectories_opened(self) -> None:
+        """Take the keyboard; from who types only when the words would be about another trajectory now."""
+        before, stored = self._chosen, self.verdicts.stored
+        self._chosen = stored.folder if stored is not None else None
+        focus = QApplication.focusWidget()
+        is_left = focus is not None and self.side.isAncestorOf(focus) and self._chosen != before
+        if self.isVisible() and (is_left or as_text_field(focus) is None):
+            self.take_keyboard()
 
     @Slot()
     def _read_verdicts(self) -> None:
@@ -173,7 +204,7 @@ class ReviewWorkspace(Workspace):
     def activate(self) -> None:
         self.work.read_progress()
         self.status.set_in_front(True)
-        self.timeline.canvas.setFocus()
+        self.take_keyboard()
 
     def deactivate(self) -> None:
         self.status.set_in_front(False)

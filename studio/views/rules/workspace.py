@@ -242,6 +242,9 @@ class RulesWorkspace(Workspace):
 
     # -- life ----------------------------------------------------------------
     def activate(self) -> None:
+        self.take_keyboard()
+
+    def take_keyboard(self) -> None:
         self.list.view.setFocus()
 
     def deactivate(self) -> None:

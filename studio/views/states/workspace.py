@@ -260,6 +260,9 @@ class StatesWorkspace(Workspace):
         self.session.set_in_front(True)
         self.services.state_reviews.reload()
         self.review_context.set_in_front(True)
+        self.take_keyboard()
+
+    def take_keyboard(self) -> None:
         self.graph.canvas.setFocus()
 
     def deactivate(self) -> None:

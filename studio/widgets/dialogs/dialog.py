@@ -5,12 +5,14 @@ from __future__ import annotations
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import (
     QGuiApplication,
+    QKeySequence,
     QMouseEvent,
     QPainter,
     QPainterPath,
     QPaintEvent,
     QRegion,
     QResizeEvent,
+    QShortcut,
 )
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
@@ -58,7 +60,10 @@ class FramelessDialog(QDialog):
 
 
 class Dialog(FramelessDialog):
-    """Add content to ``body``; ``yes`` is the default button. Modal to its window, deleted when closed."""
+    """Add content to ``body``; ``yes`` is the default button, which Ctrl+Enter presses in texts too.
+
+    Modal to its window, deleted when closed.
+    """
 
     def __init__(
         self, title: str, yes: str, parent: QWidget, *, sentence: str = "", no: str = "", width: int = 520
@@ -78,6 +83,9 @@ class Dialog(FramelessDialog):
         self.yes.setDefault(True)
         self.no = QPushButton(no or _("Cancel"))
         self.no.setAutoDefault(False)
+        self.yes.setToolTip("Ctrl+Enter")
+        for keys in ("Ctrl+Return", "Ctrl+Enter"):  # a text takes Enter for itself
+            QShortcut(QKeySequence(keys), self).activated.connect(self.yes.click)
         self.yes.clicked.connect(self.accept)
         self.no.clicked.connect(self.reject)
         foot = surface("bar", "top")

@@ -9,8 +9,8 @@ import pytest
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit, QMenu, QToolButton
-from shiboken6 import isValid
+from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QToolButton
+from shiboken6 import delete, isValid
 
 from collector.model import i18n as words
 from collector.model.errors import UserError
@@ -25,7 +25,7 @@ from studio.app.phone_controller import VirtualPhoneProcess
 from studio.app.window_requests import WindowRequests
 from studio.bridge.recording import Recording
 from studio.commands.commander import CommandUnavailableError
-from studio.commands.workspaces import WORKSPACES
+from studio.commands.workspaces import AVAILABLE_WORKSPACES, WORKSPACES
 from studio.theme import theme
 from studio.views.project.task_dialog import TaskDialog
 from studio.views.record.side_panel import DETAILS, STEPS
@@ -151,6 +151,33 @@ def test_the_palette_finds_and_runs(studio, qtbot):
     QTest.keyClick(palette.field, Qt.Key.Key_Return)
     assert studio.window.current is None
     assert not palette.isVisible()
+
+
+def test_the_palette_closes_when_what_had_the_keyboard_is_gone(studio):
+    field = QLineEdit(studio.window.workspace("project"))
+    field.show()
+    field.setFocus()
+    studio.commander.run("view.palette")
+    palette = studio.window.findChild(CommandPalette)
+    delete(field)
+    QTest.keyClick(palette.field, Qt.Key.Key_Escape)
+    assert not palette.isVisible()
+
+
+def test_esc_leaves_the_fields_of_every_workspace(studio, qtbot):
+    window, tried = studio.window, []
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    for entry in AVAILABLE_WORKSPACES:
+        window.show_workspace(entry.id)
+        for field in window.current.findChildren(QLineEdit):
+            field.setFocus()
+            if QApplication.focusWidget() is field and not field.isReadOnly():
+                tried.append(entry.id)
+                assert studio.commander.keyboard.types
+                QTest.keyClick(window.windowHandle(), Qt.Key.Key_Escape)
+                assert not studio.commander.keyboard.types, f"{entry.id}: {field.accessibleName()}"
+    assert {"project", "record", "rules"} <= set(tried)
 
 
 @pytest.mark.parametrize("workspace", ["project", "record"])

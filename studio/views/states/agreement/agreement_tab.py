@@ -14,7 +14,7 @@ from collector.judge.votes.votes import AgreementRow, QualityRow, disputed, qual
 from collector.model.episode_text import verdict_text
 from collector.model.i18n import _, ngettext
 from collector.model.judgement import MISSED, REACHED, STATE, TASK, UNNAMED, Subject
-from collector.model.voted_subject import PEOPLE, VotedSubject
+from collector.model.voted_subject import PEOPLE, VotedSubject, given_verdicts
 from studio.bridge.review.vote_reader import VoteReader
 from studio.theme import theme
 from studio.views.services import WindowServices
@@ -286,15 +286,12 @@ class AgreementTab(QWidget):
     def verdict_menu(self, subject: VotedSubject) -> QMenu:
         """The verdicts to decide a disagreement with: those that were given."""
         menu = QMenu(self)
-        given = {
-            (subject.votes[judge], subject.steps.get(judge)): judge
-            for judge in sorted(subject.votes, reverse=True)
-        }
+        given = given_verdicts(subject.votes, subject.steps)
         if subject.kind == STATE:
-            given.setdefault((MISSED, None), "")
-        for (verdict, step), judge in given.items():
+            given.setdefault((MISSED, None), [])
+        for (verdict, step), judges in given.items():
             words = step_text(step) if step is not None else verdict_text(verdict)
-            text = _("{what}, as {judge} says", what=words, judge=judge) if judge else words
+            text = _("{what}, as {judge} says", what=words, judge=", ".join(judges)) if judges else words
             menu.addAction(
                 text, partial(self._adjudicate, subject, verdict, step if verdict == REACHED else None)
             )

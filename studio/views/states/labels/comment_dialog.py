@@ -60,13 +60,7 @@ class CommentDialog(Dialog):
             delete.setAutoDefault(False)
             delete.clicked.connect(self._delete)
             self.add_left(delete)
-        # The screen takes Esc for itself, and a text takes Enter.
-        for keys, handler in (
-            ("Esc", self.reject),
-            ("Ctrl+Return", self.accept),
-            ("Ctrl+Enter", self.accept),
-        ):
-            QShortcut(QKeySequence(keys), self).activated.connect(handler)
+        QShortcut(QKeySequence("Esc"), self).activated.connect(self.reject)  # the screen takes it for itself
         self._lay_out()
         self._show_pinned()
         self._show_whether_written()

@@ -5,10 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QInputDialog
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QInputDialog
 
 from collector.model.errors import UserError
-from collector.model.judgement import FAILURE, RULE, SUCCESS
+from collector.model.judgement import FAILURE, RULE, STATE, SUCCESS, Subject
 from collector.review.queue import ReviewQueue
 from collector.review.queue_files import save_queue
 from collector.review.reviewing import Reviewing
@@ -17,7 +19,7 @@ from collector.store.trajectory.labels import read_labels
 from tests.helpers.run_files import says
 from tests.helpers.shown_texts import form_rows
 
-pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "raise", extend=True)
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "raise", "grabbing the keyboard", extend=True)
 
 
 def own(room):
@@ -37,14 +39,15 @@ def test_a_run_is_reviewed_by_commands_and_each_act_can_be_undone(room) -> None:
     reasons = room.workspace.work.reasons
     room.until(lambda: own(room).reason_id == reasons[1].id)
     page.sentence.setPlainText("It forgot to sort")
-    page.write_sentence()
+    page.write_pending()
     room.until(lambda: own(room).reason == "It forgot to sort")
     page.tags.setText("flaky, long")
     page.tags.editingFinished.emit()
     room.session.go(1)
     room.run("review.state-1")
     room.run("review.missed-2")
-    room.workspace.comments_page.written.emit("Look here")
+    room.workspace.comments_page.field.setPlainText("Look here")
+    room.workspace.comments.pin()
     room.until(lambda: len(room.workspace.comments_page.rows) == 1)
     labels = read_labels(folder, "lin")
     assert (labels.step_of("searched"), labels.missed) == (1, ("in-cart",))
@@ -135,3 +138,53 @@ def test_record_hides_what_a_blind_queue_hides_of_a_golden_trajectory(room) -> N
     save_queue(project, ReviewQueue("unbiased", "kind:golden", hides_judges=True))
     record.verdicts.judgements.read()
     room.until(lambda: not record.verdicts.shown)
+
+
+def test_a_disagreement_on_a_state_is_named_and_adjudicated_and_reviews_are_chosen_by_number(room) -> None:
+    folder, page = room.folders["baseline"], room.workspace.verdict_page
+    project = room.studio.project_library.project
+    for who, step in (("ada", 1), ("kim", 2)):
+        person = Reviewing(project, who)
+        person.judge(folder, SUCCESS)
+        person.label(
+            folder,
+            "state",
+            lambda labels, step=step: labels.with_reached("searched", step, f"states/{step:04}.png"),
+        )
+        person.submit(folder)
+    room.open("baseline")
+    room.until(lambda: len(page.people.rows) == 2)
+    assert page.agreement.text() == "3 of 3 judges agree on the task"
+    votes = "ada, rules: reached at step 2; kim: reached at step 3"
+    assert [(row.who, row.says) for row in page.disputes.rows] == [("Posters searched", votes)]
+
+    room.run("review.adjudicate")
+    dialog = QApplication.activeModalWidget()
+    assert (dialog.about.currentText(), dialog.votes.text()) == ("Posters searched", votes)
+    words = [dialog.verdict.item(row).text() for row in range(dialog.verdict.count())]
+    given = ["reached at step 2 · ada, rules", "reached at step 3 · kim"]
+    assert words == ["reached at step 1", *given, "missed", "undecided"]
+    dialog.verdict.setCurrentRow(2)
+    room.until(dialog.isActiveWindow)
+    QTest.keyClicks(dialog.reason, "The list came with step 3")
+    QTest.keyClick(dialog.reason, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    room.until(lambda: page.disputes.rows[0].says == "lin decided: reached at step 3")
+    settled = room.workspace.verdicts.known.reviews.settled[Subject(STATE, "searched")]
+    assert (settled.subject.last, settled.reason) == (2, "The list came with step 3")
+    assert page.agreement.text() == "3 of 3 judges agree"
+
+    room.run("review.approve")
+    menu = room.menu()
+    assert [action.text() for action in menu.actions()] == [
+        "&1  ada: success · submitted", "&2  kim: success · submitted",
+    ]  # fmt: skip
+    QTest.keyClick(menu, Qt.Key.Key_2)
+    room.until(lambda: [row.says for row in page.people.rows] == ["submitted", "approved"])
+    room.run("edit.undo")
+    room.run("edit.undo")
+    room.until(lambda: page.agreement.text() == "3 of 3 judges agree on the task")
+    room.open("golden")
+    verdicts = room.workspace.verdicts
+    room.until(lambda: verdicts.folder == room.folders["golden"] and verdicts.known.reviews is not None)
+    with pytest.raises(UserError, match="Nothing is to be adjudicated"):
+        room.run("review.adjudicate")

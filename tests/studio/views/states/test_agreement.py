@@ -82,7 +82,7 @@ def test_pairs_quality_and_disagreements_are_shown_copied_and_opened(room, tab):
     tab.disagreements.choose(0)
     menu = tab.verdict_menu(tab.chosen)
     words = [action.text() for action in menu.actions()]
-    assert words == ["missed, as sara says", "step 4, as lin says"]
+    assert words == ["step 4, as lin, rules says", "missed, as sara says"]
     next(action for action in menu.actions() if "lin" in action.text()).trigger()
     room.until(lambda: read_judgements(room.folder_of("buy-lin")).settled())
     room.until(lambda: "adjudicated: reached" in texts(tab.disagreements)[0][2])
