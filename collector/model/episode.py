@@ -17,6 +17,9 @@ ACTING_PERSON = "person"
 """Key of a step's ``extra``: who acted in the agent's place."""
 FOCUS = "focus"
 """Key of a turn's ``extra``: the pixel that was tapped before text was typed, as ``[x, y]``."""
+AGAIN_CHANGED, AGAIN_FAILED, AGAIN_ALL = "changed", "failed", "all"
+AGAIN = (AGAIN_CHANGED, AGAIN_FAILED, AGAIN_ALL)
+"""Which finished episodes of an experiment are run again: the stale ones, those without success, or all."""
 _NO_USAGE = Usage()
 
 

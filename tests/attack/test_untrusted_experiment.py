@@ -67,6 +67,6 @@ def test_what_a_person_agreed_to_is_sent_and_nothing_else(project, endpoint, cap
     # The next experiment of any project names another secret for the same host.
     path = project.paths.experiment("trial")
     path.write_text(path.read_text().replace("SECRET_TOKEN", "HOME"))
-    assert main(["run", "trial", "--project", str(project.folder), "--again"]) == 1
+    assert main(["run", "trial", "--project", str(project.folder), "--again", "all"]) == 1
     assert "send pictures" in capsys.readouterr().err
     assert len(endpoint.requests) == 1

@@ -28,7 +28,9 @@ from collector.model.trajectory import State, Step, TrajectoryHeader
 from collector.run.control.runner_file import RunnerActive
 from collector.run.cycle.agent_files import AgentFiles
 from collector.run.cycle.control import ControlCommand, Pause, Resume, ShowScreens, StopEpisode
-from collector.run.cycle.episode_plan import PLAN, EpisodePlan
+from collector.run.cycle.episode_plan import EpisodePlan
+from collector.run.cycle.episode_project import EpisodeProject
+from collector.run.cycle.fingerprint import FINGERPRINT
 from collector.run.events import (
     ActionPredicted,
     ControlChanged,
@@ -199,13 +201,14 @@ class ScriptedWorker:
 
     def _header(self, job: EpisodeJob) -> TrajectoryHeader:
         cell = job.cell
-        project = Project.open(job.project)
+        project = EpisodeProject.load(job.project)
         task = project.task(cell.task)
-        files = AgentFiles(project).digests(job.experiment.agent(cell.agent), cell.task)
+        files = AgentFiles(project.project).digests(job.experiment.agent(cell.agent), cell.task)
+        plan = EpisodePlan.of(job.experiment, cell, task, files)
         episode = Episode(
             job.experiment.name, cell.key, cell.agent, condition=cell.condition, modality=cell.modality,
             seed=cell.seed, repeat=cell.repeat, attempt=job.attempt,
-            extra={PLAN: EpisodePlan.of(job.experiment, cell, task, files).digest},
+            extra={FINGERPRINT: project.fingerprint(plan, task)},
         )  # fmt: skip
         return TrajectoryHeader("", cell.task, episode=episode)
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from collector.agents.agent import SCREENSHOT, SCREENSHOT_AND_TREE, TREE, Agent
 from collector.agents.kinds import AgentKind
 from collector.agents.process.option_table import OPTIONS
+from collector.agents.process.program_files import program_files
 from collector.agents.process.program_options import read_options
 from collector.model.i18n import N_
 from collector.store.project.project import Project
@@ -25,6 +27,10 @@ def _check(options: Mapping[str, Any], project: Project | None) -> None:
     read_options(options).folder(project)
 
 
+def _files(options: Mapping[str, Any], project: Project | None, _task_id: str) -> tuple[Path, ...]:
+    return program_files(read_options(options), project)
+
+
 KIND = AgentKind(
     id="process",
     title=N_("Program of any language"),
@@ -35,4 +41,5 @@ KIND = AgentKind(
     step_s=3.0,
     commands=lambda options: (read_options(options).text,),
     check=_check,
+    files=_files,
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -11,18 +13,29 @@ from collector.cli.output import json_option, print_json, say
 from collector.cli.shared_options import in_project
 from collector.cli.verb_groups import experiment
 from collector.model.i18n import _, ngettext
+from collector.model.judgement import UNDECIDED
 from collector.run.cycle.recompute import Recomputation, recompute_runs
+from collector.run.cycle.rejudge import Rejudged, rejudge_runs
 
 
 @experiment.command()
 @click.argument("names", metavar="EXPERIMENT|TRAJECTORY...", nargs=-1, required=True)
+@click.option(
+    "--rejudge",
+    is_flag=True,
+    help="Before, judge the episodes anew whose verdict alone is stale, and store verdict and outcome.",
+)
 @in_project
 @json_option
-def recompute(names: tuple[str, ...], folder: Path, as_json: bool) -> int:
+def recompute(names: tuple[str, ...], rejudge: bool, folder: Path, as_json: bool) -> int:
     """Recompute the decisions, draws, validations and verdicts of stored episodes, and compare them.
 
     Names are those of experiments that have run, or ids of runs. Exit status 1 when something differs.
+    When the success rule or the states changed since, --rejudge makes verdicts and outcomes those of now.
     """
+    rejudged = tuple(rejudge_runs(folder, names)) if rejudge else ()
+    if not as_json:
+        _print_rejudged(rejudged)
     results = []
     for result in recompute_runs(folder, names):
         results.append(result)
@@ -30,7 +43,8 @@ def recompute(names: tuple[str, ...], folder: Path, as_json: bool) -> int:
             _print(result)
     equal = sum(result.is_equal for result in results)
     if as_json:
-        print_json({"episodes": [_as_dict(result) for result in results]})
+        document: dict[str, Any] = {"episodes": [_as_dict(result) for result in results]}
+        print_json({**document, "rejudged": list(map(asdict, rejudged))} if rejudge else document)
     else:
         say(
             ngettext(
@@ -40,6 +54,12 @@ def recompute(names: tuple[str, ...], folder: Path, as_json: bool) -> int:
             )
         )  # fmt: skip
     return 0 if equal == len(results) else 1
+
+
+def _print_rejudged(rejudged: Sequence[Rejudged]) -> None:
+    for item in rejudged:
+        before, now = item.before or UNDECIDED, item.now or UNDECIDED
+        say(f"{item.trajectory}: " + _("judged anew: {now}, was {before}", now=now, before=before))
 
 
 def _print(result: Recomputation) -> None:

@@ -43,7 +43,8 @@ class RunRequest:
     phones: tuple[str, int, str, str]
     """Devices, workers, executor and address of the Ray cluster, as :func:`executor_of` takes them."""
     hold_ms: int = 0
-    again: bool = False
+    again: str = ""
+    """Finished cells to run again, one of ``episode.AGAIN``."""
     dry_run: bool = False
     trust: bool = False
     as_json: bool = False

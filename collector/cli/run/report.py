@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import asdict
 from typing import Any
 
@@ -9,6 +10,7 @@ from collector.cli.output import print_table, say
 from collector.cli.run.text import duration
 from collector.model.i18n import _, ngettext
 from collector.model.one_line import one_line
+from collector.run.cycle.fingerprint import PARTS, part_title
 from collector.run.experiment.estimate import Estimate
 from collector.run.experiment.model import Experiment
 from collector.run.runner.run_plan import RunPlan
@@ -27,7 +29,8 @@ def plan_as_dict(experiment: Experiment, plan: RunPlan, taken: Estimate) -> dict
         "episodes": len(plan.cells),
         "finished": len(plan.finished),
         "missing": len(plan.missing),
-        "other_settings": len(plan.changed),
+        "stale": {cell: list(parts) for cell, parts in plan.stale.items()},
+        "unknown": list(plan.unknown),
         "phones": taken.phones,
         "seconds": round(taken.seconds * share, 1),
         "cost": round(taken.cost * share, 4),
@@ -48,19 +51,40 @@ def say_plan(experiment: Experiment, plan: RunPlan, taken: Estimate) -> None:
     say(f"{experiment.name}: {size} ({', '.join(axes)})")
     if plan.finished:
         say(_("{done} are finished, {left} are left", done=len(plan.finished), left=len(plan.missing)))
-    if plan.changed:
-        changed = len(plan.changed)
-        what = ngettext(
-            "{count} finished episode was run under other settings than those of now",
-            "{count} finished episodes were run under other settings than those of now", changed,
-        )  # fmt: skip
-        say(f"{what}. " + _("With --again they are run anew"))
+    _say_stale(experiment, plan)
     if plan.missing:
         phones = ngettext("{count} phone", "{count} phones", taken.phones)
         time = _("About {time} on {phones}", time=duration(values["seconds"]), phones=phones)
         steps = _("at most {count} steps", count=f"{values['steps']:,}")
         cost = _("about {cost} USD", cost=f"{values['cost']:.2f}") if taken.cost else ""
         say(", ".join(filter(None, (time, steps, cost))))
+
+
+def _say_stale(experiment: Experiment, plan: RunPlan) -> None:
+    """Say how many results are stale, what changed since, and what can be done."""
+    if plan.stale:
+        counts = Counter(part for parts in plan.stale.values() for part in parts)
+        changed = ", ".join(f"{part_title(part)} ({counts[part]})" for part in PARTS if part in counts)
+        what = ngettext(
+            "{count} finished episode is stale", "{count} finished episodes are stale", len(plan.stale)
+        )
+        say(f"{what}. " + _("Since then changed: {parts}", parts=changed))
+        say(_("Run them anew: waymark run {name} --again changed", name=experiment.name))
+        if count := len(plan.only_to_rejudge(experiment.ends)):
+            what = ngettext(
+                "For {count} of them it is enough to judge it anew",
+                "For {count} of them it is enough to judge them anew",
+                count,
+            )
+            say(f"{what}: waymark experiment recompute {experiment.name} --rejudge")
+    if plan.unknown:
+        say(
+            ngettext(
+                "{count} finished episode does not say what made it: an older version of Waymark ran it",
+                "{count} finished episodes do not say what made them: an older version of Waymark ran them",
+                len(plan.unknown),
+            )
+        )  # fmt: skip
 
 
 def summary_as_dict(summary: RunSummary) -> dict[str, Any]:

@@ -9,6 +9,7 @@ import click
 from collector.cli.output import json_option
 from collector.cli.run.executor_names import EXECUTORS
 from collector.cli.shared_options import in_project
+from collector.model.episode import AGAIN
 from collector.model.i18n import _
 
 
@@ -17,7 +18,13 @@ from collector.model.i18n import _
 @in_project
 @click.option("--dry-run", is_flag=True, help="Say what would be run, and end.")
 @click.option("--resume", is_flag=True, help="Keep finished episodes and run the others: the default.")
-@click.option("--again", is_flag=True, help="Run finished episodes again; the old ones go to the trash.")
+@click.option(
+    "--again",
+    type=click.Choice(AGAIN),
+    default=None,
+    help="Run finished episodes again, and put the old ones into the trash: those that are stale, those "
+    "without success, or all.",
+)
 @click.option(
     "--devices",
     default="",
@@ -55,15 +62,16 @@ from collector.model.i18n import _
 @click.option("--trust", is_flag=True, help="Trust the programs of its agents without a question.")
 @json_option
 def run(
-    reference: str, folder: Path, dry_run: bool, resume: bool, again: bool, devices: str,
+    reference: str, folder: Path, dry_run: bool, resume: bool, again: str | None, devices: str,
     workers: int | None, kind: str | None, ray_address: str, hold: float, trust: bool, as_json: bool,
 ) -> int:  # fmt: skip
     """Run EXPERIMENT, a YAML file or the name of one of the project's, or go on with it where it was.
 
     Episodes that are finished are not run again, whatever ended the run before. A fault of a phone, of a
     network or of an agent's server ends no episode for good: it is tried again, and counts for no agent.
-    Ctrl+C ends the run cleanly, and a second one at once. The window and `waymark experiment attach` show
-    the run while it goes on.
+    A finished episode is stale when its agent, task, rules, states or anomalies, or Waymark itself, are
+    others now: that is said, with the reason. Ctrl+C ends the run cleanly, and a second one at once. The
+    window and `waymark experiment attach` show the run while it goes on.
 
     With --json each event is a document on a line of its own: first the plan, at the end the summary.
     Exit status: 0 every episode has an outcome, 1 some have none, 2 wrong usage, 130 stopped.
@@ -76,5 +84,7 @@ def run(
     hold_ms = round(1000 * hold)
     phones = (devices, workers or 0, kind or "", ray_address)
     return run_experiment(
-        RunRequest(reference, folder, phones, hold_ms, again, dry_run=dry_run, trust=trust, as_json=as_json)
+        RunRequest(
+            reference, folder, phones, hold_ms, again or "", dry_run=dry_run, trust=trust, as_json=as_json
+        )
     )

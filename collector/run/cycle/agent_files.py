@@ -25,7 +25,7 @@ class AgentFiles:
         self._digests: dict[Path, str] = {}
 
     def digests(self, entry: AgentEntry, task_id: str) -> dict[str, str]:
-        """Name -> digest of each file that decides how an agent acts on a task."""
+        """Place -> digest of each file that decides how an agent acts on a task."""
         kind = self._kinds.get(entry.kind)
         if kind is None:
             return {}
@@ -33,7 +33,12 @@ class AgentFiles:
             files = kind.files(with_defaults(kind, entry.options), self._project, task_id)
         except UserError:  # the agent says what is wrong when it is made
             return {}
-        return {path.name: self._digest(path) for path in files}
+        return {self._name(path): self._digest(path) for path in files}
+
+    def _name(self, path: Path) -> str:
+        """Where a file is in the project; the name alone of another, which lies elsewhere on each machine."""
+        folder = self._project.folder.resolve()
+        return path.relative_to(folder).as_posix() if path.is_relative_to(folder) else path.name
 
     def _digest(self, path: Path) -> str:
         known = self._digests.get(path)

@@ -30,6 +30,11 @@ def planned_rule(planned: PlannedInjection, number: int) -> Rule:
     )  # fmt: skip
 
 
+def wanted_rules(condition: RunCondition, task: Task | None) -> tuple[str, ...] | None:
+    """Ids of the injection rules of a condition with rules; None for all of the project."""
+    return condition.rules or (task.target_rule_ids if task is not None else ()) or None
+
+
 @dataclass(frozen=True, slots=True)
 class ConditionRuns:
     """The injection runs of a condition: of what is planned, then of the rules."""
@@ -48,7 +53,7 @@ class ConditionRuns:
             runs.append(InjectionRun(planned, None, WAYMARK, WAYMARK, seed, len(planned), anomalies, images))
         if condition.rules is not None:
             known = [rule for rule in rules if rule.kind == INJECTION]
-            wanted = condition.rules or (task.target_rule_ids if task is not None else ()) or None
+            wanted = wanted_rules(condition, task)
             runs.append(
                 InjectionRun(known, wanted, semantics, semantics, seed, condition.limit, anomalies, images)
             )

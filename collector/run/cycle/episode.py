@@ -39,11 +39,12 @@ from collector.run.cycle.episode_control import EpisodeControl
 from collector.run.cycle.episode_cycle import CycleState, EpisodeCycle
 from collector.run.cycle.episode_job import EpisodeJob, EpisodeResult
 from collector.run.cycle.episode_phone import prepare_for_episode
-from collector.run.cycle.episode_plan import PLAN, EpisodePlan
+from collector.run.cycle.episode_plan import EpisodePlan
 from collector.run.cycle.episode_project import EpisodeProject
 from collector.run.cycle.episode_record import EpisodeRecord
 from collector.run.cycle.episode_screens import EpisodeScreens
 from collector.run.cycle.faults import Fault, fault_of
+from collector.run.cycle.fingerprint import FINGERPRINT
 from collector.run.cycle.hold import Hold
 from collector.run.cycle.outcomes import outcome_by
 from collector.run.cycle.phases import CyclePhase
@@ -312,7 +313,8 @@ class _EpisodeRun:
             self.job.experiment.name, cell.key, cell.agent, str(options.get("model") or ""),
             str(options.get("prompt") or ""), "" if plan.condition.is_baseline else plan.condition.id,
             cell.modality, with_buttons(plan.condition, project.anomalies), cell.variation, cell.language,
-            cell.seed, cell.repeat, self.job.attempt, {PLAN: plan.digest},
+            cell.seed, cell.repeat, self.job.attempt,
+            {FINGERPRINT: project.fingerprint(plan, task)},
         )  # fmt: skip
         return TrajectoryHeader("", task.id, device=device, episode=episode, instruction=task.instruction)
 

@@ -1,9 +1,7 @@
-"""What is settled of an episode before it begins, and the digest by which two plans are compared."""
+"""What is settled of an episode before it begins."""
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -18,9 +16,6 @@ from collector.run.experiment.model import (
     PlannedInjection,
     RunCondition,
 )
-
-PLAN = "plan"
-"""Key of ``episode.extra`` with the digest of the plan."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +64,6 @@ class EpisodePlan:
             "semantics": self.semantics, "ends": self.ends, "budget": self.budget,
             "early_stop": self.early_stop, "reset": self.reset,
         }  # fmt: skip
-
-    @property
-    def digest(self) -> str:
-        """Two episodes of a cell with the same digest were run under the same settings."""
-        text = json.dumps(self.as_dict(), sort_keys=True, default=str)
-        return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
 def plan_from_dict(values: Mapping[str, Any], task_id: str, episode: Episode) -> EpisodePlan:

@@ -19,6 +19,7 @@ from collector.rules.grammar.model import INJECTION, Rule
 from collector.run.cycle.conditions import ConditionRuns
 from collector.run.cycle.episode_plan import EpisodePlan
 from collector.run.cycle.episode_rules import EpisodeRules
+from collector.run.cycle.fingerprint import fingerprint_of
 from collector.store.files.layout import ProjectPaths
 from collector.store.project.project import Project
 
@@ -68,6 +69,10 @@ class EpisodeProject:
             anomalies=self._injectable(plan.condition.buttons), images=judging.images,
         )  # fmt: skip
         return EpisodeRules(TaskEvaluation(judging), conditions, task)
+
+    def fingerprint(self, plan: EpisodePlan, task: Task) -> dict[str, str]:
+        """The digest of each part that would make an episode that begins now."""
+        return fingerprint_of(plan, task, self.rules_of(task.id), self.rules, self.anomalies)
 
     def _injectable(self, buttons: int | None) -> frozenset[str]:
         """Ids of the anomalies that there are in a form with so many buttons."""

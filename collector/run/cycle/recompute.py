@@ -100,13 +100,8 @@ class _Recomputing:
         self._stored, self._project = stored, project
         self._events = stored.events()
         self._lines = [line for line in self._events if line.get("kind") == CYCLE_EVENT]
-        if not self._lines or "settings" not in self._lines[0]:
-            raise UserError(_("{id} is no episode of an experiment", id=stored.header.id))
-        episode = stored.header.episode
-        if episode is None:
-            raise UserError(_("{id} is no run of an agent", id=stored.header.id))
         self._task: Task = project.task(stored.header.task_id)
-        self._plan: EpisodePlan = plan_from_dict(self._lines[0]["settings"], self._task.id, episode)
+        self._plan: EpisodePlan = plan_of_run(stored, self._task.id)
         self._rules: EpisodeRules = project.episode_rules(self._plan, self._task)
         self._repeats = RepeatCount()
         self._view: StateView | None = None
@@ -262,7 +257,7 @@ def recompute_runs(folder: Path, names: Sequence[str]) -> Iterator[Recomputation
     Raises UserError for a name that is none of these, before anything is recomputed.
     """
     project = EpisodeProject.load(folder)
-    for run in _folders_of(project, names):
+    for run in folders_of_runs(project, names):
         try:
             stored = open_trajectory(run)
         except UserError as error:
@@ -271,7 +266,17 @@ def recompute_runs(folder: Path, names: Sequence[str]) -> Iterator[Recomputation
         yield recompute(stored, project)
 
 
-def _folders_of(project: EpisodeProject, names: Sequence[str]) -> list[Path]:
+def plan_of_run(stored: StoredTrajectory, task_id: str) -> EpisodePlan:
+    """The plan that a stored episode was run by. Raises UserError when it is no episode of an experiment."""
+    line = next((line for line in stored.events() if line.get("kind") == CYCLE_EVENT), {})
+    episode = stored.header.episode
+    if "settings" not in line or episode is None:
+        raise UserError(_("{id} is no episode of an experiment", id=stored.header.id))
+    return plan_from_dict(line["settings"], task_id, episode)
+
+
+def folders_of_runs(project: EpisodeProject, names: Sequence[str]) -> list[Path]:
+    """The folders of runs: ``names`` are ids or paths of runs, or experiments. Raises UserError."""
     folders: dict[Path, None] = {}
     with Catalogue(project.project) as catalogue:
         catalogue.refresh()

@@ -19,6 +19,7 @@ from collector.run.control.runner_file import RunnerFile
 from collector.run.cycle.agent_files import AgentFiles
 from collector.run.cycle.control import ControlCommand, Pause, Resume, ShowScreens
 from collector.run.cycle.episode_plan import EpisodePlan
+from collector.run.cycle.episode_project import EpisodeProject
 from collector.run.events import RunBegan, RunChanged, RunEnded, RunEvent
 from collector.run.experiment.model import Cell, Experiment
 from collector.run.runner.cell_queue import Backoff, CellQueue, QueuedCell
@@ -53,8 +54,8 @@ class RunnerOptions:
 
     hold_ms: int = 0
     """Wait before each action, so that people who watch see where it will be."""
-    again: bool = False
-    """Run finished cells again; their episodes go to the trash of the project."""
+    again: str = ""
+    """Run these finished cells again, one of ``episode.AGAIN``; their episodes go to the trash."""
     backoff: Backoff = field(default_factory=Backoff)
     silent_s: float = 1200.0
     """A worker whose episode says nothing for so long is replaced."""
@@ -97,7 +98,7 @@ class ExperimentRunner:
     def plan(self) -> RunPlan:
         """What there is to run, from what is stored; changes nothing. Raises StoreError."""
         plan = self._planned(read_episodes(self._project, self._experiment.name, self._progress))
-        return plan.anew() if self._options.again else plan
+        return plan.again(self._options.again)
 
     def run(self) -> RunSummary:
         """Run what is missing. Raises RunnerActive, and StoreError when the project takes no run."""
@@ -179,26 +180,26 @@ class ExperimentRunner:
 
     # -- planning ------------------------------------------------------------
     def _planned(self, episodes: Sequence[StoredEpisode]) -> RunPlan:
-        tasks = {task.id: task for task in self._project.tasks}
-        files = AgentFiles(self._project)
-        digests = {
-            cell.id: EpisodePlan.of(
-                self._experiment, cell, tasks.get(cell.task),
-                files.digests(self._experiment.agent(cell.agent), cell.task),
-            ).digest
-            for cell in self._cells
-        }  # fmt: skip
-        return make_plan(self._cells, digests, episodes)
+        project = EpisodeProject.load(self._project.folder)
+        files = AgentFiles(project.project)
+        tasks = {task.id: task for task in project.project.tasks}
+        fingerprints = {}
+        for cell in self._cells:
+            if (task := tasks.get(cell.task)) is not None:
+                of_agent = files.digests(self._experiment.agent(cell.agent), cell.task)
+                plan = EpisodePlan.of(self._experiment, cell, task, of_agent)
+                fingerprints[cell.id] = project.fingerprint(plan, task)
+        return make_plan(self._cells, fingerprints, episodes)
 
     def _prepared_plan(self) -> RunPlan:
         """The plan, once what dead runners left is ended and what is run again is in the trash."""
         stored = read_episodes(self._project, self._experiment.name, self._progress)
-        plan = self._planned(end_dead_episodes(self._project, stored))
-        if not self._options.again:
-            return plan
-        for episode in plan.finished.values():
-            delete_trajectory(self._project, episode.folder)
-        return plan.anew()
+        before = self._planned(end_dead_episodes(self._project, stored))
+        plan = before.again(self._options.again)
+        for cell, episode in before.finished.items():
+            if cell not in plan.finished:
+                delete_trajectory(self._project, episode.folder)
+        return plan
 
     def _job(self, queued: QueuedCell) -> EpisodeJob:
         attempt = self._plan.attempts.get(queued.cell.id, 0) + queued.faults

@@ -11,7 +11,7 @@ from pathlib import Path
 from collector.model.episode import Episode, Outcome
 from collector.model.i18n import _
 from collector.model.trajectory import TrajectoryHeader
-from collector.run.cycle.episode_plan import PLAN
+from collector.run.cycle.fingerprint import stored_fingerprint
 from collector.store.catalogue.catalogue import Catalogue, Progress
 from collector.store.files import lock
 from collector.store.files.errors import Locked, StoreError
@@ -46,9 +46,9 @@ class StoredEpisode:
         return self.outcome is not None and not self.outcome.infrastructure
 
     @property
-    def plan(self) -> str:
-        """The digest of its settings; empty when the file does not say."""
-        return str((self.header.episode or Episode()).extra.get(PLAN) or "")
+    def fingerprint(self) -> Mapping[str, str]:
+        """The digest of each part that made it; empty when the file does not say."""
+        return stored_fingerprint(self.header.episode)
 
 
 def read_episodes(

@@ -93,6 +93,12 @@ def end_run(folder: Path, outcome: Outcome) -> None:
             writer.update_header(outcome=outcome, status=RECOVERED)
 
 
+def replace_outcome(folder: Path, outcome: Outcome, episode: Episode) -> None:
+    """Write what judging a run anew made of it; its steps stay as they are. Raises StoreError."""
+    with TrajectoryWriter.open(folder, ends_run=True) as writer:
+        writer.update_header(outcome=outcome, episode=episode)
+
+
 def is_run_id_taken(project: Project, name: str) -> bool:
     """Whether a trajectory of any task has the id, one in the trash too: it may be brought back."""
     if any((folder / name).exists() for folder in project.task_folders()):

@@ -136,7 +136,7 @@ class TrajectoryWriter:
 
         Raises :class:`Locked` when another writer is there, or died there and ``take_over`` is not set,
         :class:`DiskFull` when there is no room for the ``reserve``, and :class:`RunNotEditable` for a run,
-        unless it is opened to redact it, or to end it in the place of a writer that died.
+        unless it is opened to redact it, or to write its outcome (``ends_run``).
         """
         disk = disk or Disk()
         trajectory_files.refuse_links(folder)

@@ -8,6 +8,7 @@ from collector.agents.registry import agent_kinds
 from collector.model.task import Task
 from collector.run.cycle.agent_files import AgentFiles
 from collector.run.cycle.episode_plan import EpisodePlan
+from collector.run.cycle.episode_project import EpisodeProject
 from collector.run.experiment.lint import lint
 from collector.run.experiment.model import AgentEntry, Cell, Experiment
 from collector.run.experiment.reader import read_experiment
@@ -22,6 +23,13 @@ def project(tmp_path):
     project = Project.create(tmp_path / "p")
     project.save_tasks([Task("buy", "Buy it")])
     (project.folder / "mine.prompt").write_text(PROMPT, encoding="utf-8")
+    program = project.folder / "mine"
+    program.mkdir()
+    (program / "agent.py").write_text("import sys\nfrom helpers.parse import answer\n", encoding="utf-8")
+    (program / "helpers").mkdir()
+    (program / "helpers" / "parse.py").write_text("from . import words\n", encoding="utf-8")
+    (program / "helpers" / "words.py").write_text("YES = 'yes'\n", encoding="utf-8")
+    (program / "other.py").write_text("import agent\n", encoding="utf-8")
     (project.folder / "buy.yaml").write_text("- back\n", encoding="utf-8")
     return project
 
@@ -31,7 +39,8 @@ def digest(project, kind, **options):
     experiment = Experiment("pilot", ("buy",), (entry,))
     cell = Cell("buy", "agent", "baseline", "", "", "", 1, 0)
     files = AgentFiles(project).digests(entry, "buy")
-    return EpisodePlan.of(experiment, cell, project.task("buy"), files).digest
+    plan = EpisodePlan.of(experiment, cell, project.task("buy"), files)
+    return EpisodeProject.load(project.folder).fingerprint(plan, project.task("buy"))["agent"]
 
 
 @pytest.mark.parametrize(
@@ -39,6 +48,9 @@ def digest(project, kind, **options):
     [
         ("openai", "mine.prompt", {"model": "gpt", "prompt": "mine.prompt"}),
         ("scripted", "buy.yaml", {"file": "{task}.yaml"}),
+        ("process", "mine/agent.py", {"command": ["{python}", "agent.py"], "cwd": "mine"}),
+        ("process", "mine/helpers/words.py", {"command": ["{python}", "mine/agent.py"]}),
+        ("process", "mine/helpers/parse.py", {"command": ["{python}", "-m", "agent"], "cwd": "mine"}),
     ],
 )
 def test_another_content_is_another_plan(project, kind, file, options):
@@ -51,6 +63,16 @@ def test_another_content_is_another_plan(project, kind, file, options):
     assert digest(project, kind, **options) != before
     path.unlink()
     assert digest(project, kind, **options) != before
+
+
+def test_only_the_files_that_a_program_names_or_imports_count(project):
+    entry = AgentEntry(
+        "a", "process", {"command": ["{python}", "agent.py", "--log", "/etc/hosts"], "cwd": "mine"}
+    )
+    found = AgentFiles(project).digests(entry, "buy")
+    assert set(found) == {"mine/agent.py", "mine/helpers/parse.py", "mine/helpers/words.py"}
+    (project.folder / "mine" / "agent.py").write_text("def broken(:\n", encoding="utf-8")
+    assert set(AgentFiles(project).digests(entry, "buy")) == {"mine/agent.py"}
 
 
 def test_the_prompts_of_the_studio_count_and_agents_without_files_keep_their_plan(project):

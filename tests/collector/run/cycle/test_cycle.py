@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
+
+from collector.cli import main as command
 from collector.model.action import Answer, Complete, Invalid, OpenApp, Swipe, Tap, Type, Wait
 from collector.model.episode import AgentTurn
 from collector.model.usage import Usage
+from collector.run.cycle.rejudge import rejudge_runs
 from collector.run.events import ActionPredicted, EpisodeBegan, PhaseChanged, ScreenObserved, StepDone
 from tests.helpers.cycle_room import WAY, press
 
@@ -129,6 +134,32 @@ def test_an_app_is_opened_by_its_package(room):
     assert result.steps == 2
 
 
+def test_an_episode_whose_verdict_alone_is_stale_is_judged_anew(room, capsys):
+    result = room.run([*TO_CART, Complete()])
+    other = room.run([*TO_CART, Complete()], ends="success")
+    name = room.stored(result).header.id
+    assert list(rejudge_runs(room.folder, [name])) == [], "nothing changed"
+    rules = room.folder / "rules" / "success.yaml"
+    rules.write_text(rules.read_text().replace("Screen cart", "Screen attic"))
+    names = [name, room.stored(other).header.id]
+    (rejudged,) = rejudge_runs(room.folder, names)  # where success ends an episode, its course is stale, too
+    assert (rejudged.trajectory, rejudged.before, rejudged.now) == (name, "success", "failure")
+    assert room.stored(result).header.outcome.status == "failure"
+    assert room.stored(result).header.outcome.claimed == result.outcome.claimed
+    assert room.stored(other).header.outcome.status == "success"
+    assert list(rejudge_runs(room.folder, names)) == [], "it is what the rules of now say"
+    rules.write_text(rules.read_text().replace("Screen attic", "Screen cart"))
+    words = ["experiment", "recompute", *names, "--rejudge", "--project", str(room.folder), "--json"]
+    assert command.main(words) == 0
+    document = json.loads(capsys.readouterr().out)
+    shown = {"trajectory": name, "task": "buy", "before": "failure", "now": "success"}
+    assert (document["rejudged"], len(document["episodes"])) == ([shown], 2)
+    rules.write_text(rules.read_text().replace("Screen cart", "Screen attic"))
+    task = room.project.tasks[0]
+    room.project.save_tasks([replace(task, instruction="Put two oak posters into the cart")])
+    assert list(rejudge_runs(room.folder, names)) == [], "it would take another course"
+
+
 def test_an_answer_ends_an_episode_and_is_validated_at_once(room):
     result = room.run([*TO_CART, Answer("42")])
     assert (result.outcome.status, result.outcome.claimed) == ("success", "answer")
@@ -159,4 +190,4 @@ def test_an_episode_knows_its_cell_and_the_digest_of_its_settings(room):
     episodes = [room.stored(result).header.episode for result in (first, second)]
     assert episodes[0].cell == "buy / list / baseline / screenshot+tree / - / -"
     assert (episodes[0].experiment, episodes[0].seed, episodes[0].attempt) == ("pilot", 123, 0)
-    assert episodes[0].extra["plan"] != episodes[1].extra["plan"]
+    assert episodes[0].extra["fingerprint"] != episodes[1].extra["fingerprint"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 import os
 import queue
 import shutil
@@ -28,7 +29,7 @@ from collector.run.events import (
     RunEnded,
     WorkerChanged,
 )
-from collector.run.experiment.model import AgentEntry
+from collector.run.experiment.model import AgentEntry, RunCondition
 from collector.run.runner.stored_episodes import read_episodes
 from collector.run.stored_cells import stored_cells
 from collector.store.catalogue.catalogue import Catalogue
@@ -362,7 +363,7 @@ def test_an_experiment_has_one_runner_at_a_time(project):
 def test_finished_cells_are_run_again_when_asked_and_their_episodes_can_be_restored(project, undisturbed):
     make_runner(project).run()
     before = {episode.folder.name for episode in read_episodes(project, "pilot")}
-    summary = make_runner(project, 1, again=True).run()
+    summary = make_runner(project, 1, again="all").run()
     assert (summary.finished_before, summary.finished) == (0, 6)
     assert outcomes(project) == undisturbed
     assert {path.name for path in project.paths.trash.glob("*/*")} >= before
@@ -371,13 +372,103 @@ def test_finished_cells_are_run_again_when_asked_and_their_episodes_can_be_resto
 def test_finished_episodes_of_other_settings_are_named(project):
     make_runner(project).run()
     plan = make_runner(project).plan()
-    assert (plan.missing, plan.changed) == ((), ())
+    assert (plan.missing, plan.stale, plan.unknown) == ((), {}, ())
     changed = dataclasses.replace(EXPERIMENT, budget=99)
     plan = make_runner(project, experiment=changed).plan()
-    assert (plan.missing, len(plan.changed)) == ((), 6)
+    assert (plan.missing, set(plan.stale.values()), len(plan.stale)) == ((), {("settings",)}, 6)
     other = [*CELLS, dataclasses.replace(CELLS[0], seed=8)]
     plan = make_runner(project, cells=other).plan()
     assert [cell.seed for cell in plan.missing] == [8]
+
+
+LIBRARY = """interference_library:
+  - id: ad
+    target_activity: OneButtonDialogActivity
+    params: {{param_title: "{title}"}}
+"""
+INJECTING = """rules:
+  - id: soon
+    conditions: {{all: [{{type: min_step, value: {step}}}]}}
+    actions: [{{type: inject_interference, interference_id: ad}}]
+"""
+SUCCESS = "shop-1: {{conditions: [{{type: element_exists, selector: \"text='{text}'\"}}]}}\n"
+STATES = (
+    "states:\n  - {{id: shown, sentence: {sentence}, conditions: {{all: [{{type: min_step, value: 1}}]}}}}\n"
+)
+
+
+def test_what_changed_since_is_named_part_by_part_and_run_again(project):
+    """A stale result never passes in silence, and `again` repeats those cells alone."""
+    paths = project.paths
+
+    def write(*, title="Ad", step=1, text="Done", sentence="It is shown"):
+        for path, content in (
+            (paths.library, LIBRARY.format(title=title)),
+            (paths.rule_file("injection"), INJECTING.format(step=step)),
+            (paths.rule_file("success"), SUCCESS.format(text=text)),
+            (paths.rule_file("state"), STATES.format(sentence=sentence)),
+        ):
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(content, encoding="utf-8")
+
+    def save(instruction="Do shop-1", **values):
+        first, *others = Project.open(project.folder).tasks
+        changed = dataclasses.replace(
+            first, instruction=instruction, rule_key="shop-1", essential_states=("shown",), **values
+        )
+        Project.open(project.folder).save_tasks([changed, *others])
+
+    write()
+    save()
+    by_rules = RunCondition("by-rules", rules=())
+    experiment = dataclasses.replace(EXPERIMENT, conditions=(*EXPERIMENT.conditions, by_rules))
+    matrix = [*CELLS, dataclasses.replace(CELLS[0], condition="by-rules")]
+
+    def stale():
+        plan = make_runner(project, experiment=experiment, cells=matrix).plan()
+        return {parts: sum(parts == other for other in plan.stale.values()) for parts in plan.stale.values()}
+
+    make_runner(project, experiment=experiment, cells=matrix).run()
+    assert stale() == {}
+    paths.library.write_text("# a comment\n" + LIBRARY.format(title="Ad"), encoding="utf-8")
+    assert stale() == {}
+    for change in ({"title": "Buy"}, {"step": 2}):
+        write(**change)
+        assert stale() == {("condition",): 1}, change
+    write(text="Bought")
+    of_shop_1 = sum(cell.task == "shop-1" for cell in matrix)
+    assert stale() == {("rules",): of_shop_1}
+    write(sentence="All of it is shown")
+    assert stale() == {("states",): of_shop_1}
+    write()
+    save("Buy two")
+    assert stale() == {("task",): of_shop_1}
+    summary = make_runner(project, experiment=experiment, cells=matrix, again="changed").run()
+    assert (summary.finished_before, summary.finished) == (len(matrix) - of_shop_1, len(matrix))
+    assert stale() == {}
+
+
+def test_only_the_episodes_without_success_are_run_again(project):
+    make_runner(project).run()
+    episodes = read_episodes(project, "pilot")
+    path = episodes[0].folder / "trajectory.json"
+    document = json.loads(path.read_text("utf-8"))
+    document["outcome"]["status"] = "success"
+    path.write_text(json.dumps(document), encoding="utf-8")
+    failed = {episode.cell for episode in episodes[1:] if episode.outcome.status != "success"}
+    plan = make_runner(project, again="failed").plan()
+    assert {cell.id for cell in plan.missing} == failed > set()
+
+
+def test_an_episode_of_an_older_version_does_not_say_what_made_it(project):
+    make_runner(project).run()
+    for episode in read_episodes(project, "pilot")[:2]:
+        path = episode.folder / "trajectory.json"
+        document = json.loads(path.read_text("utf-8"))
+        document["episode"].pop("fingerprint")
+        path.write_text(json.dumps(document), encoding="utf-8")
+    plan = make_runner(project).plan()
+    assert (len(plan.unknown), plan.stale, plan.missing) == (2, {}, ())
 
 
 def test_another_prompt_or_script_in_the_same_file_is_another_setting(project):
@@ -395,7 +486,7 @@ def test_another_prompt_or_script_in_the_same_file_is_another_setting(project):
 
     def changed():
         plan = make_runner(project, experiment=experiment).plan()
-        return [tuple(cell.split(" / ")[:2]) for cell in plan.changed]
+        return [tuple(cell.split(" / ")[:2]) for cell in plan.stale]
 
     assert changed() == []
     (project.folder / "own.prompt").write_bytes(prompt.replace("\n", "\r\n").encode())

@@ -235,6 +235,17 @@ def test_the_command_runs_an_experiment_and_goes_on_with_it(project, shared, way
     lines = [json.loads(line) for line in out.splitlines()]
     assert [line["kind"] for line in lines] == ["plan", "run_began", "run_ended", "summary"]
     assert (lines[0]["finished"], lines[0]["missing"], lines[-1]["counts"][0]["unjudged"]) == (2, 0, 2)
+    (task,) = project.tasks
+    project.save_tasks([dataclasses.replace(task, instruction="Add two things to buy")])
+    words = ("run", path, "--devices", device.address, "--dry-run")
+    status, out, _err = waymark(*words)
+    assert "2 finished episodes are stale. Since then changed: the task (2)\n" in out
+    assert "waymark run pilot --again changed" in out
+    (line,) = waymark(*words, "--json")[1].splitlines()
+    stale = json.loads(line)["stale"]
+    assert (list(stale.values()), json.loads(line)["unknown"]) == ([["task"], ["task"]], [])
+    (line,) = waymark(*words, "--again", "changed", "--json")[1].splitlines()
+    assert (json.loads(line)["missing"], json.loads(line)["stale"]) == (2, {})
     status, out, _err = waymark("experiment", "status", "--project", project.folder)
     assert (status, out) == (0, "No experiment of the project is being run\n")
 
@@ -245,7 +256,7 @@ def test_the_command_runs_an_experiment_and_goes_on_with_it(project, shared, way
         (["nothing"], 1, "The project has no experiment nothing. Name one of: pilot"),
         (["pilot", "--devices", "a,a"], 2, "a is named twice"),
         (["pilot", "--devices", "a", "--workers", "2"], 2, "2 workers need as many phones, and there are 1"),
-        (["pilot", "--resume", "--again"], 2, "choose one"),
+        (["pilot", "--resume", "--again", "all"], 2, "choose one"),
     ],
 )
 def test_what_cannot_be_run_is_refused_in_a_sentence(project, waymark, words, status, sentence):
