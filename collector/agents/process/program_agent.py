@@ -30,6 +30,7 @@ from collector.store.redaction.secret_text import SecretTexts
 
 _ALL = 1_000_000
 _MAX_TEXT = 100_000
+_MAX_KIND = 40
 _MAX_SKIPPED = 200
 """Messages without an answer that a program may send at a step."""
 _FAREWELL = {"type": messages.END}
@@ -102,7 +103,7 @@ class ProgramAgent:
         program = self._program = AgentProgram(options.command[0], self._mask_of_log)
         program.start(options.arguments(), self._folder, options.environment(), options.start_timeout_s)
         try:
-            reply = program.ask(messages.hello(options.config), options.start_timeout_s)
+            reply = self._first_reply(program)
         except BrokenLine as line:
             raise ProgramFault(
                 _("its first message cannot be read: {line}", line=repr(line.raw[:80]))
@@ -115,6 +116,18 @@ class ProgramAgent:
         if reply.get("protocol", messages.VERSION) != messages.VERSION:
             version = repr(reply["protocol"])[:40]
             raise ProgramFault(_("it speaks version {version} of the protocol", version=version))
+
+    def _first_reply(self, program: AgentProgram) -> dict[str, Any]:
+        """The reply to `hello`; lines for the log may come before it."""
+        seconds = self.options.start_timeout_s
+        end = time.monotonic() + seconds
+        reply = program.ask(messages.hello(self.options.config), seconds)
+        for _number in range(_MAX_SKIPPED):
+            if reply.get("type") != messages.LOG:
+                return reply
+            program.note(str(reply.get("message")))
+            reply = program.receive(max(0.0, end - time.monotonic()))
+        raise ProgramFault(_("it writes without waiting for observations"))
 
     def _answer(
         self, program: AgentProgram, observation: dict[str, Any], cancel: threading.Event
@@ -136,6 +149,12 @@ class ProgramAgent:
                     program.note(str(message.get("message")))
                 case None:
                     return {"raw": json.dumps(message)[:_MAX_TEXT], "problem": _("The message has no `type`")}
+                case messages.READY:
+                    pass
+                case unknown:
+                    kind = json.dumps(unknown)[:_MAX_KIND]
+                    problem = _("There is no message of the type {kind}", kind=kind)
+                    return {"raw": json.dumps(message)[:_MAX_TEXT], "problem": problem}
             left = end - time.monotonic()
             if left <= 0:
                 break

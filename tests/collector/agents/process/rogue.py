@@ -53,6 +53,8 @@ STARTS = {
     "error-first": lambda: say({"type": "error", "message": "no GPU"}),
     "flood-first": lambda: again_and_again(b"loading\n" * 1000),
     "banner": banner,
+    "log-first": lambda: say({"type": "log", "message": "loading the model"}),
+    "log-first-flood": lambda: again_and_again(b'{"type": "log", "message": "x"}\n'),
     "hang": lambda: complain("thinking hard"),
 }
 

@@ -195,6 +195,7 @@ UNREADABLE = [
     ),
     ('{"type": "answer", "id": ID, "raw": "CLICK(1, 1)", "dialect": "klingon"}', "malformed", "no dialect"),
     ('{"type": "answer", "id": ID}', "malformed", "no JSON object"),
+    ('{"type": "act", "id": ID, "action": {"kind": "wait"}}', "malformed", 'no message of the type "act"'),
 ]
 
 
@@ -226,6 +227,7 @@ STARTS = [
     ("garbage-ready", "first message cannot be read"),
     ("error-first", "it reports: no GPU"),
     ("flood-first", "writes without waiting|lines without an end"),
+    ("log-first-flood", "writes without waiting"),
 ]
 
 
@@ -276,6 +278,14 @@ def test_lines_that_are_no_messages_are_skipped_and_logged_without_secrets(talk,
         assert made.act().predicted == Tap(5, 6)
     assert "warming up [key]" in caplog.text
     assert "loading" in caplog.text
+
+
+def test_a_program_may_write_to_the_log_before_it_is_ready(talk, caplog):
+    made = talk("log-first")
+    with caplog.at_level("INFO"):
+        made.begin()
+    assert made.act().predicted == Tap(5, 6)
+    assert "loading the model" in caplog.text
 
 
 def test_a_password_that_was_typed_is_in_no_later_line_of_the_log_and_in_no_fault(talk, caplog):

@@ -1,0 +1,1 @@
+"""The agent `openai`: models behind any endpoint that speaks OpenAI's chat completions, with images."""

@@ -1,0 +1,1 @@
+"""Anomalies that interrupt a task: their library, injection, dialogs, follow-ups, undo and rehearsal."""

@@ -1,0 +1,53 @@
+"""An anomaly that was injected, until it is over."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from collector.anomalies.dialogs.companion import LogPosition
+from collector.anomalies.model import Anomaly
+
+
+class InjectionStage(StrEnum):
+    """Where an injection is."""
+
+    OPEN = "open"
+    """A dialog waits for its answer."""
+    ACTIVE = "active"
+    """The phone is changed."""
+    ANSWERED = "answered"
+    DISMISSED = "dismissed"
+    UNCLEAR = "unclear"
+    UNDONE = "undone"
+
+
+@dataclass(slots=True)
+class InjectedAnomaly:
+    """The state of one injection; only its :class:`~collector.anomalies.injector.Injector` changes it."""
+
+    id: str
+    anomaly: Anomaly
+    stage: InjectionStage
+    package: str = ""
+    step: int | None = None
+    values: Mapping[str, str] = field(default_factory=dict)
+    command: str = ""
+    """The command that showed the dialog or made the change."""
+    since: LogPosition = field(default_factory=lambda: LogPosition("", ""))
+    follow_up: Mapping[str, str] = field(default_factory=dict)
+    """The follow-ups of the injection rule, by answer or event."""
+    answer: str = ""
+    """Its name in rules; empty for an event of no known button."""
+    event: str = ""
+    was_so: bool = False
+    """The phone was in this state already: nothing was changed, and nothing is undone."""
+    marked: bool = False
+    """Our line was seen in the phone's log; when it is gone, later lines may be lost too."""
+    silent: int = 0
+    """How often in a row the log did not answer."""
+
+    @property
+    def is_over(self) -> bool:
+        return self.stage not in (InjectionStage.OPEN, InjectionStage.ACTIVE)

@@ -1,0 +1,1 @@
+"""The ``waymark`` command, one module per verb group."""

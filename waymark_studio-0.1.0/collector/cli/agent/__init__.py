@@ -1,0 +1,1 @@
+"""``waymark agent``, a module a verb or two."""

@@ -1,0 +1,117 @@
+"""``waymark agent try``: let an agent act on a phone, without an experiment."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from collector.agents.agent import MODALITIES, AgentEpisode
+from collector.agents.agent_trial import AgentTrial, TriedStep
+from collector.agents.registry import DeclaredAgent, agent_kind, create_agent
+from collector.cli.device.phone import device_option, leased_phone
+from collector.cli.option_values import plugin_options, read_option_values
+from collector.cli.output import json_option, print_json, say
+from collector.cli.shared_options import in_project
+from collector.cli.verb_groups import agent
+from collector.device.device_lease import TRIAL
+from collector.hierarchy.captions import caption
+from collector.located_yaml.nearest_word import nearest
+from collector.model.action import Impossible, action_to_dict
+from collector.model.errors import UserError
+from collector.model.i18n import _
+from collector.model.one_line import one_line
+from collector.model.task import Task
+from collector.replay.phone import opened_phone
+from collector.store.project.project import Project
+
+_STEPS = 15
+_WIDEST = 400
+
+
+@agent.command(name="try")
+@click.argument("kind", metavar="KIND")
+@in_project
+@click.option("--task", "task_id", required=True, metavar="TASK", help="Id of a task of the project.")
+@device_option
+@plugin_options
+@click.option(
+    "--max-steps", type=click.IntRange(1), help="Steps at most; by default the task's budget, or 15."
+)
+@click.option("--modality", type=click.Choice(MODALITIES), help="What the agent sees.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the agent.")
+@click.option("--dry-run", is_flag=True, help="Ask for one action and do nothing.")
+@json_option
+def try_agent(
+    kind: str, folder: Path, task_id: str, serial: str, given: tuple[str, ...], max_steps: int | None,
+    modality: str | None, seed: int, dry_run: bool, as_json: bool,
+) -> int:  # fmt: skip
+    """Let an agent of KIND try a task on a phone, and print what it thinks and does. Nothing is recorded.
+
+    The phone is used as it is. Exit status: 0 the agent ended or its steps are spent, 1 it gave up or could
+    not act, 2 wrong usage.
+    """
+    project = Project.open(folder)
+    task = _task(project, task_id)
+    known = agent_kind(kind)
+    seen = modality or known.modalities[0]
+    if seen not in known.modalities:
+        raise click.BadParameter(
+            _("agents of the kind {kind} see {known}", kind=kind, known=", ".join(known.modalities)),
+            param_hint="--modality",
+        )
+    most = 1 if dry_run else max_steps or task.max_steps or _STEPS
+    created = create_agent(
+        DeclaredAgent(kind, read_option_values(known.options, given)), project, is_typed=True
+    )
+    episode = AgentEpisode(task, seen, seed, most)
+    tried: list[TriedStep] = []
+    with leased_phone(serial, "" if dry_run else TRIAL) as device, opened_phone(device) as phone:
+        trial = AgentTrial(created, phone, episode, executes=not dry_run)
+
+        def watch(step: TriedStep) -> None:
+            tried.append(step)
+            if not as_json:
+                _print_step(step)
+
+        trial.run(most, watch)
+    if as_json:
+        print_json({"agent": kind, "task": task.id, "modality": seen, "steps": list(map(_as_dict, tried))})
+    gave_up = isinstance(tried[-1].turn.predicted, Impossible) or bool(tried[-1].problem)
+    return int(gave_up)
+
+
+def _task(project: Project, task_id: str) -> Task:
+    """The task of that id. Raises UserError, with the nearest id, when there is none."""
+    task = project.task(task_id)
+    if task is None:
+        near = nearest(task_id, [known.id for known in project.tasks])
+        to_do = _("Write {word}", word=near) if near else _("See `waymark project list`")
+        raise UserError(_("The project has no task {task}", task=task_id), "", to_do)
+    return task
+
+
+def _print_step(step: TriedStep) -> None:
+    action = step.turn.predicted
+    done = caption(action, step.screen.tree) if action is not None else _("no action")
+    say(f"{step.number:>3}  {one_line(done, _WIDEST)}")
+    for text in (step.turn.thought, step.problem):
+        if text:
+            say(f"     {one_line(text, _WIDEST)}")
+
+
+def _as_dict(step: TriedStep) -> dict[str, Any]:
+    turn = step.turn
+    return {
+        "step": step.number,
+        "package": step.screen.package,
+        "activity": step.screen.activity,
+        "thought": turn.thought,
+        "action": action_to_dict(turn.predicted) if turn.predicted is not None else None,
+        "problem": step.problem,
+        "time_ms": turn.usage.time_ms,
+        "input_tokens": turn.usage.input_tokens,
+        "output_tokens": turn.usage.output_tokens,
+        "cost": turn.usage.cost,
+    }

@@ -1,0 +1,1 @@
+"""``waymark anomaly``, a module a verb or two."""

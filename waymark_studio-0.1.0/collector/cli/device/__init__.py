@@ -1,0 +1,1 @@
+"""``waymark device``, a module a verb or two."""

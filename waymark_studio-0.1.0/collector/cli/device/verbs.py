@@ -1,0 +1,191 @@
+"""``waymark device``: list phones, diagnose them, and run virtual ones."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import re
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, TypeVar
+
+import click
+
+from collector.cli.verb_groups import device
+from collector.host.quit_deadline import arm_quit_deadline
+from collector.model.errors import UserError
+from collector.model.geometry import Size
+from collector.model.i18n import _
+from collector.model.phone_setup import read_locale, read_screen
+from collector.virtual.fleet.parent_pipe import READY, obey_parent
+from collector.virtual.fleet.phone_options import default_name
+
+if TYPE_CHECKING:
+    from collector.virtual.device import VirtualDevice
+
+_SIGNAL_SECONDS = 0.2
+_WAITS_PER_RELEASE = 25
+"""Waits for a signal between two releases of unused memory: every 5 s."""
+_SWITCH_S = 0.0005
+"""How long a thread of a phone keeps another waiting: its apps, its encoder and adb share one interpreter."""
+_SERIAL = re.compile(r"[\w.:-]{1,64}", re.ASCII)
+_Input = TypeVar("_Input")
+_Value = TypeVar("_Value")
+
+
+class _SizeType(click.ParamType[Size]):
+    name = "WxH"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Size:
+        if isinstance(value, Size):
+            return value
+        try:
+            return read_screen(str(value))
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
+
+
+def _read(option: str, read: Callable[[_Input], _Value], value: _Input) -> _Value:
+    """Parse the value of an option; raise BadParameter with the sentence of a ValueError."""
+    try:
+        return read(value)
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint=option) from None
+
+
+@device.command()
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=0, help="Port on 127.0.0.1; 0 takes a free one."
+)
+@click.option("--seed", type=int, default=1, show_default=True, help="Seed of the apps' content.")
+@click.option("--size", type=_SizeType(), default="720x1600", show_default=True, help="Screen in pixels.")
+@click.option(
+    "--density", type=click.IntRange(72, 1000), default=320, show_default=True, help="Dots per inch."
+)
+@click.option("--locale", default="en-US", show_default=True, help="Language and region, such as zh-CN.")
+@click.option(
+    "--variation", default="default", show_default=True, metavar="NAME[+NAME]",
+    help="Variation of its appearance: dark_theme, large_text, small_text, landscape or default.",
+)  # fmt: skip
+@click.option(
+    "--app", "apps", multiple=True, metavar="NAME", help="App to install; all by default; repeatable."
+)
+@click.option(
+    "--android",
+    default="15",
+    show_default=True,
+    metavar="VERSION",
+    help="Android version to simulate, 5 to 16.",
+)
+@click.option(
+    "--stand-in", "stand_in", multiple=True, metavar="PACKAGE[/ACTIVITY][:ACTION]",
+    help="Package of another app, whose screen shows the lines you set; repeatable.",
+)  # fmt: skip
+@click.option("--serial", default="", help="Serial number of the phone.")
+@click.option("--realistic", is_flag=True, help="Make commands as slow as on a real phone.")
+@click.option("--end-with-stdin", is_flag=True, hidden=True, help="End when the standard input ends.")
+@click.option(
+    "--fault",
+    "faults",
+    multiple=True,
+    metavar="NAME[:KEY=VALUE,...]",
+    help="Fault to simulate, such as idle-error or slow-dump:ms=5000; repeatable.",
+)
+def virtual(
+    port: int,
+    seed: int,
+    size: Size,
+    density: int,
+    locale: str,
+    variation: str,
+    apps: tuple[str, ...],
+    android: str,
+    stand_in: tuple[str, ...],
+    serial: str,
+    realistic: bool,
+    end_with_stdin: bool,
+    faults: tuple[str, ...],
+) -> None:
+    """Run a virtual phone in the foreground until Ctrl+C; connect with: adb connect 127.0.0.1:PORT."""
+    # Imported here: the other verbs need not wait for the virtual phone to load.
+    from collector.virtual.apps import make_apps
+    from collector.virtual.apps.stand_in import stand_ins
+    from collector.virtual.daemon.fault_kinds import parse_fault
+    from collector.virtual.device import VirtualDevice
+    from collector.virtual.fleet.registry import Registration
+    from collector.virtual.memory import configure_malloc
+    from collector.virtual.system.phone import PhoneProfile
+    from collector.virtual.system.phone_state.profile import sdk_of
+    from collector.virtual.system.phone_state.variations import variation_settings
+
+    configure_malloc()
+    sys.setswitchinterval(_SWITCH_S)
+    stopped = _stop_event()
+    if not _SERIAL.fullmatch(serial or "none"):
+        raise click.BadParameter(_("letters, digits and . : _ - only, 64 at most"), param_hint="--serial")
+    _read("--locale", read_locale, locale)
+    _read("--variation", variation_settings, variation)
+    installed = _read("--app", make_apps, apps) + _read("--stand-in", stand_ins, stand_in)
+    sdk = _read("--android", sdk_of, android)
+    injected = [_read("--fault", parse_fault, text) for text in faults]
+    profile = PhoneProfile(
+        serial=serial or default_name(seed),
+        android=android,
+        sdk=sdk,
+        size=size,
+        density=density,
+        locale=locale,
+        seed=seed,
+        variation=variation,
+        apps=installed,
+    )
+    with (
+        _started(VirtualDevice(profile, port, realistic=realistic), port) as phone,
+        contextlib.closing(Registration(phone.address, profile)) as registration,
+    ):
+        phone.machine.resets.subscribe(lambda _event: registration.update(phone.phone.profile))
+        if end_with_stdin:
+            obey_parent(phone, stopped)
+        for fault in injected:
+            phone.faults.apply(fault)
+        click.echo(READY + phone.address)
+        _wait(stopped)
+
+
+@contextlib.contextmanager
+def _started(phone: VirtualDevice, port: int) -> Iterator[VirtualDevice]:
+    """Start the phone and close it at the end. Raises UserError when ``port`` is taken."""
+    with contextlib.closing(phone):
+        try:
+            phone.start()
+        except OSError as error:
+            raise UserError(
+                _("The virtual phone could not start"),
+                _("Port {port} is not free ({reason})", port=port, reason=error.strerror),
+                _("Choose another port, or leave the choice to the system with --port 0"),
+            ) from None
+        yield phone
+
+
+def _stop_event() -> threading.Event:
+    """An event that Ctrl+C and SIGTERM set."""
+    stopped = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_arguments: stopped.set())
+    return stopped
+
+
+def _wait(stopped: threading.Event) -> None:
+    """Wait until a signal arrives; from then on the process has seconds to end."""
+    from collector.virtual.memory import release_memory
+
+    # With a time limit: a signal delivered to another thread does not end an endless wait.
+    release_memory()
+    for turn in itertools.count(1):
+        if stopped.wait(_SIGNAL_SECONDS):
+            break
+        if turn % _WAITS_PER_RELEASE == 0:
+            release_memory()
+    arm_quit_deadline(1)

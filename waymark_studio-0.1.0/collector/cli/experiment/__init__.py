@@ -1,0 +1,1 @@
+"""``waymark experiment``, a module a verb or two."""

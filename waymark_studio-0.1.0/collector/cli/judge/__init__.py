@@ -1,0 +1,1 @@
+"""``waymark judge``, a module a verb or two."""

@@ -1,0 +1,85 @@
+"""Entry point of ``waymark``: run a verb, and turn errors into sentences and exit statuses."""
+
+from __future__ import annotations
+
+import io
+import logging
+import sys
+from collections.abc import Sequence
+
+import click
+
+from collector import __version__
+from collector.cli.output import error_json, print_json, say
+from collector.cli.verb_groups import WaymarkGroup
+from collector.host.environment import isolate_process
+from collector.host.user_folders import close_user_folders
+from collector.model.errors import UserError
+from collector.model.i18n import _
+
+_log = logging.getLogger(__name__)
+
+
+@click.group(cls=WaymarkGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="waymark")
+def waymark() -> None:
+    """Record, check and replay trajectories of mobile GUI agents."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; the exit status is 0 done, 1 failed or found problems, 2 wrong usage.
+
+    Without ``arguments`` it is the whole program, with the command line of the process.
+    """
+    if arguments is None:
+        isolate_process()
+        close_user_folders()
+    # A console that lacks a letter shows its code instead; nothing fails on how a file is called.
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
+    try:
+        result = waymark.main(args=arguments, prog_name="waymark", standalone_mode=False)
+    except UserError as error:
+        return _refused(error, arguments)
+    except OSError as error:
+        if error.filename is None:  # not about a file somebody named: a bug
+            raise
+        _log.debug("the system refused", exc_info=True)
+        return _refused(_of_system(error), arguments)
+    except click.ClickException as error:
+        error.show()
+        if _wants_json(arguments):
+            print_json(error_json(UserError(error.format_message().removesuffix("."))))
+        return error.exit_code
+    except click.Abort:
+        click.echo("waymark: stopped", err=True)
+        return 130
+    return result if isinstance(result, int) else 0
+
+
+def _of_system(error: OSError) -> UserError:
+    return UserError(
+        _("{name} cannot be used", name=_shortened(str(error.filename))),
+        error.strerror or str(error),
+        _("Check the name, and that you may use it"),
+    )
+
+
+def _shortened(name: str, longest: int = 120) -> str:
+    return name if len(name) <= longest else f"{name[: longest - 1]}…"
+
+
+def _refused(error: UserError, arguments: Sequence[str] | None) -> int:
+    """Say what was refused; scripts that asked for JSON get it in JSON too."""
+    say(f"waymark: {error}", err=True)
+    if _wants_json(arguments):
+        print_json(error_json(error))
+    return 1
+
+
+def _wants_json(arguments: Sequence[str] | None) -> bool:
+    return "--json" in (sys.argv[1:] if arguments is None else arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""``waymark metrics``, a module a verb or two."""

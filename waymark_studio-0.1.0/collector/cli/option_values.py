@@ -1,0 +1,44 @@
+"""The option ``-o NAME=VALUE`` of verbs: what is said of an agent or a judge."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from collector.located_yaml.safe_load import YamlError, safe_load
+from collector.model.i18n import _
+from collector.plugins.options import PluginOption, type_name
+
+plugin_options = click.option(
+    "--option", "-o", "given", multiple=True, metavar="NAME=VALUE",
+    help="An option of it, a value that is no text as YAML; repeatable.",
+)  # fmt: skip
+
+
+def read_option_values(declared: Sequence[PluginOption], given: Sequence[str]) -> dict[str, Any]:
+    """The options with their values read: texts as they are, others as YAML. Raises click.BadParameter."""
+    texts = {option.name for option in declared if option.type is str}
+    options: dict[str, Any] = {}
+    for word in given:
+        name, equals, value = word.partition("=")
+        if not equals or not name:
+            raise click.BadParameter(_("write it as NAME=VALUE"), param_hint="--option")
+        try:
+            options[name] = value if name in texts else safe_load(value, name)
+        except YamlError as error:
+            raise click.BadParameter(str(error), param_hint="--option") from None
+    return options
+
+
+def option_facts(option: PluginOption) -> str:
+    """Type, choices and default of an option in words."""
+    facts = [type_name(option)]
+    if option.choices:
+        facts.append(_("one of: {choices}", choices=", ".join(option.choices)))
+    if option.required:
+        facts.append(_("required"))
+    elif option.default not in (None, "", [], {}):
+        facts.append(_("{value} by default", value=option.default))
+    return "; ".join(facts)

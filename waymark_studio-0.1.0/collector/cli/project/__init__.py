@@ -1,0 +1,1 @@
+"""``waymark project``, a module a verb or two."""

@@ -1,0 +1,163 @@
+"""``waymark project import``, ``imports``, ``export`` and ``exports``. Only this module loads the formats."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from collector.cli.finding_output import import_finding_as_dict
+from collector.cli.output import json_option, print_json, print_table, say
+from collector.cli.shared_options import in_project, replace_option
+from collector.cli.verb_groups import project
+from collector.exchange.exchange_reports import (
+    ExchangeReport,
+    export_with_report,
+    import_with_report,
+    line_of,
+    read_reports,
+)
+from collector.exchange.importing import AUTO
+from collector.exchange.registry import exporters, importers
+from collector.model.errors import UserError
+from collector.model.i18n import _
+from collector.store.project.project import Project
+
+
+class _FormatType(click.ParamType[str]):
+    """The id of a format. The formats are loaded when one is named, because that takes time."""
+
+    name = "format"
+
+    def __init__(self, known: Callable[[], list[str]]) -> None:
+        self._known = known
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        return click.Choice(self._known()).convert(value, param, ctx)
+
+
+@project.command("import")
+@click.argument("format_id", metavar="FORMAT", type=_FormatType(lambda: [AUTO, *importers().kinds]))
+@click.argument("path", type=click.Path(path_type=Path))
+@in_project
+@json_option
+def import_(format_id: str, path: Path, folder: Path, as_json: bool) -> int:
+    """Import trajectories or tasks from PATH (folder, file or zip); FORMAT `auto` detects the format."""
+    opened = Project.open(folder)
+    result, report = import_with_report(opened, path, format_id)
+    if as_json:
+        print_json({"format": result.importer.id, **_report_as_dict(report), "report": report.id})
+        return int(result.is_vain)
+    say(_("Read as {title}: {summary}", title=report.title, summary=report.summary))
+    for place in (*report.rules, *report.trajectories):
+        say(f"  {place}")
+    for finding in report.findings:
+        say(line_of(finding))
+    if report.findings:
+        say(_("`waymark project imports` shows this report again"))
+    return int(result.is_vain)
+
+
+_shown_option = click.option(
+    "--show", "shown", metavar="ID", help="Print the report whose id begins so; `last` is the newest."
+)
+
+
+@project.command()
+@click.argument("folder", type=click.Path(path_type=Path), default=".")
+@_shown_option
+@json_option
+def imports(folder: Path, shown: str | None, as_json: bool) -> None:
+    """List the imports into the project in FOLDER, newest first, or show what one of them lost."""
+    reports = read_reports(Project.open(folder))
+    if shown is not None:
+        unknown = _("There is no import {id}", id=shown)
+        _show(_chosen(reports, shown, unknown, _("`waymark project imports` lists those there are")), as_json)
+    elif reports or as_json:
+        _list(reports, "imports", ("ID", "SOURCE", "IMPORTED", "LOSSES"), as_json)
+    else:
+        say(_("Nothing was imported into this project yet"))
+
+
+@project.command()
+@click.argument("folder", type=click.Path(path_type=Path), default=".")
+@_shown_option
+@json_option
+def exports(folder: Path, shown: str | None, as_json: bool) -> None:
+    """List the exports of the project in FOLDER, newest first, or show what one of them could not hold."""
+    reports = read_reports(Project.open(folder), of_exports=True)
+    if shown is not None:
+        unknown = _("There is no export {id}", id=shown)
+        _show(_chosen(reports, shown, unknown, _("`waymark project exports` lists those there are")), as_json)
+    elif reports or as_json:
+        _list(reports, "exports", ("ID", "TARGET", "EXPORTED", "LOSSES"), as_json)
+    else:
+        say(_("This project was not exported yet"))
+
+
+def _show(report: ExchangeReport, as_json: bool) -> None:
+    if as_json:
+        print_json({"id": report.id, "at": report.at, "source": report.source, **_report_as_dict(report)})
+    else:
+        say(report.text.rstrip("\n"))
+
+
+def _list(reports: list[ExchangeReport], key: str, header: tuple[str, ...], as_json: bool) -> None:
+    if as_json:
+        names = ("id", "at", "source", "title")
+        entries = [
+            {name: getattr(entry, name) for name in names} | {"losses": len(entry.losses)}
+            for entry in reports
+        ]
+        print_json({key: entries})
+    else:
+        print_table(header, [(entry.id, entry.source, entry.summary, len(entry.losses)) for entry in reports])
+
+
+def _chosen(reports: list[ExchangeReport], shown: str, unknown: str, to_do: str) -> ExchangeReport:
+    fitting = reports[:1] if shown == "last" else [entry for entry in reports if entry.id.startswith(shown)]
+    if not fitting:
+        raise UserError(unknown, "", to_do)
+    return fitting[0]
+
+
+def _report_as_dict(report: ExchangeReport) -> dict[str, object]:
+    return {
+        "trajectories": list(report.trajectories),
+        "tasks": list(report.tasks),
+        "rules": list(report.rules),
+        "findings": [import_finding_as_dict(finding) for finding in report.findings],
+    }
+
+
+@project.command()
+@click.argument("format_id", metavar="FORMAT", type=_FormatType(lambda: [*exporters().kinds]))
+@click.argument("target", type=click.Path(path_type=Path))
+@in_project
+@replace_option
+@json_option
+def export(format_id: str, target: Path, folder: Path, replaces: bool, as_json: bool) -> None:
+    """Export the project to the new file or folder TARGET.
+
+    What FORMAT cannot hold is reported, and the report is kept in the project.
+    """
+    opened = Project.open(folder)
+    result, report = export_with_report(opened, target, format_id, replace=replaces)
+    if as_json:
+        print_json(
+            {
+                "format": result.exporter.id,
+                "path": str(result.path),
+                **_report_as_dict(report),
+                "report": report.id,
+            }
+        )
+        return
+    say(_("Wrote {path} as {title}", path=result.path, title=report.title))
+    say(_("Exported: {summary}", summary=report.summary))
+    for finding in report.ordered:
+        say(line_of(finding))
+    if report.findings and not opened.is_read_only:
+        say(_("`waymark project exports --show last` shows this report again"))

@@ -1,0 +1,1 @@
+"""``waymark review``, a module a verb or two."""

@@ -1,0 +1,1 @@
+"""``waymark rules``, a module a verb or two."""

@@ -1,0 +1,1 @@
+"""``waymark run``: its options, its phones, its display and its report."""

@@ -1,0 +1,90 @@
+"""``waymark run``: run an experiment, or go on with it where it was."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from collector.cli.output import json_option
+from collector.cli.run.executor_names import EXECUTORS
+from collector.cli.shared_options import in_project
+from collector.model.episode import AGAIN
+from collector.model.i18n import _
+
+
+@click.command()
+@click.argument("reference", metavar="EXPERIMENT")
+@in_project
+@click.option("--dry-run", is_flag=True, help="Say what would be run, and end.")
+@click.option("--resume", is_flag=True, help="Keep finished episodes and run the others: the default.")
+@click.option(
+    "--again",
+    type=click.Choice(AGAIN),
+    default=None,
+    help="Run finished episodes again, and put the old ones into the trash: those that are stale, those "
+    "without success, or all.",
+)
+@click.option(
+    "--devices",
+    default="",
+    metavar="SERIALS|connected|virtual:N|avd:NAME:N",
+    help="Phones to use: serials with commas between them, all connected ones, N virtual ones, or N "
+    "emulators with copies of an image. The experiment's by default, else a virtual one.",
+)
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 256),
+    default=None,
+    help="Episodes to run at a time; as many as there are phones by default.",
+)
+@click.option(
+    "--executor",
+    "kind",
+    type=click.Choice(EXECUTORS),
+    default=None,
+    help="Run episodes in this process, in a process for each phone (the default for several), or on the "
+    "machines of a Ray cluster.",
+)
+@click.option(
+    "--ray-address",
+    default="",
+    metavar="HOST:PORT",
+    help="The head of the Ray cluster; the one that runs here by default, `local` to start one here.",
+)
+@click.option(
+    "--hold",
+    type=click.FloatRange(0, 60),
+    default=0,
+    metavar="SECONDS",
+    help="Seconds to wait before each action, so that people who watch see where it will be.",
+)
+@click.option("--trust", is_flag=True, help="Trust the programs of its agents without a question.")
+@json_option
+def run(
+    reference: str, folder: Path, dry_run: bool, resume: bool, again: str | None, devices: str,
+    workers: int | None, kind: str | None, ray_address: str, hold: float, trust: bool, as_json: bool,
+) -> int:  # fmt: skip
+    """Run EXPERIMENT, a YAML file or the name of one of the project's, or go on with it where it was.
+
+    Episodes that are finished are not run again, whatever ended the run before. A fault of a phone, of a
+    network or of an agent's server ends no episode for good: it is tried again, and counts for no agent.
+    A finished episode is stale when its agent, task, rules, states or anomalies, or Waymark itself, are
+    others now: that is said, with the reason. Ctrl+C ends the run cleanly, and a second one at once. The
+    window and `waymark experiment attach` show the run while it goes on.
+
+    With --json each event is a document on a line of its own: first the plan, at the end the summary.
+    Exit status: 0 every episode has an outcome, 1 some have none, 2 wrong usage, 130 stopped.
+    """
+    if resume and again:
+        raise click.UsageError(_("--resume keeps finished episodes, and --again does not: choose one"))
+    # Only here: `waymark --help` imports this module, and agents, phones and judges take their time.
+    from collector.cli.run.experiment import RunRequest, run_experiment
+
+    hold_ms = round(1000 * hold)
+    phones = (devices, workers or 0, kind or "", ray_address)
+    return run_experiment(
+        RunRequest(
+            reference, folder, phones, hold_ms, again or "", dry_run=dry_run, trust=trust, as_json=as_json
+        )
+    )

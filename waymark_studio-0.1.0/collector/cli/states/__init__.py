@@ -1,0 +1,1 @@
+"""``waymark states``, a module a verb or two."""

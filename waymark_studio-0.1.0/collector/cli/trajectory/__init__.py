@@ -1,0 +1,1 @@
+"""``waymark trajectory``, a module a verb or two."""

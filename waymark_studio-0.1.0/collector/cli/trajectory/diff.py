@@ -1,0 +1,147 @@
+"""``waymark trajectory diff``: what differs between two trajectories, state by state."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from collector.cli.output import json_option, print_json, say
+from collector.cli.shared_options import as_person, in_project
+from collector.cli.trajectory.reference import find_or_zip
+from collector.cli.verb_groups import trajectory
+from collector.hierarchy.captions import describe_node
+from collector.hierarchy.diff import TreeDiff
+from collector.model.i18n import _
+from collector.model.tree import Node
+from collector.replay.alignment.aligned import AlignedTrajectories, align_stored
+from collector.replay.state_difference.picture_difference import PictureDifference
+from collector.replay.state_difference.state_difference import StateDifference
+from collector.store.trajectory.reader import open_trajectory
+
+
+@trajectory.command()
+@click.argument("first")
+@click.argument("second")
+@click.option("--slot", type=click.IntRange(0), help="Only the states of this slot of the alignment, from 0.")
+@as_person
+@in_project
+@json_option
+def diff(first: str, second: str, slot: int | None, who: str, folder: Path, as_json: bool) -> None:
+    """Show what differs between two trajectories, each given by id, task/id, folder or zip file.
+
+    They are aligned as by `align`; at each slot with a step of both, the states are compared: app and
+    activity, tree, texts and pixels. Status bars are ignored. Exit status: 0 nothing differs, 1 something
+    does.
+    """
+    places = [find_or_zip(name, folder, who) for name in (first, second)]
+    aligned = align_stored(list(map(open_trajectory, places)))
+    count = len(aligned.slots)
+    if slot is not None and slot >= count:
+        raise click.UsageError(
+            _("There is no slot {slot}: the alignment has {count}", slot=slot, count=count)
+        )
+    chosen = range(count) if slot is None else (slot,)
+    states = {
+        number: found for number in chosen if (found := aligned.state_difference(number, 1)) is not None
+    }
+    if as_json:
+        print_json(_document(aligned, states))
+    else:
+        _print(aligned, states)
+    if aligned.differences[1] or not all(found.is_empty for found in states.values()):
+        raise click.exceptions.Exit(1)
+
+
+def _document(aligned: AlignedTrajectories, states: dict[int, StateDifference]) -> dict[str, object]:
+    compared = aligned.comparison_values(1)
+    return {
+        "trajectories": [{"id": each.header.id, "folder": str(each.folder)} for each in aligned.stored],
+        "first_divergence": compared["first_divergence"],
+        "differences": compared["differences"],
+        "states": [
+            {"slot": number, "steps": list(aligned.slots[number]), **_state(found)}
+            for number, found in states.items()
+        ],
+    }
+
+
+def _state(found: StateDifference) -> dict[str, object]:
+    return {
+        "place": list(found.place) if found.place else None,
+        "tree": _tree(found.tree) if found.tree else None,
+        "texts": {"added": list(found.added_texts), "removed": list(found.removed_texts)},
+        "pixels": _pixels(found.picture) if found.picture else None,
+        "picture_problem": found.picture_problem,
+    }
+
+
+def _tree(tree: TreeDiff) -> dict[str, object]:
+    return {
+        "added": [_node(node) for node in tree.added],
+        "removed": [_node(node) for node in tree.removed],
+        "moved": [
+            {**_node(move.after), "by": list(move.by), "other_parent": move.has_other_parent}
+            for move in tree.moved
+        ],
+        "changed": [
+            {**_node(change.after), "attributes": {k: list(v) for k, v in change.attributes.items()}}
+            for change in tree.changed
+        ],
+    }
+
+
+def _node(node: Node) -> dict[str, object]:
+    return {
+        "class": node.class_name,
+        "resource_id": node.resource_id,
+        "label": node.label,
+        "bounds": str(node.bounds) if node.bounds else None,
+    }
+
+
+def _pixels(picture: PictureDifference) -> dict[str, object]:
+    return {
+        "share": round(picture.share, 4),
+        "shift": list(picture.shift),
+        "brightness": round(picture.brightness, 3),
+        "regions": [str(region) for region in picture.regions],
+    }
+
+
+def _print(aligned: AlignedTrajectories, states: dict[int, StateDifference]) -> None:
+    if not aligned.differences[1]:
+        say(_("Both do the same"))
+    for difference in aligned.differences[1]:
+        say(f"{difference.first}: {difference.reason}")
+    for number, found in states.items():
+        if not found.is_empty or found.picture_problem:
+            mine, other = aligned.slots[number]
+            say("")
+            say(_("Slot {slot}: step {mine} and step {other}", slot=number, mine=mine, other=other))
+            for line in _lines(found):
+                say(f"  {line}")
+
+
+def _lines(found: StateDifference) -> list[str]:
+    lines = []
+    if found.place:
+        lines.append(f"~ {found.place[0]} -> {found.place[1]}")
+    if found.tree:
+        lines += [f"+ {describe_node(node)}" for node in found.tree.added]
+        lines += [f"- {describe_node(node)}" for node in found.tree.removed]
+        for change in found.tree.changed:
+            values = ", ".join(f"{name} {old!r} -> {new!r}" for name, (old, new) in change.attributes.items())
+            lines.append(f"~ {describe_node(change.after)}: {values}")
+        if found.tree.moved:
+            lines.append(_("{count} nodes moved", count=len(found.tree.moved)))
+    if found.picture and found.picture.share:
+        lines.append(
+            _(
+                "{percent} % of the pixels differ, in {count} regions",
+                percent=f"{100 * found.picture.share:.1f}", count=len(found.picture.regions),
+            )
+        )  # fmt: skip
+    if found.picture_problem:
+        lines.append(_("The pictures were not compared. {why}", why=found.picture_problem))
+    return lines

@@ -1,0 +1,1 @@
+"""Real and virtual phones through adb: frames, trees, input, device information and the doctor."""

@@ -1,0 +1,210 @@
+"""Two input sinks: the control socket of scrcpy, and the ``input`` command."""
+
+from __future__ import annotations
+
+import base64
+import itertools
+import logging
+import threading
+import time
+import unicodedata
+from collections.abc import Callable, Iterator
+from typing import Protocol
+
+from collector.adb.keys import CODES, META_ALT, META_CTRL, META_SHIFT
+from collector.adb.quoting import input_text
+from collector.adb.scrcpy import control as msg
+from collector.adb.scrcpy.device_message import ClipboardAck, DeviceMessage
+from collector.device.errors import CommandFailed, DeviceError, InputDenied, ScrcpyFailed
+from collector.device.protocols import Device
+from collector.model.event_emitter import EventEmitter
+from collector.model.geometry import Point, Position, Size
+from collector.model.i18n import _
+from collector.model.touch import TouchAction
+
+_log = logging.getLogger(__name__)
+_FINGER = -2
+_ADB_KEYBOARD = "com.android.adbkeyboard/.AdbIME"
+_ACK_TIMEOUT = 3.0
+_ACCENTS = dict.fromkeys(range(0x300, 0x370))
+_HELD = {CODES["CTRL_LEFT"]: META_CTRL, CODES["SHIFT_LEFT"]: META_SHIFT, CODES["ALT_LEFT"]: META_ALT}
+
+
+class ScrcpyControl(Protocol):
+    """The control socket of a scrcpy session, with or without a video beside it."""
+
+    @property
+    def messages(self) -> EventEmitter[DeviceMessage]:
+        """Messages of the phone, emitted on the thread that reads them."""
+
+    @property
+    def acknowledges_paste(self) -> bool:
+        """Whether the server confirms a pasted text."""
+
+    def input_size(self, screen: Size) -> Size:
+        """The size that touches on a display of size ``screen`` must name; 0x0 while they must wait."""
+
+    def send(self, message: msg.ControlMessage) -> None:
+        """Send a message; raises OSError when the connection is gone."""
+
+
+class ScrcpyInput:
+    """Send input through scrcpy, with real touch timing; positions are scaled to the size it wants."""
+
+    name = "scrcpy"
+    max_pointers = 10
+
+    def __init__(self, source: ScrcpyControl, ack_timeout: float = _ACK_TIMEOUT) -> None:
+        self._source = source
+        self._ack_timeout = ack_timeout
+        self._sequences = itertools.count(1)
+        self._acked: dict[int, threading.Event] = {}
+        self._forget = source.messages.subscribe(self._message_received)
+
+    def touch(self, action: TouchAction, pointer: int, position: Position) -> None:
+        size = self._source.input_size(position.screen)
+        if size.is_empty:
+            return
+        place = Position(position.on(size), size)
+        pressure = 0.0 if action in (TouchAction.UP, TouchAction.CANCEL) else 1.0
+        self._send(msg.InjectTouch(int(action), _FINGER - pointer, place, pressure))
+
+    def key(self, code: int, meta: int = 0) -> None:
+        for action in (0, 1):
+            self._send(msg.InjectKey(action, code, 0, meta))
+
+    def text(self, text: str) -> None:
+        """Type ASCII as keys; paste anything else and wait until the phone confirms."""
+        if text.isascii():
+            self._inject(text)
+            return
+        for piece in pieces(text, msg.MAX_CLIPBOARD):
+            if not self._paste(piece):
+                self._type_instead(piece)
+
+    def _inject(self, text: str) -> None:
+        for piece in pieces(text, msg.MAX_TEXT):
+            self._send(msg.InjectText(piece))
+
+    def _paste(self, text: str) -> bool:
+        """Paste; return whether the phone confirmed. An old server cannot confirm and is trusted."""
+        if not self._source.acknowledges_paste:
+            self._send(msg.SetClipboard(text, paste=True))
+            return True
+        sequence = next(self._sequences)
+        acknowledged = self._acked.setdefault(sequence, threading.Event())
+        self._send(msg.SetClipboard(text, paste=True, sequence=sequence))
+        pasted = acknowledged.wait(self._ack_timeout)
+        del self._acked[sequence]
+        return pasted
+
+    def _type_instead(self, text: str) -> None:
+        """Type an unconfirmed text as keys; raises DeviceError for more than letters with accents."""
+        if not unicodedata.normalize("NFD", text).translate(_ACCENTS).isascii():
+            raise DeviceError(
+                _("The phone did not confirm the pasted text"),
+                _("Its clipboard did not answer, and this text cannot be typed key by key"),
+                _("Look whether it arrived; a newer scrcpy server may help"),
+            )
+        _log.info("the phone confirmed no paste; the text is typed")
+        self._inject(text)
+
+    def scroll(self, position: Position, horizontal: float, vertical: float) -> None:
+        size = self._source.input_size(position.screen)
+        self._send(msg.InjectScroll(Position(position.on(size), size), horizontal, vertical))
+
+    def close(self) -> None:
+        self._forget()
+
+    def _send(self, message: msg.ControlMessage) -> None:
+        try:
+            self._source.send(message)
+        except OSError as error:
+            raise ScrcpyFailed(_("The control connection broke"), str(error)) from error
+
+    def _message_received(self, message: DeviceMessage) -> None:
+        if isinstance(message, ClipboardAck) and message.sequence in self._acked:
+            self._acked[message.sequence].set()
+
+
+class ShellInput:
+    """Send input through the ``input`` command; a gesture is sent when the finger lifts."""
+
+    name = "input"
+    max_pointers = 1
+
+    def __init__(self, device: Device, screen: Callable[[], Size] = lambda: Size(0, 0)) -> None:
+        """``screen`` returns the present size of the display; positions are scaled to it unless it is 0x0."""
+        self._device = device
+        self._screen = screen
+        self._down: tuple[Point, float] | None = None
+
+    def touch(self, action: TouchAction, pointer: int, position: Position) -> None:
+        if pointer >= self.max_pointers:
+            return
+        now, point = time.monotonic(), self._place(position)
+        if action is TouchAction.DOWN:
+            self._down = (point, now)
+        elif action is TouchAction.CANCEL:
+            self._down = None
+        elif action is TouchAction.UP and self._down:
+            (start, since), self._down = self._down, None
+            duration = max(1, round((now - since) * 1000))
+            if start.distance_to(point) < 8 and duration < 300:
+                self._run("input", "tap", point.x, point.y)
+            else:
+                self._run("input", "swipe", start.x, start.y, point.x, point.y, duration)
+
+    def key(self, code: int, meta: int = 0) -> None:
+        held = [str(modifier) for modifier, bit in _HELD.items() if meta & bit]
+        verb = ["keycombination", *held] if held else ["keyevent"]
+        self._run("input", *verb, code)
+
+    def text(self, text: str) -> None:
+        """Type text; what has no keys is typed by AdbKeyboard when the phone uses it."""
+        try:
+            typed = input_text(text)
+        except ValueError as error:
+            if not self._uses_adb_keyboard:
+                reason = _("This text cannot be typed without the scrcpy mirror")
+                raise DeviceError(reason, str(error)) from None
+            packed = base64.b64encode(text.encode()).decode()
+            self._run("am", "broadcast", "-a", "ADB_INPUT_B64", "--es", "msg", packed)
+            return
+        self._run("input", "text", typed)
+
+    @property
+    def _uses_adb_keyboard(self) -> bool:
+        used = self._device.shell("settings get secure default_input_method").text.strip()
+        return used == _ADB_KEYBOARD
+
+    def scroll(self, position: Position, horizontal: float, vertical: float) -> None:
+        point = self._place(position)
+        end = Point(point.x + round(horizontal * 200), point.y + round(vertical * 200))
+        self._run("input", "swipe", point.x, point.y, end.x, end.y, 200)
+
+    def close(self) -> None:
+        self._down = None
+
+    def _place(self, position: Position) -> Point:
+        screen = self._screen()
+        return position.point if screen.is_empty else position.on(screen)
+
+    def _run(self, *words: str | int) -> None:
+        result = self._device.shell([str(word) for word in words])
+        said = result.error_text.strip() or result.text.strip()
+        if "INJECT_EVENTS" in result.text + result.error_text:
+            raise InputDenied(said)
+        if not result.ok:
+            raise CommandFailed(_("The phone took no input"), said)
+
+
+def pieces(text: str, limit: int) -> Iterator[str]:
+    """Split text into parts of at most ``limit`` bytes of UTF-8 without splitting a character."""
+    data, at = text.encode(), 0
+    while at < len(data):
+        end = min(at + limit, len(data))
+        while end < len(data) and data[end] & 0xC0 == 0x80:
+            end -= 1
+        yield data[at:end].decode()
+        at = end

@@ -1,0 +1,122 @@
+"""Parse the output of ``getevent -lt`` into touches and keys made on the phone itself.
+
+Injected input (scrcpy, ``input``) does not pass the drivers that getevent reads, so every event is a
+person's. Sans-IO: the caller runs getevent and feeds its output.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from collector.adb.getevent import InputDevice, RawEvent, parse_event
+from collector.adb.touch_events import RawTouch, TouchReader, on_screen
+from collector.model.geometry import Position, Size
+from collector.model.touch import TouchAction
+
+_KEY, _DOWN = 1, 1
+_KEYS = {
+    0x01: "escape", 0x66: "home", 0x71: "code:164", 0x72: "volume_down", 0x73: "volume_up", 0x74: "power",
+    0x8B: "menu", 0x9E: "back", 0xAC: "home", 0xD4: "code:27", 0xD9: "search", 0x244: "recents",
+}  # fmt: skip
+"""Linux key codes of the buttons of a phone -> names of the action space; typing keys are not included."""
+_MAX_LINE = 4096
+_MAX_DELAY_NS = 2_000_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class OnDeviceTouch:
+    """One event of one finger on the touchscreen; ``time_ns`` is on the clock of ``time.monotonic_ns``."""
+
+    action: TouchAction
+    pointer: int
+    position: Position
+    time_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class OnDeviceKey:
+    """A key of the phone was pressed; ``name`` is that of the action space."""
+
+    name: str
+    time_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class OnDeviceInputUnavailable:
+    """The phone does not report on-device input; ``why`` is a sentence for a person."""
+
+    why: str
+
+
+OnDeviceEvent = OnDeviceTouch | OnDeviceKey | OnDeviceInputUnavailable
+
+
+class DeviceClock:
+    """Convert the phone's time to this computer's clock, by the event with the least delay."""
+
+    def __init__(self) -> None:
+        self._offset: int | None = None
+        self._newest = 0
+
+    def note(self, time: float | None, now_ns: int) -> None:
+        """Note that an event of ``time``, in seconds of the phone's uptime, arrived at ``now_ns``."""
+        if time is not None:
+            offset = now_ns - int(time * 1e9)
+            known = self._offset
+            # The phone's clock stops while it sleeps: an impossible delay means that it slept.
+            slept = known is not None and offset - known > _MAX_DELAY_NS
+            self._offset = offset if known is None or slept else min(known, offset)
+
+    def here(self, time: float | None, now_ns: int) -> int:
+        """Return ``time`` on this computer's clock; never runs backwards nor ahead of ``now_ns``."""
+        if time is not None and self._offset is not None:
+            now_ns = min(now_ns, int(time * 1e9) + self._offset)
+        self._newest = max(self._newest, now_ns)
+        return self._newest
+
+
+class GeteventReader:
+    """Convert output of ``getevent -lt``, in chunks cut anywhere, to on-device events."""
+
+    def __init__(self, devices: list[InputDevice], display: Callable[[], tuple[Size, int]]) -> None:
+        """``display`` returns the size of the screen in its present rotation, and the rotation."""
+        self._display = display
+        self._screens = {device.path: device for device in devices if device.is_touchscreen}
+        self._readers = {path: TouchReader(screen.has_slots) for path, screen in self._screens.items()}
+        self._numbers = {path: number for number, path in enumerate(self._screens)}
+        self._clock = DeviceClock()
+        self._rest = b""
+
+    def feed(self, data: bytes, now_ns: int) -> list[OnDeviceEvent]:
+        """Return the events in ``data``, which arrived at ``now_ns``."""
+        *lines, rest = (self._rest + data).split(b"\n")
+        self._rest = rest[-_MAX_LINE:]
+        parsed = [parse_event(line.decode("ascii", "replace")) for line in lines]
+        events = [event for event in parsed if event is not None]
+        for event in events:
+            self._clock.note(event.time, now_ns)
+        return [parsed_event for event in events for parsed_event in self._read(event, now_ns)]
+
+    def cancel(self, now_ns: int) -> list[OnDeviceEvent]:
+        """Return events that cancel the gestures in progress, whose end will not be reported."""
+        touches = [(path, touch) for path, reader in self._readers.items() for touch in reader.cancel()]
+        return [self._touch(path, touch, now_ns) for path, touch in touches]
+
+    def _read(self, event: RawEvent, now_ns: int) -> list[OnDeviceEvent]:
+        reader = self._readers.get(event.device)
+        if reader is not None:
+            touches = reader.feed(event)
+            if touches or event.type != _KEY:
+                return [self._touch(event.device, touch, now_ns) for touch in touches]
+        if event.type == _KEY and event.value == _DOWN and event.code in _KEYS:
+            return [OnDeviceKey(_KEYS[event.code], self._clock.here(event.time, now_ns))]
+        return []
+
+    def _touch(self, path: str, touch: RawTouch, now_ns: int) -> OnDeviceTouch:
+        size, rotation = self._display()
+        point = on_screen(touch.x, touch.y, self._screens[path], size, rotation)
+        pointer = self._numbers[path] * 100 + touch.pointer
+        return OnDeviceTouch(
+            touch.action, pointer, Position(point, size), self._clock.here(touch.time, now_ns)
+        )

@@ -1,0 +1,76 @@
+"""The apps of a phone that can be opened, with the names people know them by."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import PurePosixPath
+
+from collector.adb.packages import parse_launcher_activities, parse_listed_apps, parse_packages
+from collector.adb.quoting import join
+from collector.adb.scrcpy.options import SERVER_CLASS
+from collector.device.app_control import LAUNCHER, MAIN
+from collector.device.errors import CallCancelled, DeviceError
+from collector.device.protocols import Cancel, Device
+from collector.device.video.scrcpy_server_jar import find_server_jar
+from collector.model.android_names import is_package
+from collector.model.one_line import one_line
+
+_SERVER = PurePosixPath("/data/local/tmp/waymark-scrcpy-apps.jar")
+_LISTING_SECONDS = 20
+"""A phone with hundreds of apps needs seconds to load all their labels."""
+_MOST_APPS, _LONGEST_LABEL = 3000, 100
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class InstalledApp:
+    """An app with an icon; ``label`` is the icon's text, empty when the phone does not tell it."""
+
+    package: str
+    label: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.label} ({self.package})" if self.label else self.package
+
+
+def read_installed_apps(device: Device, cancel: Cancel | None = None) -> tuple[InstalledApp, ...]:
+    """The apps with an icon, in the order of the phone. Raises DeviceError.
+
+    Android's shell prints a label only when it is written in the app's manifest. For labels that are
+    resources, which is the rule, a scrcpy server is asked when this computer has one.
+    """
+    words = ["cmd", "package", "query-activities", "-a", MAIN, "-c", LAUNCHER]
+    activities = parse_launcher_activities(device.shell(join(words), cancel=cancel).text)
+    labels: dict[str, str] = {}
+    for activity in activities:
+        labels[activity.package] = labels.get(activity.package) or activity.label
+    if not labels or not all(labels.values()):
+        listed = _ask_scrcpy(device, cancel)
+        labels = {**listed, **{package: listed.get(package) or label for package, label in labels.items()}}
+    if not labels:  # before Android 7 and without scrcpy
+        packages = parse_packages(device.shell("pm list packages", cancel=cancel).text)
+        labels = dict.fromkeys(packages, "")
+    # A phone may call its apps anything: only names of packages are put into commands later.
+    known = ((package, label) for package, label in labels.items() if is_package(package))
+    return tuple(
+        InstalledApp(package, one_line(label, _LONGEST_LABEL)) for package, label in islice(known, _MOST_APPS)
+    )
+
+
+def _ask_scrcpy(device: Device, cancel: Cancel | None) -> dict[str, str]:
+    """The labels a scrcpy server reads on the phone; empty when there is none that can."""
+    try:
+        jar = find_server_jar()
+        if not jar.version.has_app_list:
+            return {}
+        device.push(jar.data, _SERVER)
+        words = join(("app_process", "/", SERVER_CLASS, str(jar.version), "list_apps=true"))
+        line = f"CLASSPATH={_SERVER} {words} 2>&1"
+        return parse_listed_apps(device.shell(line, timeout=_LISTING_SECONDS, cancel=cancel).text)
+    except CallCancelled:
+        raise
+    except DeviceError as error:
+        _log.info("the labels of the apps could not be read: %s", error)
+        return {}

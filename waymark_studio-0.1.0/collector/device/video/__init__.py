@@ -1,0 +1,1 @@
+"""The phone's picture: the scrcpy stream, screenrecord and screencap, decoding, limits, motion."""

@@ -1,0 +1,78 @@
+"""Find a scrcpy server jar to run on the phone, and its version."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import re
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from collector.adb.scrcpy.version import ScrcpyVersion
+from collector.device.errors import ScrcpyFailed
+from collector.host.programs import find_program
+from collector.model.i18n import _
+
+_NEWEST = ScrcpyVersion.parse("3.3.4")
+_MISMATCH = re.compile(rb"The server version \((\d+\.\d+(?:\.\d+)?)\) does not match")
+_MAX_JAR = 16 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class ScrcpyServerJar:
+    """A server to push, and the protocol version it speaks."""
+
+    data: bytes
+    version: ScrcpyVersion
+    origin: str
+
+
+def find_server_jar(chosen: str = "", *, virtual: bool = False) -> ScrcpyServerJar:
+    """Return the first usable server: setting, environment, an installed scrcpy, Python packages.
+
+    A virtual phone has its own server, so any bytes do. Raises ScrcpyFailed when there is none.
+    """
+    if virtual:
+        return ScrcpyServerJar(b"waymark", _NEWEST, _("the virtual phone's own"))
+    for path in _candidates(chosen):
+        version = jar_version(path)
+        if version is not None and version.spoken:
+            return ScrcpyServerJar(path.read_bytes(), version, str(path))
+    raise ScrcpyFailed(
+        _("No scrcpy server was found"),
+        _("The fast mirror runs a small program of scrcpy's on the phone"),
+        _("Install scrcpy, or set SCRCPY_SERVER_PATH to its scrcpy-server file"),
+    )
+
+
+def jar_version(path: Path) -> ScrcpyVersion | None:
+    """Return the version from an error message inside the jar; None when the file is no server."""
+    try:
+        if path.stat().st_size > _MAX_JAR:
+            return None
+        with zipfile.ZipFile(path) as jar:
+            match = _MISMATCH.search(jar.read("classes.dex"))
+    except (OSError, KeyError, zipfile.BadZipFile):
+        return None
+    return ScrcpyVersion.parse(match[1].decode()) if match else None
+
+
+def _candidates(chosen: str) -> Iterator[Path]:
+    for text in (chosen, os.environ.get("SCRCPY_SERVER_PATH", "")):
+        if text:
+            yield Path(text)
+    program = find_program("scrcpy")
+    if program is not None:
+        folder = program.resolve().parent
+        yield folder / "scrcpy-server"
+        yield folder.parent / "share/scrcpy/scrcpy-server"
+    for root in ("/usr/local", "/usr", "/opt/homebrew"):
+        yield Path(root) / "share/scrcpy/scrcpy-server"
+    packaged: list[Path] = []
+    for package, pattern in (("uiautodev", "binaries/scrcpy-server*.jar"), ("scrcpy", "scrcpy-server*.jar")):
+        spec = importlib.util.find_spec(package)
+        for place in spec.submodule_search_locations or () if spec else ():
+            packaged += sorted(Path(place).glob(pattern), reverse=True)
+    yield from packaged

@@ -1,0 +1,189 @@
+"""A project as a folder that AITK's own scripts read: tasks, annotations, runs, answers of the evaluator."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from collector.exchange.aitk.history import AitkHistory
+from collector.exchange.aitk.runs import RUNS
+from collector.exchange.aitk.tasks import task_line
+from collector.exchange.aitk.verdicts import JUDGE, RESULTS, SOURCE
+from collector.exchange.exchange_log import NOTE, ExchangeLog
+from collector.exchange.registry import Exporter
+from collector.exchange.source.model import in_sentences
+from collector.model.episode import Episode
+from collector.model.essential_state import EssentialState
+from collector.model.i18n import _
+from collector.model.judgement import WINDOW, Judgement
+from collector.model.task import Task
+from collector.model.trajectory import RECORDING, TrajectoryHeader
+from collector.store.files.errors import StoreError
+from collector.store.files.names import folder_name
+from collector.store.project.project import Project
+from collector.store.trajectory.judgements import read_judgements
+from collector.store.trajectory.reader import open_trajectory, read_header
+
+TASKS, ANNOTATIONS = "tasks.jsonl", "human_annotations"
+_CELL = tuple(
+    field.name
+    for field in dataclasses.fields(Episode)
+    if field.name not in ("experiment", "cell", "repeat", "attempt", "extra")
+)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Placed:
+    """A trajectory of the project, and the folder it is exported to."""
+
+    source: Path
+    header: TrajectoryHeader
+    target: Path
+
+
+def write(project: Project, path: Path, log: ExchangeLog) -> None:
+    """Write everything of ``project`` that AITK has a place for into the new folder ``path``."""
+    path.mkdir(parents=True)
+    tasks = {task.id: task for task in project.tasks}
+    log.where = TASKS
+    states = project.states
+    lines = [json.dumps(task_line(task, states, log), ensure_ascii=False) for task in tasks.values()]
+    (path / TASKS).write_bytes("".join(f"{line}\n" for line in lines).encode("utf-8", "replace"))
+    log.written.tasks += tasks
+    results: dict[Path, list[dict[str, Any]]] = {}
+    for placed in _placed(project, path, log):
+        log.begin(project.paths.relative(placed.source))
+        task = tasks.get(placed.header.task_id) or Task(placed.header.task_id, placed.header.instruction)
+        try:
+            stored = open_trajectory(placed.source)
+            keys = task_line(task, states, ExchangeLog())
+            AitkHistory(stored, in_sentences(task, states), keys, placed.target, states, log).write()
+        except StoreError as error:
+            log.add("trajectory-unreadable", _("A trajectory was left out: {why}", why=error))
+            continue
+        log.written.trajectories.append(log.where)
+        for sentence in stored.problems:
+            log.add("trajectory-damaged", sentence)
+        answers = _answers(placed, task, states, log)
+        if answers:
+            results.setdefault(placed.target.parent, []).extend(answers)
+    for folder, answers in results.items():
+        text = "".join(json.dumps(answer) + "\n" for answer in answers)
+        (folder / RESULTS).write_bytes(text.encode("utf-8", "replace"))
+    log.where = ""
+    text = _("AITK has no rules and no anomalies; they are only in the project")
+    log.add("no-rules", text, severity=NOTE)
+
+
+# -- where each trajectory goes ----------------------------------------------
+def _placed(project: Project, path: Path, log: ExchangeLog) -> list[_Placed]:
+    headers: list[tuple[Path, TrajectoryHeader]] = []
+    for folder in project.trajectory_folders():
+        log.where = project.paths.relative(folder)
+        try:
+            header = read_header(folder)
+        except StoreError as error:
+            log.add("trajectory-unreadable", _("A trajectory was left out: {why}", why=error))
+            continue
+        if header.status == RECORDING:
+            log.add("not-finished", _("A trajectory that is still recorded was left out"))
+            continue
+        headers.append((folder, header))
+    experiments = _experiments([header for _folder, header in headers if header.is_run])
+    taken: set[Path] = set()
+    placed = []
+    for folder, header in headers:
+        parent = path / ANNOTATIONS
+        if header.is_run:
+            experiment = experiments[_cell(header)]
+            parent = path / RUNS / folder_name(experiment) if experiment else path / RUNS
+        placed.append(_Placed(folder, header, _free(parent, header, taken)))
+        taken.add(placed[-1].target)
+    return placed
+
+
+def _cell(header: TrajectoryHeader) -> tuple[object, ...]:
+    episode = header.episode or Episode()
+    return (episode.experiment, *(getattr(episode, name) for name in _CELL))
+
+
+def _experiments(headers: Sequence[TrajectoryHeader]) -> dict[tuple[object, ...], str]:
+    """By cell the name of an experiment: AITK's have one agent and one run of each task."""
+    cells = dict.fromkeys(map(_cell, headers))
+    names = {}
+    for cell in cells:
+        same = [other for other in cells if other[0] == cell[0]]
+        varying = [number for number in range(1, len(cell)) if len({other[number] for other in same}) > 1]
+        values = [str(cell[number]) for number in varying if cell[number] not in ("", None)]
+        names[cell] = "-".join([str(cell[0]), *values] if cell[0] else values)
+    return names
+
+
+def _free(parent: Path, header: TrajectoryHeader, taken: set[Path]) -> Path:
+    """A folder that is not taken: named as it was imported, or after the task and its repeat.
+
+    A further run of a task goes to another experiment, a further annotation gets the next number.
+    """
+    given = header.extra.get("source_name") if header.extra.get("imported_from") == "aitk" else None
+    task, number = folder_name(header.task_id), 1
+    if header.is_run:
+        repeat = header.episode.repeat if header.episode is not None else None
+        name = folder_name(given) if isinstance(given, str) else task
+        if given is None and repeat is not None:
+            name = f"{task}_{repeat + 1}"
+        while (target := (parent if number == 1 else Path(f"{parent}-{number}")) / name) in taken:
+            number += 1
+        return target
+    if isinstance(given, str) and parent / folder_name(given) not in taken:
+        return parent / folder_name(given)
+    while (target := parent / f"{task}_{number}") in taken:
+        number += 1
+    return target
+
+
+# -- answers of the evaluator ------------------------------------------------
+def _answers(
+    placed: _Placed, task: Task, states: Mapping[str, EssentialState], log: ExchangeLog
+) -> list[dict[str, Any]]:
+    stored = read_judgements(placed.source)
+    for sentence in stored.problems:
+        log.add("trajectory-damaged", sentence)
+    windows = [
+        judgement
+        for judgement in stored.judgements
+        if judgement.judge == JUDGE and judgement.subject.kind == WINDOW
+    ]
+    others = {judgement.judge for judgement in stored.judgements} - {JUDGE}
+    if others:
+        names = ", ".join(sorted(others))
+        log.add("judgements-lost", _("AITK has no place for the judgements of {names}", names=names))
+    return [_answer(window, placed, task, states) for window in windows]
+
+
+def _answer(
+    judgement: Judgement, placed: _Placed, task: Task, states: Mapping[str, EssentialState]
+) -> dict[str, Any]:
+    """A line of ``eval_results.jsonl``."""
+    named = judgement.subject.state
+    sentence = states[named].sentence if named in states else ""
+    metadata = {
+        "task_name": task.id,
+        "category": task.category or "Uncategorized",
+        "level": task.level or "Unspecified",
+        "step_index": judgement.subject.first,
+        "essential_state": sentence or named,
+        "traj_dir": f"{placed.target.parent.name}/{placed.target.name}",
+    }
+    source = judgement.extra.get(SOURCE)
+    more: Mapping[str, Any] = source if isinstance(source, Mapping) else {}
+    images = [f"step_{step}.png" for step in (judgement.subject.first, judgement.subject.last)]
+    line: dict[str, Any] = {"problem": "", "images": images, "metadata": metadata}
+    return {**line, **({} if "error" in more else {"response": judgement.raw}), **more}
+
+
+EXPORTER = Exporter(
+    "aitk", "AITK tasks, human annotations and agent runs", write, entries=(TASKS, ANNOTATIONS, RUNS)
+)

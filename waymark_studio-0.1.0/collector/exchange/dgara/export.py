@@ -1,0 +1,89 @@
+"""A project as a folder that D-GARA's own code reads: task list, rules, library, recordings and runs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+
+from collector.exchange.dgara import layout as names
+from collector.exchange.dgara.collected_export import export_collected, golden_by_task
+from collector.exchange.dgara.library_export import export_library
+from collector.exchange.dgara.rules_export import ExportedRules, export_rules
+from collector.exchange.dgara.runs_export import export_runs, run_task_ids
+from collector.exchange.dgara.tasks import numbers_of, to_entry
+from collector.exchange.exchange_log import NOTE, ExchangeLog
+from collector.exchange.registry import Exporter
+from collector.model.i18n import _
+from collector.project_rules.project_rules import ProjectRules
+from collector.rules.backtest.backtest import BackTest
+from collector.rules.columns.corpus import Corpus
+from collector.rules.grammar.model import DGARA, INJECTION, SUCCESS, WAYMARK, Rule
+from collector.rules.grammar.rule_reader import read_rules
+from collector.store.project.project import Project
+from collector.store.trajectory.reader import open_trajectory
+
+
+def write(project: Project, path: Path, log: ExchangeLog) -> None:
+    """Write everything of ``project`` that D-GARA has a place for into the new folder ``path``."""
+    path.mkdir()
+    goldens = golden_by_task(project, log)
+    log.where = ""
+    numbers = numbers_of([*(task.id for task in project.tasks), *goldens, *run_task_ids(project)], log)
+    rules = export_rules(project, log)
+    library = export_library(project, rules.rules, project.tasks, log)
+    log.where = names.TASKS
+    entries = [to_entry(task, numbers[task.id], log) for task in project.tasks]
+    log.written.tasks += [task.id for task in project.tasks]
+    for name, data in (
+        (names.TASKS, json.dumps(entries, ensure_ascii=False, indent=2).encode("utf-8", "replace") + b"\n"),
+        (names.RULES, rules.injection.data),
+        (names.SUCCESS, rules.success.data),
+        (names.LIBRARY, library.data),
+    ):
+        target = path / name
+        target.parent.mkdir(exist_ok=True)
+        target.write_bytes(data)
+    (path / names.COLLECTED).mkdir()
+    export_collected(project, goldens, numbers, path / names.COLLECTED, log)
+    export_runs(project, numbers, path / names.RUNS, log)
+    log.where = ""
+    if not project.reset.is_empty:
+        log.add("reset-lost", _("D-GARA resets nothing before a task, as the project's `reset` does"))
+    if project.semantics == WAYMARK and log.written.rules:
+        report_other_verdicts(project, goldens.values(), rules, log)
+        text = _("D-GARA reads rules by its own rules: `semantics: dgara` in project.yaml shows its verdicts")
+        log.add("semantics", text, severity=NOTE)
+
+
+EXPORTER = Exporter(
+    "dgara", "D-GARA folder with tasks, rules, recordings and runs", write, entries=names.ENTRIES
+)
+
+
+def report_other_verdicts(
+    project: Project, goldens: Iterable[Path], exported: ExportedRules, log: ExchangeLog
+) -> None:
+    """Report each rule whose verdict differs between this project and what D-GARA makes of the export."""
+    written = [
+        rule
+        for file, kind in ((exported.injection, INJECTION), (exported.success, SUCCESS))
+        for rule in read_rules(file.data.decode(), kind=kind).rules
+    ]
+    corpus = Corpus(map(open_trajectory, goldens), tasks=project.tasks, states=()) if written else None
+    if corpus is None or not len(corpus):
+        return
+    own = ProjectRules(project)
+    here, there = own.back_test(WAYMARK, corpus), own.back_test(DGARA, corpus)
+    originals = {(rule.kind, rule.id): rule for rule in own.rules()}
+    for rule in written:
+        original = originals.get((rule.kind, rule.id))
+        if original is not None and _differ(here, original, there, rule):
+            text = _(
+                "D-GARA judges a rule differently on recorded states; `waymark rules compare` shows where"
+            )
+            log.add("verdict-differs", text, step=rule.id)
+
+
+def _differ(here: BackTest, original: Rule, there: BackTest, written: Rule) -> bool:
+    return bool((here.run(original).verdicts.holds != there.run(written).verdicts.holds).any())

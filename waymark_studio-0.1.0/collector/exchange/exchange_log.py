@@ -1,0 +1,126 @@
+"""Collect what an import or an export notices: a finding for each kind and place, with its steps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from collector.model.finding import Finding
+from collector.model.i18n import _, ngettext
+from collector.store.project.project import Project
+
+NOTE = "note"
+"""For information: nothing is missing."""
+LOSS = "loss"
+"""Something of the source is not in the project, or is doubtful there."""
+_STEPS_SHOWN = 10
+
+
+@dataclass(slots=True)
+class Written:
+    """What an export wrote, by its names in the project."""
+
+    trajectories: list[str] = field(default_factory=list)
+    """Folders, relative to the project."""
+    tasks: list[str] = field(default_factory=list)
+    """Ids."""
+    rules: list[str] = field(default_factory=list)
+    """Rule files and the library, relative to the project."""
+
+
+class ExchangeLog:
+    """What is noticed while a format is read or written. ``used`` holds the files that were read."""
+
+    def __init__(self, progress: Callable[[str, int], None] | None = None) -> None:
+        """``progress`` is called by :meth:`begin` with a name and its number from 1; it may raise."""
+        self.where = ""
+        """Where later findings belong: as a rule, the trajectory that is being read or written."""
+        self.used: set[Path] = set()
+        self.written = Written()
+        self.project: Project | None = None
+        """The project that is imported into, whose anomalies a source may name."""
+        self._progress = progress
+        self._begun = 0
+        self._severities: dict[tuple[str, str, str], str] = {}
+        self._steps: dict[tuple[str, str, str], list[str]] = {}
+
+    @property
+    def findings(self) -> list[Finding]:
+        """The findings so far, in the order they were first noticed."""
+        return [
+            Finding(code, severity, text, where=where, steps=tuple(self._steps[code, where, text]))
+            for (code, where, text), severity in self._severities.items()
+        ]
+
+    def begin(self, name: str) -> None:
+        """Begin to write the trajectory ``name``: later findings belong to it."""
+        self.where = name
+        self._begun += 1
+        if self._progress is not None:
+            self._progress(name, self._begun)
+
+    def add(self, code: str, text: str, *, step: object = None, severity: str = LOSS) -> None:
+        """Note something. The same code and text at the same place add to the steps of one finding."""
+        key = (code, self.where, text)
+        self._severities.setdefault(key, severity)
+        steps = self._steps.setdefault(key, [])
+        if step is not None and steps[-1:] != [str(step)]:
+            steps.append(str(step))
+
+    def use(self, *paths: Path | None) -> None:
+        """Mark files as read, so that :meth:`add_unused` leaves them out."""
+        self.used.update(path for path in paths if path is not None)
+
+    def add_problems(self, sentences: Iterable[str]) -> None:
+        """Report plug-ins that could not be loaded, a sentence each."""
+        self.where = ""
+        for sentence in sentences:
+            self.add("plug-in-failed", sentence, severity=NOTE)
+
+    def add_unused(self, root: Path, files: Iterable[Path]) -> None:
+        """Report the files of the source that no part of the importer read."""
+        names = sorted(path.relative_to(root).as_posix() for path in files if path not in self.used)
+        self.where = ""
+        for ending in sorted({Path(name).suffix for name in names}):
+            same = [name for name in names if Path(name).suffix == ending]
+            shown = ", ".join(same[:3]) + (", ..." if len(same) > 3 else "")
+            self.add(
+                "not-understood",
+                _(
+                    "Files left out because this format does not know them: {count} ({names})",
+                    count=len(same),
+                    names=shown,
+                ),
+            )
+
+
+def sentence_of(finding: Finding) -> str:
+    """What a finding of an import says, with the steps it holds for."""
+    if not finding.steps:
+        return finding.what
+    steps = [str(step) for step in finding.steps]
+    ranges = _ranges(steps)
+    shown = ", ".join(ranges[:_STEPS_SHOWN])
+    if len(ranges) > _STEPS_SHOWN:
+        shown = _("{names} and {count} more", names=shown, count=len(ranges) - _STEPS_SHOWN)
+    if not all(step.isdigit() for step in steps):
+        return _("{text} ({steps})", text=finding.what, steps=shown)
+    return ngettext(
+        "{text} (number {steps})",
+        "{text} (numbers {steps})",
+        len(steps),
+        text=finding.what,
+        steps=shown,
+    )
+
+
+def _ranges(steps: list[str]) -> list[str]:
+    """``1, 2, 3, 7`` as ``1-3, 7``; names that are not numbers stay as they are."""
+    runs: list[list[str]] = []
+    for step in steps:
+        if runs and step.isdigit() and runs[-1][-1].isdigit() and int(step) == int(runs[-1][-1]) + 1:
+            runs[-1].append(step)
+        else:
+            runs.append([step])
+    return [run[0] if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs]

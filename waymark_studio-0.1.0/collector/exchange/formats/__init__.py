@@ -1,0 +1,1 @@
+"""The other formats, a module or two each."""

@@ -1,0 +1,109 @@
+"""Export labelled windows to train A3's reward model: JSON lines beside the screenshots they name."""
+
+from __future__ import annotations
+
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from collector.exchange.exchange_log import NOTE, ExchangeLog
+from collector.exchange.exported_picture import exported_picture
+from collector.exchange.registry import Exporter
+from collector.judge.votes.project_votes import read_votes
+from collector.judge.windows import TrainingWindow, training_windows
+from collector.model.action import action_to_dict
+from collector.model.errors import UserError
+from collector.model.i18n import _
+from collector.model.voted_subject import VotedSubject
+from collector.store.project.project import Project
+from collector.store.trajectory import codec
+from collector.store.trajectory.reader import StoredTrajectory, open_trajectory
+
+SAMPLES, PICTURES = "windows.jsonl", "pictures"
+
+
+def write(project: Project, path: Path, log: ExchangeLog) -> None:
+    """Write the windows of every trajectory that a person labelled into the folder ``path``."""
+    path.mkdir()
+    lines: list[bytes] = []
+    by_folder: dict[Path, list[VotedSubject]] = {}
+    for subject in read_votes(project).subjects:
+        if subject.folder is not None and subject.people:
+            by_folder.setdefault(subject.folder, []).append(subject)
+    for folder, subjects in by_folder.items():
+        log.begin(project.paths.relative(folder))
+        try:
+            stored = open_trajectory(folder)
+        except UserError as error:
+            log.add("trajectory-unreadable", _("A trajectory was left out: {why}", why=error))
+            continue
+        samples, split = training_windows(subjects, len(stored.steps))
+        for state in split:
+            log.add("people-split", _("People are split on {state}: it gives no window", state=state))
+        pictures = _Pictures(stored, path, f"{folder.parent.name}/{folder.name}", log)
+        written = [_line(project, stored, sample, pictures) for sample in samples]
+        if missing := sum(line is None for line in written):
+            text = _("Windows left out because a screenshot is missing: {count}", count=missing)
+            log.add("no-screenshot", text)
+        lines += [codec.dump_line(line) for line in written if line is not None]
+        if any(written):
+            log.written.trajectories.append(log.where)
+    log.where = ""
+    (path / SAMPLES).write_bytes(b"".join(lines))
+    if not lines:
+        log.add("no-labels", _("No person labelled essential states of this project"), severity=NOTE)
+
+
+class _Pictures:
+    """Copies the screenshots of a trajectory that windows name, each once."""
+
+    def __init__(self, stored: StoredTrajectory, path: Path, name: str, log: ExchangeLog) -> None:
+        self._stored, self._path, self._name, self._log = stored, path, name, log
+        self._names: dict[str, str] = {}
+
+    def name_of(self, index: int) -> str:
+        """The name of a state's screenshot in the export; empty when there is none that can be shown."""
+        source = self._stored.steps[index].state.screenshot
+        if source not in self._names:
+            self._names[source] = self._copy(index)
+        return self._names[source]
+
+    def _copy(self, index: int) -> str:
+        step = self._stored.steps[index]
+        data = exported_picture(self._stored, step, self._log, index)
+        if data is None:
+            return ""
+        name = f"{PICTURES}/{self._name}/{PurePosixPath(step.state.screenshot).name}"
+        target = self._path / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(data)
+        return name
+
+
+def _line(
+    project: Project, stored: StoredTrajectory, sample: TrainingWindow, pictures: _Pictures
+) -> dict[str, Any] | None:
+    """One sample; None when a screenshot of its window is missing."""
+    indexes = range(sample.window.first, sample.window.last + 1)
+    names = [pictures.name_of(index) for index in indexes]
+    if not all(names):
+        return None
+    header, state = stored.header, project.states.get(sample.state)
+    task = project.task(header.task_id)
+    actions = (stored.steps[index].action for index in indexes[:-1])
+    return {
+        "task": header.task_id,
+        "instruction": task.instruction if task is not None else header.instruction,
+        "trajectory": header.id,
+        "kind": header.kind,
+        "state": sample.state,
+        "sentence": state.label if state is not None else sample.state,
+        "first": sample.window.first,
+        "last": sample.window.last,
+        "pictures": names,
+        "actions": [action_to_dict(action) if action is not None else None for action in actions],
+        "positive": sample.is_positive,
+        "labelled_by": list(sample.people),
+    }
+
+
+EXPORTER = Exporter("a3rm", "Labelled windows to train A3's reward model", write, entries=(SAMPLES, PICTURES))

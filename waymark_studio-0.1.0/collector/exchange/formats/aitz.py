@@ -1,0 +1,182 @@
+"""AITZ (Android in the Zoo, CoAT): ``<episode>.json``, a list of steps, beside their screenshots.
+
+It has no UI tree, only elements recognised in the pixels, with place, text and type. They become the
+nodes of a flat dump below a node of the whole screen. The type becomes the class; attributes that
+recognition cannot know, such as whether a node is clickable, are left out.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from collector.exchange.errors import ExchangeError
+from collector.exchange.exchange_log import NOTE, ExchangeLog
+from collector.exchange.formats.aitw_actions import action_from
+from collector.exchange.registry import Importer
+from collector.exchange.source import files as source_files
+from collector.exchange.source.checks import picture_size
+from collector.exchange.source.model import SourceItem, SourceStep, SourceTrajectory
+from collector.hierarchy.tree_builder import TreeBuilder
+from collector.model.geometry import Size
+from collector.model.i18n import _
+from collector.model.task import Task
+from collector.model.tree import Tree
+
+_MARKS = (b'"result_action_type"', b'"episode_id"')
+_MARKED_WITHIN = 256 * 1024
+_ELEMENTS = ("ui_positions", "ui_text", "ui_types")
+_ACTION = ("result_action_type", "result_action_text", "result_touch_yx", "result_lift_yx")
+_DESCRIPTIONS = ("coat_screen_desc", "coat_action_desc", "coat_action_result")
+SCREEN = "SCREEN"
+"""Class of the node that stands for the whole screen."""
+
+
+def detect(path: Path) -> float:
+    """Sure when a JSON file holds steps as AITZ writes them."""
+    return 0.95 if next(_episodes(path), None) else 0.0
+
+
+def _episodes(root: Path) -> Iterator[Path]:
+    for path in source_files.files(root):
+        if path.suffix == ".json":
+            start = source_files.read_start(path, _MARKED_WITHIN)
+            if start.lstrip(b"\xef\xbb\xbf \r\n\t").startswith(b"[") and all(
+                mark in start for mark in _MARKS
+            ):
+                yield path
+
+
+def read(path: Path, log: ExchangeLog) -> Iterator[SourceItem]:
+    """One trajectory for each episode."""
+    for episode in _episodes(path):
+        log.where = episode.stem
+        log.use(episode)
+        try:
+            entries = source_files.read_json(episode)
+        except ExchangeError as error:
+            log.add("record-unreadable", str(error))
+            continue
+        steps = [entry for entry in entries if isinstance(entry, dict)] if isinstance(entries, list) else []
+        if steps:
+            yield _trajectory(episode, sorted(steps, key=_number), log)
+
+
+def _number(entry: Mapping[str, Any]) -> int:
+    number = entry.get("step_id")
+    return number if type(number) is int else 0
+
+
+def _trajectory(episode: Path, entries: list[dict[str, Any]], log: ExchangeLog) -> SourceTrajectory:
+    steps = [_step(episode, entry, log) for entry in entries]
+    _report_gaps([_number(entry) for entry in entries], log)
+    if any(step.convert for step in steps):
+        log.add(
+            "recognised",
+            _(
+                "The trees hold only what was recognised in the pixels: "
+                "no layout, no resource ids, not what can be touched"
+            ),
+        )
+    instruction = str(entries[0].get("instruction") or episode.stem)
+    category = str(entries[0].get("image_path") or "").replace("\\", "/").rpartition("/")[0].partition("/")[0]
+    return SourceTrajectory(episode.stem, Task(episode.stem, instruction, category=category), steps)
+
+
+def _report_gaps(numbers: list[int], log: ExchangeLog) -> None:
+    for missing in source_files.missing(numbers, 0):
+        log.add("gap", _("A number is missing in the source"), step=missing, severity=NOTE)
+
+
+def _step(episode: Path, entry: Mapping[str, Any], log: ExchangeLog) -> SourceStep:
+    name = str(_number(entry))
+    shot = _screenshot(episode, entry)
+    size = picture_size(shot)
+    step = SourceStep(name, shot)
+    if entry.get(_ELEMENTS[0]) is not None:
+        step.tree = episode
+        step.convert = functools.partial(_tree, [entry.get(key) for key in _ELEMENTS], size)
+    step.intention = str(entry.get("coat_action_think") or "")
+    step.extra = {key: entry[key] for key in _DESCRIPTIONS if entry.get(key)}
+    step.extra["source_action"] = {key: entry.get(key) for key in _ACTION}
+    try:
+        step.action = action_from(*(_value(entry.get(key)) for key in _ACTION), screen=size)
+    except ValueError as error:
+        log.add("action-unknown", _("An action is not understood: {why}", why=error), step=name)
+    return step
+
+
+def _screenshot(episode: Path, entry: Mapping[str, Any]) -> Path | None:
+    named = str(entry.get("image_path") or "").replace("\\", "/").rpartition("/")[2]
+    for name in (named, f"{episode.stem}_{_number(entry)}.png"):
+        path = episode.parent / name
+        if name not in ("", ".", "..") and source_files.is_file(path):
+            return path
+    return None
+
+
+def _value(value: object) -> Any:
+    """A value that AITZ may have written into a text, as it does with lists."""
+    if not isinstance(value, str) or not value.startswith("["):
+        return value
+    try:
+        return json.loads(value)
+    except (ValueError, RecursionError):
+        return value
+
+
+def _tree(elements: list[object], screen: Size | None) -> Tree:
+    """The tree of the elements of one state: positions ``[y, x, height, width]``, texts and types."""
+    positions, texts, types = (
+        value if isinstance(value := _value(given), list) else [] for given in elements
+    )
+    boxes = [_box(position, screen) for position in positions]
+    if screen is None:
+        right, bottom = (max((box[side] for box in boxes if box), default=0) for side in (2, 3))
+        screen = Size(right, bottom)
+    builder = TreeBuilder()
+    builder.start("hierarchy", {"rotation": "0"})
+    builder.start("node", _attributes(0, "", SCREEN, (0, 0, screen.width, screen.height)))
+    left_out = 0
+    for place, box in enumerate(boxes):
+        if box is None:
+            left_out += 1
+            continue
+        text, type_ = (_text(known, place) for known in (texts, types))
+        builder.start("node", _attributes(place - left_out, text, type_, box))
+        builder.end("node")
+    repairs = [_("Elements without a place were left out ({count})", count=left_out)] if left_out else []
+    return builder.finish("elements", repairs)
+
+
+def _text(known: list[object], place: int) -> str:
+    text = known[place] if place < len(known) else ""
+    return text if isinstance(text, str) else ""
+
+
+def _attributes(index: int, text: str, type_: str, box: tuple[int, int, int, int]) -> dict[str, str]:
+    left, top, right, bottom = box
+    bounds = f"[{left},{top}][{right},{bottom}]"
+    return {"index": str(index), "text": text, "class": type_, "bounds": bounds}
+
+
+def _box(position: object, screen: Size | None) -> tuple[int, int, int, int] | None:
+    """Left, top, right and bottom in pixels; places may be given as shares of the screen, too."""
+    try:
+        y, x, height, width = (float(number) for number in position)  # type: ignore[attr-defined]
+        if screen and 0 < max(y, x, height, width) <= 1:
+            y, x, height, width = (
+                y * screen.height,
+                x * screen.width,
+                height * screen.height,
+                width * screen.width,
+            )
+        return round(x), round(y), round(x + width), round(y + height)
+    except (TypeError, ValueError, OverflowError):
+        return None
+
+
+IMPORTER = Importer("aitz", "AITZ (CoAT) episodes", detect, read)

@@ -1,0 +1,208 @@
+"""Import a folder, file or zip of any known format into a project, and report what was lost."""
+
+from __future__ import annotations
+
+import contextlib
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from collector.exchange.errors import ExchangeError
+from collector.exchange.exchange_log import LOSS, NOTE, ExchangeLog
+from collector.exchange.registry import Importer, importers
+from collector.exchange.rules_import import import_rules
+from collector.exchange.source import archive
+from collector.exchange.source import files as source_files
+from collector.exchange.source.links import without_links_outside
+from collector.exchange.source.model import SourceRules, SourceTasks
+from collector.exchange.trajectory_import import TaskImport, write_trajectory
+from collector.model.errors import UserError
+from collector.model.finding import Finding
+from collector.model.i18n import _
+from collector.store.files import layout
+from collector.store.files.layout import PROJECT_FILE
+from collector.store.project.project import Project
+
+AUTO = "auto"
+_ZIP = ".zip"
+_KNOWN = (
+    "imported-before",
+    "task-known",
+    "task-there",
+    "rules-known",
+)  # codes for what the project has already
+_MARK = "waymark-"  # in the format line of each file of this program
+Progress = Callable[[str, int], None]
+"""Called with the name of each trajectory and how many were read so far; may raise to stop the import."""
+
+
+@dataclass(slots=True)
+class ImportResult:
+    """The outcome of an import."""
+
+    importer: Importer
+    folders: list[Path] = field(default_factory=list)
+    """Folders of the trajectories that are new in the project."""
+    tasks: list[str] = field(default_factory=list)
+    """Ids of the tasks that are new in the project."""
+    rules: list[str] = field(default_factory=list)
+    """Rule files and libraries that are new in the project."""
+    findings: list[Finding] = field(default_factory=list)
+
+    @property
+    def losses(self) -> list[Finding]:
+        return [finding for finding in self.findings if finding.severity == LOSS]
+
+    @property
+    def is_vain(self) -> bool:
+        """Whether nothing of the source is in the project, from this import or an earlier one."""
+        before = any(finding.code in _KNOWN for finding in self.findings)
+        return not (self.folders or self.tasks or self.rules or before)
+
+
+def detect(path: Path) -> list[tuple[Importer, float]]:
+    """The formats a path may have with how sure each is, the surest first; a zip must be unpacked before."""
+    certainties = [(importer, importer.detect(path)) for importer in importers().kinds.values()]
+    return sorted((pair for pair in certainties if pair[1] > 0), key=lambda pair: -pair[1])
+
+
+def import_into(
+    project: Project, path: Path, format_id: str = AUTO, *, progress: Progress | None = None
+) -> ImportResult:
+    """Import ``path`` (a folder, a file or a zip of them) into ``project``.
+
+    What was imported before is left alone, so a source can be imported again after something was added to
+    it. Raises ExchangeError when nothing there can be imported.
+    """
+    project.require_writable()
+    if not source_files.exists(path):
+        raise ExchangeError(_("There is no {path}", path=path), "", _("Check the name"))
+    _refuse_own(project, path)
+    log = ExchangeLog()
+    log.project = project
+    try:
+        with _unpacked(path) as (unpacked, name), without_links_outside(unpacked, log) as root:
+            _refuse_waymark(root, name)
+            importer = choose(root, format_id)
+            result = ImportResult(importer)
+            _read_into(project, result, root, name, log, progress)
+            if not (result.folders or result.tasks or result.rules or log.findings):
+                raise ExchangeError(
+                    _("{name} holds nothing that can be imported", name=path.name),
+                    _("read as {title} it has no states and no tasks", title=importer.title),
+                    _("Name the folder that holds the trajectories, or another format"),
+                )
+            log.add_unused(root if root.is_dir() else root.parent, source_files.files(root))
+    except OSError as error:
+        raise source_files.unreadable(Path(str(error.filename or path)), error) from error
+    except UserError as error:
+        if path.suffix.lower() != _ZIP or path.name in str(error):
+            raise
+        what = _("{archive}: {what}", archive=path.name, what=error.what)
+        raise ExchangeError(what, error.why, error.to_do) from error
+    log.add_problems(importers().problems)
+    result.findings = log.findings
+    return result
+
+
+def _read_into(
+    project: Project,
+    result: ImportResult,
+    root: Path,
+    name: str,
+    log: ExchangeLog,
+    progress: Progress | None,
+) -> None:
+    """Read everything at ``root`` into ``result`` and the project; ``name`` is that of the source."""
+    tasks = TaskImport(project)
+    result.tasks = tasks.new
+    try:
+        for count, item in enumerate(result.importer.read(root, log), start=1):
+            item.name = name if root.is_dir() and item.name == root.name else item.name
+            if progress:
+                progress(item.name, count)
+            if isinstance(item, SourceTasks):
+                _add_tasks(tasks, item, log)
+            elif isinstance(item, SourceRules):
+                if new := import_rules(project, item, log):
+                    result.rules.append(new)
+            elif folder := write_trajectory(project, tasks, item, result.importer.id, log):
+                result.folders.append(folder)
+    finally:
+        tasks.save(log)
+
+
+def _refuse_own(project: Project, path: Path) -> None:
+    """Refuse to import a project into itself."""
+    place = path.resolve()
+    around = project.folder.resolve().is_relative_to(place)
+    if around or place.is_relative_to(project.paths.trajectories.resolve()):
+        raise ExchangeError(
+            _("{name} belongs to the project it would be imported into", name=place.name),
+            _("everything in it would be there twice"),
+            _("Name a folder outside the project"),
+        )
+
+
+def _refuse_waymark(root: Path, name: str) -> None:
+    """Refuse what Waymark itself wrote: imported as screenshots and dumps it would lose its actions."""
+    for file in (PROJECT_FILE, layout.HEADER):
+        path = root / file
+        if path.is_file() and _MARK in source_files.read_text(path, 4096):
+            raise ExchangeError(
+                _("{name} is Waymark's own", name=name),
+                _("an import is for other formats and would lose its actions"),
+                _("Open it as it is, or copy its folders under trajectories/ into the project"),
+            )
+
+
+def choose(root: Path, format_id: str = AUTO) -> Importer:
+    """The importer with this id, or the surest one for a path. Raises ExchangeError when there is none."""
+    formats, problems = importers().kinds, importers().problems
+    if format_id != AUTO:
+        if format_id not in formats:
+            raise ExchangeError(
+                _("There is no format {name}", name=format_id),
+                "; ".join(problems),
+                _("Use one of: {known}", known=", ".join([AUTO, *formats])),
+            )
+        return formats[format_id]
+    candidates = detect(root)
+    if not candidates:
+        raise ExchangeError(
+            _("The format of {name} is not known", name=root.name),
+            "; ".join([_("it holds no files that any importer understands"), *problems]),
+            _("Known are: {known}", known=", ".join(importer.title for importer in formats.values())),
+        )
+    return candidates[0][0]
+
+
+@contextlib.contextmanager
+def _unpacked(path: Path) -> Iterator[tuple[Path, str]]:
+    """The folder or file to read, and its name; a zip is unpacked while the context is open."""
+    if path.is_dir() or path.suffix.lower() != _ZIP:
+        yield path, path.resolve().name
+        return
+    with tempfile.TemporaryDirectory(prefix="waymark-import-") as folder:
+        target = Path(folder) / "unpacked"
+        target.mkdir()
+        archive.unpack(path, target)
+        yield target, path.stem
+
+
+def _add_tasks(tasks: TaskImport, source: SourceTasks, log: ExchangeLog) -> None:
+    log.where = source.name
+    for task in source.tasks:
+        project_task = tasks.add(task, Path(source.name).stem, log)
+        if project_task.id in tasks.new:
+            continue
+        if tasks.in_sentences(project_task) == task:
+            log.add("task-there", _("The project has this task already"), step=task.id, severity=NOTE)
+        else:
+            log.add(
+                "task-known",
+                _("The project has this task already and keeps its own version of it"),
+                step=task.id,
+                severity=NOTE,
+            )

@@ -1,0 +1,159 @@
+"""List and read the files of a source: limited depth and size, natural order."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Collection, Iterator
+from pathlib import Path
+from typing import Any
+
+from collector.exchange.errors import ExchangeError
+from collector.model.i18n import _
+
+MAX_DEPTH = 8
+MAX_FILES = 200_000
+MAX_JSON_BYTES = 64 * 1024 * 1024
+_MOST_GAPS = 4
+"""Of numbers with more gaps than this for each of them, none is a count of steps."""
+PICTURES = (".png", ".jpg", ".jpeg", ".webp")
+TREES = (".xml", ".uix")
+_IGNORED = ("__MACOSX", ".git", ".DS_Store", "Thumbs.db", "desktop.ini")
+
+
+def folders(root: Path) -> Iterator[Path]:
+    """``root`` and the folders below it, in natural order; links are not followed."""
+    if not root.is_dir():
+        return
+    for top, below, _files in os.walk(root):
+        here = Path(top)
+        below[:] = sorted((name for name in below if name not in _IGNORED), key=natural)
+        if len(here.relative_to(root).parts) >= MAX_DEPTH:
+            below.clear()
+        yield here
+
+
+def files(root: Path) -> list[Path]:
+    """Every file at or below ``root``. Raises ExchangeError when there are too many."""
+    if root.is_file():
+        return [root]
+    paths: list[Path] = []
+    for folder in folders(root):
+        paths += sorted(
+            (path for path in folder.iterdir() if path.is_file() and path.name not in _IGNORED), key=_name
+        )
+        if len(paths) > MAX_FILES:
+            raise ExchangeError(
+                _("{name} holds too many files to import at once", name=root.name),
+                _("the limit is {limit}", limit=MAX_FILES),
+                _("Import its folders one by one"),
+            )
+    return paths
+
+
+def natural(text: str) -> tuple[tuple[int, int, str], ...]:
+    """A key that sorts ``step_2`` ahead of ``step_10``."""
+    parts = re.split(r"(\d+)", text)
+    return tuple((0, int(part), "") if part.isdecimal() else (1, 0, part) for part in parts if part)
+
+
+def _name(path: Path) -> tuple[tuple[int, int, str], ...]:
+    return natural(path.name)
+
+
+def numbered(folder: Path, pattern: str) -> dict[int, Path]:
+    """Files of a folder whose whole name matches ``pattern``, by the number in its first group."""
+    by_number: dict[int, Path] = {}
+    if folder.is_dir():
+        for path in folder.iterdir():
+            match = re.fullmatch(pattern, path.name)
+            if match and path.is_file():
+                by_number[int(match[1])] = path
+    return dict(sorted(by_number.items()))
+
+
+def missing(numbers: Collection[int], start: int) -> list[int]:
+    """The numbers from ``start`` that are not among ``numbers``; none when those are no counts."""
+    last = max(numbers, default=start)
+    if last - start > _MOST_GAPS * len(numbers):
+        return []
+    return sorted(set(range(start, last)) - set(numbers))
+
+
+def exists(path: Path) -> bool:
+    """Whether there is something at ``path``; a name that nothing can have is none."""
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False
+
+
+def is_file(path: Path) -> bool:
+    """Whether ``path`` is a file; a name that no file can have is none."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def read_json(path: Path) -> Any:
+    """Read a JSON file. Raises ExchangeError when it cannot be parsed or is too large."""
+    data = _bytes(path)
+    try:
+        return json.loads(data.decode("utf-8-sig"))
+    except (ValueError, RecursionError) as error:
+        raise ExchangeError(_("{name} cannot be read as JSON", name=path.name), str(error)) from None
+
+
+def read_json_lines(path: Path) -> tuple[list[dict[str, Any]], list[int]]:
+    """The mappings of a JSON-lines file, and the numbers of the lines that are no mapping.
+
+    Raises ExchangeError when the file cannot be opened or is too large.
+    """
+    lines: list[dict[str, Any]] = []
+    bad: list[int] = []
+    for number, raw in enumerate(_bytes(path).decode("utf-8-sig", errors="replace").split("\n"), start=1):
+        if not raw.strip():
+            continue
+        try:
+            line = json.loads(raw)
+        except (ValueError, RecursionError):
+            line = None
+        if isinstance(line, dict):
+            lines.append(line)
+        else:
+            bad.append(number)
+    return lines, bad
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        if path.stat().st_size > MAX_JSON_BYTES:
+            raise ExchangeError(_("{name} is too large to be read", name=path.name))
+        return path.read_bytes()
+    except OSError as error:
+        raise unreadable(path, error) from None
+
+
+def read_text(path: Path, limit: int = 1_000_000) -> str:
+    """The start of a text file, whatever its bytes. Raises ExchangeError when it cannot be opened."""
+    return read_start(path, limit).decode("utf-8-sig", errors="replace")
+
+
+def read_start(path: Path, limit: int) -> bytes:
+    """The first ``limit`` bytes of a file. Raises ExchangeError when it cannot be opened."""
+    try:
+        with path.open("rb") as file:
+            return file.read(limit)
+    except OSError as error:
+        raise unreadable(path, error) from None
+
+
+def unreadable(path: Path, error: OSError) -> ExchangeError:
+    """The sentence for a file that cannot be opened."""
+    return ExchangeError(
+        _("{name} cannot be read", name=path.name),
+        error.strerror or str(error),
+        _("Check that it is a file and that you may read it"),
+    )

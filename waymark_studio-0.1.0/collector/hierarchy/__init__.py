@@ -1,0 +1,1 @@
+"""Parse hierarchy dumps into trees; hit tests, selectors, search, captions and differences over them."""

@@ -1,0 +1,1 @@
+"""Evaluate a task's rules screen by screen, recorded or live, with reasons."""

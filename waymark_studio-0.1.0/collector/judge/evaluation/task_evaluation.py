@@ -1,0 +1,149 @@
+"""Evaluate a task's rules screen by screen: along a recording, an episode, a replay, or a phone in use."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from collector.judge.evaluation.state_explanation import explain_holding, explain_missed, explain_reached
+from collector.judge.evaluation.task_rules import TaskRules
+from collector.judge.evaluation.trajectory_end import judged_views
+from collector.model.trajectory import Step
+from collector.rules.evaluation.evaluate import evaluate
+from collector.rules.evaluation.proof import Proof
+from collector.rules.evaluation.state_view import StateView
+from collector.rules.evaluation.task_states import replaced_by, states_judged_by_rules
+from collector.rules.evaluation.trajectory_run import EssentialStateTracker
+from collector.rules.grammar.model import Rule
+
+
+@dataclass(frozen=True, slots=True)
+class TaskVerdict:
+    """Whether what the rules of a task ask for was there."""
+
+    done: bool | None
+    """None when no rule can say."""
+    tried: tuple[int, Proof] | None = None
+    """With a success rule: the step that decides, and its proof."""
+    missed: tuple[str, ...] = ()
+    """Without one: the needed states that were not reached."""
+    unjudged: tuple[str, ...] = ()
+    """Without one: the needed states that no rule can judge."""
+
+
+@dataclass(slots=True)
+class TaskEvaluation:
+    """Which essential states were reached, whether the success rule held, and why.
+
+    Steps are those of the views: the first screen is step 1. Raises Cancelled, as all evaluation of rules.
+    """
+
+    rules: TaskRules = field(default_factory=TaskRules)
+    reached: dict[str, tuple[int, Proof]] = field(default_factory=dict)
+    """Id of each state that was reached, with the step and the proof."""
+    succeeded: tuple[int, Proof] | None = None
+    """The first step at which the success rule holds."""
+    validated: tuple[int, Proof] | None = None
+    """The last step at which the success rule was tried on a screen that was captured."""
+    _tracker: EssentialStateTracker = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._tracker = EssentialStateTracker(self.rules.states, self.rules.semantics, self.rules.images)
+
+    def copy(self) -> TaskEvaluation:
+        """Copy what was evaluated so far; each of both goes on by itself."""
+        copied = copy.copy(self)
+        copied.reached, copied._tracker = dict(self.reached), self._tracker.copy()
+        return copied
+
+    # Screens
+
+    def see(self, view: StateView, *, claimed: bool = False) -> None:
+        """Note a screen, and the action that led to it.
+
+        Success is validated after every action, and at once when the task is ``claimed`` to be done (D-GARA,
+        section 3.3). Without a claim success on the first screen does not count.
+        """
+        for state, proof in self._tracker.step(view):
+            self.reached[state.id] = view.step, proof
+        is_work = view.step > 1 or claimed
+        if self.rules.success is None or self.succeeded is not None or not is_work:
+            return
+        proof = self.prove(self.rules.success, view)
+        if self.validated is None or not proof.unseen or self.validated[1].unseen:
+            self.validated = view.step, proof
+        self.succeeded = (view.step, proof) if proof.holds else None
+
+    def see_recorded(self, views: Iterable[StateView], steps: Sequence[Step]) -> None:
+        """Note the screens of a trajectory up to its end for judges, and the moment after it."""
+        for view in judged_views(views, steps):
+            self.see(view)
+
+    def prove(self, rule: Rule, view: StateView) -> Proof:
+        """The proof of any rule on a screen that was noted."""
+        return evaluate(rule, view, self.rules.semantics, self.rules.images)
+
+    # What they come to
+
+    def verdict(self) -> TaskVerdict:
+        """Whether the success rule held at some step; without one, whether the needed states were reached."""
+        states = self.rules.states
+        if self.rules.success is not None:
+            tried = self.succeeded or self.validated
+            if tried is None:
+                return TaskVerdict(False)
+            return TaskVerdict(None if tried[1].unseen else tried[1].holds, tried)
+        needed = [state.id for state in states if not state.optional]
+        needed = needed if self.rules.needed is None else list(self.rules.needed)
+        judged = states_judged_by_rules(states) - self.unknown()
+        done = set(self.reached)
+        done |= replaced_by(states, done.intersection(needed))
+        left = [name for name in needed if name not in done]
+        missed = tuple(name for name in left if name in judged)
+        unjudged = tuple(name for name in left if name not in judged)
+        if missed:
+            return TaskVerdict(False, None, missed, unjudged)
+        return TaskVerdict(None if unjudged or not needed else True, None, (), unjudged)
+
+    def unknown(self) -> frozenset[str]:
+        """States not reached of which nothing is known: no screen was captured that could show them."""
+        left = [state for state in self.rules.states if state.id not in self.reached]
+        waiting = [state.id for state in left if (near := self.nearest(state.id)) and near[1].unseen]
+        after: dict[str, list[str]] = {}
+        for state in left:
+            for before in self.waits_for(state):
+                after.setdefault(before, []).append(state.id)
+        unknown: set[str] = set()
+        while waiting:
+            name = waiting.pop()
+            if name not in unknown:
+                unknown.add(name)
+                waiting += after.get(name, ())
+        return frozenset(unknown)
+
+    def nearest(self, state: str) -> tuple[int, Proof] | None:
+        """The step at which the least was missing of a state, and its proof; None when it was never tried."""
+        return self._tracker.nearest.get(state)
+
+    def waits_for(self, state: Rule) -> list[str]:
+        """Ids of the states that must be reached before ``state`` can be, and are not."""
+        return self._tracker.waits_for(state)
+
+    # Reasons
+
+    def why_reached(self, state: Rule) -> str:
+        """Why a state was reached, in a sentence."""
+        step, proof = self.reached[state.id]
+        by_then = {name for name, (at, _proof) in self.reached.items() if at <= step}
+        return explain_reached(state, proof, by_then)
+
+    def why_missed(self, state: Rule, view_of: Callable[[int], StateView]) -> str:
+        """What a state lacked, in a sentence; ``view_of`` gives the screen of a step again."""
+        nearest = self.nearest(state.id)
+        near = (nearest[1], view_of(nearest[0])) if nearest is not None else None
+        return explain_missed(state, self.waits_for(state), self.rules.states, near)
+
+    def why_succeeded(self) -> str:
+        """What held where the success rule held first; empty before it did."""
+        return explain_holding(self.succeeded[1]) if self.succeeded is not None else ""

@@ -1,0 +1,84 @@
+"""The rules that judge one task: its essential states and its success rule, as its project reads them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from collector.model.task import Task
+from collector.project_rules.project_rules import ProjectRules
+from collector.rules.evaluation.image_finder import ImageFinder
+from collector.rules.evaluation.image_matching import ImageFiles
+from collector.rules.evaluation.task_states import TaskStates, states_judged_by_rules
+from collector.rules.grammar.model import STATE, SUCCESS, WAYMARK, Rule
+from collector.rules.grammar.plain import plain_rule
+from collector.store.project.project import Project
+
+
+@dataclass(frozen=True, slots=True)
+class TaskRules:
+    """What a judge by rules needs to know of a task."""
+
+    states: Sequence[Rule] = ()
+    """Its essential states, also those that people judge."""
+    success: Rule | None = None
+    semantics: str = WAYMARK
+    images: ImageFinder | None = None
+    needed: Sequence[str] | None = None
+    """Ids of the states without which it is not done, also of those that no file defines; None for all of
+    ``states`` that are not optional."""
+
+    @classmethod
+    def of(cls, project: ProjectRules, task_id: str) -> TaskRules:
+        """The rules of a task as they are on the disk. Raises RuleError when a file cannot be read."""
+        return rules_by_task(project.project, project.rules())(task_id)
+
+    @classmethod
+    def of_trajectory(cls, folder: Path, task_id: str) -> TaskRules:
+        """The rules of the task of the trajectory in ``folder``; none outside a project."""
+        project = ProjectRules.around(folder)
+        return cls.of(project, task_id) if project is not None else cls()
+
+    @property
+    def judged(self) -> frozenset[str]:
+        """Ids of the states that rules can judge; people judge the others."""
+        return states_judged_by_rules(self.states)
+
+    @property
+    def can_judge(self) -> bool:
+        """Whether there is anything that rules can judge."""
+        return bool(self.judged) or self.success is not None
+
+    def version(self, task: Task | None, others: Sequence[Rule] = ()) -> str:
+        """A digest of everything that verdicts depend on beside the recording; ``others`` count, too."""
+        rules = [*self.states, *others, *([self.success] if self.success is not None else [])]
+        given: list[Any] = [self.semantics, [[rule.id, rule.kind, plain_rule(rule)] for rule in rules]]
+        if task is not None:
+            answer = str(task.expected_answer)
+            given += [list(self.needed or ()), task.rule_key, task.human_validation, answer]
+        return hashlib.sha256(json.dumps(given, sort_keys=True, default=str).encode()).hexdigest()[:12]
+
+
+def rules_by_task(project: Project, rules: Sequence[Rule]) -> Callable[[str], TaskRules]:
+    """A function that gives the rules of the task with an id, among ``rules`` of its project."""
+    states = TaskStates((rule for rule in rules if rule.kind == STATE), project.tasks)
+
+    def of_task(task_id: str) -> TaskRules:
+        task = project.task(task_id)
+        return TaskRules(
+            tuple(states.of(task_id, task)), success_rule(rules, task), project.semantics,
+            ImageFiles(project.folder), states.needed(task_id, task),
+        )  # fmt: skip
+
+    return of_task
+
+
+def success_rule(rules: Iterable[Rule], task: Task | None) -> Rule | None:
+    """The success rule that a task names; None when there is none."""
+    if task is None:
+        return None
+    return next((rule for rule in rules if rule.kind == SUCCESS and rule.id == task.rule_key), None)

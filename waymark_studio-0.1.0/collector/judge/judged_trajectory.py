@@ -1,0 +1,107 @@
+"""A recorded trajectory as judges see it: its states, its task, the essential states and the success rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from collector.judge.evaluation.task_rules import success_rule
+from collector.judge.evaluation.trajectory_end import last_judged, signal_of, view_after
+from collector.model.action import Answer
+from collector.model.episode import ACTING_PERSON
+from collector.model.repeated_actions import RepeatCount
+from collector.model.task import Task
+from collector.model.trajectory import RECORDING, Step, TrajectoryHeader
+from collector.rules.columns.corpus import Corpus, TrajectoryReader
+from collector.rules.evaluation.state_view import StateView
+from collector.rules.evaluation.task_states import TaskStates
+from collector.rules.grammar.model import STATE, Rule
+
+_FINISHED = ("finished", "imported")
+_SAME_ACTIONS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedTrajectory:
+    """One trajectory. Its dumps and pictures are read when a judge looks at them."""
+
+    header: TrajectoryHeader
+    corpus: Corpus
+    """The states of this trajectory alone."""
+    task: Task | None
+    """None when the project does not know its task."""
+    states: tuple[Rule, ...]
+    """The essential states of its task."""
+    success: Rule | None
+    """The success rule of its task."""
+    needed: tuple[str, ...] = ()
+    """Ids of the states without which the task is not done, also of those that no file defines."""
+
+    @classmethod
+    def of(cls, reader: TrajectoryReader, tasks: Sequence[Task], rules: Iterable[Rule]) -> JudgedTrajectory:
+        """A trajectory with what belongs to its task among the tasks and rules of a project."""
+        header = reader.header
+        task = next((task for task in tasks if task.id == header.task_id), None)
+        known = list(rules)
+        of_project = TaskStates((rule for rule in known if rule.kind == STATE), tasks)
+        states = of_project.of(header.task_id, task)
+        corpus = Corpus([reader], tasks=[task] if task is not None else (), states=states)
+        needed = of_project.needed(header.task_id, task)
+        return cls(header, corpus, task, tuple(states), success_rule(known, task), needed)
+
+    @property
+    def steps(self) -> Sequence[Step]:
+        return self.corpus.steps_of(0)
+
+    @property
+    def signal(self) -> int | None:
+        """Index of the step that says that the task is done, or cannot be; None when none does."""
+        return signal_of(self.steps)
+
+    @property
+    def answer(self) -> str | None:
+        """The last answer that was given before the end; None when there is none."""
+        steps = self.steps[: self.last + 1]
+        answers = [step.action.text for step in steps if isinstance(step.action, Answer)]
+        return answers[-1] if answers else None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is still recorded."""
+        return self.header.status == RECORDING
+
+    @property
+    def is_claimed(self) -> bool:
+        """Whether the task was said to be done: by a signal, or by a person who finished the recording."""
+        finished = self.header.status in _FINISHED and not self.header.is_run
+        return self.signal is not None or finished
+
+    @property
+    def stopped_early(self) -> bool:
+        """Whether a run ended after the same action five times in a row (ProBench, Table 4)."""
+        outcome = self.header.outcome
+        if outcome is not None and outcome.early_stop:
+            return True
+        repeats = RepeatCount()
+        for step in self.steps:
+            if step.extra.get(ACTING_PERSON):
+                repeats.forget()
+            elif step.action is not None:
+                repeats.note(step.action)
+        return repeats.count >= _SAME_ACTIONS
+
+    @property
+    def last(self) -> int:
+        """Index of the last step that is judged, that of the signal; -1 without a step."""
+        return last_judged(self.steps)
+
+    def view(self, index: int) -> StateView:
+        """The state of that index, from 0, as rules see it."""
+        return self.corpus.view(index)
+
+    def view_after(self) -> StateView | None:
+        """The moment after the action of the last step that is judged; None when it has no action."""
+        step = self.steps[self.last] if self.last >= 0 else None
+        if step is None or step.action is None:
+            return None
+        return view_after(self.view(self.last), step.action, step.target)

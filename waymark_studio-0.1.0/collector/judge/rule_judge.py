@@ -1,0 +1,291 @@
+"""Judge a recorded trajectory by the rules of its project: its essential states and its success rule.
+
+Success is validated after every action, and at once on a completion signal (D-GARA, section 3.3). Without a
+signal before the end a run is uncompleted (ProBench, section 3.4); a person who finished a recording claims
+that the task is done. What was recorded after the signal is not judged.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import Any, ClassVar
+
+from collector.judge.evaluation.state_explanation import explain_proof
+from collector.judge.evaluation.task_evaluation import TaskEvaluation, TaskVerdict
+from collector.judge.evaluation.task_rules import TaskRules
+from collector.judge.judged_trajectory import JudgedTrajectory
+from collector.judge.kinds import RULES, TREE, JudgeKind
+from collector.judge.registry import RULES_JUDGE
+from collector.model.expected_answer import ExpectedAnswer
+from collector.model.i18n import N_, _
+from collector.model.judgement import (
+    FAILURE,
+    MISSED,
+    REACHED,
+    RULE,
+    STATE,
+    SUCCESS,
+    TASK,
+    UNCOMPLETED,
+    UNDECIDED,
+    Judgement,
+    Subject,
+)
+from collector.model.task import PLACEHOLDER, Task
+from collector.plugins.options import PluginOption
+from collector.rules.evaluation.image_finder import ImageFinder
+from collector.rules.evaluation.image_matching import ImageFiles
+from collector.rules.evaluation.proof import TOO_MANY_STEPS
+from collector.rules.evaluation.state_view import StateView
+from collector.rules.evaluation.task_states import states_judged_by_rules
+from collector.rules.grammar.model import DGARA, WAYMARK, Rule
+from collector.rules.grammar.patterns import compile_pattern
+from collector.store.project.project import Project
+
+_Verdict = tuple[Subject, str, str, dict[str, Any]]
+"""Subject, verdict, reason and proof."""
+
+
+@dataclass(frozen=True, slots=True)
+class RuleJudge:
+    """The judge that needs nothing but the rules."""
+
+    semantics: str = WAYMARK
+    images: ImageFinder | None = None
+    name: ClassVar[str] = RULES_JUDGE
+    kind: ClassVar[str] = RULE
+
+    def judge(self, trajectory: JudgedTrajectory) -> Iterator[Judgement]:
+        """One judgement for each essential state that has conditions, in their order, then the task's."""
+        rules = TaskRules(
+            trajectory.states, trajectory.success, self.semantics, self.images, trajectory.needed
+        )
+        verdicts = _TrajectoryVerdicts(trajectory, TaskEvaluation(rules))
+        version, now = rules.version(trajectory.task), datetime.now(UTC).isoformat(timespec="seconds")
+        for subject, verdict, reason, proof in [*verdicts.on_states(), verdicts.on_task()]:
+            yield Judgement(self.name, self.kind, version, subject, verdict, None, reason, proof, time=now)
+
+
+class _TrajectoryVerdicts:
+    """The verdicts on one trajectory."""
+
+    def __init__(self, trajectory: JudgedTrajectory, evaluation: TaskEvaluation) -> None:
+        self._trajectory, self._evaluation = trajectory, evaluation
+        views = (trajectory.view(index) for index in range(trajectory.last + 1))
+        evaluation.see_recorded(views, trajectory.steps)
+        self._unknown = evaluation.unknown()
+
+    # Numbers of steps
+
+    def _index(self, step: int) -> int:
+        """Index of the step that a view belongs to; what follows the last step has the index of that step."""
+        return min(step - 1, self._trajectory.last)
+
+    def _view(self, step: int) -> StateView:
+        after = self._trajectory.view_after() if step - 1 > self._trajectory.last else None
+        return after or self._trajectory.view(step - 1)
+
+    def _proof(self, step: int, summary: str) -> dict[str, Any]:
+        return {"step": self._index(step), "summary": summary}
+
+    # States
+
+    def on_states(self) -> Iterator[_Verdict]:
+        """The verdict on each state that a rule can judge, in the order of the file."""
+        judged = states_judged_by_rules(self._trajectory.states)
+        return (self._on_state(state) for state in self._trajectory.states if state.id in judged)
+
+    def _on_state(self, state: Rule) -> _Verdict:
+        evaluation = self._evaluation
+        if state.id in evaluation.reached:
+            step, reason = evaluation.reached[state.id][0], evaluation.why_reached(state)
+            index = self._index(step)
+            return Subject(STATE, state.id, index, index), REACHED, reason, self._proof(step, reason)
+        reason = evaluation.why_missed(state, self._view)
+        verdict = MISSED
+        if state.id in self._unknown:
+            verdict = UNDECIDED
+        elif self._trajectory.is_open:
+            verdict, reason = (
+                UNDECIDED,
+                _("Not reached so far, and the recording goes on: {reason}", reason=reason),
+            )
+        nearest = evaluation.nearest(state.id)
+        proof = self._proof(nearest[0], reason) if nearest is not None else {}
+        return Subject(STATE, state.id), verdict, reason, proof
+
+    # The task
+
+    def on_task(self) -> _Verdict:
+        """The verdict on the task."""
+        verdict, reason, proof = self._on_task(self._trajectory.task)
+        return Subject(TASK), verdict, reason, proof
+
+    def _on_task(self, task: Task | None) -> tuple[str, str, dict[str, Any]]:
+        if task is None:
+            return UNDECIDED, _("The project has no task {id}", id=self._trajectory.header.task_id), {}
+        if task.human_validation or task.rule_key == PLACEHOLDER:
+            return UNDECIDED, _("People judge this task"), {}
+        if task.rule_key and self._trajectory.success is None:
+            return UNDECIDED, _("There is no success rule {id}", id=task.rule_key), {}
+        done, reason, proof = self._conditions()
+        if task.expected_answer is not None:
+            answered, said = self._answered(task.expected_answer)
+            if answered is None and done is not False:
+                return UNDECIDED, said, proof
+            if done is not False and (not answered or not self._has_rules):
+                done, reason = answered, said
+        if done:
+            return SUCCESS, reason, proof
+        return self._not_done(done, reason, proof)
+
+    def _not_done(
+        self, done: bool | None, reason: str, proof: dict[str, Any]
+    ) -> tuple[str, str, dict[str, Any]]:
+        if self._trajectory.signal is None and self._trajectory.is_open:
+            return UNDECIDED, _("Not done so far, and the recording goes on: {reason}", reason=reason), proof
+        if not self._trajectory.is_claimed:
+            if self._trajectory.stopped_early:
+                said = _("It repeated one action until it was stopped, without a completion signal; {reason}",
+                         reason=reason)  # fmt: skip
+                return UNCOMPLETED, said, {**proof, "early_stop": True}
+            said = _("It ended without a completion signal; {reason}", reason=reason)
+            return UNCOMPLETED, said, proof
+        return (UNDECIDED if done is None else FAILURE), reason, proof
+
+    @property
+    def _has_rules(self) -> bool:
+        return self._trajectory.success is not None or bool(self._trajectory.needed)
+
+    def _answered(self, expected: ExpectedAnswer) -> tuple[bool | None, str]:
+        """Whether the expected answer was given, with the reason; None when people have to say."""
+        answer = self._trajectory.answer
+        if answer is None:
+            return False, _("No answer was given")
+        matches = answer_matches(answer, expected)
+        if matches is None:
+            return None, _("No rule compares the answer with the expected one: people judge it")
+        if matches:
+            return True, _("The answer is the expected one")
+        return False, _("The answer {answer!r} is not the expected one", answer=answer)
+
+    def _conditions(self) -> tuple[bool | None, str, dict[str, Any]]:
+        """Whether what the rules ask for was there, with reason and proof; None when they cannot say."""
+        verdict = self._evaluation.verdict()
+        rule = self._trajectory.success
+        if rule is None:
+            return verdict.done, *self._by_states(verdict)
+        if verdict.tried is None:
+            return False, _("Nothing was done"), {"rule": rule.id}
+        step, proof = verdict.tried
+        reason = explain_proof(proof, self._view(step))
+        return verdict.done, reason, {"rule": rule.id, **self._proof(step, reason)}
+
+    def _by_states(self, verdict: TaskVerdict) -> tuple[str, dict[str, Any]]:
+        """The reason and the proof of a task whose essential states decide."""
+        if verdict.missed:
+            return _("Not reached: {states}", states=", ".join(verdict.missed)), {
+                "missed": list(verdict.missed)
+            }
+        if verdict.unjudged:
+            return self._why_unjudged(verdict.unjudged), {"unjudged": list(verdict.unjudged)}
+        if verdict.done is None:
+            return _("No rule judges this task: people do"), {}
+        reached = [name for name in self._trajectory.needed if name in self._evaluation.reached]
+        return _("Every essential state was reached"), {"reached": reached}
+
+    def _was_given_up(self, state: str) -> bool:
+        """Whether an XPath took too many steps on the screen where a state was nearest."""
+        nearest = self._evaluation.nearest(state)
+        return nearest is not None and any(leaf.note == TOO_MANY_STEPS for leaf in nearest[1].leaves())
+
+    def _why_unjudged(self, names: Sequence[str]) -> str:
+        """Why no rule can say whether these states were reached."""
+        defined = {state.id for state in self._trajectory.states}
+        if missing := [name for name in names if name not in defined]:
+            return _("No file defines {states}", states=", ".join(missing))
+        unseen = [name for name in names if name in self._unknown]
+        if given_up := [name for name in unseen if self._was_given_up(name)]:
+            return _("The XPath of {states} takes too many steps on the screens", states=", ".join(given_up))
+        if unseen:
+            return _("No screen was captured that could show {states}", states=", ".join(unseen))
+        return _("People judge {states}", states=", ".join(names))
+
+
+def _create(options: Mapping[str, Any], project: Project | None) -> RuleJudge:
+    of_project = project.semantics if project is not None else WAYMARK
+    images = ImageFiles(project.folder) if project is not None else None
+    return RuleJudge(options["semantics"] or of_project, images)
+
+
+KIND = JudgeKind(
+    RULES_JUDGE,
+    N_("Rules of the project"),
+    _create,
+    N_("Tries the essential states and the success rule of a task on the recorded screens"),
+    (
+        PluginOption(
+            "semantics", str, None, N_("How rules are read; by default as the project says"),
+            choices=(WAYMARK, DGARA),
+        ),
+    ),
+    needs=(RULES, TREE),
+)  # fmt: skip
+
+
+_NUMBER = re.compile(r"(?<![\w.])[-+\u2212]?(?:\d{1,3}(?:[ ,']\d{3})+|\d+)(?:\.\d+)?(?!\.?\d)")
+"""Groups of thousands may stand apart; NFKC has made every narrow space a plain one."""
+_SEPARATORS = re.compile(r"[ ,']")
+
+
+def answer_matches(answer: str, expected: ExpectedAnswer) -> bool | None:
+    """Whether an answer is the expected one; None when no rule can say, so that people judge it.
+
+    Width, case and spaces do not count, except for ``regex``. Of ``number`` the answer must name that number
+    and no other.
+    """
+    texts = [text for text in expected.texts if text.strip()]
+    if not texts:
+        return None
+    said = _plain(answer)
+    match expected.rule:
+        case "exact":
+            return said == _plain(texts[0])
+        case "any of":
+            return said in map(_plain, texts)
+        case "contains":
+            return all(_plain(text) in said for text in texts)
+        case "number":
+            return _same_number(answer, texts[0])
+        case "regex":
+            return _found(texts[0], answer)
+        case _:
+            return None
+
+
+def _plain(text: str) -> str:
+    return " ".join(unicodedata.normalize("NFKC", text).split()).casefold()
+
+
+def _same_number(answer: str, expected: str) -> bool | None:
+    wanted = _numbers(expected)
+    if len(wanted) != 1:
+        return None
+    return _numbers(answer) == wanted
+
+
+def _numbers(text: str) -> set[Decimal]:
+    found = _NUMBER.findall(unicodedata.normalize("NFKC", text))
+    return {Decimal(_SEPARATORS.sub("", number).replace("\u2212", "-")) for number in found}
+
+
+def _found(pattern: str, answer: str) -> bool | None:
+    try:
+        return compile_pattern(pattern).found_in(answer)
+    except re.error:
+        return None

@@ -1,0 +1,66 @@
+"""Read the votes of all judges on the trajectories of a project."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from collector.model.voted_subject import VotedSubject, judges_of, voted_subjects
+from collector.store.files.errors import StoreError
+from collector.store.project.project import Project
+from collector.store.trajectory.achieved_states import state_names
+from collector.store.trajectory.judgements import read_judgements
+from collector.store.trajectory.label_judgements import judgements_that_count
+from collector.store.trajectory.labels import read_all_labels
+from collector.store.trajectory.reader import read_header
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectVotes:
+    """The subjects that somebody judged, and who judged them."""
+
+    subjects: tuple[VotedSubject, ...] = ()
+    judges: tuple[str, ...] = ()
+    people: tuple[str, ...] = ()
+    """Judges who are people."""
+    problems: tuple[str, ...] = ()
+    """One sentence for each line and file that could not be read."""
+
+    def where(self, *, task: str = "", state: str = "") -> ProjectVotes:
+        """The votes on a task and its states, or on one state; empty texts choose all."""
+        subjects = tuple(
+            subject
+            for subject in self.subjects
+            if (not task or subject.task == task) and (not state or subject.state == state)
+        )
+        judges, people = judges_of(subjects)
+        return ProjectVotes(subjects, tuple(judges), tuple(people), self.problems)
+
+
+def read_votes(
+    project: Project, folders: Iterable[Path] | None = None,
+    is_cancelled: Callable[[], bool] = lambda: False,
+) -> ProjectVotes:  # fmt: skip
+    """The votes on the trajectories of a project, or on some of them: judgements, and labels of people."""
+    names = {task.id: state_names(task, project.states) for task in project.tasks}
+    subjects: list[VotedSubject] = []
+    problems: list[str] = []
+    for folder in project.trajectory_folders() if folders is None else folders:
+        if is_cancelled():
+            break
+        task = _task_of(folder)
+        stored, people = read_judgements(folder), read_all_labels(folder, names.get(task))
+        problems += stored.problems
+        given = judgements_that_count(stored, people.values()).values()
+        subjects += voted_subjects(folder.name, task, given, stored.settled(), folder)
+    judges, people_of_all = judges_of(subjects)
+    return ProjectVotes(tuple(subjects), tuple(judges), tuple(people_of_all), tuple(problems))
+
+
+def _task_of(folder: Path) -> str:
+    """The id of the task of a trajectory; the name of its folder when the header cannot be read."""
+    try:
+        return read_header(folder).task_id
+    except StoreError:
+        return folder.parent.name

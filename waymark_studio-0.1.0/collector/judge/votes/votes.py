@@ -1,0 +1,123 @@
+"""The verdicts of all judges on the same subjects: how far they agree, and where they do not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from collector.judge.votes.agreement import Agreement, Quality, agreement, quality
+from collector.model.judgement import REACHED, STATE, SUCCESS, TASK
+from collector.model.voted_subject import PEOPLE, VotedSubject, judges_of
+
+POSITIVE = {STATE: REACHED, TASK: SUCCESS}
+"""By kind of subject, the verdict that precision and recall count."""
+
+
+@dataclass(frozen=True, slots=True)
+class AgreementRow:
+    """The agreement of some judges on some subjects."""
+
+    judges: tuple[str, ...]
+    kind: str
+    of: str
+    """The essential state or the task they are about; empty for all together."""
+    agreement: Agreement
+    judged_by_some: int = 0
+    """Number of subjects that at least one of the judges judged."""
+    same_step: float | None = None
+    """Of the states that all of them saw reached at a known step: percentage with the same one."""
+    with_steps: int = 0
+    """Number of these states."""
+
+
+@dataclass(frozen=True, slots=True)
+class QualityRow:
+    """A judge's verdicts against those of a reference."""
+
+    judge: str
+    kind: str
+    """state (A3's essential state level) or task."""
+    quality: Quality
+
+
+def groups_of(judges: Sequence[str], people: Sequence[str]) -> list[tuple[str, ...]]:
+    """Each pair of judges; all people, and all judges, when they are more than two."""
+    groups: list[tuple[str, ...]] = list(combinations(judges, 2))
+    for several in (tuple(people), tuple(judges)):
+        if len(several) > 2 and several not in groups:
+            groups.append(several)
+    return groups
+
+
+def agreement_rows(
+    subjects: Sequence[VotedSubject], judges: Sequence[str], people: Sequence[str] = (), *, tolerance: int = 0
+) -> list[AgreementRow]:
+    """Each group of :func:`groups_of`; in all, by task and by state.
+
+    Steps are the same when they are at most ``tolerance`` apart.
+    """
+    rows = []
+    for kind in (TASK, STATE):
+        of_kind = [subject for subject in subjects if subject.kind == kind]
+        names = sorted({subject.name for subject in of_kind})
+        for group in groups_of(judges, people):
+            for name in ("", *names):
+                chosen = [subject for subject in of_kind if not name or subject.name == name]
+                row = agreement_row(chosen, group, kind, name, tolerance=tolerance)
+                if row.agreement.subjects:
+                    rows.append(row)
+    return rows
+
+
+def agreement_row(
+    subjects: Sequence[VotedSubject], judges: Sequence[str], kind: str, of: str = "", *, tolerance: int = 0
+) -> AgreementRow:
+    """The agreement of some judges on subjects of one kind; only those that all of them judged count."""
+    group = tuple(judges)
+    common = [subject for subject in subjects if all(judge in subject.votes for judge in group)]
+    stepped = [subject for subject in common if all(judge in subject.steps for judge in group)]
+    same = [subject for subject in stepped if not subject.is_disputed_by(group, tolerance)]
+    return AgreementRow(
+        group,
+        kind,
+        of,
+        agreement([{judge: subject.votes[judge] for judge in group} for subject in common]),
+        sum(any(judge in subject.votes for judge in group) for subject in subjects),
+        100 * len(same) / len(stepped) if stepped else None,
+        len(stepped),
+    )
+
+
+def disputed(
+    subjects: Iterable[VotedSubject], judges: Sequence[str], *, tolerance: int = 0
+) -> list[VotedSubject]:
+    """The subjects on which some of ``judges`` differ, in verdict or step; by task, trajectory and state."""
+    found = [subject for subject in subjects if subject.is_disputed_by(judges, tolerance)]
+    return sorted(found, key=lambda item: (item.task, item.trajectory, item.kind != TASK, item.state))
+
+
+def quality_rows(subjects: Sequence[VotedSubject], judges: Sequence[str], against: str) -> list[QualityRow]:
+    """Every other judge against the reference ``against``, as A3's Table 2: by state and by task.
+
+    Against :data:`PEOPLE` the judges are those that are not people themselves; subjects on which people are
+    split do not count.
+    """
+    _judges, people = judges_of(subjects)
+    left_out = set(people) if against == PEOPLE else {against}
+    rows = []
+    for kind in (STATE, TASK):
+        of_kind = [(subject, _reference(subject, against)) for subject in subjects if subject.kind == kind]
+        for judge in judges:
+            pairs = [
+                (subject.votes[judge] == POSITIVE[kind], truth == POSITIVE[kind])
+                for subject, truth in of_kind
+                if truth and judge in subject.votes
+            ]
+            if judge not in left_out and pairs:
+                rows.append(QualityRow(judge, kind, quality(pairs)))
+    return rows
+
+
+def _reference(subject: VotedSubject, against: str) -> str:
+    return subject.people_say if against == PEOPLE else subject.votes.get(against, "")

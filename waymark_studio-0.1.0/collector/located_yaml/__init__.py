@@ -1,0 +1,1 @@
+"""YAML with the place of each value, diagnostics, quick fixes, and the one safe-load policy."""

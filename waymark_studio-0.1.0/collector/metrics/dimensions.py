@@ -1,0 +1,116 @@
+"""The dimensions that numbers are broken down by: of the episode, its task, or its anomaly."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from collector.metrics.episode_columns import EpisodeColumns, Ints, TaskFacts
+from collector.model.i18n import N_
+from collector.store.catalogue.episode_facts import UNKNOWN
+
+_LEVELS = ("easy", "medium", "hard")
+_NO_FACTS = TaskFacts()
+
+
+@dataclass(frozen=True, slots=True)
+class Dimension:
+    """A way to break numbers down."""
+
+    id: str
+    title: str
+    """For a header, translated when it is shown."""
+    values: Callable[[EpisodeColumns], tuple[tuple[str, ...], Ints]]
+    """Labels in the order they are shown in, and of each episode the number of its label."""
+
+
+def _of_text(name: str) -> Callable[[EpisodeColumns], tuple[tuple[str, ...], Ints]]:
+    """A text of the episode."""
+
+    def values(table: EpisodeColumns) -> tuple[tuple[str, ...], Ints]:
+        present, inverse = np.unique(table.column(name), return_inverse=True)
+        return _sorted([table.texts[code] for code in present], inverse)
+
+    return values
+
+
+def _of_number(name: str) -> Callable[[EpisodeColumns], tuple[tuple[str, ...], Ints]]:
+    """A whole number of the episode; the label is empty when it is not known."""
+
+    def values(table: EpisodeColumns) -> tuple[tuple[str, ...], Ints]:
+        present, inverse = np.unique(table.column(name), return_inverse=True)
+        return tuple("" if number == UNKNOWN else str(number) for number in present), inverse
+
+    return values
+
+
+def _of_task(text: Callable[[TaskFacts], str]) -> Callable[[EpisodeColumns], tuple[tuple[str, ...], Ints]]:
+    """A text of the episode's task."""
+
+    def values(table: EpisodeColumns) -> tuple[tuple[str, ...], Ints]:
+        present, inverse = np.unique(table.column("task"), return_inverse=True)
+        return _sorted([text(table.tasks.get(table.texts[code], _NO_FACTS)) for code in present], inverse)
+
+    return values
+
+
+def _anomaly(table: EpisodeColumns) -> tuple[tuple[str, ...], Ints]:
+    """The anomalies of the episode; several are joined."""
+    return _of_anomalies(table, lambda name: name)
+
+
+def _anomaly_category(table: EpisodeColumns) -> tuple[tuple[str, ...], Ints]:
+    """The categories of the anomalies of the episode; several are joined."""
+    return _of_anomalies(table, lambda name: table.anomaly_categories.get(name) or name)
+
+
+def _of_anomalies(table: EpisodeColumns, text: Callable[[str], str]) -> tuple[tuple[str, ...], Ints]:
+    """A text of each anomaly. Where none is known, as when no rule fired, the condition takes its place."""
+    anomalies, condition = table.column("anomalies"), table.column("condition")
+    present, inverse = np.unique(np.where(anomalies > 0, anomalies, condition), return_inverse=True)
+    texts = []
+    for code in present.tolist():
+        names = [name.strip() for name in table.texts[code].split(",")]
+        texts.append(", ".join(dict.fromkeys(text(name) for name in names if name)))
+    return _sorted(texts, inverse)
+
+
+def _sorted(texts: Sequence[str], inverse: Ints) -> tuple[tuple[str, ...], Ints]:
+    """Equal texts become one label; labels in order, the empty one first."""
+    labels = sorted(set(texts), key=_order)
+    place = {label: number for number, label in enumerate(labels)}
+    return tuple(labels), np.array([place[text] for text in texts], np.int64)[inverse]
+
+
+def _order(label: str) -> tuple[int, str, str]:
+    return (_LEVELS.index(label) if label in _LEVELS else -1, label.casefold(), label)
+
+
+DIMENSIONS: Mapping[str, Dimension] = {
+    dimension.id: dimension
+    for dimension in (
+        Dimension("agent", N_("Agent"), _of_text("agent")),
+        Dimension("model", N_("Model"), _of_text("model")),
+        Dimension("prompt", N_("Prompt"), _of_text("prompt")),
+        Dimension("modality", N_("Modality"), _of_text("modality")),
+        Dimension("experiment", N_("Experiment"), _of_text("experiment")),
+        Dimension("app", N_("App"), _of_task(lambda facts: facts.task.app or facts.task.package)),
+        Dimension("task", N_("Task"), _of_text("task")),
+        Dimension("category", N_("Category"), _of_task(lambda facts: facts.task.category)),
+        Dimension("level", N_("Level"), _of_task(lambda facts: facts.task.level or facts.measured_level)),
+        Dimension("type", N_("Type"), _of_task(lambda facts: facts.task.type)),
+        Dimension("app-category", N_("App category"), _of_task(lambda facts: facts.task.app_category)),
+        Dimension("task-language", N_("Task language"), _of_task(lambda facts: facts.task.language)),
+        Dimension("condition", N_("Condition"), _of_text("condition")),
+        Dimension("anomaly", N_("Anomaly"), _anomaly),
+        Dimension("anomaly-category", N_("Anomaly category"), _anomaly_category),
+        Dimension("buttons", N_("Buttons"), _of_number("buttons")),
+        Dimension("variation", N_("Variation"), _of_text("variation")),
+        Dimension("language", N_("Language"), _of_text("language")),
+        Dimension("seed", N_("Seed"), _of_number("seed")),
+        Dimension("repeat", N_("Repeat"), _of_number("repeat")),
+    )
+}
+"""Every dimension by its id, as ``--by`` names it."""

@@ -1,0 +1,126 @@
+"""A table of numbers as it is printed, copied and shown: from a pivot, or laid out as a paper's table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from collector.metrics.episode_columns import EpisodeColumns, Ints
+from collector.metrics.measure import Counting, Measure, Unit
+from collector.metrics.pivot import Pivot, pivot
+from collector.metrics.report_cell import ReportCell
+from collector.metrics.sample_advice import sample_notes
+from collector.model.i18n import _, ngettext
+
+
+@dataclass(frozen=True)
+class ReportColumn:
+    """A column of numbers."""
+
+    id: str
+    title: str
+    """Translated, as all texts here."""
+    unit: Unit
+    how: str = ""
+    """How it is counted, in words."""
+    group: str = ""
+    """Title over several columns, such as a language; empty without one."""
+    counting: Counting = Counting.EPISODES
+
+
+@dataclass(frozen=True)
+class ReportRow:
+    """A row: its labels, then its numbers."""
+
+    labels: tuple[str, ...]
+    cells: tuple[ReportCell, ...]
+    episodes: Ints | None = None
+    """All selected episodes of the row, those that no number counts included."""
+    faults: int | None = None
+    """How many of them a fault of the infrastructure ended; None where a paper's row is no group."""
+
+
+@dataclass(frozen=True)
+class ReportTable:
+    """Rows and columns with titles, and the sentences below the table."""
+
+    id: str
+    title: str
+    label_titles: tuple[str, ...]
+    columns: tuple[ReportColumn, ...]
+    rows: tuple[ReportRow, ...]
+    notes: tuple[str, ...] = ()
+    label_dimensions: tuple[str, ...] = ()
+    """Ids of the dimensions of the first labels; the others are words of the table itself."""
+
+
+def cell_of(table: EpisodeColumns, measure: Measure) -> ReportCell:
+    """The number of all selected episodes of ``table``, as one cell."""
+    result = pivot(table, (), (measure,))
+    return result.cell(0, 0) if len(result.groups) else ReportCell()
+
+
+def report_of(result: Pivot) -> ReportTable:
+    """A pivot as a report; faults are in a sentence below it."""
+    columns = tuple(
+        ReportColumn(measure.id, _(measure.title), measure.unit, _(measure.how), counting=values.counting)
+        for measure, values in zip(result.measures, result.columns, strict=True)
+    )
+    rows = tuple(
+        ReportRow(
+            labels,
+            tuple(result.cell(row, column) for column in range(len(columns))),
+            result.groups.members(row, result.table.selected),
+            int(result.faults[row]),
+        )
+        for row, labels in enumerate(result.groups.labels)
+    )
+    notes = dict.fromkeys(column.note for column in result.columns if column.note)
+    titles = tuple(_(dimension.title) for dimension in result.groups.dimensions)
+    return ReportTable(
+        "pivot", "", titles, columns, rows,
+        (*notes, *fault_notes(result.table), *sample_notes(result.columns)),
+        tuple(dimension.id for dimension in result.groups.dimensions),
+    )  # fmt: skip
+
+
+def fault_notes(table: EpisodeColumns) -> tuple[str, ...]:
+    """How many selected episodes no number counts, and why, in sentences."""
+    others = table.selected & ~table.faults & ~table.stopped
+    faults = int(np.count_nonzero(table.faults & table.selected))
+    stopped = int(np.count_nonzero(table.stopped & table.selected))
+    helped = int(np.count_nonzero(table.helped & others))
+    open_ = int(np.count_nonzero(others & ~table.helped & ~table.counted))
+    sentences = [
+        ngettext(
+            "{count} episode ended by a fault of the machine; it is in no denominator.",
+            "{count} episodes ended by a fault of the machine; they are in no denominator.",
+            faults,
+        )
+    ]
+    if stopped:
+        sentences.append(
+            ngettext(
+                "{count} episode was stopped by a person; it is in no denominator.",
+                "{count} episodes were stopped by people; they are in no denominator.",
+                stopped,
+            )
+        )
+    if helped:
+        sentences.append(
+            ngettext(
+                "{count} episode was helped by a person; it is in no denominator.",
+                "{count} episodes were helped by a person; they are in no denominator.",
+                helped,
+            )
+        )
+    if open_:
+        sentences.append(
+            ngettext(
+                "{count} episode has not ended or is not judged; it is in no denominator.",
+                "{count} episodes have not ended or are not judged; they are in no denominator.",
+                open_,
+            )
+        )
+    return tuple(sentences)

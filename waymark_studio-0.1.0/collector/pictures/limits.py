@@ -1,0 +1,25 @@
+"""The one limit of pictures, checked before anything is decoded."""
+
+from __future__ import annotations
+
+from collector.model.geometry import Size
+from collector.pictures.errors import PictureDamaged, PictureTooLarge
+
+MAX_PIXELS = 36_000_000
+"""Somewhat more than 8K."""
+MAX_SIDE = 16_384
+"""Pixels a side."""
+MAX_BYTES = 64 * 1024 * 1024
+"""Of an encoded picture."""
+MAX_PARTS = 50_000
+"""Chunks of a PNG or WebP, segments of a JPEG."""
+LARGE = 9_000_000
+"""Pixels from which pictures are decoded one at a time; no phone has as many."""
+
+
+def check_size(size: Size) -> None:
+    """Raise PictureTooLarge for a size over the limit, PictureDamaged for an empty one."""
+    if size.is_empty:
+        raise PictureDamaged.empty(size)
+    if max(size.width, size.height) > MAX_SIDE or size.area > MAX_PIXELS:
+        raise PictureTooLarge(size, MAX_PIXELS, MAX_SIDE)

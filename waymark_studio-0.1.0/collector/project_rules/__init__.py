@@ -1,0 +1,1 @@
+"""The rules of a project, and their back-test on everything the project has recorded."""

@@ -1,0 +1,1 @@
+"""Turn input on the mirror or the phone into recorded steps: gestures, typing, settling, redaction."""

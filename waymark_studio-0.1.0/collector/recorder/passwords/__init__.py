@@ -1,0 +1,1 @@
+"""Passwords in recordings: tell what may be one, and keep it off the disk"""

@@ -1,0 +1,139 @@
+"""Write steps, edits and events to the disk, and keep what the disk refused until it can be written."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from collector.model.errors import UserError
+from collector.model.trajectory import RECORDING
+from collector.model.tree import Tree
+from collector.recorder.events import (
+    EventRecorded,
+    RecorderEvent,
+    RecorderNotice,
+    StepCommitted,
+    StepsChanged,
+)
+from collector.recorder.png import PngEncoder, encode_png
+from collector.recorder.settle import FrameHistory
+from collector.recorder.step_builder import BuiltStep, CapturedAction, build_step
+from collector.store.redaction.secret_text import SecretTexts
+from collector.store.trajectory.writer import TrajectoryWriter
+
+_TREES_COMPARED = 3
+
+
+class StepWriter:
+    """Builds and writes steps on one thread. A refused job waits, with all after it, for :meth:`retry`."""
+
+    def __init__(
+        self,
+        writer: TrajectoryWriter,
+        history: FrameHistory,
+        emit: Callable[[RecorderEvent], None],
+        on_refused: Callable[[UserError], None],
+        encode: PngEncoder = encode_png,
+    ) -> None:
+        self._writer = writer
+        self._encode = encode
+        self._history = history
+        self._emit = emit
+        self._on_refused = on_refused
+        self._trees: deque[Tree] = deque(maxlen=_TREES_COMPARED)
+        self.passwords = SecretTexts()
+        """What is hidden wherever a screen shows it."""
+        self.done = 0
+        """Number of steps written, or given up with a :class:`RecorderNotice`."""
+        self._jobs: list[Callable[[], None]] = []
+
+    def commit(self, captured: CapturedAction) -> None:
+        """Build a step and write it."""
+        try:
+            built = build_step(captured, self._history, tuple(self._trees), self._encode, self.passwords)
+        except BaseException:
+            self.done += 1
+            raise
+        if built.tree is not None:
+            self._trees.append(built.tree)
+        self.run(lambda: self._write(captured.replaces, built))
+
+    def edit(self, title: str, change: Callable[[TrajectoryWriter], str | None]) -> None:
+        """Edit written steps; ``change`` may return a better title than ``title``."""
+
+        def job() -> None:
+            better_title = change(self._writer)
+            self._emit(StepsChanged(better_title or title, self._writer.steps))
+
+        self.run(job)
+
+    def note(
+        self, kind: str, t_ms: int, data: Mapping[str, Any], place: int | None,
+        screen: CapturedAction | None = None,
+    ) -> None:  # fmt: skip
+        """Add a line to ``events.jsonl``; its ``step`` is the index of the next step.
+
+        ``place`` is that index, None for the end. A ``screen`` that no step has is stored with the line.
+        """
+        built = None
+        if screen is not None:
+            built = build_step(screen, self._history, (), self._encode, self.passwords)
+
+        def job() -> None:
+            line = {**data, "step": len(self._writer) if place is None else place}
+            if built is None:
+                written = self._writer.event(kind, t_ms, **line)
+            else:
+                written = self._writer.event_with_state(kind, t_ms, built.step, built.png, built.xml, **line)
+            self._emit(EventRecorded(kind, written))
+
+        self.run(job)
+
+    def with_writer(self, job: Callable[[TrajectoryWriter], None]) -> None:
+        """Run a job on the writer that neither adds a step nor takes one away."""
+        self.run(lambda: job(self._writer))
+
+    def run(self, job: Callable[[], None]) -> None:
+        """Run a writing job, after those that the disk refused."""
+        self._jobs.append(job)
+        if len(self._jobs) == 1:
+            self.retry()
+
+    def retry(self) -> None:
+        """Run the waiting jobs again, in order."""
+        while self._jobs:
+            try:
+                self._jobs[0]()
+            except UserError as error:
+                self._on_refused(error)
+                return
+            except IndexError as error:
+                self._emit(RecorderNotice(str(error)))  # the step was deleted meanwhile
+            except BaseException:
+                self._jobs.pop(0)
+                raise
+            self._jobs.pop(0)
+            if warning := self._writer.take_warning():
+                self._on_refused(warning)  # this was saved, but the next write may fail
+
+    def _write(self, replaces: int | None, built: BuiltStep) -> None:
+        step, png, xml = built.step, built.png, built.xml
+        if replaces is not None and replaces < len(self._writer):
+            before = self._writer.steps[replaces]
+            step = replace(step, note=before.note, intention=before.intention)
+            stored = self._writer.replace(replaces, step, png, xml)
+        else:
+            self._reopen()
+            stored = self._writer.append(step, png, xml)
+        self.done += 1
+        self._emit(StepCommitted(stored))
+
+    def _reopen(self) -> None:
+        """Continue after a finish: the final state is no longer final and is deleted; undo restores it."""
+        steps = self._writer.steps
+        if self._writer.header.status != RECORDING:
+            self._writer.update_header(status=RECORDING, finished="")
+        if steps and steps[-1].action is None:
+            self._writer.delete(len(steps) - 1)

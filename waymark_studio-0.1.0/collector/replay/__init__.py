@@ -1,0 +1,1 @@
+"""Replay a recorded trajectory on a phone, with guarded steps and with anomalies."""

@@ -1,0 +1,208 @@
+"""Execute the actions of the action space on a phone, with their timing, until cancelled."""
+
+from __future__ import annotations
+
+import dataclasses
+import threading
+import time
+from collections.abc import Sequence
+
+from collector.device.app_control import start_app
+from collector.device.app_names import AppNotFound, find_app
+from collector.device.errors import CallCancelled, DeviceError
+from collector.device.input.input_queue import sink_key
+from collector.device.installed_apps import InstalledApp, read_installed_apps
+from collector.device.protocols import Device, InputSink
+from collector.hierarchy.captions import caption
+from collector.model.action import (
+    LONGEST_MS,
+    Action,
+    Answer,
+    Complete,
+    DoubleTap,
+    Drag,
+    Impossible,
+    Invalid,
+    Key,
+    LongPress,
+    OpenApp,
+    Pinch,
+    Scroll,
+    Swipe,
+    Tap,
+    Type,
+    Wait,
+)
+from collector.model.geometry import Point, Position, Size
+from collector.model.i18n import _
+from collector.model.touch import TouchAction
+
+TAP_MS = 60
+"""A tap holds the finger at least so long."""
+_BETWEEN_TAPS_MS = 90
+_MOST_MOVES = 4000
+_MOVE_EVERY_MS = 16
+_LIFT_MS = 600
+"""How long a finger lies until what is under it moves with it."""
+_SPREAD = 0.3
+"""Share of the screen's width between two fingers that lie apart."""
+_TURNS = 3
+"""Of the wheel in one recorded scroll: about half a screen."""
+_WHEEL = {"up": (0, 1), "down": (0, -1), "right": (1, 0), "left": (-1, 0)}
+_Way = Sequence[tuple[int, Point]]
+"""Milliseconds from touch-down, and where the finger is then."""
+
+
+class ActionRefused(DeviceError):  # noqa: N818 - as the other states of a phone
+    """This phone cannot do the action."""
+
+
+class ActionNeedsSetup(ActionRefused):
+    """The action can be done once a person provides what it needs: a hidden text, a second finger."""
+
+
+class ActionExecutor:
+    """Blocking. Raises DeviceError, ActionRefused, and CallCancelled once ``cancel`` is set."""
+
+    def __init__(self, device: Device, sink: InputSink, cancel: threading.Event) -> None:
+        self._device, self._sink, self._cancel = device, sink, cancel
+        self._apps: tuple[InstalledApp, ...] = ()
+
+    def do(self, action: Action, screen: Size, *, erase: int = 0) -> Action:
+        """Do ``action``, its places in pixels of ``screen``; ``erase`` characters go before text is typed.
+
+        Return the action as it was done: of an app that only had a name, with its package.
+        """
+        match action:
+            case Tap():
+                self._draw(screen, _hold(action.point, max(TAP_MS, action.duration_ms)))
+            case LongPress():
+                self._draw(screen, _hold(action.point, action.duration_ms))
+            case DoubleTap():
+                self._draw(screen, _hold(action.point, TAP_MS))
+                self._wait(_BETWEEN_TAPS_MS)
+                self._draw(screen, _hold(action.point, TAP_MS))
+            case Swipe() | Drag():
+                self._draw(screen, _way_of(action))
+            case Pinch():
+                self._pinch(action, screen)
+            case Scroll():
+                across, up = _WHEEL[action.direction]
+                self._sink.scroll(Position(action.point, screen), across * _TURNS, up * _TURNS)
+            case OpenApp():
+                return self._open(action)
+            case _:
+                self._without_place(action, erase)
+        return action
+
+    def key(self, name: str) -> None:
+        """Press a key of the action space."""
+        try:
+            code, meta = sink_key(name)
+        except ValueError as error:
+            raise ActionRefused(_("This key cannot be pressed"), str(error)) from None
+        self._sink.key(code, meta)
+
+    def _without_place(self, action: Action, erase: int) -> None:
+        match action:
+            case Type():
+                for _press in range(erase):
+                    self.key("delete")
+                if action.text:
+                    self._sink.text(action.text)
+            case Key():
+                self.key(action.key)
+            case Wait():
+                self._wait(action.duration_ms)
+            case Answer() | Complete() | Impossible():
+                pass  # an answer of the agent, nothing to do on the phone
+            case Invalid():
+                why = action.reason or _("nothing was done when it was recorded")
+                raise ActionRefused(_("An invalid action cannot be replayed: {why}", why=why))
+            case _:
+                raise ActionRefused(_("This action cannot be replayed: {action}", action=caption(action)))
+
+    def _open(self, action: OpenApp) -> OpenApp:
+        if not action.package:
+            action = dataclasses.replace(action, package=self._package_of(action.name))
+        try:
+            known = start_app(self._device, action.package, self._cancel)
+        except ValueError as error:
+            raise ActionRefused(_("The app cannot be opened"), str(error)) from None
+        if not known:
+            raise ActionRefused(_("The phone has no app {name}", name=action.package))
+        return action
+
+    def _package_of(self, name: str) -> str:
+        """The package of the installed app that ``name`` means; the phone's apps are read once."""
+        self._apps = self._apps or read_installed_apps(self._device, self._cancel)
+        try:
+            return find_app(name, self._apps).package
+        except AppNotFound as error:
+            raise ActionRefused(error.what) from None
+
+    def _pinch(self, action: Pinch, screen: Size) -> None:
+        if self._sink.max_pointers < 2:
+            raise ActionNeedsSetup(
+                _("A pinch takes two fingers"),
+                _("The phone is touched by its `input` command, which has one"),
+                _("Install scrcpy's server, or choose its path with SCRCPY_SERVER_PATH"),
+            )
+        wide = _SPREAD * min(screen.width, screen.height)
+        begin, end = (wide / action.scale, wide) if action.scale > 1 else (wide, wide * action.scale)
+        ways = []
+        for side in (-1, 1):
+            ends = [Point(action.x + round(side * half / 2), action.y) for half in (begin, end)]
+            ways.append(_line(ends[0], ends[1], action.duration_ms))
+        self._draw(screen, *ways)
+
+    def _draw(self, screen: Size, *ways: _Way) -> None:
+        """Draw with a finger a way; all ways last equally long and have as many points."""
+        began, last = time.monotonic(), [way[0][1] for way in ways]
+        self._touch(TouchAction.DOWN, last, screen)
+        try:
+            for moments in zip(*(way[1:] for way in ways), strict=True):
+                self._wait(moments[0][0] - (time.monotonic() - began) * 1000)
+                if [point for _ms, point in moments] != last:
+                    last = [point for _ms, point in moments]
+                    self._touch(TouchAction.MOVE, last, screen)
+        except CallCancelled:
+            self._touch(TouchAction.CANCEL, last, screen)
+            raise
+        self._touch(TouchAction.UP, last, screen)
+
+    def _touch(self, action: TouchAction, points: Sequence[Point], screen: Size) -> None:
+        for pointer, point in enumerate(points):
+            self._sink.touch(action, pointer, Position(point, screen))
+
+    def _wait(self, ms: float) -> None:
+        if self._cancel.wait(max(0.0, min(ms, LONGEST_MS) / 1000)):
+            raise CallCancelled("replay")
+
+
+def _hold(point: Point, ms: int) -> _Way:
+    return (0, point), (min(ms, LONGEST_MS), point)
+
+
+def _way_of(action: Swipe | Drag) -> _Way:
+    if len(action.path) > 1:
+        return [(t_ms, Point(x, y)) for t_ms, x, y in action.path]
+    way = _line(Point(action.x1, action.y1), action.end, action.duration_ms)
+    if isinstance(action, Drag):
+        return [way[0], *((_LIFT_MS + ms, point) for ms, point in way)]
+    return way
+
+
+def _line(start: Point, end: Point, ms: int) -> _Way:
+    ms = min(ms, LONGEST_MS)
+    count = min(max(1, ms // _MOVE_EVERY_MS), _MOST_MOVES)
+    return [
+        (
+            ms * number // count,
+            Point(
+                start.x + round((end.x - start.x) * number / count),
+                start.y + round((end.y - start.y) * number / count),
+            ),
+        )
+        for number in range(count + 1)
+    ]

@@ -1,0 +1,119 @@
+"""Stored trajectories side by side: their alignment, and where each differs from the first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+
+from collector.replay.alignment.differences import (
+    AnomalyRecovery,
+    ReviewedTrajectory,
+    TrajectoryComparison,
+    TrajectoryDifference,
+)
+from collector.replay.alignment.reading import ScreenCache, read_screen, reviewed_together
+from collector.replay.alignment.trajectory_alignment import TrajectoryAlignment, align_trajectories
+from collector.replay.state_difference.state_difference import StateDifference, state_difference
+from collector.store.trajectory.reader import StoredTrajectory
+
+LETTERS = "ABCD"
+"""The name of each side."""
+REFERENCE = 0
+"""The side with which the others are compared."""
+
+
+@dataclass(frozen=True, slots=True)
+class AlignedTrajectories:
+    """One to four stored trajectories and everything that comes of their alignment. Sides count from 0."""
+
+    stored: tuple[StoredTrajectory, ...]
+    reviewed: tuple[ReviewedTrajectory, ...]
+    alignment: TrajectoryAlignment
+    differences: tuple[tuple[TrajectoryDifference, ...], ...]
+    """Of each side how it differs from the reference, in the order of the slots; none of the reference."""
+    recoveries: tuple[tuple[AnomalyRecovery, ...], ...]
+    """Of each side what became of it after each injected anomaly; none of the reference."""
+
+    @property
+    def slots(self) -> tuple[tuple[int | None, ...], ...]:
+        """The step of each side at each slot; None for a gap."""
+        return self.alignment.slots
+
+    @property
+    def first_divergence(self) -> int | None:
+        """The first slot where a side differs from the reference; None when none does."""
+        return min((each[0].first for each in self.differences if each), default=None)
+
+    def difference_slots(self) -> tuple[int, ...]:
+        """The slots where a difference of any side begins, in order."""
+        return tuple(sorted({each.first for differences in self.differences for each in differences}))
+
+    def state_difference(self, slot: int, side: int, reference: int = REFERENCE) -> StateDifference | None:
+        """What differs between the states of two sides at a slot; None where one of them has a gap.
+
+        Reads the trees and pictures of both states. Status bars are ignored.
+        """
+        mine, other = self.slots[slot][reference], self.slots[slot][side]
+        if mine is None or other is None:
+            return None
+        before, after = self.stored[reference], self.stored[side]
+        return state_difference(
+            read_screen(before, before.steps[mine]), read_screen(after, after.steps[other])
+        )
+
+    def comparison_values(self, side: int) -> dict[str, object]:
+        """The comparison of a side with the reference, as JSON."""
+        differences = self.differences[side]
+        return {
+            "trajectory": side,
+            "reference": REFERENCE,
+            "first_divergence": differences[0].first if differences else None,
+            "differences": [difference_values(each) for each in differences],
+            "recoveries": [asdict(each) for each in self.recoveries[side]],
+        }
+
+
+def align_stored(stored: Sequence[StoredTrajectory], cache: ScreenCache | None = None) -> AlignedTrajectories:
+    """Align trajectories with the first of them. Reads their trees, and pictures where a tree is missing.
+
+    With a ``cache``, screens that it knows are not parsed again.
+
+    Raises ValueError for none and for more than
+    :data:`~collector.replay.alignment.trajectory_alignment.MOST`.
+    """
+    read = reviewed_together(stored, cache)
+    alignment = align_trajectories([each.signatures for each in read])
+    others = [TrajectoryComparison(alignment, read, side) for side in range(1, len(read))]
+    return AlignedTrajectories(
+        tuple(stored),
+        read,
+        alignment,
+        ((), *(comparison.differences() for comparison in others)),
+        ((), *(comparison.recoveries() for comparison in others)),
+    )
+
+
+def side_by_side(stored: Sequence[StoredTrajectory]) -> AlignedTrajectories:
+    """Trajectories by the numbers of their steps, to be shown until they are aligned. Reads nothing."""
+    count = max((len(each.steps) for each in stored), default=0)
+    slots = tuple(
+        tuple(number if number < len(each.steps) else None for each in stored) for number in range(count)
+    )
+    none: tuple[()] = ()
+    return AlignedTrajectories(
+        tuple(stored),
+        tuple(ReviewedTrajectory(each.steps, ()) for each in stored),
+        TrajectoryAlignment(slots, (None,) * count),
+        (none,) * len(stored),
+        (none,) * len(stored),
+    )
+
+
+def difference_values(difference: TrajectoryDifference) -> dict[str, object]:
+    """A difference as JSON."""
+    return {
+        "kind": difference.kind.value,
+        "first": difference.first,
+        "last": difference.last,
+        "reason": difference.reason,
+    }

@@ -1,0 +1,55 @@
+"""Move the coordinates of a recorded action to the screen as it is now."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from collector.model.action import Action, DoubleTap, Drag, LongPress, Pinch, Scroll, Swipe, Tap
+from collector.model.geometry import Point, Position, Rect, Size
+
+
+def on_node(action: Action, recorded: Rect | None, box: Rect, then: Size, now: Size) -> Action:
+    """Start ``action`` in the same part of ``box`` as it had in ``recorded``; scale its end."""
+    point = action.point
+    if point is None:
+        return action
+    return _moved(action, _inside(point, recorded, box), then, now)
+
+
+def in_place(action: Action, then: Size, now: Size) -> Action:
+    """Keep ``action`` in its place, scaled from a screen of size ``then`` to one of size ``now``."""
+    point = action.point
+    return action if point is None else _moved(action, Position(point, then).on(now), then, now)
+
+
+def _inside(point: Point, recorded: Rect | None, box: Rect) -> Point:
+    """The point of ``box`` that lies as ``point`` lay in ``recorded``; its middle when that is unknown."""
+    if recorded is None or recorded.is_empty or not recorded.contains(point):
+        return box.center
+    across = (point.x - recorded.left) / recorded.width
+    down = (point.y - recorded.top) / recorded.height
+    x, y = box.left + int(across * box.width), box.top + int(down * box.height)
+    return Point(min(x, box.right - 1), min(y, box.bottom - 1))
+
+
+def _moved(action: Action, start: Point, then: Size, now: Size) -> Action:
+    match action:
+        case Tap() | DoubleTap() | LongPress() | Scroll() | Pinch():
+            return replace(action, x=start.x, y=start.y)
+        case Swipe() | Drag():
+            return _redrawn(action, start, then, now)
+        case _:
+            return action
+
+
+def _redrawn(action: Swipe | Drag, start: Point, then: Size, now: Size) -> Swipe | Drag:
+    """From ``start`` to the scaled end; the way between bends from one to the other."""
+    end = Position(action.end, then).on(now)
+    plain = Position(Point(action.x1, action.y1), then).on(now)
+    dx, dy = start.x - plain.x, start.y - plain.y
+    count = max(1, len(action.path) - 1)
+    path = []
+    for number, (t_ms, x, y) in enumerate(action.path):
+        here, rest = Position(Point(x, y), then).on(now), 1 - number / count
+        path.append((t_ms, here.x + round(dx * rest), here.y + round(dy * rest)))
+    return replace(action, x1=start.x, y1=start.y, x2=end.x, y2=end.y, path=tuple(path))

@@ -1,0 +1,1 @@
+"""What differs between two recorded states: their trees, their texts and their pixels."""

@@ -1,0 +1,1 @@
+"""Review trajectories: verdicts of people, their queues, blind second reviews, approval and adjudication."""

@@ -1,0 +1,314 @@
+"""The recorded states that rules are tried on, of many trajectories, read from disk when needed.
+
+A corpus knows nothing of folders: it is handed recordings, which :mod:`collector.store` has, or dumps.
+Positions count all states of all trajectories from 0, in the order they were handed over.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import threading
+from bisect import bisect_right
+from collections import OrderedDict, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from collector.model.action import Action
+from collector.model.cancellation import check_cancelled
+from collector.model.errors import UserError
+from collector.model.task import Task
+from collector.model.trajectory import RUN, State, Step, TrajectoryHeader
+from collector.pictures.errors import PictureError
+from collector.rules.columns.recorded_view import RecordedView
+from collector.rules.evaluation.state_view import StateView
+from collector.rules.evaluation.task_states import TaskStates
+from collector.rules.evaluation.trajectory_run import EssentialStateTracker
+from collector.rules.grammar.model import Rule
+
+if TYPE_CHECKING:
+    from collector.rules.evaluation.state_view import RgbImage
+
+KEPT_VIEWS = 1000
+"""Views, with their trees, that stay in memory; others are read again on request."""
+_log = logging.getLogger(__name__)
+
+
+class TrajectoryReader(Protocol):
+    """A recorded trajectory whose dumps and screenshots are read on request."""
+
+    @property
+    def header(self) -> TrajectoryHeader: ...
+
+    @property
+    def steps(self) -> Sequence[Step]: ...
+
+    def tree(self, step: Step) -> bytes | None:
+        """The dump of a step's state as received. Raises UserError when it is gone."""
+        ...
+
+    def screenshot(self, step: Step) -> bytes | None:
+        """The encoded screenshot of a step's state. Raises UserError when it is gone."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class TrajectoryRef:
+    """What identifies a trajectory; ``title`` is its name within its task, as in ``golden-2``."""
+
+    id: str
+    task_id: str
+    kind: str
+    """golden, run, or unfinished."""
+    who: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RecordedState:
+    """One state of a corpus: ``index`` counts the states of its trajectory from 0."""
+
+    corpus: Corpus
+    position: int
+    trajectory: TrajectoryRef
+    index: int
+    step: Step
+
+    def view(self) -> StateView:
+        """The state as rules see it."""
+        return self.corpus.view(self.position)
+
+    @property
+    def key(self) -> str:
+        """SHA-256 of the dump, empty when the state has none."""
+        return self.corpus.key(self.position)
+
+
+@dataclass(frozen=True, slots=True)
+class _DumpTrajectory:
+    """Plain dumps as a trajectory; ``steps`` are named after them."""
+
+    header: TrajectoryHeader
+    steps: tuple[Step, ...]
+    data: Mapping[str, bytes]
+
+    def tree(self, step: Step) -> bytes | None:
+        return self.data[step.state.tree]
+
+    def screenshot(self, _step: Step) -> bytes | None:
+        return None
+
+
+class Corpus:
+    """The states of ``recordings``.
+
+    ``tasks`` say which rule belongs to which trajectory; ``states`` are the project's essential states,
+    for ``state_reached``. The :data:`KEPT_VIEWS` views that were used last stay in memory.
+    May be used from several threads; a view may not.
+    """
+
+    def __init__(
+        self,
+        recordings: Iterable[TrajectoryReader],
+        *,
+        tasks: Iterable[Task] = (),
+        states: Sequence[Rule] = (),
+    ) -> None:
+        self._recordings = list(recordings)
+        self.tasks: Mapping[str, Task] = {task.id: task for task in tasks}
+        self.essential_states = tuple(states)
+        self.trajectories: tuple[TrajectoryRef, ...] = tuple(_titled(self._recordings))
+        self._starts = [0]
+        for recording in self._recordings:
+            self._starts.append(self._starts[-1] + len(recording.steps))
+        self._views: OrderedDict[int, RecordedView] = OrderedDict()
+        self._keys: dict[int, str] = {}
+        self._lock = threading.RLock()
+        self.problems: dict[int, str] = {}
+        """Position -> why its dump could not be read, for the dumps that were tried."""
+
+    @classmethod
+    def of_dumps(cls, dumps: Iterable[tuple[str, bytes]]) -> Corpus:
+        """A corpus of plain dumps with their names, each a trajectory of one state."""
+        return cls([_of_dump(name, data) for name, data in dumps])
+
+    @classmethod
+    def of_files(cls, paths: Iterable[Path]) -> Corpus:
+        """As :meth:`of_dumps`, of files. Raises OSError."""
+        return cls.of_dumps((path.name, path.read_bytes()) for path in paths)
+
+    def __len__(self) -> int:
+        return self._starts[-1]
+
+    def __iter__(self) -> Iterator[RecordedState]:
+        """Every state in order. Raises Cancelled between two states."""
+        for position in range(len(self)):
+            check_cancelled()
+            yield self.state(position)
+
+    def state(self, position: int) -> RecordedState:
+        trajectory, index = self.locate(position)
+        step = self._recordings[trajectory].steps[index]
+        return RecordedState(self, position, self.trajectories[trajectory], index, step)
+
+    def locate(self, position: int) -> tuple[int, int]:
+        """Which trajectory a position lies in, and which of its states it is, both from 0."""
+        if not 0 <= position < len(self):
+            raise IndexError(position)
+        trajectory = bisect_right(self._starts, position) - 1
+        return trajectory, position - self._starts[trajectory]
+
+    def positions_of(self, trajectory: int) -> range:
+        """The positions of the states of one trajectory."""
+        return range(self._starts[trajectory], self._starts[trajectory + 1])
+
+    def steps_of(self, trajectory: int) -> Sequence[Step]:
+        """The steps of one trajectory."""
+        return self._recordings[trajectory].steps
+
+    def step(self, position: int) -> Step:
+        trajectory, index = self.locate(position)
+        return self._recordings[trajectory].steps[index]
+
+    def task_of(self, trajectory: int) -> Task | None:
+        """The task of a trajectory, when the project knows it."""
+        return self.tasks.get(self.trajectories[trajectory].task_id)
+
+    def key(self, position: int) -> str:
+        """SHA-256 of the dump as hex: the recorded one, else that of the file; empty without a dump."""
+        state = self.step(position).state
+        written = state.sha256.get(state.tree, "") if state.tree else ""
+        if written or not state.tree:
+            return written
+        with self._lock:
+            if position not in self._keys:
+                data = self.xml(position)
+                self._keys[position] = hashlib.sha256(data).hexdigest() if data else ""
+            return self._keys[position]
+
+    def xml(self, position: int) -> bytes:
+        """The dump as received; empty when there is none or it cannot be read (see ``problems``)."""
+        trajectory, index = self.locate(position)
+        recording = self._recordings[trajectory]
+        step = recording.steps[index]
+        if not step.state.tree:
+            return b""
+        try:
+            return recording.tree(step) or b""
+        except UserError as error:
+            self.problems[position] = str(error)
+            _log.debug("no dump at position %d: %s", position, error)
+            return b""
+
+    def screenshot(self, position: int) -> bytes | None:
+        """The screenshot as it was recorded; None when there is none or it is gone."""
+        trajectory, index = self.locate(position)
+        recording = self._recordings[trajectory]
+        try:
+            return recording.screenshot(recording.steps[index])
+        except UserError as error:
+            _log.debug("no picture at position %d: %s", position, error)
+            return None
+
+    def picture(self, position: int) -> RgbImage | None:
+        """The screenshot, height x width x 3 RGB; None when there is none or it cannot be read."""
+        from collector.pictures.decoding import rgb_pixels  # here: pictures bring large libraries
+
+        data = self.screenshot(position)
+        try:
+            return rgb_pixels(data) if data else None
+        except PictureError as error:
+            _log.debug("no picture at position %d: %s", position, error)
+            return None
+
+    def view(self, position: int) -> StateView:
+        """The state at ``position`` as rules see it; cached."""
+        with self._lock:
+            view = self._views.get(position)
+            if view is None:
+                view = self._views[position] = self._view(position)
+                if len(self._views) > KEPT_VIEWS:
+                    self._views.popitem(last=False)
+            else:
+                self._views.move_to_end(position)
+            return view
+
+    def _view(self, position: int) -> RecordedView:
+        state = self.step(position).state
+        _trajectory, index = self.locate(position)
+        before = self._before(position)
+        return RecordedView(
+            _StateReader(self, position), index + 1, package=state.package, activity=state.activity,
+            key=self.key(position), action=before.action if before else None,
+            target=before.target if before else None,
+        )  # fmt: skip
+
+    def action_before(self, position: int) -> Action | None:
+        """The action in the state before, which led to this one."""
+        before = self._before(position)
+        return before.action if before is not None else None
+
+    def _before(self, position: int) -> Step | None:
+        return self.step(position - 1) if self.locate(position)[1] else None
+
+    @cached_property
+    def reached(self) -> Sequence[frozenset[str]]:
+        """For each position: the essential states that are reached there or before it."""
+        if not self.essential_states:
+            return [frozenset()] * len(self)
+        return [ids for number in range(len(self.trajectories)) for ids in self._reached_along(number)]
+
+    @cached_property
+    def _task_states(self) -> TaskStates[Rule]:
+        return TaskStates(self.essential_states, self.tasks.values())
+
+    def _reached_along(self, trajectory: int) -> Iterator[frozenset[str]]:
+        """The essential states reached at each state of one trajectory, or before it."""
+        states = self._task_states.of(self.trajectories[trajectory].task_id, self.task_of(trajectory))
+        tracker = EssentialStateTracker(states)
+        for position in self.positions_of(trajectory):
+            if not tracker.is_done:
+                tracker.step(self.view(position))
+            yield frozenset(tracker.reached)
+
+
+@dataclass(frozen=True, slots=True)
+class _StateReader:
+    """Reads one state of a corpus for its view."""
+
+    corpus: Corpus
+    position: int
+
+    def xml(self) -> bytes:
+        return self.corpus.xml(self.position)
+
+    def picture(self) -> RgbImage | None:
+        return self.corpus.picture(self.position)
+
+    def previous(self) -> StateView | None:
+        _trajectory, index = self.corpus.locate(self.position)
+        return self.corpus.view(self.position - 1) if index else None
+
+    def reached(self) -> frozenset[str]:
+        return self.corpus.reached[self.position]
+
+
+def _of_dump(name: str, data: bytes) -> _DumpTrajectory:
+    step = Step(0, 0, "", State(tree=name))
+    return _DumpTrajectory(TrajectoryHeader(name, "", "dump"), (step,), {name: data})
+
+
+def _titled(recordings: Sequence[TrajectoryReader]) -> Iterator[TrajectoryRef]:
+    """Numbered within their task and kind, in the order given."""
+    counts: defaultdict[tuple[str, str], int] = defaultdict(int)
+    for recording in recordings:
+        header = recording.header
+        agent = header.episode.agent if header.is_run and header.episode is not None else ""
+        name = f"{RUN} {agent}" if agent else header.shown_kind
+        counts[header.task_id, name] += 1
+        number = counts[header.task_id, name]
+        title = f"{name}-{number}" if header.task_id else header.id
+        yield TrajectoryRef(header.id, header.task_id, header.shown_kind, header.who, title)

@@ -1,0 +1,77 @@
+"""A recorded state as rules see it, read from disk when a rule first looks at it."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Protocol
+
+from collector.hierarchy.errors import HierarchyError
+from collector.hierarchy.parse import parse_tree
+from collector.model.action import Action
+from collector.model.trajectory import Target
+from collector.model.tree import Tree
+from collector.rules.evaluation.state_view import StateView, main_package
+
+if TYPE_CHECKING:
+    from collector.rules.evaluation.state_view import RgbImage
+
+
+class StateReader(Protocol):
+    """Reads what a :class:`RecordedView` needs."""
+
+    def xml(self) -> bytes:
+        """The dump, empty when there is none or it cannot be read."""
+        ...
+
+    def picture(self) -> RgbImage | None:
+        """The screenshot, height x width x 3 RGB."""
+        ...
+
+    def previous(self) -> StateView | None:
+        """The state before."""
+        ...
+
+    def reached(self) -> frozenset[str]:
+        """Essential states reached here or before."""
+        ...
+
+
+class RecordedView(StateView):
+    """A :class:`StateView` that reads everything on first use. Not thread-safe."""
+
+    def __init__(
+        self, reader: StateReader, step: int, *, package: str, activity: str, key: str,
+        action: Action | None, target: Target | None,
+    ) -> None:  # fmt: skip
+        # The dataclass's own __init__ would set attributes that are read later.
+        self._reader = reader
+        self._package = package
+        self.step, self.activity, self.key = step, activity, key
+        self.action, self.target = action, target
+        self.picture = reader.picture
+        self._keywords, self._selected = {}, {}
+
+    @cached_property
+    def xml(self) -> bytes:  # type: ignore[override]  # a value all the same
+        return self._reader.xml()
+
+    @cached_property
+    def tree(self) -> Tree | None:  # type: ignore[override]
+        try:
+            return parse_tree(self.xml) if self.xml else None
+        except HierarchyError:
+            return None
+
+    @cached_property
+    def package(self) -> str:  # type: ignore[override]
+        """As recorded, else the package of most nodes."""
+        return self._package or main_package(node.package for node in self.nodes)
+
+    @cached_property
+    def reached(self) -> frozenset[str]:  # type: ignore[override]
+        return self._reader.reached()
+
+    @property
+    def previous(self) -> StateView | None:  # type: ignore[override]
+        """Not cached, so that one view does not hold a whole trajectory in memory."""
+        return self._reader.previous()

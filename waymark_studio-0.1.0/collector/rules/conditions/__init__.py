@@ -1,0 +1,1 @@
+"""The condition types, one module each, and the loader that registers them."""

@@ -1,0 +1,1 @@
+"""The cycle of an episode: observe, inject, act, settle, follow up, validate."""

@@ -1,0 +1,117 @@
+"""The phone of an episode: reset before it begins, with the variation and the language of its cell."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from collector.adb.properties import parse_getprop
+from collector.device.app_control import stop_app
+from collector.device.device_info import DeviceInfo, device_info_of
+from collector.device.protocols import Cancel, Device
+from collector.model.android_names import is_package
+from collector.model.errors import UserError
+from collector.model.i18n import _
+from collector.model.one_line import one_line
+from collector.model.phone_setup import PhoneSetup, read_locale
+from collector.model.task import RESET_PHONE, Task
+from collector.reset.phone_reset import reset_phone
+from collector.reset.reset_plan import plan_reset, require_trust
+from collector.reset.reset_record import ResetPlan, ResetRecord
+from collector.run.experiment.model import Cell
+from collector.store.project.project import Project
+
+NO_VARIATION = "default"
+_own_languages: dict[str, str] = {}
+"""By serial: the language that a virtual phone had when this program first ran an episode on it."""
+_LOCALES = ("persist.sys.locale", "ro.product.locale")
+_AWAKE_AT_HOME = "input keyevent 224; input keyevent 3"  # WAKEUP, HOME
+
+
+class UnsuitablePhone(UserError):  # noqa: N818 - a state
+    """The phone cannot be brought into what a cell asks for, however often it is tried."""
+
+
+def read_phone(device: Device, cancel: Cancel) -> tuple[DeviceInfo, str]:
+    """What the phone is, and its language. Raises DeviceError."""
+    properties = parse_getprop(device.shell("getprop", cancel=cancel).text)
+    language = one_line(next((properties[name] for name in _LOCALES if properties.get(name)), ""))
+    return device_info_of(device.serial, properties), language
+
+
+def prepare_for_episode(
+    device: Device, project: Project, task: Task, cell: Cell, reset: str, cancel: Cancel
+) -> ResetRecord | None:
+    """Reset the phone as ``reset`` says, bring the cell's variation and language into force, end the app of
+    the task and show the home screen.
+
+    A virtual phone for which nothing is declared, or that has another variation or language, is reset as a
+    whole, and keeps its seed: episodes must not see what earlier ones left.
+    Raises UserError: DeviceError, UntrustedReset, UnsuitablePhone.
+    """
+    info, language = read_phone(device, cancel)
+    plan = plan_reset(project, task, reset)
+    is_declared_whole = plan is not None and plan.kind == RESET_PHONE
+    if plan is None and info.is_virtual:
+        plan = ResetPlan(RESET_PHONE)
+    if plan is not None:
+        require_trust(project, plan)
+    record = None
+    setup = _setup(cell, task, info, language, whole=is_declared_whole)
+    if setup is not None:
+        record = reset_phone(device, ResetPlan(RESET_PHONE, setup=setup), cancel)
+    if plan is not None and plan.kind != RESET_PHONE:
+        record = reset_phone(device, plan, cancel)
+    elif plan is not None and record is None:
+        record = reset_phone(device, replace(plan), cancel)
+    if is_package(task.package):
+        stop_app(device, task.package, cancel)
+    device.shell(_AWAKE_AT_HOME, cancel=cancel)
+    return record
+
+
+def _setup(cell: Cell, task: Task, info: DeviceInfo, language: str, *, whole: bool) -> PhoneSetup | None:
+    """What a reset of the whole virtual phone has to change; None when none is needed for it.
+
+    The seed of the cell is the phone's too where it is reset as a whole anyway. A cell without a language
+    takes that of its task, or the phone's own.
+    """
+    _own_languages.setdefault(info.serial, language)
+    if not info.is_virtual:
+        _require_real(cell, language)
+        return None
+    own = _own_languages[info.serial]
+    locale = cell.language or _language_of_task(task, own) or own
+    wanted = PhoneSetup(cell.seed if whole else None, locale, variation=cell.variation or NO_VARIATION)
+    has_variation = (info.variation or NO_VARIATION) == wanted.variation
+    return wanted if whole or not has_variation or locale != language else None
+
+
+def _language_of_task(task: Task, language: str) -> str:
+    """The language that a task wants of the phone; empty when it wants none, or the phone speaks it."""
+    try:
+        wanted = read_locale(task.language)
+    except ValueError:
+        return ""
+    is_spoken = wanted in (language, re.split("[-_]", language, maxsplit=1)[0])
+    return "" if is_spoken else wanted
+
+
+def _require_real(cell: Cell, language: str) -> None:
+    """Raise UnsuitablePhone when a phone that is no virtual one does not have what the cell asks for."""
+    if cell.variation not in ("", NO_VARIATION):
+        raise UnsuitablePhone(
+            _("This phone has no variation {name}", name=cell.variation),
+            _("only a virtual phone has variations"),
+            _("Run the experiment on virtual phones, or without `variations`"),
+        )
+    if cell.language and language and cell.language.replace("_", "-") != language.replace("_", "-"):
+        raise UnsuitablePhone(
+            _(
+                "The phone's language is {language}, and not {wanted}",
+                language=language,
+                wanted=cell.language,
+            ),
+            "",
+            _("Choose the language in the phone's settings, or leave out `languages`"),
+        )

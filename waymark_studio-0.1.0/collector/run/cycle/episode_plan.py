@@ -1,0 +1,97 @@
+"""What is settled of an episode before it begins."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from collector.model.episode import Episode
+from collector.model.task import Task
+from collector.run.experiment.estimate import budget_of
+from collector.run.experiment.model import (
+    AgentEntry,
+    Cell,
+    Experiment,
+    PlannedInjection,
+    RunCondition,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class EpisodePlan:
+    """The settings of one cell of an experiment."""
+
+    cell: Cell
+    agent: AgentEntry
+    condition: RunCondition
+    semantics: str
+    ends: str
+    budget: int
+    """The most steps of the agent."""
+    early_stop: int
+    reset: str
+    agent_files: Mapping[str, str] = field(default_factory=dict)
+    """Digests of the files that decide how the agent acts, such as its prompt, by their names."""
+
+    @classmethod
+    def of(
+        cls, experiment: Experiment, cell: Cell, task: Task | None,
+        agent_files: Mapping[str, str] | None = None,
+    ) -> EpisodePlan:  # fmt: skip
+        """The plan of a cell. Raises KeyError when the experiment does not have its agent or condition."""
+        return cls(
+            cell, experiment.agent(cell.agent), experiment.condition(cell.condition),
+            experiment.semantics, experiment.ends,
+            budget_of(experiment, task),
+            experiment.early_stop, experiment.reset or (task.reset if task is not None else ""),
+            agent_files or {},
+        )  # fmt: skip
+
+    def as_dict(self) -> dict[str, Any]:
+        """The settings as JSON, from which the rules of an episode are made again."""
+        condition = self.condition
+        files = {"files": dict(self.agent_files)} if self.agent_files else {}
+        return {
+            "agent": {"kind": self.agent.kind, "options": dict(self.agent.options), **files},
+            "condition": {
+                "id": condition.id,
+                "injections": [[item.anomaly, item.at] for item in condition.injections],
+                "rules": None if condition.rules is None else list(condition.rules),
+                "limit": condition.limit,
+                "buttons": condition.buttons,
+            },
+            "semantics": self.semantics, "ends": self.ends, "budget": self.budget,
+            "early_stop": self.early_stop, "reset": self.reset,
+        }  # fmt: skip
+
+
+def plan_from_dict(values: Mapping[str, Any], task_id: str, episode: Episode) -> EpisodePlan:
+    """The plan in :meth:`EpisodePlan.as_dict`, of a stored episode. Raises ValueError for anything else."""
+    try:
+        agent, condition = values["agent"], condition_from_dict(values["condition"])
+        cell = Cell(
+            task_id, episode.agent, condition.id, episode.modality, episode.variation, episode.language,
+            episode.seed or 0, episode.repeat or 0,
+        )  # fmt: skip
+        entry = AgentEntry(episode.agent, str(agent["kind"]), dict(agent["options"]))
+        return EpisodePlan(
+            cell, entry, condition, str(values["semantics"]), str(values["ends"]), int(values["budget"]),
+            int(values["early_stop"]), str(values["reset"]), dict(agent.get("files", {})),
+        )  # fmt: skip
+    except (KeyError, TypeError) as error:
+        raise ValueError(f"no plan of an episode: {error}") from None
+
+
+def condition_from_dict(values: Mapping[str, Any]) -> RunCondition:
+    """The condition in :meth:`EpisodePlan.as_dict`. Raises ValueError for anything else."""
+    try:
+        rules = values["rules"]
+        return RunCondition(
+            str(values["id"]),
+            tuple(PlannedInjection(str(anomaly), int(at)) for anomaly, at in values["injections"]),
+            None if rules is None else tuple(map(str, rules)),
+            int(values["limit"]), values["buttons"],
+        )  # fmt: skip
+    except (KeyError, TypeError) as error:
+        raise ValueError(f"no condition: {error}") from None

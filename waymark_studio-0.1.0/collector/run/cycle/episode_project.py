@@ -1,0 +1,103 @@
+"""What episodes read of their project: tasks, rules, states and anomalies, kept while no file changes."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from collector.anomalies.anomaly_source import AnomalySource
+from collector.anomalies.dialogs.dialog_forms import form_with_buttons
+from collector.judge.evaluation.task_evaluation import TaskEvaluation
+from collector.judge.evaluation.task_rules import TaskRules, rules_by_task
+from collector.model.errors import UserError
+from collector.model.i18n import _
+from collector.model.task import Task
+from collector.project_rules.project_rules import ProjectRules
+from collector.rules.grammar.model import INJECTION, Rule
+from collector.run.cycle.conditions import ConditionRuns
+from collector.run.cycle.episode_plan import EpisodePlan
+from collector.run.cycle.episode_rules import EpisodeRules
+from collector.run.cycle.fingerprint import fingerprint_of
+from collector.store.files.layout import ProjectPaths
+from collector.store.project.project import Project
+
+_Stamp = tuple[tuple[str, int, int], ...]
+_lock = threading.Lock()
+_open: dict[Path, tuple[_Stamp, EpisodeProject]] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class EpisodeProject:
+    """A project as its files are now. Shared by threads, which only read it."""
+
+    project: Project
+    rules: tuple[Rule, ...]
+    rules_of: Callable[[str], TaskRules]
+    """The rules that judge a task, by its id."""
+    anomalies: AnomalySource
+
+    @classmethod
+    def load(cls, folder: Path) -> EpisodeProject:
+        """Read the project in ``folder``, unless no file changed since. Raises StoreError and RuleError."""
+        with _lock:
+            stamp = _stamp_of(folder)
+            known = _open.get(folder)
+            if known is None or known[0] != stamp:
+                known = _open[folder] = stamp, cls._read(folder)
+            return known[1]
+
+    @classmethod
+    def _read(cls, folder: Path) -> EpisodeProject:
+        of_project = ProjectRules.open(folder)
+        project, rules = of_project.project, tuple(of_project.rules())
+        return cls(project, rules, rules_by_task(project, rules), AnomalySource(project))
+
+    def task(self, task_id: str) -> Task:
+        """The task of that id. Raises UserError."""
+        task = self.project.task(task_id)
+        if task is None:
+            raise UserError(_("The project has no task {id}", id=task_id))
+        return task
+
+    def episode_rules(self, plan: EpisodePlan, task: Task) -> EpisodeRules:
+        """The rules of an episode that begins."""
+        judging = replace(self.rules_of(task.id), semantics=plan.semantics)
+        conditions = ConditionRuns.of(
+            plan.condition, task, self.rules, semantics=plan.semantics, seed=plan.cell.seed,
+            anomalies=self._injectable(plan.condition.buttons), images=judging.images,
+        )  # fmt: skip
+        return EpisodeRules(TaskEvaluation(judging), conditions, task)
+
+    def fingerprint(self, plan: EpisodePlan, task: Task) -> dict[str, str]:
+        """The digest of each part that would make an episode that begins now."""
+        return fingerprint_of(plan, task, self.rules_of(task.id), self.rules, self.anomalies)
+
+    def _injectable(self, buttons: int | None) -> frozenset[str]:
+        """Ids of the anomalies that there are in a form with so many buttons."""
+        known = [item.anomaly for item in self.anomalies.listed()]
+        return frozenset(item.id for item in known if form_with_buttons(item, buttons, known) is not None)
+
+    def version(self, plan: EpisodePlan, task: Task) -> str:
+        """A digest of all rules that decide anything in an episode."""
+        injections = (
+            [rule for rule in self.rules if rule.kind == INJECTION]
+            if plan.condition.rules is not None
+            else []
+        )
+        return replace(self.rules_of(task.id), semantics=plan.semantics).version(task, injections)
+
+
+def _stamp_of(folder: Path) -> _Stamp:
+    """Names, times and sizes of the files that are read."""
+    paths = ProjectPaths(folder)
+    files = [paths.settings, paths.tasks, paths.library, *paths.rule_files()]
+    stamp = []
+    for path in files:
+        try:
+            facts = path.stat()
+        except OSError:
+            continue
+        stamp.append((str(path), facts.st_mtime_ns, facts.st_size))
+    return tuple(stamp)

@@ -1,0 +1,72 @@
+"""Judge stored episodes anew whose verdict alone is stale: only the rules that judge them changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from collector.judge.judged_trajectory import JudgedTrajectory
+from collector.judge.judging import keep_judgements
+from collector.judge.registry import RULES_JUDGE, create_judge
+from collector.model.judgement import TASK
+from collector.run.cycle.agent_files import AgentFiles
+from collector.run.cycle.episode_project import EpisodeProject
+from collector.run.cycle.fingerprint import (
+    FINGERPRINT,
+    changed_parts,
+    only_verdict_is_stale,
+    stored_fingerprint,
+)
+from collector.run.cycle.outcomes import outcome_by
+from collector.run.cycle.recompute import folders_of_runs, plan_of_run
+from collector.store.project.runs import replace_outcome
+from collector.store.trajectory.reader import StoredTrajectory, open_trajectory
+
+
+@dataclass(frozen=True, slots=True)
+class Rejudged:
+    """An episode that was judged anew."""
+
+    trajectory: str
+    task: str
+    before: str
+    """The status of its outcome; empty for an undecided one."""
+    now: str
+
+
+def rejudge_runs(folder: Path, names: Sequence[str]) -> Iterator[Rejudged]:
+    """Judge anew, among the runs of ``names`` as :func:`recompute_runs` takes them, those that need no more.
+
+    Their verdicts are stored, and their outcomes and fingerprints replaced. Raises UserError for a name that
+    is none, for an episode that cannot be read, and for verdicts that cannot be written.
+    """
+    project = EpisodeProject.load(folder)
+    files = AgentFiles(project.project)
+    for run in folders_of_runs(project, names):
+        rejudged = _rejudged(open_trajectory(run), project, files)
+        if rejudged is not None:
+            yield rejudged
+
+
+def _rejudged(stored: StoredTrajectory, project: EpisodeProject, files: AgentFiles) -> Rejudged | None:
+    """Judge one anew; None when nothing changed, or more than its verdict is stale."""
+    header = stored.header
+    episode, outcome = header.episode, header.outcome
+    if episode is None or outcome is None or outcome.infrastructure:
+        return None
+    task = project.task(header.task_id)
+    plan = plan_of_run(stored, task.id)
+    known = stored_fingerprint(episode)
+    # The files of its agent are as they were: what else its plan holds is that of the episode itself.
+    now = project.fingerprint(replace(plan, agent_files=files.digests(plan.agent, task.id)), task)
+    changed = changed_parts(known, now)
+    if not only_verdict_is_stale(changed, plan.ends):
+        return None
+    judge = create_judge(RULES_JUDGE, project.project, {"semantics": plan.semantics})
+    given = tuple(judge.judge(JudgedTrajectory.of(stored, project.project.tasks, project.rules)))
+    again = outcome_by(next(item for item in given if item.subject.kind == TASK), outcome, plan.semantics)
+    keep_judgements(stored.folder, given)
+    parts = {**known, **{part: now[part] for part in changed}}
+    replace_outcome(stored.folder, again, replace(episode, extra={**episode.extra, FINGERPRINT: parts}))
+    return Rejudged(header.id, task.id, outcome.status, again.status)

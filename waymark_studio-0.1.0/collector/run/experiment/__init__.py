@@ -1,0 +1,1 @@
+"""Experiments: their files, their matrix of cells, and what a run of them will take."""

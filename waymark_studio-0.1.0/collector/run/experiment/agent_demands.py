@@ -1,0 +1,35 @@
+"""What the agents of experiments do that a person has to agree to."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from collector.agents.agent_trust import AgentDemands
+from collector.agents.registry import agent_kinds, find_kind
+from collector.model.errors import UserError
+from collector.run.experiment.files import check_experiment
+from collector.run.experiment.model import AgentEntry
+from collector.run.experiment.scope import scope_of
+from collector.store.project.project import Project
+
+
+def agent_demands(agents: Iterable[AgentEntry]) -> Iterator[AgentDemands]:
+    """What each agent does that a person has to agree to first."""
+    for entry in agents:
+        kind = find_kind(entry.kind)
+        with contextlib.suppress(UserError):  # wrong options: the agent is not created, nothing is run
+            if kind is not None:
+                yield AgentDemands.of(entry.id, kind, entry.options)
+
+
+def project_agent_demands(project: Project) -> list[AgentDemands]:
+    """What the agents of all experiments do; each is named by its experiment and itself."""
+    scope = scope_of(project, agent_kinds().kinds)
+    demands: list[AgentDemands] = []
+    for path in project.paths.experiments():
+        with contextlib.suppress(UserError):  # a file that cannot be read runs nothing
+            found = agent_demands(check_experiment(path, scope).experiment.agents)
+            demands += [replace(demand, name=f"{path.stem} / {demand.name}") for demand in found]
+    return demands

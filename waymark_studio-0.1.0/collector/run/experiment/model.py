@@ -1,0 +1,141 @@
+"""An experiment as frozen values: tasks x agents x conditions x modality x variations x seeds x repeats."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from collector.model.geometry import Size
+from collector.rules.grammar.model import WAYMARK
+
+BASELINE = "baseline"
+"""The id of the condition without an anomaly, when the file does not give another."""
+ON_CLAIM, ON_SUCCESS = "claim", "success"
+ENDS = (ON_CLAIM, ON_SUCCESS)
+"""When an episode ends before its budget: when the agent says so, or as soon as the task is done (D-GARA)."""
+DEFAULT_BUDGET = 15
+DEFAULT_EARLY_STOP = 5
+DEFAULT_RETRIES = 2
+
+
+@dataclass(frozen=True, slots=True)
+class AgentEntry:
+    """An agent of an experiment."""
+
+    id: str
+    """Its name in the experiment and in every episode."""
+    kind: str
+    """Id of an :class:`collector.agents.kinds.AgentKind`."""
+    options: Mapping[str, Any] = field(default_factory=dict)
+    modalities: tuple[str, ...] = ()
+    """Empty: those of the experiment that its kind can be run with."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedInjection:
+    """An anomaly that is injected at a step."""
+
+    anomaly: str
+    """Id in the project's library or a built-in one."""
+    at: int
+    """Before this step of the agent, counted from 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunCondition:
+    """What an episode meets: nothing, anomalies at steps, or anomalies by the project's rules."""
+
+    id: str
+    injections: tuple[PlannedInjection, ...] = ()
+    rules: tuple[str, ...] | None = None
+    """Ids of injection rules; empty for those of the task, or all; None for a condition without rules."""
+    limit: int = 1
+    """The most anomalies of an episode that rules inject."""
+    buttons: int | None = None
+    """1 or 2: the form of the anomaly's dialog with that many buttons; None for the declared one."""
+    category: str = ""
+    """For the window: one of D-GARA's five categories."""
+
+    @property
+    def is_baseline(self) -> bool:
+        """Whether nothing is injected."""
+        return not self.injections and self.rules is None
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneChoice:
+    """The phones an experiment is made for; options of ``waymark run`` replace them."""
+
+    virtual: int = 0
+    """How many virtual phones to start."""
+    size: Size | None = None
+    density: int | None = None
+    serials: tuple[str, ...] = ()
+    """Serials of connected phones, as adb lists them."""
+    avd: str = ""
+    """Name of the emulator's image whose copies are started; ``virtual`` is then not used."""
+    count: int = 1
+    """How many copies of ``avd``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One episode of the matrix. Two cells of an experiment never have the same key."""
+
+    task: str
+    agent: str
+    condition: str
+    modality: str
+    variation: str = ""
+    language: str = ""
+    seed: int = 0
+    repeat: int = 0
+
+    @property
+    def key(self) -> str:
+        """The cell without seed and repeat, as ``Episode.cell`` keeps it."""
+        parts = (self.task, self.agent, self.condition, self.modality, self.variation, self.language)
+        return " / ".join(part or "-" for part in parts)
+
+    @property
+    def id(self) -> str:
+        """The whole cell, unique in its experiment."""
+        return f"{self.key} / {self.seed} / {self.repeat}"
+
+
+@dataclass(frozen=True, slots=True)
+class Experiment:
+    """An experiment whose file was read and whose selections were resolved against its project."""
+
+    name: str
+    tasks: tuple[str, ...]
+    """Ids, in the order they are run."""
+    agents: tuple[AgentEntry, ...]
+    conditions: tuple[RunCondition, ...] = (RunCondition(BASELINE),)
+    modalities: tuple[str, ...] = ()
+    """Empty: the usual one of each agent."""
+    variations: tuple[str, ...] = ("",)
+    languages: tuple[str, ...] = ("",)
+    seeds: tuple[int, ...] = (123,)
+    repeats: int = 1
+    budget: int = 0
+    """The most steps of an episode; 0 takes the task's, or DEFAULT_BUDGET."""
+    early_stop: int = DEFAULT_EARLY_STOP
+    """Identical actions in a row after which an episode is stopped (ProBench); 0 for never."""
+    retries: int = DEFAULT_RETRIES
+    """Further attempts after a fault of the infrastructure."""
+    semantics: str = WAYMARK
+    ends: str = ON_CLAIM
+    reset: str = ""
+    """One of ``collector.model.task.RESETS``, applied before every episode; empty takes the task's."""
+    phones: PhoneChoice = PhoneChoice()
+    description: str = ""
+
+    def agent(self, name: str) -> AgentEntry:
+        """The agent of that id. Raises KeyError."""
+        return {entry.id: entry for entry in self.agents}[name]
+
+    def condition(self, name: str) -> RunCondition:
+        """The condition of that id. Raises KeyError."""
+        return {condition.id: condition for condition in self.conditions}[name]

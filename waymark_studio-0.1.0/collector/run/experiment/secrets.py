@@ -1,0 +1,48 @@
+"""Notice keys and passwords that somebody wrote into the options of an agent."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+
+_NAMES = re.compile(
+    r"(?i)(^|[_\-. ])"
+    r"(api[_\-]?key|apikey|access[_\-]?key|secret|password|passwd|token|authorization|bearer)s?$"
+)
+_HARMLESS_NAMES = re.compile(r"(?i)(max|min|num|count|limit|budget|stop|pad|eos|bos)[_\-]?\w*tokens?$|_env$")
+_SHAPES = re.compile(
+    r"sk-[A-Za-z0-9_\-]{16,}|AIza[\w\-]{30,}|gh[pousr]_\w{30,}|xox[abpr]-[\w\-]{10,}|AKIA[0-9A-Z]{16}"
+    r"|hf_\w{20,}|glpat-[\w\-]{16,}|eyJ[\w\-]{10,}\.[\w\-]{10,}|Bearer\s+[\w\-.]{16,}"
+    r"|-----BEGIN [A-Z ]*PRIVATE KEY|://[^/\s:@]+:[^/\s@]+@"
+)
+"""What keys of well-known services look like, and a password inside an address."""
+_RANDOM = re.compile(r"[A-Za-z0-9+/_\-]{32,}={0,2}")
+_MIN_BITS = 3.7
+"""Bits a character of a random text; words of a language and paths have fewer."""
+_SHORTEST = 8
+
+
+def looks_like_a_secret(name: str, text: str) -> bool:
+    """Whether the option ``name`` holds a key or a password; ``text`` is its value, of a mapping as JSON."""
+    value = text.strip('"')
+    if _SHAPES.search(value):
+        return True
+    if _NAMES.search(name) and not _HARMLESS_NAMES.search(name):
+        return len(value) >= _SHORTEST and not value.isdigit() and not _is_variable(value)
+    return any(_is_random(match[0]) for match in _RANDOM.finditer(value))
+
+
+def _is_variable(value: str) -> bool:
+    """Whether a value names an environment variable, as in ``$OPENAI_API_KEY``."""
+    return bool(re.fullmatch(r"\$\{?\w+\}?|[A-Z][A-Z0-9]*(_[A-Z0-9]+)+", value))
+
+
+def _is_random(word: str) -> bool:
+    """Whether a long word has digits, both cases, and no order in its characters."""
+    if "/" in word and len(word.split("/")) > 2:
+        return False
+    kinds = [re.search(pattern, word) for pattern in (r"[a-z]", r"[A-Z]", r"\d")]
+    counts = Counter(word)
+    bits = -sum(count / len(word) * math.log2(count / len(word)) for count in counts.values())
+    return all(kinds) and bits >= _MIN_BITS

@@ -1,0 +1,37 @@
+"""The text of a new experiment, with comments that say what else can be written."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from collector.located_yaml.yaml_patch import yaml_writer
+from collector.located_yaml.yaml_patch.style import Layout, YamlStyle
+from collector.model.i18n import _
+from collector.store.files.format_versions import EXPERIMENT
+
+
+def new_text(
+    tasks: str | Sequence[str], where: str, agents: Sequence[str], conditions: Sequence[str],
+    seeds: Sequence[int], description: str = "",
+) -> str:  # fmt: skip
+    """An experiment over tasks, or over those that fit the query ``where``."""
+    chosen = {"where": where} if where else tasks if isinstance(tasks, str) else list(tasks)
+    values = (
+        ("format", EXPERIMENT.name, ""),
+        ("version", EXPERIMENT.version, ""),
+        ("description", description, ""),
+        ("tasks", chosen, _("ids, all, or a query as {example}", example='{where: "app:Shop level:easy"}')),
+        ("agents", list(agents), _("`waymark agent list` shows kinds and options")),
+        ("conditions", list(conditions), _("baseline, rules, anomalies, or {example}", example=_CONDITION)),
+        ("seeds", list(seeds), ""),
+        ("repeats", 1, ""),
+    )
+    lines, style = [], YamlStyle(layout=Layout.ONE_LINE)
+    for key, value, comment in values:
+        if value not in ("", []):
+            lines += [f"# {comment}"] if comment else []
+            lines += yaml_writer.pair(key, value, 0, style)
+    return "\n".join(lines) + "\n"
+
+
+_CONDITION = "{id: low, anomaly: battery_low_double_en, at: 3, buttons: 1}"

@@ -1,0 +1,94 @@
+"""An Android virtual device (AVD) on the disk: its files, and whether an emulator runs it now."""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from collector.model.errors import UserError
+from collector.model.i18n import _
+from collector.run.phones.android_sdk import AndroidSdk
+
+_NAME = re.compile(r"[A-Za-z0-9._-]+")
+_RUNNING = ("hardware-qemu.ini.lock", "multiinstance.lock")
+"""A file, or a folder with a file ``pid``: the emulator keeps it while it runs the AVD."""
+
+
+@dataclass(frozen=True, slots=True)
+class Avd:
+    """An AVD: ``NAME.ini`` names the folder that has everything else."""
+
+    name: str
+    ini: Path
+    folder: Path
+
+    @property
+    def target(self) -> str:
+        """The Android version as the SDK names it, as in ``android-34``; empty when it is not said."""
+        return read_ini(self.ini).get("target", "")
+
+    def is_running(self) -> bool:
+        """Whether a living emulator has the AVD open. One that was killed leaves its lock files."""
+        return any(_is_alive(self.folder / name) for name in _RUNNING)
+
+
+def find_avd(sdk: AndroidSdk, name: str) -> Avd:
+    """Find an AVD by name. Raises UserError, which names those there are."""
+    ini = sdk.avd_home / f"{name}.ini"
+    if not _NAME.fullmatch(name) or not ini.is_file():
+        known = ", ".join(sdk.avd_names())
+        raise UserError(
+            _("There is no emulator image (AVD) {name}", name=name),
+            _("{folder} has: {known}", folder=sdk.avd_home, known=known)
+            if known
+            else _("{folder} has none", folder=sdk.avd_home),
+            _("Create it in Android Studio or with avdmanager, or set ANDROID_AVD_HOME to its folder"),
+        )
+    folder = _folder_of(ini, name)
+    if not (folder / "config.ini").is_file():
+        raise UserError(
+            _("The emulator image (AVD) {name} is incomplete", name=name),
+            _("there is no file {path}", path=folder / "config.ini"),
+            _("Create it again, or restore its folder"),
+        )
+    return Avd(name, ini, folder)
+
+
+def read_ini(path: Path) -> dict[str, str]:
+    """The values of an ini file of the SDK: ``key = value``, without sections."""
+    text = path.read_text(encoding="utf-8", errors="replace")
+    pairs = (line.partition("=") for line in text.splitlines() if "=" in line)
+    return {key.strip(): value.strip() for key, _equals, value in pairs}
+
+
+def _folder_of(ini: Path, name: str) -> Path:
+    """The folder an ini file names; of one that was copied here from another computer, the one beside it."""
+    values = read_ini(ini)
+    named = Path(values.get("path", ""))
+    if values.get("path") and named.is_dir():
+        return named
+    relative = values.get("path.rel", "")
+    beside = ini.parent.parent / relative
+    return beside if relative and beside.is_dir() else ini.parent / f"{name}.avd"
+
+
+def _is_alive(lock: Path) -> bool:
+    file = lock / "pid" if lock.is_dir() else lock
+    try:
+        pid = int(file.read_bytes().strip(b"\0 \r\n") or b"0")
+    except (OSError, ValueError):
+        return False
+    if pid <= 0:
+        return False
+    if os.name == "nt":
+        # Windows keeps an open lock file from being deleted: that it is there says enough.
+        return True
+    try:
+        os.kill(pid, 0)
+    except PermissionError:
+        return True
+    except (ProcessLookupError, OverflowError):
+        return False
+    return True

@@ -1,0 +1,1 @@
+"""The runner: hands the cells of an experiment to workers, retries faults, and goes on where it was."""

@@ -1,0 +1,179 @@
+"""A worker in this process: one phone, and the agents that act on it."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import platform
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from collector.agents.agent import Agent, AgentUnavailable
+from collector.agents.registry import create_agent
+from collector.device.phone_health import check_phone
+from collector.model.episode import Outcome
+from collector.model.errors import UserError
+from collector.model.i18n import _
+from collector.replay.phone import ReplayPhone, opened_phone
+from collector.run.cycle.control import ControlCommand, ShowScreens
+from collector.run.cycle.episode import run_episode
+from collector.run.cycle.episode_control import EpisodeControl
+from collector.run.cycle.episode_job import EpisodeJob, EpisodeResult
+from collector.run.events import RunEvent, WorkerChanged
+from collector.run.phones.provider import PhoneProvider, RunPhone
+from collector.store.project.project import Project
+
+_CLOSE_S = 10.0
+_log = logging.getLogger(__name__)
+
+
+class LocalWorker:
+    """A :class:`~collector.run.workers.worker.Worker` on a phone of a provider."""
+
+    def __init__(self, name: str, number: int, phones: PhoneProvider) -> None:
+        self.name = name
+        self._number, self._phones = number, phones
+        self._emit: Callable[[RunEvent], None] = lambda _event: None
+        self._lock = threading.Lock()
+        self._busy = threading.Lock()
+        """Held while the phone is used."""
+        self._control: EpisodeControl | None = None
+        self._shows_screens = False
+        self._is_closed = False
+        self._phone: RunPhone | None = None
+        self._opened = contextlib.ExitStack()
+        self._connection: ReplayPhone | None = None
+        self._agents: dict[str, Agent] = {}
+        self._is_doubtful = False
+        """Whether the last episode was ended by a fault: the phone is looked at before the next."""
+
+    def open(self, emit: Callable[[RunEvent], None]) -> None:
+        """Take a phone of the provider. Raises UserError."""
+        self._emit = emit
+        with self._busy:
+            self._phone = self._phones.acquire(self._number)
+            self._connect(self._phone)
+
+    def run(self, job: EpisodeJob) -> EpisodeResult:
+        """Run an episode. Faults are in the outcome."""
+        control = EpisodeControl()
+        with self._lock:
+            control.shows_screens = self._shows_screens
+            self._control = control
+            if self._is_closed:
+                control.cancel()
+        try:
+            with self._busy:
+                result = self._run(job, control)
+        finally:
+            with self._lock:
+                self._control = None
+        self._is_doubtful = bool(result.outcome.infrastructure)
+        if self._is_doubtful:
+            self._close_agents()  # a program or a connection that failed is begun anew
+        return result
+
+    def control(self, command: ControlCommand) -> None:
+        with self._lock:
+            if isinstance(command, ShowScreens):
+                self._shows_screens = command.wanted
+            control = self._control
+        if control is not None:
+            control.send(command)
+
+    def restart(self) -> None:
+        """Restart the phone. Raises UserError."""
+        with self._busy:
+            assert self._phone is not None
+            self._disconnect()
+            self._phone.restart()
+            self._connect(self._phone)
+
+    def close(self) -> None:
+        """End the episode that runs, and give the phone back; of a stuck one it is left to the system."""
+        with self._lock:
+            self._is_closed = True
+            if self._control is not None:
+                self._control.cancel()
+        if not self._busy.acquire(timeout=_CLOSE_S):
+            _log.warning("%s is still busy and keeps its phone", self.name)
+            return
+        try:
+            self._close_agents()
+            self._disconnect()
+            phone, self._phone = self._phone, None
+            if phone is not None:
+                phone.release()
+        finally:
+            self._busy.release()
+
+    def _run(self, job: EpisodeJob, control: EpisodeControl) -> EpisodeResult:
+        if self._connection is None:
+            return _faulty(job, _("The phone is not connected"), phone_is_usable=False)
+        if self._is_doubtful:
+            health = check_phone(self._connection.device)
+            if not health.is_usable:
+                return _faulty(job, health.problem, phone_is_usable=False)
+        try:
+            agent = self._agent(job)
+        except UserError as error:
+            may_help = isinstance(error, AgentUnavailable)
+            return _faulty(job, str(error), phone_is_suspect=False, may_help_to_retry=may_help)
+        return run_episode(job, self._connection, agent, self._emit, control, worker=self.name)
+
+    def _agent(self, job: EpisodeJob) -> Agent:
+        """The agent of the cell, created when it acts first. Raises UserError."""
+        name = job.cell.agent
+        if name not in self._agents:
+            self._agents[name] = create_agent(job.experiment.agent(name), Project.open(job.project))
+        return self._agents[name]
+
+    def _close_agents(self) -> None:
+        agents, self._agents = self._agents, {}
+        for name, agent in agents.items():
+            try:
+                agent.close()
+            except Exception:  # noqa: BLE001 - the code of a third party
+                _log.warning("the agent %s could not be closed", name, exc_info=True)
+
+    def _connect(self, phone: RunPhone) -> None:
+        self._connection = self._opened.enter_context(opened_phone(phone.device))
+        self._is_doubtful = False
+        self._emit(
+            WorkerChanged(
+                worker=self.name, state="ready", phone=phone.name, serial=phone.device.serial,
+                host=platform.node(),
+            )
+        )  # fmt: skip
+
+    def _disconnect(self) -> None:
+        self._connection = None
+        try:
+            self._opened.close()
+        except UserError as error:  # a phone that is gone
+            _log.info("%s could not be disconnected: %s", self.name, error)
+
+
+def _faulty(job: EpisodeJob, why: str, **values: bool) -> EpisodeResult:
+    """An attempt that a fault ended before it began."""
+    return EpisodeResult(job.cell, "", Outcome(infrastructure=why), **values)
+
+
+@dataclass(slots=True)
+class LocalExecutor:
+    """An :class:`~collector.run.workers.worker.Executor` whose workers are threads of this process."""
+
+    phones: PhoneProvider
+    count: int
+
+    def worker(self, number: int) -> LocalWorker:
+        return LocalWorker(worker_name(number), number, self.phones)
+
+    def close(self) -> None:
+        """Nothing to end: the workers gave their phones back."""
+
+
+def worker_name(number: int) -> str:
+    """The name of the worker in the place ``number``, in events and requests."""
+    return f"worker-{number + 1}"

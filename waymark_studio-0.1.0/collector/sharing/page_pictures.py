@@ -1,0 +1,95 @@
+"""Pictures of the page: equal ones once, scaled and re-encoded so that the file stays small."""
+
+from __future__ import annotations
+
+import base64
+import io
+from dataclasses import dataclass
+
+from PIL import Image
+
+from collector.model.trajectory import Step
+from collector.sharing.export_progress import ExportProgress
+from collector.sharing.shared_screens import SharedScreens
+
+_LEAST, _MOST = 10_000, 90_000
+"""Bytes that one picture may always take, and that one may take at most."""
+_TRIES = ((720, 82), (540, 78), (480, 72), (400, 64), (320, 56), (240, 48), (180, 40))
+"""Longest width in pixels and quality, tried in this order until a picture is small enough."""
+_METHOD = 2
+"""Effort of the WebP encoder, 0 to 6."""
+
+
+@dataclass(frozen=True, slots=True)
+class PagePicture:
+    """An encoded picture."""
+
+    width: int
+    height: int
+    data: bytes
+
+
+class PagePictures:
+    """Collects the pictures of a page by content."""
+
+    def __init__(self, screens: SharedScreens) -> None:
+        self._screens = screens
+        self._numbers: dict[str, int] = {}
+        self._sources: list[tuple[int, Step]] = []
+
+    def number(self, side: int, step: Step) -> int | None:
+        """The number of a step's picture; None when it has none."""
+        key = self._screens.picture_key(side, step)
+        if not key:
+            return None
+        if key not in self._numbers:
+            self._numbers[key] = len(self._sources)
+            self._sources.append((side, step))
+        return self._numbers[key]
+
+    def encoded(self, room: int, progress: ExportProgress) -> list[PagePicture | None]:
+        """All pictures by number, in ``room`` bytes as far as there is room for each.
+
+        None for one that cannot be read. Raises ExportCancelled.
+        """
+        count = len(self._sources)
+        budget = max(_LEAST, min(_MOST, room // max(1, count)))
+        pictures: list[PagePicture | None] = []
+        first = 0
+        for done, (side, step) in enumerate(self._sources):
+            progress.at(done, count)
+            picture = self._screens.picture(side, step)
+            if picture is None:
+                pictures.append(None)
+                continue
+            encoded, used = encoded_picture(picture, budget, first)
+            pictures.append(encoded)
+            first = max(0, used - 1)  # screens of one phone compress alike
+        progress.at(count, count)
+        return pictures
+
+
+def encoded_picture(picture: Image.Image, budget: int, first: int = 0) -> tuple[PagePicture, int]:
+    """The picture as WebP of at most ``budget`` bytes, or the smallest that there is.
+
+    Also returns which of :data:`_TRIES` it was; they are tried from number ``first``.
+    """
+    for used in range(first, len(_TRIES)):
+        width, quality = _TRIES[used]
+        scaled = picture
+        if picture.width > width:
+            height = max(1, round(picture.height * width / picture.width))
+            scaled = picture.resize((width, height), Image.Resampling.LANCZOS, reducing_gap=3)
+        data = io.BytesIO()
+        scaled.save(data, "WEBP", quality=quality, method=_METHOD)
+        encoded = PagePicture(scaled.width, scaled.height, data.getvalue())
+        if len(encoded.data) <= budget:
+            break
+    return encoded, used
+
+
+def picture_values(picture: PagePicture | None) -> list[object]:
+    """A picture as the page reads it: width, height and data; empty for one that cannot be read."""
+    if picture is None:
+        return []
+    return [picture.width, picture.height, base64.b64encode(picture.data).decode("ascii")]

@@ -1,0 +1,1 @@
+"""Proposals, definitions and audits as values, and as YAML documents."""

@@ -1,0 +1,1 @@
+"""Suggest essential states from golden trajectories and from success rules."""

@@ -1,0 +1,1 @@
+"""Trajectory files, journal and recovery, versions and upgrades, project, catalogue."""

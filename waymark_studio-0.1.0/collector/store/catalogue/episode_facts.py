@@ -1,0 +1,147 @@
+"""What metrics need of an episode, read from its files once and kept in the catalogue as fixed records.
+
+A record is packed by :func:`packed` and read back a hundred thousand at a time as one array of numbers, so
+texts are kept as codes of the catalogue's table ``texts``. Code 0 is the empty text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from operator import attrgetter
+from struct import Struct
+from struct import error as struct_error
+from typing import get_type_hints
+
+UNKNOWN = -1
+"""A whole number that is not known."""
+LOOP = 3
+"""So many identical actions in a row are a loop. An early stop, which ends an episode, needs more."""
+UNCLEAR = "unclear"
+"""In place of an answer: nobody knows what became of the dialog."""
+Code = str
+"""A text that the record keeps as a code."""
+
+
+@dataclass(frozen=True, slots=True)
+class EpisodeFacts:
+    """One run of an agent. Texts are empty and whole numbers :data:`UNKNOWN` when they are not known.
+
+    What the definition of the task says is not in it: it is read when numbers are computed.
+    """
+
+    task: Code = ""
+    experiment: Code = ""
+    cell: Code = ""
+    agent: Code = ""
+    model: Code = ""
+    prompt: Code = ""
+    condition: Code = ""
+    """Id of the condition; empty for a baseline."""
+    anomalies: Code = ""
+    """Ids of the anomalies of the condition, and of those that appeared, with commas."""
+    modality: Code = ""
+    variation: Code = ""
+    language: Code = ""
+    """Of the phone."""
+    outcome: Code = ""
+    """As the run recorded it: success, failure or uncompleted; empty while nobody has judged."""
+    claimed: Code = ""
+    """complete, answer, impossible, or empty."""
+    ended_by: Code = ""
+    currency: Code = ""
+    answers: Code = ""
+    """Answers given to the dialogs that appeared: a list (:func:`.catalogue_row.listed`) of
+    ``anomaly=answer``. The answer is empty when nobody gave one, and :data:`UNCLEAR` when nobody knows. A
+    change of the phone itself asks nothing: it is not in the list."""
+    package: Code = ""
+    """The app in which the agent took most of its steps; home screens and dialogs are no apps."""
+    started_ms: int = UNKNOWN
+    """When it began, in milliseconds since 1970."""
+    tie: int = 0
+    """Orders runs that began at the same time, or nobody knows when: a digest of the id."""
+    buttons: int = UNKNOWN
+    seed: int = UNKNOWN
+    repeat: int = UNKNOWN
+    attempt: int = UNKNOWN
+    is_finished: int = 0
+    """1 when the recording ended, and no person stopped it."""
+    is_fault: int = 0
+    """1 when a fault of the infrastructure ended it."""
+    is_stopped: int = 0
+    """1 when people stopped it, or the run it belongs to: no fault, and no end either."""
+    is_early_stop: int = 0
+    by_person: int = 0
+    """Steps that a person did in it."""
+    steps: int = 0
+    """Actions of the agent: answers that are no action and its completion signal are among them."""
+    actions: int = 0
+    """Actions of the agent on the phone: invalid answers and completion signals are none."""
+    met: int = 0
+    """Anomalies that really appeared."""
+    met_at: int = UNKNOWN
+    """Index of the step before which the first of them appeared."""
+    over_at: int = UNKNOWN
+    """Index of the first step after the last of them was gone; unknown while one is open."""
+    malformed: int = 0
+    """Answers that could not be read as an action."""
+    hallucinated: int = 0
+    """Well-formed answers that ask for something that is not there."""
+    loop_length: int = 0
+    """The most identical actions in a row (:mod:`collector.model.repeated_actions`)."""
+    loop_steps: int = 0
+    """Actions that repeated the one before."""
+    covered_steps: int = 0
+    """Touches and texts under an open dialog that were not aimed at its buttons (perception drift)."""
+    input_tokens: int = UNKNOWN
+    output_tokens: int = UNKNOWN
+    time_ms: int = UNKNOWN
+    """What the agent's answers took."""
+    duration_ms: int = UNKNOWN
+    cost: float = float("nan")
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictFacts:
+    """What one judge says of one episode. States are lists of ids."""
+
+    verdict: Code = ""
+    """On the task: success, failure, uncompleted; empty when it gave none."""
+    reached: Code = ""
+    missed: Code = ""
+    steps: Code = ""
+    """``state=step`` of the states reached at a known step, counted from 0."""
+    is_person: int = 0
+    """1 for a person, and for people as a whole."""
+
+
+def record_of(facts: type) -> tuple[tuple[str, str], ...]:
+    """Field -> numpy type of a record of ``facts``: codes and numbers are ``<i8``, amounts ``<f8``."""
+    hints = get_type_hints(facts)
+    return tuple((field.name, "<f8" if hints[field.name] is float else "<i8") for field in fields(facts))
+
+
+def _structure_of(facts: type) -> Struct:
+    return Struct("<" + "".join("d" if kind == "<f8" else "q" for _name, kind in record_of(facts)))
+
+
+def _values_of(facts: type) -> attrgetter[tuple[str | int | float, ...]]:
+    return attrgetter(*(field.name for field in fields(facts)))
+
+
+_PACKED = {facts: (_structure_of(facts), _values_of(facts)) for facts in (EpisodeFacts, VerdictFacts)}
+_LARGEST = 2**63 - 1
+
+
+def packed(facts: EpisodeFacts | VerdictFacts, code_of: Callable[[str], int]) -> bytes:
+    """The record of ``facts``; ``code_of`` gives the code of a text."""
+    structure, values_of = _PACKED[type(facts)]
+    values = [code_of(value) if isinstance(value, str) else value for value in values_of(facts)]
+    try:
+        return structure.pack(*values)
+    except struct_error:  # a damaged file may have any number
+        return structure.pack(*map(_within_range, values))
+
+
+def _within_range(value: float) -> float:
+    return max(-_LARGEST, min(value, _LARGEST)) if isinstance(value, int) else value

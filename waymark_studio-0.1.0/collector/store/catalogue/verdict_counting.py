@@ -1,0 +1,57 @@
+"""Compute what each judge says of one episode, and what people as a whole say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from collector.model.judgement import MISSED, REACHED, TASK, Judgement, Subject
+from collector.model.voted_subject import PEOPLE, VotedSubject, judges_of, voted_subjects
+from collector.store.catalogue.catalogue_row import listed
+from collector.store.catalogue.episode_facts import VerdictFacts
+
+
+def facts_of_verdicts(
+    judgements: Iterable[Judgement], settled: Mapping[Subject, Judgement]
+) -> dict[str, VerdictFacts]:
+    """Judge -> what it says. ``judgements`` are those that count, ``settled`` what people settled.
+
+    The judge :data:`PEOPLE` is all people as a whole: nobody's own verdict.
+    """
+    given = list(judgements)
+    subjects = voted_subjects("", "", given, settled)
+    judges, people = judges_of(subjects)
+    facts = {judge: _facts_of(judge, subjects, judge in people) for judge in judges if judge != PEOPLE}
+    if people or settled:
+        facts[PEOPLE] = _facts_of_people(subjects)
+    return facts
+
+
+def _facts_of(judge: str, subjects: Iterable[VotedSubject], is_person: bool) -> VerdictFacts:
+    own = [subject for subject in subjects if judge in subject.votes]
+    verdicts = {subject.state: subject.votes[judge] for subject in own if subject.kind != TASK}
+    steps = {subject.state: subject.steps[judge] for subject in own if judge in subject.steps}
+    task = next((subject.votes[judge] for subject in own if subject.kind == TASK), "")
+    return _facts(task, verdicts, steps, is_person)
+
+
+def _facts_of_people(subjects: Iterable[VotedSubject]) -> VerdictFacts:
+    said = {(subject.kind, subject.state): subject.people_say for subject in subjects}
+    verdicts = {state: verdict for (kind, state), verdict in said.items() if kind != TASK}
+    steps = {}
+    for subject in subjects:
+        by_people = [subject.steps[who] for who in subject.people if who in subject.steps]
+        if subject.settled_step is not None:
+            steps[subject.state] = subject.settled_step
+        elif by_people and verdicts.get(subject.state) == REACHED:
+            steps[subject.state] = min(by_people)
+    return _facts(said.get((TASK, ""), ""), verdicts, steps, True)
+
+
+def _facts(task: str, verdicts: Mapping[str, str], steps: Mapping[str, int], is_person: bool) -> VerdictFacts:
+    return VerdictFacts(
+        task,
+        listed([state for state, verdict in verdicts.items() if verdict == REACHED]),
+        listed([state for state, verdict in verdicts.items() if verdict == MISSED]),
+        listed([f"{state}={step}" for state, step in steps.items()]),
+        int(is_person),
+    )

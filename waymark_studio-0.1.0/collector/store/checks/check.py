@@ -1,0 +1,318 @@
+"""Check that the files of a project and its trajectories are whole, consistent and where they belong.
+
+Nothing is changed. Each finding has a stable code, documented in ``docs/guide/formats.md``.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import shlex
+from collections.abc import Callable, Container, Iterator
+from pathlib import Path
+
+from collector.model.errors import UserError
+from collector.model.expected_answer import ANY_OF, MATCHING_RULES, problem_of_answer
+from collector.model.finding import Finding
+from collector.model.i18n import _
+from collector.model.task import LEVELS, TASK_TYPES, Task
+from collector.model.trajectory import Step
+from collector.store.checks.picture_check import check_picture
+from collector.store.checks.typed_passwords import KeptPassword, kept_password
+from collector.store.files import layout
+from collector.store.files.errors import Damaged, FromTheFuture, StoreError, UnsafePath
+from collector.store.files.findings import ERROR, WARNING, damaged_file
+from collector.store.files.format_versions import ANNOTATIONS
+from collector.store.files.links import leads_outside, link_refused
+from collector.store.files.lock import LOCK_NAME
+from collector.store.files.names import folder_name, inside
+from collector.store.files.project_settings import read_settings
+from collector.store.project.project import Project
+from collector.store.project.project_reset import read_project_reset
+from collector.store.tasks.task_file import VERSION_2_KEYS, read_tasks
+from collector.store.trajectory import trajectory_files
+from collector.store.trajectory.achieved_states import marks_of
+from collector.store.trajectory.judgements import read_judgements
+from collector.store.trajectory.reader import StoredTrajectory, open_trajectory
+from collector.store.trajectory.recover import needs_recovery
+
+
+def check_project(project: Project, progress: Callable[[Path], None] | None = None) -> list[Finding]:
+    """Check the tasks of a project, its trajectories, and whether they fit together.
+
+    ``progress`` is called with the folder of each trajectory before it is checked.
+    """
+    damaged = _check_task_file(project)
+    findings = [*_check_settings(project), *damaged, *_check_tasks(project)]
+    states = project.states
+    seen: set[str] = set()
+    for folder in project.trajectory_folders():
+        if progress:
+            progress(folder)
+        where = project.paths.relative(folder)
+        findings += check_trajectory(folder, where, decodes=False)
+        findings += _check_marks(folder, where, states)
+        with contextlib.suppress(UserError):  # said when the trajectory was checked by itself
+            stored = open_trajectory(folder)
+            place = _check_place(project, stored, where, seen)
+            # Without the task file every task is unknown; the finding about the file says why.
+            findings += (finding for finding in place if not damaged or finding.code != "task-unknown")
+    findings += _check_layout(project)
+    findings += [
+        Finding("link", ERROR, str(link_refused(path)), where=project.paths.relative(path))
+        for path in project.links_outside()
+    ]
+    return findings
+
+
+def check_trajectory(folder: Path, where: str = "", *, decodes: bool = True) -> list[Finding]:
+    """Check one trajectory's folder; ``where`` names it in the findings.
+
+    With ``decodes`` the pixels of its screenshots are decoded, and not only their headers read.
+    """
+    where = where or folder.name
+    if links := [name for name in (*layout.TRAJECTORY_ENTRIES, LOCK_NAME) if (folder / name).is_symlink()]:
+        return [Finding("link", ERROR, str(link_refused(folder / name)), where=where) for name in links]
+    try:
+        stored = open_trajectory(folder)
+    except FromTheFuture as error:
+        return [Finding("from-the-future", ERROR, str(error), where=where)]
+    except UserError as error:
+        return [Finding("header-damaged", ERROR, str(error), where=where)]
+    findings = [Finding("steps-damaged", ERROR, text, where=where) for text in stored.problems]
+    if needs_recovery(folder):
+        text = _("It was not closed by the program that wrote it; `waymark project recover` repairs it")
+        findings.append(Finding("needs-recovery", WARNING, text, where=where))
+    findings += _check_lines(folder, where)
+    for position, step in enumerate(stored.steps):
+        findings += _check_step(stored, where, position, step, decodes=decodes)
+    findings += _check_actions(stored, where)
+    findings += _check_passwords(stored, where)
+    findings += _check_strays(stored, where)
+    findings += _check_annotations(folder, where)
+    findings += [
+        Finding("judgement-damaged", ERROR, text, where=f"{where}/{layout.JUDGEMENTS}")
+        for text in read_judgements(folder).problems
+    ]
+    return findings
+
+
+def _check_lines(folder: Path, where: str) -> Iterator[Finding]:
+    """Check the lines of events and edits; those of steps are read with the trajectory."""
+    for name in (layout.EVENTS, layout.EDITS):
+        try:
+            bad = trajectory_files.read_lines(folder / name).bad
+        except UserError as error:
+            yield Finding("lines-damaged", ERROR, str(error), where=f"{where}/{name}")
+            continue
+        if bad:
+            text = _("Line {number} of {name} cannot be read", number=bad[0], name=name)
+            yield Finding("lines-damaged", ERROR, text, where=f"{where}/{name}")
+
+
+def _check_step(
+    stored: StoredTrajectory, where: str, position: int, step: Step, *, decodes: bool
+) -> Iterator[Finding]:
+    if step.index != position:
+        text = _("Step {index} is at position {place}", index=step.index, place=position)
+        yield Finding("order", ERROR, text, where=where, steps=(position,))
+    for name in (step.state.screenshot, step.state.tree):
+        if not name:
+            continue
+        try:
+            path = inside(stored.folder, name)
+            actual = _digest(path)
+            if name == step.state.screenshot:
+                yield from check_picture(path, name, where, position, decodes=decodes)
+        except UnsafePath as error:
+            yield Finding("path-unsafe", ERROR, str(error), where=where, steps=(position,))
+            continue
+        except OSError:
+            yield Finding(
+                "blob-missing", ERROR, _("{name} is missing", name=name), where=where, steps=(position,)
+            )
+            continue
+        recorded = step.state.sha256.get(name)
+        if recorded is None:
+            yield Finding(
+                "hash-missing", WARNING, _("{name} has no digest", name=name), where=where, steps=(position,)
+            )
+        elif actual != recorded:
+            text = _("{name} is not the file that was recorded", name=name)
+            yield Finding("hash-differs", ERROR, text, where=where, steps=(position,))
+
+
+def _check_actions(stored: StoredTrajectory, where: str) -> Iterator[Finding]:
+    """Check that every step but the last has an action, unless the trajectory holds states alone."""
+    if not stored.trajectory.actions:
+        return
+    for position, step in enumerate(stored.steps[:-1]):
+        if step.action is None:
+            text = _("The step has no action, though it is not the last")
+            yield Finding("action-missing", WARNING, text, where=where, steps=(position,))
+
+
+def _check_passwords(stored: StoredTrajectory, where: str) -> Iterator[Finding]:
+    """Passwords that a step typed, or that its screen shows: of an import, or of an earlier version."""
+    for position, step in enumerate(stored.steps):
+        try:
+            kept = kept_password(stored, step)
+        except (UserError, OSError):
+            continue  # said when the files were checked
+        if kept is None:
+            continue
+        command = _redaction_of(stored, position)
+        if kept is KeptPassword.TYPED:
+            text = _("The password that was typed is kept; `{command}` removes it", command=command)
+        else:
+            text = _("The tree shows a password; `{command}` removes it", command=command)
+        yield Finding("password-kept", WARNING, text, where=where, steps=(position,))
+
+
+def _redaction_of(stored: StoredTrajectory, position: int) -> str:
+    folder = stored.folder
+    return f"waymark trajectory redact {shlex.quote(f'{folder.parent.name}/{folder.name}')} {position}"
+
+
+def _digest(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _check_strays(stored: StoredTrajectory, where: str) -> Iterator[Finding]:
+    try:
+        steps = trajectory_files.read_steps(stored.folder)
+    except (Damaged, ValueError):
+        return  # another finding says so
+    known = steps.blob_names() | trajectory_files.event_blob_names(stored.folder)
+    states = stored.folder / layout.STATES
+    for path in sorted(states.iterdir()) if states.is_dir() else ():
+        name = f"{layout.STATES}/{path.name}"
+        if name not in known:
+            yield Finding("stray", WARNING, _("{name} belongs to no step", name=name), where=where)
+
+
+def _check_annotations(folder: Path, where: str) -> Iterator[Finding]:
+    for path in sorted((folder / layout.ANNOTATIONS).glob("*")):
+        try:
+            ANNOTATIONS.upgrade(trajectory_files.read_document(path), path.name)
+        except UserError as error:
+            yield Finding(
+                "annotation-damaged", ERROR, str(error), where=f"{where}/{layout.ANNOTATIONS}/{path.name}"
+            )
+
+
+def _check_marks(folder: Path, where: str, states: Container[str]) -> Iterator[Finding]:
+    """Marks of essential states that the project does not define."""
+    for path in sorted((folder / layout.ANNOTATIONS).glob("*.json")):
+        with contextlib.suppress(UserError):  # said when the file was checked by itself
+            marks = marks_of(ANNOTATIONS.upgrade(trajectory_files.read_document(path), path.name))
+            for mark in marks:
+                if mark.state and mark.state not in states:
+                    text = _("There is no essential state {id}, which is marked as reached", id=mark.state)
+                    place = f"{where}/{layout.ANNOTATIONS}/{path.name}"
+                    yield Finding("state-unknown", WARNING, text, where=place, steps=(mark.step,))
+
+
+def _check_place(project: Project, stored: StoredTrajectory, where: str, seen: set[str]) -> Iterator[Finding]:
+    header, folder = stored.header, stored.folder
+    if project.task(header.task_id) is None:
+        text = _("Its task {id} is not in tasks.yaml", id=header.task_id)
+        yield Finding("task-unknown", WARNING, text, where=where)
+    if folder.parent.name != folder_name(header.task_id) or folder.name != folder_name(header.id):
+        text = _("Its header says {task}/{id}, which is not its folder", task=header.task_id, id=header.id)
+        yield Finding("misplaced", WARNING, text, where=where)
+    if header.id in seen:
+        yield Finding(
+            "id-twice", WARNING, _("Another trajectory has the id {id} too", id=header.id), where=where
+        )
+    seen.add(header.id)
+
+
+def _check_settings(project: Project) -> Iterator[Finding]:
+    """Check the project file as it is on the disk now."""
+    try:
+        read_project_reset(read_settings(project.paths.settings).get("reset"))
+    except StoreError as error:
+        yield damaged_file(layout.PROJECT_FILE, error)
+
+
+def _check_task_file(project: Project) -> list[Finding]:
+    """Read the task file as it is on the disk now; nothing when it can be read."""
+    path = project.paths.tasks
+    if not os.path.lexists(path):
+        return []
+    try:
+        read_tasks(path)
+    except StoreError as error:
+        return [damaged_file(layout.TASKS_FILE, error)]
+    return []
+
+
+def _check_tasks(project: Project) -> Iterator[Finding]:
+    folded: dict[str, Task] = {}
+    for task in project.tasks:
+        if not task.instruction.strip():
+            yield Finding(
+                "task-empty", WARNING, _("Task {id} has no instruction", id=task.id), where=layout.TASKS_FILE
+            )
+        if task.level and task.level not in LEVELS:
+            text = _("Task {id} has the level {level}, which is unusual", id=task.id, level=task.level)
+            yield Finding("task-level", WARNING, text, where=layout.TASKS_FILE)
+        if task.type and task.type not in TASK_TYPES:
+            text = _(
+                "Task {id} has the type {type}, which is neither state nor process",
+                id=task.id,
+                type=task.type,
+            )
+            yield Finding("task-type", WARNING, text, where=layout.TASKS_FILE)
+        if text := _answer_problem(task):
+            yield Finding("task-answer", WARNING, text, where=layout.TASKS_FILE)
+        yield from _kept_values(task)
+        other = folded.setdefault(folder_name(task.id).casefold(), task)
+        if other is not task:
+            text = _(
+                "Tasks {one} and {other} share a folder on Windows and macOS", one=other.id, other=task.id
+            )
+            yield Finding("task-folder", WARNING, text, where=layout.TASKS_FILE)
+
+
+def _answer_problem(task: Task) -> str:
+    """What is wrong with the expected answer of a task, in a sentence; empty when nothing is."""
+    answer = task.expected_answer
+    if answer is None:
+        return ""
+    if answer.rule not in MATCHING_RULES:
+        return _(
+            "Task {id} compares answers by {rule}; there are only: {known}",
+            id=task.id, rule=answer.rule, known=", ".join(MATCHING_RULES),
+        )  # fmt: skip
+    if answer.rule != ANY_OF and len(answer.texts) > 1:
+        return _("Task {id} expects several answers; its rule has to be any of", id=task.id)
+    if problem := problem_of_answer(answer):
+        return _("Task {id} expects an answer that none can match: {problem}", id=task.id, problem=problem)
+    return ""
+
+
+def _kept_values(task: Task) -> Iterator[Finding]:
+    """Values of another kind than their key has; they are kept as they are and mean nothing."""
+    for key in task.extra:
+        if key in VERSION_2_KEYS:
+            text = _("Task {id} has a value under {key} that means nothing there", id=task.id, key=key)
+            yield Finding("task-value", WARNING, text, where=layout.TASKS_FILE)
+
+
+def _check_layout(project: Project) -> Iterator[Finding]:
+    if not project.paths.trajectories.is_dir():
+        return
+    for task_folder in sorted(project.paths.trajectories.iterdir()):
+        if not task_folder.is_dir() or leads_outside(task_folder, project.folder):
+            continue
+        for folder in sorted(task_folder.iterdir()):
+            if leads_outside(folder, project.folder):
+                continue
+            if folder.is_dir() and not (folder / layout.HEADER).exists():
+                where = project.paths.relative(folder)
+                text = _("The folder is no trajectory: it has no {name}", name=layout.HEADER)
+                yield Finding("not-a-trajectory", WARNING, text, where=where)

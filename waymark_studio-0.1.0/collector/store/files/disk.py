@@ -1,0 +1,183 @@
+"""All writes of the store, in one place: durable, whole or not at all, and replaceable by a fake in tests.
+
+The primitives (leading underscore) are one system call each, so that a test can
+fail any of them or replay every prefix of them with the unsynced part dropped.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import secrets
+import time
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+from collector.host.private_files import make_private_file
+from collector.model.i18n import _
+from collector.store.files.disk_writes import DISK_WRITES, DiskWrite
+from collector.store.files.errors import write_error
+from collector.store.files.links import refuse_link
+
+TEMPORARY_PREFIX = ".part-"
+_RETRIES_S = (0.02, 0.05, 0.1, 0.2, 0.4)
+_BLOCK = 1024 * 1024
+Check = Callable[[bytes], None]
+"""Raises UserError when data cannot be read as what it is meant to be."""
+
+
+class Disk:
+    """Writes that survive a crash at any moment. Thread-compatible: one writer at a time."""
+
+    def append(self, path: Path, data: bytes, at: int) -> None:
+        """Add ``data`` at byte ``at``, the end of what is committed, and flush it to the disk.
+
+        Whatever lies behind ``at`` is the rest of an append that failed and is cut off first.
+        """
+        with _explained(path):
+            refuse_link(path)
+            if path.stat().st_size > at:
+                self._truncate(path, at)
+            try:
+                self._append(path, data)
+                self._sync(path)
+            except BaseException:
+                with contextlib.suppress(OSError):
+                    self._truncate(path, at)
+                raise
+
+    def write(self, path: Path, data: bytes, *, check: Check | None = None) -> None:
+        """Write ``data`` to ``path``, replacing an existing file, whole or not at all.
+
+        ``check`` is called with the data before anything is written; what it raises keeps the old file.
+        The new file is read back and compared before it replaces the old one.
+        """
+        if check is not None:
+            check(data)
+        self.write_all({path: data})
+
+    def write_all(self, files: Mapping[Path, bytes]) -> None:
+        """Like :meth:`write` for several files of one folder, with one flush of the folder."""
+        for path, data in files.items():
+            with _explained(path):
+                self._write_whole(path, data)
+        for folder in {path.parent for path in files}:
+            with _explained(folder):
+                self._sync_folder(folder)
+
+    def _write_whole(self, path: Path, data: bytes) -> None:
+        part = path.with_name(f"{TEMPORARY_PREFIX}{secrets.token_hex(4)}-{path.name}")
+        try:
+            self._append(part, data)
+            self._sync(part)
+            self._read_back(part, data)
+            self._replace(part, path)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                self._remove(part)
+            raise
+
+    def _read_back(self, path: Path, data: bytes) -> None:
+        """Raise OSError when ``path`` does not hold ``data``, as on a failing disk."""
+        with path.open("rb") as file:
+            for start in range(0, len(data) + 1, _BLOCK):
+                if file.read(_BLOCK) != data[start : start + _BLOCK]:
+                    raise OSError(errno.EIO, _("the disk does not give back what was written"))
+
+    def make_folder(self, path: Path) -> None:
+        """Make ``path`` and its parents; the entry is flushed."""
+        missing = [path, *path.parents]
+        missing = missing[: next((i for i, folder in enumerate(missing) if folder.is_dir()), len(missing))]
+        for folder in reversed(missing):
+            with _explained(folder):
+                self._make_folder(folder)
+                self._sync_folder(folder.parent)
+
+    def move(self, path: Path, target: Path) -> None:
+        """Move a file within one file system; both folders are flushed."""
+        with _explained(target):
+            self._replace(path, target)
+            self._sync_folder(target.parent)
+            self._sync_folder(path.parent)
+
+    def truncate(self, path: Path, size: int) -> None:
+        """Cut a file to ``size`` bytes and flush it."""
+        with _explained(path):
+            refuse_link(path)
+            self._truncate(path, size)
+            self._sync(path)
+
+    def remove(self, path: Path) -> None:
+        """Delete a file, if it exists."""
+        with _explained(path), contextlib.suppress(FileNotFoundError):
+            self._remove(path)
+            self._sync_folder(path.parent)
+
+    def _append(self, path: Path, data: bytes) -> None:
+        with path.open("ab", buffering=0) as file:
+            rest = memoryview(data)
+            while rest:
+                rest = rest[file.write(rest) :]
+
+    def _sync(self, path: Path) -> None:
+        handle = os.open(path, os.O_RDWR | getattr(os, "O_BINARY", 0))
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+    def _sync_folder(self, path: Path) -> None:
+        if os.name == "nt":
+            return
+        handle = os.open(path, os.O_RDONLY)
+        try:
+            # Some network file systems refuse to flush a folder; the file itself is flushed by then.
+            with contextlib.suppress(OSError):
+                os.fsync(handle)
+        finally:
+            os.close(handle)
+
+    def _replace(self, path: Path, target: Path) -> None:
+        for pause in _RETRIES_S:
+            try:
+                path.replace(target)
+            except PermissionError:
+                # Windows virus scanners and indexers hold fresh files open for a moment.
+                if os.name != "nt":
+                    raise
+                time.sleep(pause)
+            else:
+                return
+        path.replace(target)
+
+    def _truncate(self, path: Path, size: int) -> None:
+        os.truncate(path, size)
+
+    def _remove(self, path: Path) -> None:
+        path.unlink()
+
+    def _make_folder(self, path: Path) -> None:
+        path.mkdir(exist_ok=True)
+
+
+class PrivateDisk(Disk):
+    """A disk whose new files and folders no other account can read, whatever the umask says."""
+
+    def _append(self, path: Path, data: bytes) -> None:
+        make_private_file(path)
+        super()._append(path, data)
+
+    def _make_folder(self, path: Path) -> None:
+        path.mkdir(mode=0o700, exist_ok=True)
+
+
+@contextlib.contextmanager
+def _explained(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        refused = write_error(path, error)
+        DISK_WRITES.emit(DiskWrite(path, refused))
+        raise refused from error
+    DISK_WRITES.emit(DiskWrite(path))

@@ -1,0 +1,68 @@
+"""Safe folder names for every system, ids, and paths that stay inside their folder."""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+import re
+import secrets
+import unicodedata
+from pathlib import Path, PurePosixPath
+
+from collector.model.i18n import _
+from collector.store.files.errors import UnsafePath
+
+MAX_NAME_BYTES = 120
+_FORBIDDEN = re.compile(r'[<>:"/\\|?*\x00-\x1f\x7f\u200e\u200f\u202a-\u202e\u2066-\u2069]')
+_RESERVED = re.compile(r"(?i)(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(\..*)?")
+
+
+def folder_name(name: str) -> str:
+    """A folder name for any text: itself when safe everywhere, otherwise cleaned and marked with a digest.
+
+    The digest keeps two texts that clean to the same name apart.
+    """
+    clean = _FORBIDDEN.sub("_", unicodedata.normalize("NFC", name)).strip(" .")
+    if _RESERVED.fullmatch(clean):
+        clean = f"_{clean}"
+    short = clean.encode(errors="replace")[:MAX_NAME_BYTES].decode(errors="ignore").rstrip(" .")
+    if short and short == name and not short.startswith((".", "~")):
+        return short
+    digest = hashlib.sha256(name.encode(errors="surrogatepass")).hexdigest()[:8]
+    return f"{short.lstrip('.~') or 'unnamed'}~{digest}"
+
+
+def new_id(kind: str = "") -> str:
+    """An id for a trajectory that sorts by time: ``20260412-093015-7f3a``, UTC."""
+    now = dt.datetime.now(dt.UTC)
+    return "-".join(part for part in (kind, now.strftime("%Y%m%d-%H%M%S"), secrets.token_hex(2)) if part)
+
+
+def inside(folder: Path, name: str) -> Path:
+    """``folder / name`` if that stays inside; raise :class:`UnsafePath` otherwise.
+
+    Names in files use forward slashes. Links that lead outside are refused too.
+    """
+    path = folder.joinpath(*safe_parts(name, folder.name))
+    if not path.resolve().is_relative_to(folder.resolve()):
+        raise _outside(name, folder.name)
+    return path
+
+
+def safe_parts(name: str, folder: str) -> tuple[str, ...]:
+    """The parts of a name that a file gives for another one; raise :class:`UnsafePath` when they lead out.
+
+    ``folder`` is the folder's name, for the error.
+    """
+    parts = PurePosixPath(name.replace("\\", "/")).parts
+    if not parts or name.startswith(("/", "\\")) or ".." in parts or "\x00" in name or ":" in parts[0]:
+        raise _outside(name, folder)
+    return parts
+
+
+def _outside(name: str, folder: str) -> UnsafePath:
+    return UnsafePath(
+        _("{name!r} is not a file of {folder}", name=name, folder=folder),
+        _("the name leads outside the folder"),
+        _("The folder was made by something else or was tampered with"),
+    )

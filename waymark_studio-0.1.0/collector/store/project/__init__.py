@@ -1,0 +1,1 @@
+"""A project as a whole: its settings, its runs, and changes of whole trajectories."""

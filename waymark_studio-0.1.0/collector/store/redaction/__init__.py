@@ -1,0 +1,1 @@
+"""Hide private texts and pixels in what is stored, wherever they are repeated."""

@@ -1,0 +1,1 @@
+"""The files of one trajectory: header, steps, events, labels, judgements; written, read and followed."""

@@ -1,0 +1,234 @@
+"""The edits journal ``edits.jsonl``: what was changed, so that undo survives a restart.
+
+``steps.jsonl`` always holds the steps as they are now; nobody needs the journal to
+read a trajectory. A recorded step is one appended line there and leaves no entry here. Any
+other change is first one line here, its commit point, holding the lines it takes
+out and puts in, and then one atomic rewrite of ``steps.jsonl``. ``base`` is the digest of
+``steps.jsonl`` before the change: a change found here whose base is still the digest of
+the file was cut short by a crash between the two, and is carried out on opening.
+
+Undo and redo are changes like others (``target`` names the one they take back or
+repeat), so replaying both files in the order of ``seq`` gives the same two stacks again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from collector.model.i18n import N_, _
+from collector.store.trajectory.codec import Line
+
+AnyLine = TypeVar("AnyLine")
+"""A line, or what stands for one in memory."""
+
+EDIT = "edit"
+UNDO = "undo"
+REDO = "redo"
+
+RECORD = "record"
+_TITLES = {
+    RECORD: N_("record step {number}"),
+    "delete": N_("delete step {number}"),
+    "delete_many": N_("delete {count} steps"),
+    "insert": N_("insert step {number}"),
+    "replace": N_("re-record step {number}"),
+    "trim": N_("trim to {count} steps"),
+    "words": N_("change the words of step {number}"),
+    "change": N_("change step {number}"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Splice:
+    """Replace the lines ``removed`` at position ``at`` by ``added``."""
+
+    at: int
+    removed: tuple[Line, ...] = ()
+    added: tuple[Line, ...] = ()
+
+    @property
+    def inverse(self) -> Splice:
+        return Splice(self.at, self.added, self.removed)
+
+
+@dataclass(frozen=True, slots=True)
+class JournalEdit:
+    """One edit in the journal; ``what`` and ``values`` make its title."""
+
+    seq: int
+    kind: str
+    what: str
+    values: Mapping[str, int] = field(default_factory=dict)
+    splices: tuple[Splice, ...] = ()
+    target: int = 0
+    """The edit that is undone or redone; of an edit, the one that it continues, as typing does."""
+    base: str = ""
+
+    @property
+    def title(self) -> str:
+        """The edit in words, as in ``delete step 7``."""
+        return title_of(self.what, self.values)
+
+    @property
+    def inverse(self) -> tuple[Splice, ...]:
+        return tuple(splice.inverse for splice in reversed(self.splices))
+
+
+def title_of(what: str, values: Mapping[str, int]) -> str:
+    """The translated title of an edit."""
+    return _(_TITLES.get(what, _TITLES["change"]), **{"number": "?", "count": "?", **values})
+
+
+def change_to_line(change: JournalEdit) -> Line:
+    """The journal line of an edit."""
+    return {
+        "seq": change.seq,
+        "kind": change.kind,
+        "what": change.what,
+        "values": dict(change.values),
+        "target": change.target,
+        "base": change.base,
+        "splices": [
+            {"at": splice.at, "removed": list(splice.removed), "added": list(splice.added)}
+            for splice in change.splices
+        ],
+    }
+
+
+def change_from_line(line: Mapping[str, Any]) -> JournalEdit:
+    """The edit a journal line describes. Raises ValueError when it describes none."""
+    try:
+        return JournalEdit(
+            seq=int(line["seq"]),
+            kind=str(line["kind"]),
+            what=str(line["what"]),
+            values={str(key): int(value) for key, value in line["values"].items()},
+            splices=tuple(
+                Splice(int(splice["at"]), tuple(splice["removed"]), tuple(splice["added"]))
+                for splice in line["splices"]
+            ),
+            target=int(line["target"]),
+            base=str(line["base"]),
+        )
+    except (KeyError, TypeError, AttributeError) as error:
+        raise ValueError(f"not a change: {error}") from None
+
+
+def splice_into(
+    lines: Sequence[AnyLine],
+    splices: Iterable[Splice],
+    seq_of: Callable[[AnyLine], object],
+    new: Callable[[Line], AnyLine],
+) -> list[AnyLine]:
+    """The lines after the splices. Raises ValueError when the splices do not fit."""
+    result = list(lines)
+    for splice in splices:
+        end = splice.at + len(splice.removed)
+        if [*map(seq_of, result[splice.at : end])] != [line.get("seq") for line in splice.removed]:
+            raise ValueError(f"the change at step {splice.at} does not fit the steps")
+        result[splice.at : end] = map(new, splice.added)
+    return result
+
+
+def apply(lines: Sequence[Line], splices: Iterable[Splice]) -> list[Line]:
+    """The lines after the splices, with new indexes. Raises ValueError when the splices do not fit."""
+    result = splice_into(lines, splices, lambda line: line.get("seq"), lambda line: line)
+    return [line if line.get("index") == at else {**line, "index": at} for at, line in enumerate(result)]
+
+
+@dataclass(frozen=True, slots=True)
+class UndoableEdit:
+    """An edit or a recorded step that can be undone; ``splices`` is None for a recorded step."""
+
+    seq: int
+    what: str
+    values: Mapping[str, int]
+    splices: tuple[Splice, ...] | None
+
+    @property
+    def title(self) -> str:
+        return title_of(self.what, self.values)
+
+
+class EditHistory:
+    """The undo and redo stacks of one trajectory, rebuilt from its two files."""
+
+    def __init__(self, lines: Iterable[Line] = (), changes: Sequence[JournalEdit] = ()) -> None:
+        self.undoable: list[UndoableEdit] = []
+        self.redoable: list[UndoableEdit] = []
+        self.last_seq = 0
+        made_by_edits = {change.seq for change in changes}
+        removed = (line for change in changes for splice in change.splices for line in splice.removed)
+        recorded = {
+            int(line["seq"]): line
+            for line in (*lines, *removed)
+            if isinstance(line.get("seq"), int) and line["seq"] not in made_by_edits
+        }
+        events: list[JournalEdit | Line] = [*changes, *recorded.values()]
+        for event in sorted(
+            events, key=lambda event: event.seq if isinstance(event, JournalEdit) else int(event["seq"])
+        ):
+            if isinstance(event, JournalEdit):
+                self.note(event)
+            else:
+                self.note_recorded(event)
+
+    def note_recorded(self, line: Line) -> None:
+        """A step was appended."""
+        self.last_seq = max(self.last_seq, int(line["seq"]))
+        self.undoable.append(UndoableEdit(int(line["seq"]), RECORD, {"number": int(line["index"]) + 1}, None))
+        self.redoable.clear()
+
+    def note(self, change: JournalEdit) -> None:
+        """An edit was committed."""
+        self.last_seq = max(self.last_seq, change.seq)
+        if change.kind == EDIT:
+            self.undoable.append(
+                UndoableEdit(change.seq, change.what, change.values, self._joined(change) or change.inverse)
+            )
+            self.redoable.clear()
+        else:
+            source, sink = (
+                (self.undoable, self.redoable) if change.kind == UNDO else (self.redoable, self.undoable)
+            )
+            if source and source[-1].seq == change.target:
+                source.pop()
+            sink.append(UndoableEdit(change.target, change.what, change.values, change.inverse))
+
+    def _joined(self, change: JournalEdit) -> tuple[Splice, ...]:
+        """Take away the edit that ``change`` continues; returns what undoes both, empty for none."""
+        newest = self.undoable[-1] if self.undoable else None
+        if newest is None or newest.seq != change.target:
+            return ()
+        before, after = newest.splices or (), change.inverse
+        if len(before) != 1 or len(after) != 1 or before[0].at != after[0].at:
+            return ()
+        self.undoable.pop()
+        return (Splice(after[0].at, after[0].removed, before[0].added),)
+
+    @property
+    def continued(self) -> UndoableEdit | None:
+        """The newest edit, when nothing happened since; None when something was recorded or undone."""
+        newest = self.undoable[-1] if self.undoable else None
+        return newest if newest is not None and newest.seq == self.last_seq else None
+
+    def undo(self, lines: Sequence[Line], base: str) -> JournalEdit | None:
+        """The edit that undoes the newest one, or None."""
+        if not self.undoable:
+            return None
+        done = self.undoable[-1]
+        splices = done.splices
+        if splices is None:
+            splices = (Splice(len(lines) - 1, removed=(lines[-1],)),)
+        return JournalEdit(self.last_seq + 1, UNDO, done.what, done.values, splices, done.seq, base)
+
+    def redo(self, base: str) -> JournalEdit | None:
+        """The edit that redoes what was undone last, or None."""
+        if not self.redoable:
+            return None
+        done = self.redoable[-1]
+        return JournalEdit(
+            self.last_seq + 1, REDO, done.what, done.values, done.splices or (), done.seq, base
+        )

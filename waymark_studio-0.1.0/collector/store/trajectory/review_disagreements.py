@@ -1,0 +1,82 @@
+"""What judges and people disagree on in one trajectory: its verdict, reason and essential states."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from collector.model.judgement import PERSON, SUCCESS, TASK, Judgement, Subject
+from collector.model.voted_subject import VotedSubject, voted_subjects
+
+ON_VERDICT, ON_STEP, ON_REASON = "verdict", "step", "reason"
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewDisagreement:
+    """One subject that judges say different things of."""
+
+    subject: Subject
+    """The task, or an essential state."""
+    on: str
+    """verdict; step when people saw the state reached at different steps; reason when they name others."""
+    votes: Mapping[str, str]
+    """Judge -> verdict."""
+    steps: Mapping[str, int] = field(default_factory=dict)
+    """Judge -> the step that reaches the state, counted from 0."""
+    reasons: Mapping[str, str] = field(default_factory=dict)
+    """Person -> id of the reason of a failure."""
+    people: tuple[str, ...] = ()
+    """Judges who are people."""
+    settled: Judgement | None = None
+    """The verdict it was settled with; None while it is open."""
+
+    @property
+    def is_open(self) -> bool:
+        return self.settled is None
+
+
+def disagreements_of(
+    judgements: Iterable[Judgement], settled: Mapping[Subject, Judgement], drafts: Iterable[str] = ()
+) -> tuple[ReviewDisagreement, ...]:
+    """The disagreements of one trajectory, that on the task first, then states in order of id.
+
+    ``judgements`` are those that count, ``drafts`` the people whose reviews are not submitted: they have no
+    vote yet.
+    """
+    without = set(drafts)
+    given = [item for item in judgements if not (item.kind == PERSON and item.judge in without)]
+    reasons = {
+        item.judge: item.reason_id
+        for item in given
+        if item.kind == PERSON and item.subject.kind == TASK and item.reason_id and item.verdict != SUCCESS
+    }
+    ordered = sorted(voted_subjects("", "", given), key=lambda subject: (subject.kind != TASK, subject.state))
+    found = []
+    for voted in ordered:
+        named = reasons if voted.kind == TASK else {}
+        on = _differs_on(voted, named)
+        if on:
+            subject = Subject(voted.kind, voted.state)
+            found.append(
+                ReviewDisagreement(
+                    subject, on, dict(voted.votes), dict(voted.steps), dict(named), voted.people,
+                    settled.get(subject),
+                )
+            )  # fmt: skip
+    return tuple(found)
+
+
+def has_open_disagreement(
+    judgements: Iterable[Judgement], settled: Mapping[Subject, Judgement], drafts: Iterable[str] = ()
+) -> bool:
+    """Whether something of a trajectory is still to be settled."""
+    return any(item.is_open for item in disagreements_of(judgements, settled, drafts))
+
+
+def _differs_on(voted: VotedSubject, reasons: Mapping[str, str]) -> str:
+    """What judges differ on; empty when they agree. Steps and reasons are compared between people alone."""
+    if len(set(voted.votes.values())) > 1:
+        return ON_VERDICT
+    if voted.is_disputed_by(voted.people):
+        return ON_STEP
+    return ON_REASON if len(set(reasons.values())) > 1 else ""

@@ -1,0 +1,498 @@
+"""Write a trajectory: one thread, one step at a time, and no step is lost in a crash.
+
+A step is committed by its line in ``steps.jsonl``, which is appended and flushed only after
+its screenshot and tree are on the medium. Edits go through the journal of
+:mod:`collector.store.trajectory.edit_journal`. Blobs are never changed or deleted, so undo always finds them.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import hashlib
+from collections.abc import Callable, Collection, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Self
+
+from collector.model.i18n import _
+from collector.model.trajectory import FINISHED, RECORDING, State, Step, TrajectoryHeader
+from collector.store.files import blobs, layout, lock
+from collector.store.files.disk import Disk
+from collector.store.files.disk_reserve import DiskReserve
+from collector.store.files.errors import StoreError
+from collector.store.files.names import folder_name
+from collector.store.files.project_version import raise_version_around
+from collector.store.trajectory import codec, recover, trajectory_files
+from collector.store.trajectory.codec import Line
+from collector.store.trajectory.edit_journal import (
+    EDIT,
+    RECORD,
+    EditHistory,
+    JournalEdit,
+    Splice,
+    change_to_line,
+)
+from collector.store.trajectory.header_file import now, software, write_header
+from collector.store.trajectory.read_only_runs import require_editable
+from collector.store.trajectory.step_lines import StepLines, StepWithFiles
+
+WORDS = ("description", "note", "intention")
+"""The texts of a step that a person may change; everything else was recorded."""
+
+
+class TrajectoryWriter:
+    """The only writer of one trajectory's folder; make it with :meth:`create` or :meth:`open`.
+
+    The methods that edit raise :class:`RunNotEditable` for a run.
+
+    Not thread-safe: the recorder's capture thread owns it. Every method that changes
+    something returns only when the change would survive a power cut, and
+    raises :class:`StoreError` with everything as before when it could not be made.
+
+    With ``reserve`` some room is kept free on the disk for as long as the writer is open. The first
+    change that finds the disk full is made in it, :meth:`take_warning` says so, and what is on its
+    way can still be saved; :meth:`resume` wants the room again.
+
+    With ``stores_once`` a file that a step of this trajectory has already is not written again: both steps
+    name it.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        held: lock.Lock,
+        disk: Disk,
+        reserve: DiskReserve | None = None,
+        step_files: trajectory_files.StepFiles | None = None,
+        *,
+        stores_once: bool = False,
+    ) -> None:
+        self.folder = folder
+        self._stores_once = stores_once
+        self._held = held
+        self._disk = disk
+        self._reserve = reserve or DiskReserve(folder)
+        self._header = codec.header_from_document(trajectory_files.read_header(folder))
+        step_files = step_files or trajectory_files.read_steps(folder)
+        self._lines = StepLines.read(step_files.lines, step_files.file.raw_lines())
+        self._history = EditHistory(step_files.lines, step_files.changes)
+        self._sum = hashlib.sha256(step_files.file.data)
+        """Of what is committed in ``steps.jsonl``."""
+        self._sizes = {
+            layout.STEPS: step_files.file.committed,
+            layout.EDITS: step_files.journal.committed,
+            layout.EVENTS: trajectory_files.read_lines(folder / layout.EVENTS).committed,
+        }
+        self._used = blobs.stems(folder / layout.STATES) | blobs.stems(folder / layout.LOST)
+        self._has_raised_version = False
+
+    @classmethod
+    def create(
+        cls,
+        task_folder: Path,
+        header: TrajectoryHeader,
+        *,
+        disk: Disk | None = None,
+        reserve: bool = False,
+        imported: bool = False,
+        stores_once: bool = False,
+    ) -> TrajectoryWriter:
+        """Begin a trajectory in ``task_folder/<header.id>``, which must not exist yet.
+
+        The start and the software of an ``imported`` one are what its header says, even when that is nothing.
+        Raises :class:`DiskFull` when there is no room for the ``reserve``.
+        """
+        disk = disk or Disk()
+        raise_version_around(task_folder, disk)
+        folder = task_folder / folder_name(header.id)
+        if (folder / layout.HEADER).exists():
+            raise StoreError(_("There is a trajectory {id} already", id=header.id))
+        trajectory_files.refuse_links(folder)
+        disk.make_folder(folder / layout.STATES)
+        held = lock.acquire(folder, take_over=True)
+        room = DiskReserve(folder)
+        try:
+            if reserve:
+                room.fill()
+            if not imported:
+                programs = {**software(), **header.software}
+                header = dataclasses.replace(header, started=header.started or now(), software=programs)
+            disk.write_all({folder / name: b"" for name in (layout.STEPS, layout.EVENTS, layout.EDITS)})
+            # The header comes last: a folder with one is a whole trajectory, if an empty one.
+            write_header(disk, folder, header)
+            return cls(folder, held, disk, room, stores_once=stores_once)
+        except BaseException:
+            room.drop()
+            held.release()
+            _remove_if_empty(folder)
+            raise
+
+    @classmethod
+    def open(
+        cls, folder: Path, *, take_over: bool = False, disk: Disk | None = None, reserve: bool = False,
+        redacts: bool = False, ends_run: bool = False,
+    ) -> TrajectoryWriter:  # fmt: skip
+        """Open a trajectory to write or edit it, after repairing what a crash left.
+
+        Raises :class:`Locked` when another writer is there, or died there and ``take_over`` is not set,
+        :class:`DiskFull` when there is no room for the ``reserve``, and :class:`RunNotEditable` for a run,
+        unless it is opened to redact it, or to write its outcome (``ends_run``).
+        """
+        disk = disk or Disk()
+        trajectory_files.refuse_links(folder)
+        header = codec.header_from_document(trajectory_files.read_header(folder))
+        if not redacts and not ends_run:
+            require_editable(header)
+        held = lock.acquire(folder, take_over=take_over)
+        room = DiskReserve(folder)
+        try:
+            _result, step_files = recover.repair(folder, disk)
+            if reserve:
+                room.fill()
+            return cls(folder, held, disk, room, step_files)
+        except BaseException:
+            room.drop()
+            held.restore()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *details: object) -> None:
+        self.close()
+
+    @property
+    def header(self) -> TrajectoryHeader:
+        return self._header
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The current steps."""
+        return self._lines.steps()
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+    # Recording
+
+    def append(self, step: Step, screenshot: bytes | None = None, tree: bytes | None = None) -> Step:
+        """Commit a recorded step with the bytes of its state; returns it as stored.
+
+        ``step.index`` and the file names and digests of ``step.state`` are filled in here. A run that has
+        ended takes no more steps.
+        """
+        if self._header.status != RECORDING:
+            require_editable(self._header)
+        stem = blobs.next_stem(self._used)
+        stored = self._store(dataclasses.replace(step, index=len(self._lines)), stem, screenshot, tree)
+        line = {"seq": self._history.last_seq + 1, **codec.step_to_line(stored)}
+        self._drop_failed_edit()
+        data = codec.dump_line(line)
+        self._append(layout.STEPS, data)
+        self._sum.update(data)
+        self._lines.append(line)
+        self._history.note_recorded(line)
+        return stored
+
+    def event(self, kind: str, t_ms: int, /, **data: Any) -> Line:
+        """Add a line to ``events.jsonl``, such as a pause or an injection. Returns it."""
+        line = {"kind": kind, "t_ms": t_ms, "wall_time": now(), **data}
+        self._append(layout.EVENTS, codec.dump_line(line))
+        return line
+
+    def event_with_state(
+        self, kind: str, t_ms: int, step: Step, screenshot: bytes | None, tree: bytes | None, /, **data: Any
+    ) -> Line:
+        """Add a line that has a ``state`` of its own, which no step has, with its files. Returns it."""
+        state = self.store_state(step.state, screenshot, tree)
+        return self.event(kind, t_ms, state=codec.state_to_dict(state), **data)
+
+    def store_state(self, state: State, screenshot: bytes | None, tree: bytes | None) -> State:
+        """Write the files of a state that no step has. Returns it with their names and digests."""
+        return self._store(Step(0, 0, "", state), blobs.next_stem(self._used), screenshot, tree).state
+
+    def pause(self, t_ms: int) -> None:
+        self.event("pause", t_ms)
+
+    def resume(self, t_ms: int) -> None:
+        """Continue after a pause. Raises DiskFull while the disk is still full."""
+        self._reserve.refill()
+        self.event("resume", t_ms)
+
+    def take_warning(self) -> StoreError | None:
+        """A warning about the disk that came up since the last call, or None."""
+        return self._reserve.take_warning()
+
+    def update_header(self, **changes: Any) -> TrajectoryHeader:
+        """Change fields of the header, by their names in :class:`TrajectoryHeader`."""
+        self._raise_version()
+        header = dataclasses.replace(self._header, **changes)
+        self._reserve.with_room(lambda: write_header(self._disk, self.folder, header))
+        self._header = header
+        return header
+
+    def finish(self, duration_ms: int | None = None) -> TrajectoryHeader:
+        """Mark the trajectory as finished; it can still be edited."""
+        if duration_ms is None:
+            duration_ms = max((step.t_ms for step in self.steps), default=0)
+        return self.update_header(status=FINISHED, finished=now(), duration_ms=duration_ms)
+
+    def close(self) -> None:
+        """Release the folder. May be called twice. An unfinished trajectory keeps its status."""
+        self._reserve.drop()
+        self._held.release()
+
+    # Editing
+
+    def delete(self, *indexes: int) -> None:
+        """Delete steps; their files stay for undo."""
+        require_editable(self._header)
+        gone = sorted({self._checked(index) for index in indexes}, reverse=True)
+        if len(gone) == 1:
+            self._edit("delete", {"number": gone[0] + 1}, self._without(gone))
+        elif gone:
+            self._edit("delete_many", {"count": len(gone)}, self._without(gone))
+
+    def trim(self, start: int, stop: int) -> None:
+        """Keep the steps from ``start`` up to, not including, ``stop``."""
+        require_editable(self._header)
+        remaining = range(len(self._lines))[start:stop]
+        gone = [index for index in reversed(range(len(self._lines))) if index not in remaining]
+        if gone:
+            self._edit("trim", {"count": len(remaining)}, self._without(gone))
+
+    def insert(
+        self, index: int, step: Step, screenshot: bytes | None = None, tree: bytes | None = None
+    ) -> Step:
+        """Insert a step at ``index``; the later ones move back by one."""
+        require_editable(self._header)
+        index = min(max(index, 0), len(self._lines))
+        stem = blobs.stem_between(self._stem_at(index - 1), self._stem_at(index), self._used)
+        stored = self._store(dataclasses.replace(step, index=index), stem, screenshot, tree)
+        line = codec.step_to_line(stored)
+        self._edit("insert", {"number": index + 1}, (Splice(index, added=(line,)),))
+        return stored
+
+    def replace(
+        self, index: int, step: Step, screenshot: bytes | None = None, tree: bytes | None = None
+    ) -> Step:
+        """Re-record the step at ``index``. A blob that is None keeps what ``step.state`` names."""
+        require_editable(self._header)
+        index = self._checked(index)
+        stem = blobs.stem_between(self._stem_at(index), self._stem_at(index + 1), self._used)
+        stored = self._store(dataclasses.replace(step, index=index), stem, screenshot, tree)
+        line = codec.step_to_line(stored)
+        self._edit("replace", {"number": index + 1}, (Splice(index, (self._lines[index],), (line,)),))
+        return stored
+
+    def reword(self, index: int, *, continues: bool = False, **words: str) -> Step:
+        """Set ``description``, ``note`` or ``intention`` of a step.
+
+        With ``continues`` one undo takes this back together with the same words' edit just before.
+        """
+        require_editable(self._header)
+        index = self._checked(index)
+        unknown = set(words) - set(WORDS)
+        if unknown:
+            raise TypeError(f"not words of a step: {', '.join(sorted(unknown))}")
+        line = {**self._lines[index], **words}
+        if "description" in words:  # a person's words are in one language
+            line.pop("description_message", None)
+        if line != self._lines[index]:
+            values, splice = {"number": index + 1}, Splice(index, (self._lines[index],), (line,))
+            newest = self._history.continued if continues else None
+            same = newest is not None and (newest.what, newest.values) == ("words", values)
+            self._edit("words", values, (splice,), newest.seq if newest is not None and same else 0)
+        return self._lines.step(index)
+
+    def replace_for_good(
+        self, changed: Mapping[int, StepWithFiles], masked: Callable[[Line], Line] = lambda line: line,
+        kept: Collection[str] = (),
+    ) -> tuple[Step, ...]:  # fmt: skip
+        """Put steps with new blobs at their indexes, and delete the old blobs with the journal.
+
+        ``masked`` is applied to the lines of all steps and events. Files that no step names are deleted, but
+        for ``kept``. Killed half-way it leaves a trajectory that opens, whose strays `waymark project check`
+        names. Returns all steps.
+        """
+        lines = list(self._lines)
+        for index, new in changed.items():
+            index = self._checked(index)
+            stem = blobs.stem_between(self._stem_at(index), self._stem_at(index + 1), self._used)
+            bare = dataclasses.replace(new.step.state, screenshot="", tree="", sha256={})
+            step = dataclasses.replace(new.step, index=index, state=bare)
+            lines[index] = codec.step_to_line(self._store(step, stem, new.screenshot, new.tree))
+        # With the journal gone every step counts as recorded, in the order they stand.
+        lines = [{"seq": place, **_without_seq(masked(line))} for place, line in enumerate(lines, start=1)]
+        self._write_events(masked)
+        self._disk.write(self.folder / layout.EDITS, b"")
+        self._sizes[layout.EDITS] = 0
+        self._write_steps(StepLines.of(lines))
+        self._history = EditHistory(lines)
+        named = {name for line in lines for name in trajectory_files.blob_names(line)}
+        for path in trajectory_files.blobs_beside(self.folder, named.union(kept)):
+            self._disk.remove(path)
+        return self.steps
+
+    def _write_events(self, change: Callable[[Line], Line]) -> None:
+        """Replace the events by changed ones, if any changes; lines that cannot be read are dropped then."""
+        before = trajectory_files.read_lines(self.folder / layout.EVENTS).lines
+        after = tuple(map(change, before))
+        if after != before:
+            data = b"".join(map(codec.dump_line, after))
+            self._disk.write(self.folder / layout.EVENTS, data)
+            self._sizes[layout.EVENTS] = len(data)
+
+    @property
+    def undo_title(self) -> str:
+        """What :meth:`undo` would undo, as in ``delete step 7``; empty for nothing."""
+        return self._history.undoable[-1].title if self._history.undoable and not self._is_sealed else ""
+
+    @property
+    def redo_title(self) -> str:
+        """What :meth:`redo` would redo; empty for nothing."""
+        return self._history.redoable[-1].title if self._history.redoable else ""
+
+    def undo(self) -> str:
+        """Undo the newest edit or recorded step, also from before a restart. Returns its title.
+
+        Of a finished trajectory only edits are undone: its recorded steps, and its final state, stay.
+        """
+        require_editable(self._header)
+        if self._is_sealed:
+            return ""
+        change = self._history.undo(self._lines, self._sum.hexdigest())
+        return self._commit(change) if change else ""
+
+    @property
+    def undoes_step(self) -> bool:
+        """Whether :meth:`undo` takes back a recorded step, and not an edit."""
+        undoable = self._history.undoable
+        return not self._is_sealed and bool(undoable) and undoable[-1].what == RECORD
+
+    @property
+    def _is_sealed(self) -> bool:
+        """Whether the newest thing to undo is a recorded step of a finished trajectory, or of a run."""
+        undoable = self._history.undoable
+        ended = self._header.status == FINISHED or self._header.is_run
+        return ended and bool(undoable) and undoable[-1].what == RECORD
+
+    def redo(self) -> str:
+        """Redo what was undone last. Returns its title."""
+        require_editable(self._header)
+        change = self._history.redo(self._sum.hexdigest())
+        return self._commit(change) if change else ""
+
+    # Files and the journal
+
+    def _checked(self, index: int) -> int:
+        if not 0 <= index < len(self._lines):
+            raise IndexError(f"step {index} of {len(self._lines)}")
+        return index
+
+    def _stem_at(self, index: int) -> str:
+        if not 0 <= index < len(self._lines):
+            return ""
+        state = self._lines.step(index).state
+        return Path(state.screenshot or state.tree).stem
+
+    def _without(self, falling_indexes: Sequence[int]) -> tuple[Splice, ...]:
+        return tuple(Splice(index, removed=(self._lines[index],)) for index in falling_indexes)
+
+    def _store(self, step: Step, stem: str, screenshot: bytes | None, tree: bytes | None) -> Step:
+        """Write the files of a step. Returns the step with their names and digests."""
+        self._raise_version()
+        state = step.state
+        files: dict[str, bytes] = {}
+        if screenshot is not None:
+            name = f"{layout.STATES}/{stem}{blobs.screenshot_suffix(screenshot)}"
+            state = dataclasses.replace(state, screenshot=self._stored_name(name, screenshot))
+            files[state.screenshot] = screenshot
+        if tree is not None:
+            name = f"{layout.STATES}/{stem}{blobs.tree_suffix(tree)}"
+            state = dataclasses.replace(state, tree=self._stored_name(name, tree))
+            files[state.tree] = tree
+        # A file that is there already has another stem.
+        paths = {self.folder / name: data for name, data in files.items() if Path(name).stem == stem}
+        if paths:
+            self._reserve.with_room(lambda: self._disk.write_all(paths))
+            self._used.add(stem)
+        sums = {
+            name: sum_ for name, sum_ in step.state.sha256.items() if name in (state.screenshot, state.tree)
+        }
+        sums.update((name, blobs.digest(data)) for name, data in files.items())
+        return dataclasses.replace(step, state=dataclasses.replace(state, sha256=sums))
+
+    def _raise_version(self) -> None:
+        """Say in the project, before the first write, that files of this version are inside."""
+        if not self._has_raised_version:
+            raise_version_around(self.folder, self._disk)
+            self._has_raised_version = True
+
+    def _stored_name(self, name: str, data: bytes) -> str:
+        """``name``, or that of a file of these steps with the same bytes."""
+        if not self._stores_once:
+            return name
+        digest, suffix = blobs.digest(data), Path(name).suffix
+        known = (item for step in self.steps for item in step.state.sha256.items())
+        return next((other for other, sum_ in known if sum_ == digest and other.endswith(suffix)), name)
+
+    def _append(self, name: str, data: bytes) -> None:
+        self._raise_version()
+        self._reserve.with_room(lambda: self._disk.append(self.folder / name, data, self._sizes[name]))
+        self._sizes[name] += len(data)
+
+    def _write_steps(self, lines: StepLines) -> None:
+        data = lines.data()
+        sum_ = hashlib.sha256(data)
+        try:
+            self._reserve.with_room(lambda: self._disk.write(self.folder / layout.STEPS, data))
+        except StoreError:
+            # When only the flush of the folder failed, the new file is there all the same.
+            if trajectory_files.read_lines(self.folder / layout.STEPS).digest != sum_.hexdigest():
+                raise
+        self._sizes[layout.STEPS], self._sum = len(data), sum_
+        self._lines = lines
+
+    def _drop_failed_edit(self) -> None:
+        """Cut off a journal line whose edit failed, so that it is not carried out at the next opening."""
+        path = self.folder / layout.EDITS
+        if path.stat().st_size > self._sizes[layout.EDITS]:
+            self._disk.truncate(path, self._sizes[layout.EDITS])
+
+    def _edit(
+        self, what: str, values: dict[str, int], splices: Collection[Splice], continued: int = 0
+    ) -> None:
+        seq = self._history.last_seq + 1
+        stamped = tuple(
+            dataclasses.replace(
+                splice, added=tuple({"seq": seq, **_without_seq(line)} for line in splice.added)
+            )
+            for splice in splices
+        )
+        self._commit(JournalEdit(seq, EDIT, what, values, stamped, continued or seq, self._sum.hexdigest()))
+
+    def _commit(self, change: JournalEdit) -> str:
+        lines = self._lines.spliced(change.splices)
+        journal = self._sizes[layout.EDITS]
+        self._append(layout.EDITS, codec.dump_line(change_to_line(change)))
+        try:
+            self._write_steps(lines)
+        except StoreError:
+            self._sizes[layout.EDITS] = journal
+            self._drop_failed_edit()
+            raise
+        self._history.note(change)
+        return change.title
+
+
+def _without_seq(line: Line) -> Line:
+    return {key: value for key, value in line.items() if key != "seq"}
+
+
+def _remove_if_empty(folder: Path) -> None:
+    """Remove the folder of a trajectory that could not be created, unless it has files."""
+    with contextlib.suppress(OSError):
+        (folder / lock.LOCK_NAME).unlink(missing_ok=True)
+        (folder / layout.STATES).rmdir()
+        folder.rmdir()

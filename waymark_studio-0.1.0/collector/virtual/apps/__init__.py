@@ -1,0 +1,57 @@
+"""The apps of the virtual phone. Each app is a pure function of its state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from collector.virtual.apps import pictures as _pictures  # noqa: F401 - registers the illustrations
+from collector.virtual.apps.app_store import AppStoreApp
+from collector.virtual.apps.browser.app import BrowserApp
+from collector.virtual.apps.clipboards import AdbClipboardApp, ClipperApp, DeviceKitApp
+from collector.virtual.apps.companion.app import CompanionApp
+from collector.virtual.apps.keyboards import AdbKeyboardApp, UiautomatorApp
+from collector.virtual.apps.launcher import LauncherApp
+from collector.virtual.apps.messenger.app import MessengerApp
+from collector.virtual.apps.settings.app import SettingsApp
+from collector.virtual.apps.shop.app import ShopApp
+from collector.virtual.apps.todo.app import TodoApp
+from collector.virtual.ui.app import App
+
+SYSTEM: tuple[type[App[Any]], ...] = (LauncherApp, SettingsApp, AppStoreApp)
+"""Installed on every phone, before the others."""
+OPTIONAL: tuple[type[App[Any]], ...] = (MessengerApp, ShopApp, TodoApp, CompanionApp, AdbKeyboardApp)
+LAST: tuple[type[App[Any]], ...] = (BrowserApp,)
+"""Installed on every phone after the others, so that these keep their user ids."""
+_OF_REAL_PHONES: tuple[type[App[Any]], ...] = (
+    CompanionApp,
+    AdbKeyboardApp,
+    UiautomatorApp,
+    DeviceKitApp,
+    ClipperApp,
+    AdbClipboardApp,
+)
+"""Apps that also exist outside this phone, as an APK that can be installed on it."""
+
+
+def app_names() -> tuple[str, ...]:
+    """The short names of the apps that a phone can be started with."""
+    return tuple(app.name for app in OPTIONAL)
+
+
+def make_apps(names: Iterable[str] = ()) -> tuple[App[Any], ...]:
+    """Create the system's apps and the named ones (all when no name is given). Raise ValueError for an
+    unknown name."""
+    selected = tuple(names) or app_names()
+    apps = {app.name: app for app in (*SYSTEM, *OPTIONAL, *LAST)}
+    unknown = [name for name in selected if name not in apps]
+    if unknown:
+        raise ValueError(f"there is no app {unknown[0]!r}; there are {', '.join(sorted(apps))}")
+    chosen = {app.name: app for app in SYSTEM} | {name: apps[name] for name in selected}
+    chosen |= {app.name: app for app in LAST}
+    return tuple(app() for app in chosen.values())
+
+
+def app_for_apk(package: str) -> App[Any] | None:
+    """Create the app that behaves as an APK of this package does; None when the phone has none."""
+    return next((app() for app in _OF_REAL_PHONES if app.package == package), None)

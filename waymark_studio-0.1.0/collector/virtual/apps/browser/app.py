@@ -1,0 +1,45 @@
+"""The browser: its activities and its one screen."""
+
+from __future__ import annotations
+
+from collector.virtual.apps.browser import views
+from collector.virtual.apps.browser.state import BrowserState
+from collector.virtual.apps.browser.update import UpdateResult, update
+from collector.virtual.apps.content import texts_of
+from collector.virtual.ui.app import Activity, App, AppIcon, Context
+from collector.virtual.ui.effects import ACTION_VIEW
+from collector.virtual.ui.events import Event
+from collector.virtual.ui.theme import BROWSER
+from collector.virtual.ui.widgets import Screen
+
+
+class BrowserApp(App[BrowserState]):
+    """Show a page for every web address, without a network."""
+
+    name = "browser"
+    package = "com.waymark.browser"
+    icon = AppIcon("globe", "#2F5DA8")
+    theme = BROWSER
+    activities = (
+        Activity(".MainActivity", actions=(ACTION_VIEW,), schemes=("http", "https"), launcher=True),
+        Activity(".SearchActivity", actions=("android.intent.action.WEB_SEARCH",)),
+    )
+    state_type = BrowserState
+    version = "2.1.0"
+    version_code = 210
+    permissions = ("android.permission.INTERNET",)
+    system = True
+    on_home = False
+
+    def label(self, locale: str) -> str:
+        return texts_of(self.name, locale)("app")
+
+    def initial(self, seed: int, locale: str) -> BrowserState:
+        del seed
+        return BrowserState(locale)
+
+    def view(self, state: BrowserState, context: Context) -> Screen:
+        return views.screen(state, context, texts_of(self.name, context.locale))
+
+    def update(self, state: BrowserState, event: Event) -> UpdateResult:
+        return update(state, event)

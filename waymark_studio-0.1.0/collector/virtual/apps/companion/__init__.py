@@ -1,0 +1,1 @@
+"""The companion app of D-GARA: it shows the dialogs of anomalies and logs the answers."""

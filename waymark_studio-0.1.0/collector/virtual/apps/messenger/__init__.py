@@ -1,0 +1,1 @@
+"""The messenger: chats, contacts, search, and contacts that answer."""

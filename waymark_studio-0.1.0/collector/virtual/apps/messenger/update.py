@@ -1,0 +1,217 @@
+"""Event handlers of the messenger."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import cast
+from urllib.parse import parse_qsl, unquote
+
+from collector.virtual.apps.content import load, localized, texts_of
+from collector.virtual.apps.handlers import Handlers
+from collector.virtual.apps.messenger.state import ChatMessage, MessengerState, chat_with, person_of
+from collector.virtual.ui.app import INTENT_DATA, STARTED
+from collector.virtual.ui.effects import (
+    Change,
+    Component,
+    CopyText,
+    Finish,
+    Focus,
+    Intent,
+    Later,
+    Notify,
+    RequestPermission,
+    ShowSnackbar,
+    ShowToast,
+    StartActivity,
+)
+from collector.virtual.ui.events import Event
+from collector.virtual.ui.extras import string
+
+PACKAGE = "com.waymark.messenger"
+POST_NOTIFICATIONS, READ_CONTACTS = PERMISSIONS = (
+    "android.permission.POST_NOTIFICATIONS",
+    "android.permission.READ_CONTACTS",
+)
+"""Requested at start and before contacts are shown; granted until revoked."""
+SMS_SCHEMES = ("sms", "smsto", "mms", "mmsto")
+_EXTRA_TEXT = "android.intent.extra.TEXT"
+PEOPLE_TAB = 1
+THINKING = 2.0
+"""Seconds until a contact starts to type, and again until the answer comes."""
+UpdateResult = MessengerState | Change[MessengerState]
+_handlers: Handlers[MessengerState] = Handlers()
+_on, update = _handlers.on, _handlers.update
+
+
+def _say(state: MessengerState, word: str, /, **values: object) -> str:
+    return texts_of("messenger", state.locale)(word, **values)
+
+
+def _chat_intent() -> Intent:
+    return Intent(component=Component(PACKAGE, PACKAGE + ".ChatActivity"))
+
+
+def _append(state: MessengerState, person: str, message: ChatMessage) -> MessengerState:
+    chats = {**state.chats, person: (*state.chats.get(person, ()), message)}
+    order = (person, *(chat for chat in state.order if chat != person))
+    return replace(state, chats=chats, order=order)
+
+
+@_on(STARTED)
+def _started(state: MessengerState, event: Event) -> UpdateResult:
+    extras = event.value if isinstance(event.value, Mapping) else {}
+    if event.key == ".ChatActivity":
+        return _addressed(state, str(extras.get(INTENT_DATA, "")), extras)
+    if event.key == ".ShareActivity":
+        return replace(state, shared=string(extras, _EXTRA_TEXT, ""), query="")
+    requests = (RequestPermission(POST_NOTIFICATIONS),) if event.key == ".MainActivity" else ()
+    return Change(state, requests)
+
+
+def _addressed(state: MessengerState, uri: str, extras: Mapping[str, object]) -> UpdateResult:
+    """Open the chat of an address such as ``smsto:+123?body=Hello``, with its text as the draft."""
+    scheme, _, rest = uri.partition(":")
+    if scheme.lower() not in SMS_SCHEMES:
+        return state
+    number, _, query = rest.partition("?")
+    chat = chat_with(unquote(number).strip("/").partition(",")[0].strip())
+    if not chat:
+        main = Intent(component=Component(PACKAGE, PACKAGE + ".MainActivity"))
+        return Change(replace(state, open="", tab=PEOPLE_TAB), (Finish(), StartActivity(main)))
+    text = string(extras, "sms_body", string(extras, _EXTRA_TEXT, ""))
+    body = dict(parse_qsl(query)).get("body", text)
+    drafts = {**state.drafts, chat: body} if body else state.drafts
+    unread = {person: count for person, count in state.unread.items() if person != chat}
+    return replace(state, open=chat, drafts=drafts, unread=unread, sheet="")
+
+
+@_on("share_to")
+def _share_to(state: MessengerState, event: Event) -> UpdateResult:
+    """Write the shared text as a draft to a contact and open the chat in place of the contacts."""
+    person = str(event.key)
+    written = replace(state, open=person, drafts={**state.drafts, person: state.shared}, shared="", sheet="")
+    return Change(written, (Finish(), StartActivity(_chat_intent())))
+
+
+@_on("tab")
+def _tab(state: MessengerState, event: Event) -> UpdateResult:
+    shown = replace(state, tab=cast(int, event.key), query="")
+    if shown.tab == PEOPLE_TAB:
+        return Change(shown, (RequestPermission(READ_CONTACTS),))
+    return shown
+
+
+@_on("query")
+def _query(state: MessengerState, event: Event) -> UpdateResult:
+    return replace(state, query=str(event.value or ""))
+
+
+@_on("open")
+def _open(state: MessengerState, event: Event) -> UpdateResult:
+    person = str(event.key)
+    unread = {chat: count for chat, count in state.unread.items() if chat != person}
+    return Change(replace(state, open=person, unread=unread, sheet=""), (StartActivity(_chat_intent()),))
+
+
+@_on("draft")
+def _draft(state: MessengerState, event: Event) -> UpdateResult:
+    return replace(state, drafts={**state.drafts, state.open: str(event.value)})
+
+
+@_on("send")
+def _send(state: MessengerState, event: Event) -> UpdateResult:
+    person = state.open
+    text = state.drafts.get(person, "").strip()
+    if not text:
+        return state
+    drafts = {chat: draft for chat, draft in state.drafts.items() if chat != person}
+    sent = replace(_append(state, person, ChatMessage(True, text, str(event.key or ""))), drafts=drafts)
+    return Change(sent, (Later(THINKING, Event("typing", person)),))
+
+
+@_on("typing")
+def _typing(state: MessengerState, event: Event) -> UpdateResult:
+    return Change(replace(state, typing=str(event.key)), (Later(THINKING, Event("answer", event.key)),))
+
+
+@_on("answer")
+def _answer(state: MessengerState, event: Event) -> UpdateResult:
+    person = str(event.key)
+    replies = load("messenger")["replies"]
+    text = localized(replies[state.answered % len(replies)], state.locale)
+    received = replace(
+        _append(state, person, ChatMessage(False, text)), typing="", answered=state.answered + 1
+    )
+    if state.open == person:
+        return received
+    received = replace(received, unread={**state.unread, person: state.unread.get(person, 0) + 1})
+    if person in state.muted:
+        return received
+    return Change(received, (Notify(person_of(person).name, text, _chat_intent()),))
+
+
+@_on("leave")
+def _leave(state: MessengerState, event: Event) -> UpdateResult:
+    return Change(replace(state, open="", sheet=""), (Finish(),))
+
+
+@_on("sheet")
+def _sheet(state: MessengerState, event: Event) -> UpdateResult:
+    return replace(state, sheet=str(event.key or ""))
+
+
+@_on("message")
+def _message(state: MessengerState, event: Event) -> UpdateResult:
+    return replace(state, sheet="message", message=cast(int, event.key))
+
+
+@_on("pin")
+def _pin(state: MessengerState, event: Event) -> UpdateResult:
+    person = state.open
+    rest = tuple(chat for chat in state.pinned if chat != person)
+    return replace(state, pinned=rest if person in state.pinned else (*state.pinned, person), sheet="")
+
+
+@_on("mute")
+def _mute(state: MessengerState, event: Event) -> UpdateResult:
+    person = state.open
+    was = person in state.muted
+    rest = tuple(chat for chat in state.muted if chat != person)
+    fresh = replace(state, muted=rest if was else (*state.muted, person), sheet="")
+    return Change(fresh, (ShowToast(_say(state, "unmuted" if was else "muted")),))
+
+
+@_on("delete_chat")
+def _delete_chat(state: MessengerState, event: Event) -> UpdateResult:
+    person = state.open
+    fresh = replace(
+        state,
+        chats={chat: messages for chat, messages in state.chats.items() if chat != person},
+        order=tuple(chat for chat in state.order if chat != person),
+        pinned=tuple(chat for chat in state.pinned if chat != person),
+        open="",
+        sheet="",
+    )
+    return Change(fresh, (Finish(), ShowSnackbar(_say(state, "deleted"))))
+
+
+@_on("copy")
+def _copy(state: MessengerState, event: Event) -> UpdateResult:
+    text = state.chats[state.open][state.message].text
+    return Change(replace(state, sheet=""), (CopyText(text), ShowToast(_say(state, "copied"))))
+
+
+@_on("delete_message")
+def _delete_message(state: MessengerState, event: Event) -> UpdateResult:
+    messages = state.chats[state.open]
+    left = (*messages[: state.message], *messages[state.message + 1 :])
+    return replace(state, chats={**state.chats, state.open: left}, sheet="", message=-1)
+
+
+@_on("forward")
+def _forward(state: MessengerState, event: Event) -> UpdateResult:
+    person = str(event.key)
+    text = state.chats[state.open][state.message].text
+    sent = replace(_append(state, person, ChatMessage(True, text)), sheet="")
+    return Change(sent, (ShowSnackbar(_say(state, "forwarded", name=person_of(person).name)), Focus()))

@@ -1,0 +1,238 @@
+"""The messenger's screens: chats and people, and one chat."""
+
+from __future__ import annotations
+
+from collector.virtual.apps.content import AppTexts
+from collector.virtual.apps.dates import short_day
+from collector.virtual.apps.messenger.state import ChatMessage, MessengerState, Person, people, person_of
+from collector.virtual.apps.rows import option_row
+from collector.virtual.ui import widgets as w
+from collector.virtual.ui.app import Context
+from collector.virtual.ui.events import Event
+
+
+def main_screen(state: MessengerState, context: Context, say: AppTexts) -> w.Screen:
+    """The list of chats or contacts, with a search over both."""
+    search = w.TextField(
+        text=state.query,
+        hint=say("search_chats"),
+        style="filled",
+        action="search",
+        on_change=Event("query"),
+        id="query",
+        margin=(16, 4, 16, 8),
+    )
+    rows = _chats(state, say) if state.tab == 0 else _people(state)
+    if not rows:
+        nothing = w.Text(text=say("nothing"), size=15, color="text_2", align="center", padding=(24, 60))
+        rows = (nothing,)
+    tabs = (
+        w.Tab(say("chats"), Event("tab", 0), icon="mail", id="tab_chats"),
+        w.Tab(say("people"), Event("tab", 1), icon="people", id="tab_people"),
+    )
+    return w.Screen(
+        w.Column((search, w.ScrollList(rows, grow=1, id="list")), grow=1),
+        app_bar=w.AppBar(title=say("app")),
+        bottom_bar=w.BottomBar(tabs=tabs, chosen=state.tab),
+        floating=w.FloatingButton(
+            icon="edit", id="new_chat", description=say("new_chat"), on_tap=Event("tab", 1)
+        )
+        if state.tab == 0
+        else None,
+    )
+
+
+def _chats(state: MessengerState, say: AppTexts) -> tuple[w.Widget, ...]:
+    query = state.query.casefold()
+    return tuple(
+        _chat_row(person_of(person), state, say)
+        for person in state.listed()
+        if query in person_of(person).name.casefold()
+        or any(query in message.text.casefold() for message in state.chats.get(person, ()))
+    )
+
+
+def _chat_row(person: Person, state: MessengerState, say: AppTexts) -> w.Widget:
+    messages = state.chats.get(person.id, ())
+    last = messages[-1] if messages else ChatMessage(False, say("no_messages"))
+    text = say("you", text=last.text) if last.me else last.text
+    unread = state.unread.get(person.id, 0)
+    side: list[w.Widget] = [
+        w.Text(text=short_day(last.at, say.locale), size=12, color="text_2", id="chat_time")
+    ]
+    if unread:
+        side.append(
+            w.Row(
+                (w.Text(text=str(unread), size=12, bold=True, color="on_primary", id="unread"),),
+                height=20,
+                padding=(7, 0),
+                radius=10,
+                background="primary",
+                arrange="center",
+            )
+        )
+    elif person.id in state.pinned:
+        side.append(w.Icon(name="pin", size=16, color="text_2", description=say("pinned")))
+    return w.Row(
+        (
+            w.Avatar(initial=person.name[0], color=person.color, size=48),
+            w.Column(
+                (
+                    w.Text(text=person.name, size=16, bold=bool(unread), max_lines=1, id="chat_name"),
+                    w.Text(text=text, size=14, color="text_2", max_lines=1, id="chat_last"),
+                ),
+                grow=1,
+                gap=1,
+                class_name="-",
+            ),
+            w.Column(tuple(side), gap=6, align="end", class_name="-"),
+        ),
+        gap=14,
+        height=76,
+        padding=(20, 6),
+        key=person.id,
+        id="chat",
+        on_tap=Event("open", person.id),
+    )
+
+
+def _people(state: MessengerState, event: str = "open") -> tuple[w.Widget, ...]:
+    query = state.query.casefold()
+    return tuple(
+        w.ListItem(
+            title=person.name,
+            subtitle=person.phone,
+            leading=w.Avatar(initial=person.name[0], color=person.color),
+            key=person.id,
+            id="person",
+            title_id="person_name",
+            subtitle_id="person_phone",
+            on_tap=Event(event, person.id),
+        )
+        for person in sorted(people().values(), key=lambda contact: contact.name.casefold())
+        if query in person.name.casefold() or query in person.phone
+    )
+
+
+def chat_screen(state: MessengerState, context: Context, say: AppTexts) -> w.Screen:
+    """One chat; the first in the list when no chat was opened."""
+    person = person_of(state.open or (state.listed()[0] if state.order else "ana"))
+    bubbles = tuple(_bubble(message, place) for place, message in enumerate(state.chats.get(person.id, ())))
+    if state.typing == person.id:
+        bubbles = (*bubbles, w.Text(text=say("typing"), size=13, color="text_2", key="typing", id="typing"))
+    draft = state.drafts.get(person.id, "")
+    now = f"{context.now:%H:%M}"
+    write = w.Row(
+        (
+            w.TextField(
+                text=draft,
+                hint=say("message"),
+                style="filled",
+                action="send",
+                id="message",
+                on_change=Event("draft"),
+                on_submit=Event("send", now),
+                grow=1,
+            ),
+            w.IconButton(
+                icon="send",
+                color="primary",
+                id="send",
+                description=say("send"),
+                enabled=bool(draft.strip()),
+                on_tap=Event("send", now),
+            ),
+        ),
+        gap=4,
+        padding=(14, 6, 8, 10),
+    )
+    bar = w.AppBar(
+        title=person.name,
+        navigation="back",
+        on_navigation=Event("leave"),
+        leading=w.Avatar(initial=person.name[0], color=person.color, size=32),
+        actions=(
+            w.IconButton(icon="more", id="more", description=say("more"), on_tap=Event("sheet", "menu")),
+        ),
+        background="surface_container",
+    )
+    return w.Screen(
+        w.Column(
+            (
+                w.ScrollList(bubbles, gap=8, padding=(20, 16), grow=1, from_end=True, id="messages"),
+                write,
+            ),
+            grow=1,
+        ),
+        app_bar=bar,
+        sheet=_sheet(state, person, say),
+        dialog=_delete_dialog(person, say) if state.sheet == "delete" else None,
+        on_back=Event("leave"),
+    )
+
+
+def share_screen(state: MessengerState, context: Context, say: AppTexts) -> w.Screen:
+    """The contacts that a shared text can be sent to."""
+    del context
+    text = w.Text(text=state.shared, size=15, color="text_2", max_lines=3, padding=(20, 12), id="shared_text")
+    contacts = w.ScrollList(_people(state, "share_to"), grow=1, id="list")
+    return w.Screen(
+        w.Column((text, w.Divider(), contacts), grow=1),
+        app_bar=w.AppBar(title=say("forward_to"), navigation="close"),
+    )
+
+
+def _bubble(message: ChatMessage, place: int) -> w.Widget:
+    ink = "on_primary" if message.me else "text"
+    text = w.Text(text=message.text, size=14.5, color=ink, id="message_text")
+    bubble = w.Column(
+        (text,),
+        padding=(16, 10),
+        radius=(18, 18, 6, 18) if message.me else (18, 18, 18, 6),
+        background="primary" if message.me else "surface_container",
+        id="bubble",
+        on_long_press=Event("message", place),
+        margin=(48, 0, 0, 0) if message.me else (0, 0, 48, 0),
+    )
+    return w.Row((bubble,), arrange="end" if message.me else "start", key=str(place), id="row")
+
+
+def _sheet(state: MessengerState, person: Person, say: AppTexts) -> w.Sheet | None:
+    rows: tuple[w.Widget, ...]
+    title = ""
+    if state.sheet == "menu":
+        rows = (
+            option_row(Event("pin"), "pin", say("unpin" if person.id in state.pinned else "pin")),
+            option_row(
+                Event("mute"), "notifications_off", say("unmute" if person.id in state.muted else "mute")
+            ),
+            option_row(Event("sheet", "delete"), "delete", say("delete_chat")),
+        )
+    elif state.sheet == "message":
+        rows = (
+            option_row(Event("copy"), "copy", say("copy")),
+            option_row(Event("sheet", "forward"), "share", say("forward")),
+            option_row(Event("delete_message"), "delete", say("delete_message")),
+        )
+    elif state.sheet == "forward":
+        title = say("forward_to")
+        rows = tuple(
+            option_row(Event("forward", person.id), "person", person.name) for person in people().values()
+        )
+    else:
+        return None
+    body = w.Column(rows, padding=(0, 4, 0, 16))
+    return w.Sheet(body, title=title, on_dismiss=Event("sheet"), id=f"{state.sheet}_sheet")
+
+
+def _delete_dialog(person: Person, say: AppTexts) -> w.Dialog:
+    return w.Dialog(
+        title=say("delete_sure"),
+        message=say("delete_why", name=person.name),
+        buttons=(
+            w.Button(label=say("cancel"), style="text", id="cancel", on_tap=Event("sheet")),
+            w.Button(label=say("delete"), id="confirm_delete", on_tap=Event("delete_chat")),
+        ),
+        on_dismiss=Event("sheet"),
+        id="delete_dialog",
+    )

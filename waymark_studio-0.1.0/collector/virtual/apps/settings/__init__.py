@@ -1,0 +1,1 @@
+"""The settings app: its switches change the phone."""

@@ -1,0 +1,1 @@
+"""The shop: search, sort, filter, details, cart, account and paying."""

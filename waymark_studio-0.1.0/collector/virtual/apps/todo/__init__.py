@@ -1,0 +1,1 @@
+"""The to-do app: lists, due dates, search, sharing."""

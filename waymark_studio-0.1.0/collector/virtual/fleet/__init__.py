@@ -1,0 +1,1 @@
+"""Virtual phones in processes of their own: start, watch and stop one or many"""

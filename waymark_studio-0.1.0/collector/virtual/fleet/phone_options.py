@@ -1,0 +1,67 @@
+"""What to start a virtual phone with, as the command line of its process takes it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from collector.model.geometry import Size
+from collector.model.phone_setup import PhoneSetup
+
+
+def default_name(seed: int) -> str:
+    """The serial number of a phone that got no name."""
+    return f"WAYMARK{seed:04d}"
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneOptions:
+    """Options of ``waymark device virtual``; the defaults are the defaults there.
+
+    ``name`` is the phone's serial number (``ro.serialno``): with ``seed`` it identifies the phone, whose
+    port is another one at each start. Empty means ``WAYMARK<seed>``.
+    """
+
+    name: str = ""
+    seed: int = 1
+    size: str = str(Size(720, 1600))
+    """``WIDTHxHEIGHT`` in pixels, as a person wrote it: the process checks it."""
+    density: int = 320
+    locale: str = "en-US"
+    variation: str = ""
+    """Names of variations of its appearance, joined by ``+``; empty for none."""
+    apps: tuple[str, ...] = ()
+    """Names of the apps to install; empty for all."""
+    stand_ins: tuple[str, ...] = ()
+    faults: tuple[str, ...] = ()
+    android: str = ""
+    realistic: bool = False
+    port: int = 0
+    """0 takes a free one."""
+
+    def arguments(self) -> list[str]:
+        """The words after ``waymark device virtual``."""
+        words = ["--port", str(self.port), "--size", self.size, "--density", str(self.density)]
+        words += ["--seed", str(self.seed), "--locale", self.locale]
+        for option, value in (
+            ("--serial", self.name), ("--android", self.android), ("--variation", self.variation),
+        ):  # fmt: skip
+            words += [option, value] if value else []
+        for option, values in (
+            ("--app", self.apps),
+            ("--stand-in", self.stand_ins),
+            ("--fault", self.faults),
+        ):
+            for value in values:
+                words += [option, value]
+        return [*words, "--realistic"] if self.realistic else words
+
+    def with_setup(self, setup: PhoneSetup) -> PhoneOptions:
+        """These options with the values that a reset changed, for a later start."""
+        return replace(
+            self,
+            seed=self.seed if setup.seed is None else setup.seed,
+            locale=setup.locale or self.locale,
+            size=str(setup.size or self.size),
+            density=setup.density or self.density,
+            variation=setup.variation or self.variation,
+        )

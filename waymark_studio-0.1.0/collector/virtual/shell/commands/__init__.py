@@ -1,0 +1,1 @@
+"""The phone's commands by topic; each is one function registered under its name."""

@@ -1,0 +1,180 @@
+"""``cmd``: system services by name, with the phone's own service ``waymark``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import yaml
+
+from collector.adb.keys import key_code
+from collector.model.phone_setup import PhoneSetup
+from collector.model.touch import TouchAction
+from collector.virtual.shell.commands import faults
+from collector.virtual.shell.commands.getevent import BUTTONS
+from collector.virtual.shell.commands.packages import packages
+from collector.virtual.shell.process import CommandError, Process
+from collector.virtual.shell.registry import command
+from collector.virtual.shell.services import appearance, appops, energy, media, network, notification, overlay
+from collector.virtual.shell.services.console import emu
+from collector.virtual.shell.services.service import ANDROID_7, Service
+
+_MAX_STATE = 4 * 1024 * 1024
+
+
+@command("cmd")
+def cmd(process: Process) -> int:
+    """``cmd SERVICE ARGUMENTS``; ``-w`` waits for the service, which is always available.
+
+    Android before 7 has no such program; the phone's own ``waymark`` service answers there too.
+    """
+    words = [word for number, word in enumerate(process.arguments) if word != "-w" or number]
+    old = process.machine.phone.profile.sdk < ANDROID_7
+    if old and words[:1] != ["waymark"]:
+        raise CommandError(f"/system/bin/sh: cmd: {process.machine.not_found}", 127)
+    if words[:1] == ["-l"]:
+        process.line("Currently running services:")
+        for name in service_names(process):
+            process.line(f"  {name}")
+        return 0
+    if not words:
+        raise CommandError("cmd: No service specified; use -l to list all running services", 20)
+    if words[0] in _COMMANDS:
+        return process.shell.execute([_COMMANDS[words[0]], *words[1:]], process.streams, process.environment)
+    if words[0] in _OWN:
+        return _OWN[words[0]](process, words[1:])
+    service = _SERVICES.get(words[0])
+    if service is None:
+        raise CommandError(f"cmd: Can't find service: {words[0]}", 20)
+    return service.run(process, words[1:])
+
+
+def service_names(process: Process) -> list[str]:
+    """Every service of this phone's Android version, sorted."""
+    sdk = process.machine.phone.profile.sdk
+    named = [name for name, service in _SERVICES.items() if sdk >= service.since]
+    return sorted([*named, *_OWN, *_COMMANDS])
+
+
+def _waymark(process: Process, words: list[str]) -> int:
+    """Run a command of the phone's own service.
+
+    ``state get|set|reset APP``: an app's whole state as YAML; ``set`` reads it from stdin. ``finger
+    down|move|up|cancel X Y [POINTER]``: a touch on the panel, which ``getevent`` reports. ``button
+    back|home|...``: a press of a hardware key, also reported. ``fault list|set|clear``: simulated
+    faults. ``emu gsm|sms|power|network|rotate|avd``: commands of an emulator's console. ``reset``: the
+    phone becomes as new, without its connections being cut; the options of a PhoneSetup (``--seed N`` ...)
+    or ``--states FILE`` make another phone of it.
+    """
+    phone = process.machine.phone
+    if words[:1] == ["finger"]:
+        return _finger(process, words[1:])
+    if words[:1] == ["button"]:
+        return _button(process, words[1:])
+    if words[:1] == ["fault"]:
+        return faults.run(process, words[1:])
+    if words[:1] == ["emu"]:
+        return emu(process, words[1:])
+    if words[:1] == ["reset"]:
+        return _reset(process, words[1:])
+    if words == ["state", "list"]:
+        for name in phone.app_names:
+            process.line(name)
+        return 0
+    if len(words) < 3 or words[0] != "state" or words[1] not in ("get", "set", "reset"):
+        raise CommandError("usage: cmd waymark state get|set|reset APP, cmd waymark state list", 255)
+    verb, name = words[1], words[2]
+    try:
+        if verb == "get":
+            process.out(yaml.safe_dump(phone.app_state(name), allow_unicode=True, sort_keys=False))
+        elif verb == "reset":
+            phone.reset_app_state(name)
+        else:
+            phone.set_app_state(name, _state(process, words[3:]))
+    except (KeyError, ValueError, TypeError) as error:
+        raise CommandError(f"Error: {error.args[0] if error.args else error}", 1) from None
+    return 0
+
+
+def _reset(process: Process, words: list[str]) -> int:
+    try:
+        if "--states" in words:
+            at = words.index("--states")
+            states = _state(process, words[at + 1 : at + 2])
+            words = words[:at] + words[at + 2 :]
+            setup = replace(PhoneSetup.parse(words), states=dict(states))  # type: ignore[arg-type]
+        else:
+            setup = PhoneSetup.parse(words)
+        process.machine.reset(setup)
+    except (KeyError, ValueError, TypeError) as error:
+        raise CommandError(f"Error: {error.args[0] if error.args else error}", 1) from None
+    return 0
+
+
+def _finger(process: Process, words: list[str]) -> int:
+    actions = {action.name.lower(): action for action in TouchAction}
+    if len(words) not in (3, 4) or words[0] not in actions or not all(word.isdecimal() for word in words[1:]):
+        raise CommandError("usage: cmd waymark finger down|move|up|cancel X Y [POINTER]", 255)
+    x, y, pointer = (*map(int, words[1:]), 0)[:3]
+    process.machine.phone.touch(actions[words[0]], pointer, x, y, on_panel=True)
+    return 0
+
+
+def _button(process: Process, words: list[str]) -> int:
+    if len(words) != 1 or words[0] not in BUTTONS:
+        raise CommandError(f"usage: cmd waymark button {'|'.join(BUTTONS)}", 255)
+    process.machine.phone.press_button(key_code(words[0].upper()))
+    return 0
+
+
+def _state(process: Process, words: list[str]) -> dict[str, object]:
+    """Read or write an app's state, from stdin or a named file."""
+    data = process.machine.files.read(process.path(words[0])) if words else process.input()
+    if len(data) > _MAX_STATE:
+        raise CommandError("Error: the state is too large", 1)
+    try:
+        plain = yaml.safe_load(data)  # size bounded by _MAX_STATE
+    except yaml.YAMLError as error:
+        raise CommandError(f"Error: not YAML: {error}", 1) from None
+    if not isinstance(plain, dict):
+        raise CommandError("Error: a state is a mapping of names to values", 1)
+    return plain
+
+
+# Services that are also commands under another name.
+_COMMANDS = {
+    "activity": "am",
+    "input": "input",
+    "window": "wm",
+    "settings": "settings",
+    "input_method": "ime",
+    "lock_settings": "locksettings",
+}
+
+_OWN: dict[str, Callable[[Process, list[str]], int]] = {
+    "package": packages.run,
+    "waymark": _waymark,
+}
+
+_SERVICES: dict[str, Service] = {
+    command.name: command
+    for command in (
+        appops.appops,
+        appearance.clipboard,
+        appearance.locale,
+        appearance.location,
+        appearance.storage,
+        appearance.uimode,
+        energy.battery,
+        energy.power,
+        energy.thermal,
+        media.media_session,
+        network.bluetooth,
+        network.connectivity,
+        network.phone,
+        network.wifi,
+        notification.notification,
+        notification.status_bar,
+        overlay.overlay,
+    )
+}

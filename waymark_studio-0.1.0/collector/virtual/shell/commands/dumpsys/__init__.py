@@ -1,0 +1,1 @@
+"""``dumpsys`` of the virtual phone, a module a service."""

@@ -1,0 +1,107 @@
+"""``dumpsys window [windows|displays|policy]``."""
+
+from __future__ import annotations
+
+import zlib
+
+from collector.virtual.shell.process import Process
+from collector.virtual.system.phone_state.activities import ActivityRecord
+from collector.virtual.system.phone_state.state import SYSTEM_PID
+
+_KINDS = {
+    "status": "STATUS_BAR",
+    "navigation": "NAVIGATION_BAR",
+    "keyboard": "INPUT_METHOD",
+    "shade": "NOTIFICATION_SHADE",
+    "toast": "TOAST",
+    "heads_up": "NOTIFICATION_SHADE",
+}
+
+
+def token(text: str) -> str:
+    """The hexadecimal name of a window or record; equal texts give equal names."""
+    return f"{zlib.crc32(text.encode()) & 0xFFFFFFF:07x}"
+
+
+def window_name(title: str) -> str:
+    """``Window{1a2b3c4 u0 com.example/com.example.Main}``."""
+    return f"Window{{{token(title)} u0 {title}}}"
+
+
+def record_name(record: ActivityRecord) -> str:
+    """``ActivityRecord{1a2b3c4 u0 com.example/.Main t7}``."""
+    return f"ActivityRecord{{{record.token} u0 {record.component.short} t{record.number}}}"
+
+
+def dump_window(process: Process, words: list[str]) -> int:
+    """All sections, or the requested one."""
+    sections = {"windows": _windows, "w": _windows, "displays": _displays, "d": _displays, "policy": _policy}
+    chosen = sections.get(words[0]) if words else None
+    if chosen:
+        chosen(process)
+        return 0
+    for section in (_policy, _displays, _windows):
+        section(process)
+    return 0
+
+
+def _windows(process: Process) -> None:
+    phone = process.machine.phone
+    secure = phone.secure_windows()
+    process.line("WINDOW MANAGER WINDOWS (dumpsys window windows)")
+    for number, (title, kind, package, frame) in enumerate(phone.windows()):
+        name = "InputMethod" if kind == "keyboard" else title
+        left, top, right, bottom = frame
+        bounds = f"[{left},{top}][{right},{bottom}]"
+        flags = "LAYOUT_IN_SCREEN SECURE" if title in secure else "LAYOUT_IN_SCREEN"
+        process.out(
+            f"  Window #{number} {window_name(name)}:\n"
+            f"    mDisplayId=0 rootTaskId=1 mSession=Session{{{token(package)} {SYSTEM_PID}:1000}}\n"
+            f"    mOwnerUid=1000 showForAllUsers=false package={package} appop=NONE\n"
+            f"    mAttrs={{(0,0)(fillxfill) ty={_KINDS.get(kind, 'BASE_APPLICATION')} fmt=TRANSLUCENT\n"
+            f"      fl={flags} HARDWARE_ACCELERATED}}\n"
+            f"    Requested w={right - left} h={bottom - top} mLayoutSeq=1\n"
+            f"    Frames: parent={bounds} display={bounds} frame={bounds}\n"
+            "    isOnScreen=true\n    isVisible=true\n"
+        )
+    _focus(process, "  ")
+    method = phone.input_method
+    process.line(f"  mInputMethodWindow={window_name('InputMethod') if method.shown else 'null'}")
+
+
+def _focus(process: Process, indent: str) -> None:
+    phone = process.machine.phone
+    title, records = phone.focused_window, phone.stack()
+    process.line(f"{indent}mCurrentFocus={window_name(title) if title else 'null'}")
+    process.line(f"{indent}mFocusedApp={record_name(records[0]) if records else 'null'}")
+
+
+def _displays(process: Process) -> None:
+    phone = process.machine.phone
+    size, natural = phone.size, phone.natural_size
+    free = phone.settings.is_on("system", "accelerometer_rotation")
+    override = f" base={natural.width}x{natural.height} {phone.density}dpi" if phone.size_override else ""
+    process.out(
+        "WINDOW MANAGER DISPLAY CONTENTS (dumpsys window displays)\n  Display: mDisplayId=0 (organized)\n"
+        f"    init={phone.profile.size} {phone.profile.density}dpi{override} cur={size} app={size} "
+        f"rng={min(size.width, size.height)}x{min(size.width, size.height)}-"
+        f"{max(size.width, size.height)}x{max(size.width, size.height)}\n"
+        "    deferred=false mLayoutNeeded=false\n"
+    )
+    _focus(process, "  ")
+    process.out(
+        f"\n  DisplayRotation\n    mCurrentAppOrientation=SCREEN_ORIENTATION_UNSPECIFIED\n"
+        f"    mRotation={phone.rotation} mDeferredRotationPauseCount=0\n"
+        f"    mUserRotationMode=USER_ROTATION_{'FREE' if free else 'LOCKED'} "
+        f"mUserRotation=ROTATION_{phone.rotation * 90}\n"
+    )
+
+
+def _policy(process: Process) -> None:
+    awake = "true" if process.machine.phone.awake else "false"
+    process.out(
+        "WINDOW MANAGER POLICY STATE (dumpsys window policy)\n"
+        "    mSystemReady=true mSystemBooted=true\n    KeyguardServiceDelegate\n      showing=false\n"
+        "      mIsShowing=false\n      mDreamingLockscreen=false\n      isKeyguardShowing=false\n"
+        f"    mAwake={awake} mScreenOnEarly={awake} mScreenOnFully={awake}\n    mShowingLockscreen=false\n"
+    )

@@ -1,0 +1,1 @@
+"""Commands about files and texts of the virtual phone."""

@@ -1,0 +1,320 @@
+"""``grep``, ``head``, ``tail``, ``wc``, ``sort`` and other filters over lines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+
+from collector.virtual.shell.commands.files.files import reason
+from collector.virtual.shell.endless_files import endless_file
+from collector.virtual.shell.options import read_options
+from collector.virtual.shell.pipes import BytesReader, LineReader
+from collector.virtual.shell.process import CommandError, Process
+from collector.virtual.shell.registry import command
+
+_POSIX_CLASSES = {"[:space:]": r"\s", "[:digit:]": r"\d", "[:alpha:]": "a-zA-Z", "[:alnum:]": "a-zA-Z0-9"}
+_BLOCK = 1 << 16
+_MAX_PATTERN = 4096
+
+
+def _inputs(process: Process, names: list[str]) -> Iterator[tuple[str, LineReader]]:
+    """The lines of each named file, or of stdin; unreadable files are reported on stderr."""
+    for name in names or ["-"]:
+        if name == "-":
+            yield "(standard input)", LineReader(process.stdin)
+            continue
+        try:
+            yield name, LineReader(BytesReader(process.machine.files.read(process.path(name))))
+        except OSError as error:
+            process.err(f"{process.name}: {name}: {reason(error)}")
+
+
+def read_lines(process: Process, names: list[str]) -> list[bytes]:
+    """The lines of all named files, or of stdin, with their line ends."""
+    return [line for _name, lines in _inputs(process, names) for line in lines]
+
+
+def expression(pattern: str, *, extended: bool, fixed: bool) -> str:
+    r"""Convert a POSIX pattern to a Python one; in basic patterns ``\|`` is special and ``|`` is not."""
+    if len(pattern) > _MAX_PATTERN:
+        raise CommandError("grep: pattern too long", 2)
+    if fixed:
+        return re.escape(pattern)
+    for name, meaning in _POSIX_CLASSES.items():
+        pattern = pattern.replace(name, meaning)
+    if extended:
+        return pattern
+    return re.sub(r"\\([|(){}+?])|([|(){}+?])", lambda match: match[1] or "\\" + match[2], pattern)
+
+
+@command("grep", "egrep", "fgrep")
+def grep(process: Process) -> int:
+    """Print matching lines."""
+    options = read_options("grep", process.arguments, "EFivnclqohHwxrRsaz", "eABCm")
+    operands = list(options.operands)
+    if "e" not in options and not operands:
+        raise CommandError('grep: Needs 1 argument (see "grep --help")', 2)
+    text = options.get("e") if "e" in options else operands.pop(0)
+    extended, fixed = "E" in options or process.name == "egrep", "F" in options or process.name == "fgrep"
+    alternatives = [expression(pattern, extended=extended, fixed=fixed) for pattern in text.split("\n")]
+    source = "|".join(alternatives)
+    source = rf"\b(?:{source})\b" if "w" in options else rf"^(?:{source})$" if "x" in options else source
+    try:
+        pattern = re.compile(source.encode(), re.IGNORECASE if "i" in options else 0)
+    except re.error:
+        raise CommandError(f"grep: bad regex '{text}'", 2) from None
+    if "r" in options or "R" in options:
+        operands = _files_under(process, operands or ["."])
+    label = (len(operands) > 1 and "h" not in options) or "H" in options
+    matched = 0
+    for name, lines in _inputs(process, operands):
+        matched += _Grep(process, options.given, pattern, f"{name}:" if label else "").search(name, lines)
+        if matched and "q" in options:
+            return 0
+    return 0 if matched else 1
+
+
+def _files_under(process: Process, names: list[str]) -> list[str]:
+    texts: list[str] = []
+    for name in names:
+        base = process.path(name)
+        texts += [
+            name + path[len(base) :]
+            for path, entry in process.machine.files.walk(base)
+            if not entry.is_directory
+        ]
+    return texts
+
+
+def _count(text: str | None, default: int = 0) -> int:
+    if text and not text.isdecimal():
+        raise CommandError(f"grep: not integer: {text}", 2)
+    return int(text) if text else default
+
+
+class _Grep:
+    """Search one file with the options of ``grep``."""
+
+    def __init__(
+        self, process: Process, options: dict[str, str], pattern: re.Pattern[bytes], label: str
+    ) -> None:
+        self._process = process
+        self._options = options
+        self._pattern = pattern
+        self._label = label
+        around = _count(options.get("C"))
+        self._before = _count(options.get("B"), around)
+        self._after = _count(options.get("A"), around)
+
+    def search(self, name: str, lines: Iterable[bytes]) -> int:
+        """Print the matching lines and return their number."""
+        options, hits, following = self._options, 0, 0
+        recent: list[tuple[int, bytes]] = []
+        limit = _count(options.get("m"))
+        for number, line in enumerate(lines, 1):
+            content = line.rstrip(b"\n")
+            matched = bool(self._pattern.search(content)) != ("v" in options)
+            if matched:
+                hits += 1
+                if "q" in options:
+                    break
+                self._show_match(recent, number, content)
+                recent, following = [], self._after
+                if limit and hits >= limit:
+                    break
+            elif following:
+                following -= 1
+                self._show(number, content)
+            elif self._before:
+                recent = [*recent, (number, content)][-self._before :]
+        if "c" in options:
+            self._process.line(f"{self._label}{hits}")
+        elif "l" in options and hits:
+            self._process.line(name)
+        return hits
+
+    def _show_match(self, recent: list[tuple[int, bytes]], number: int, content: bytes) -> None:
+        for earlier, text in recent:
+            self._show(earlier, text)
+        if "o" in self._options:
+            for match in self._pattern.finditer(content):
+                if match[0]:
+                    self._show(number, match[0])
+        else:
+            self._show(number, content)
+
+    def _show(self, number: int, content: bytes) -> None:
+        if "c" in self._options or "l" in self._options or "q" in self._options:
+            return
+        count = f"{number}:" if "n" in self._options else ""
+        self._process.stdout.write(f"{self._label}{count}".encode() + content + b"\n")
+
+
+def _with_count(arguments: list[str]) -> list[str]:
+    """Rewrite ``-5`` to ``-n 5``."""
+    return [f"-n{word[1:]}" if re.fullmatch(r"-\d+", word) else word for word in arguments]
+
+
+@command("head")
+def head(process: Process) -> int:
+    """The first ten lines, or ``-n`` lines, or ``-c`` bytes."""
+    options = read_options("head", _with_count(process.arguments), "qv", "nc")
+    for name, lines in _inputs(process, options.operands):
+        if "c" in options:
+            left = options.number("c", 0, "head")
+            read = endless_file(process.path(name)) or lines.read
+            while left > 0 and (part := read(min(left, _BLOCK))):
+                process.stdout.write(part)
+                left -= len(part)
+            continue
+        for number, line in enumerate(lines, 1):
+            process.stdout.write(line)
+            if number >= options.number("n", 10, "head"):
+                break
+    return 0
+
+
+@command("tail")
+def tail(process: Process) -> int:
+    """The last ten lines, or ``-n`` lines (from the start with ``+``), or ``-c`` bytes."""
+    options = read_options("tail", _with_count(process.arguments), "fqv", "nc")
+    for _name, lines in _inputs(process, options.operands):
+        rest = list(lines)
+        if "c" in options:
+            process.stdout.write(b"".join(rest)[-options.number("c", 0, "tail") :])
+        elif options.get("n").startswith("+"):
+            process.stdout.write(b"".join(rest[options.number("n", 1, "tail") - 1 :]))
+        else:
+            count = options.number("n", 10, "tail")
+            process.stdout.write(b"".join(rest[-count:] if count else []))
+    return 0
+
+
+@command("wc")
+def wc(process: Process) -> int:
+    """Count lines, words and bytes."""
+    options = read_options("wc", process.arguments, "lwcm")
+    letters = [letter for letter in "lwcm" if letter in options] or ["l", "w", "c"]
+    rows: list[list[int]] = []
+    for name, lines in _inputs(process, options.operands):
+        data = b"".join(lines)
+        counts = {"l": data.count(b"\n"), "w": len(data.split()), "c": len(data)}
+        counts["m"] = len(data.decode("utf-8", "replace"))
+        rows.append([counts[letter] for letter in letters])
+        label = f" {name}" if options.operands else ""
+        process.line(" ".join(str(counts[letter]) for letter in letters) + label)
+    if len(rows) > 1:
+        process.line(" ".join(str(sum(column)) for column in zip(*rows, strict=True)) + " total")
+    return 0
+
+
+@command("sort")
+def sort(process: Process) -> int:
+    """Sort lines: ``-n`` numerically, ``-r`` in reverse, ``-u`` without duplicates."""
+    options = read_options("sort", process.arguments, "nrufgbdiV", "kto")
+    lines = [line.rstrip(b"\n") for line in read_lines(process, options.operands)]
+
+    def key(line: bytes) -> tuple[float, bytes]:
+        column = re.match(r"\d+", options.get("k"))
+        fields = line.split(options.get("t").encode() or None)
+        text = fields[int(column[0]) - 1] if column and 0 < int(column[0]) <= len(fields) else line
+        number = re.match(rb"\s*(-?\d+(?:\.\d+)?)", text) if "n" in options or "g" in options else None
+        return (float(number[1]) if number else 0.0, text.lower() if "f" in options else text)
+
+    lines.sort(key=key, reverse="r" in options)
+    for line in dict.fromkeys(lines) if "u" in options else lines:
+        process.stdout.write(line + b"\n")
+    return 0
+
+
+@command("uniq")
+def uniq(process: Process) -> int:
+    """Drop repeated lines; ``-c`` counts them."""
+    options = read_options("uniq", process.arguments, "cdui")
+    runs: list[tuple[bytes, int]] = []
+    for line in read_lines(process, options.operands):
+        content = line.rstrip(b"\n")
+        if runs and runs[-1][0] == content:
+            runs[-1] = (content, runs[-1][1] + 1)
+        else:
+            runs.append((content, 1))
+    for content, count in runs:
+        if ("d" in options and count == 1) or ("u" in options and count > 1):
+            continue
+        process.stdout.write((b"%7d " % count if "c" in options else b"") + content + b"\n")
+    return 0
+
+
+@command("cut")
+def cut(process: Process) -> int:
+    """Print selected fields (``-d`` ``-f``) or characters (``-c``) of each line."""
+    options = read_options("cut", process.arguments, "sn", "dfcb")
+    ranges = _ranges(options.get("f") or options.get("c") or options.get("b"))
+    delimiter = (options.get("d") or "\t").encode()
+    for line in read_lines(process, options.operands):
+        content = line.rstrip(b"\n")
+        if "f" not in options:
+            text = content.decode("utf-8", "surrogateescape")
+            chosen = "".join(line for number, line in enumerate(text, 1) if ranges(number))
+            process.line(chosen)
+        elif delimiter in content:
+            fields = content.split(delimiter)
+            process.stdout.write(
+                delimiter.join(field for number, field in enumerate(fields, 1) if ranges(number)) + b"\n"
+            )
+        elif "s" not in options:
+            process.stdout.write(content + b"\n")
+    return 0
+
+
+def _ranges(text: str) -> Callable[[int], bool]:
+    spans: list[tuple[int, float]] = []
+    for piece in text.split(","):
+        first, dash, last = piece.partition("-")
+        if not (first or last) or not (first + last).isdecimal():
+            raise CommandError(f"cut: bad list '{text}'")
+        spans.append((int(first or 1), float(last or "inf") if dash else int(first)))
+    return lambda number: any(first <= number <= last for first, last in spans)
+
+
+@command("tr")
+def tr(process: Process) -> int:
+    """Replace characters, or with ``-d`` delete them."""
+    options = read_options("tr", process.arguments, "dsc")
+    sets = [_characters(word) for word in options.operands]
+    if not sets:
+        raise CommandError('tr: Needs 1 argument (see "tr --help")')
+    text = process.input().decode("utf-8", "surrogateescape")
+    if "d" in options:
+        process.out(text.translate({ord(letter): None for letter in sets[0]}))
+    elif len(sets) > 1 and sets[1]:
+        second = sets[1].ljust(len(sets[0]), sets[1][-1])
+        process.out(text.translate({ord(letter): second[number] for number, letter in enumerate(sets[0])}))
+    else:
+        process.out(re.sub(f"([{re.escape(sets[0])}])\\1+", r"\1", text) if "s" in options else text)
+    return 0
+
+
+def _characters(text: str) -> str:
+    from collector.virtual.shell.commands.builtins import unescape
+
+    text = unescape(text).replace("[:upper:]", "A-Z").replace("[:lower:]", "a-z").replace("[:digit:]", "0-9")
+    return re.sub(r"(.)-(.)", lambda match: "".join(map(chr, range(ord(match[1]), ord(match[2]) + 1))), text)
+
+
+@command("xargs")
+def xargs(process: Process) -> int:
+    """Run a command with stdin as arguments."""
+    from collector.virtual.shell.pipes import NullPipe, Streams
+
+    options = read_options("xargs", process.arguments, "0rt", "nI")
+    words = process.input().decode("utf-8", "surrogateescape").split()
+    argv = options.operands or ["echo"]
+    streams = Streams(NullPipe(), process.stdout, process.stderr)
+    if "I" in options:
+        status = 0
+        for word in words:
+            arguments = [part.replace(options.get("I"), word) for part in argv]
+            status |= process.shell.execute(arguments, streams, process.environment)
+        return status
+    return process.shell.execute([*argv, *words], streams, process.environment) if words else 0

@@ -1,0 +1,1 @@
+"""Commands about packages and activities of the virtual phone."""

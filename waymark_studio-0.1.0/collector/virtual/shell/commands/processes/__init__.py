@@ -1,0 +1,1 @@
+"""Commands about processes, memory and processor time of the virtual phone."""

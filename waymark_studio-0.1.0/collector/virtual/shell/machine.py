@@ -1,0 +1,155 @@
+"""What a shell of the virtual phone can reach: the phone, its files, sockets and processes."""
+
+from __future__ import annotations
+
+import datetime as dt
+import stat
+import uuid
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from collector.model.event_emitter import EventEmitter
+from collector.model.phone_setup import PhoneSetup
+from collector.virtual.daemon.faults import Faults
+from collector.virtual.daemon.sockets import DeviceSockets
+from collector.virtual.shell.files import Files
+from collector.virtual.shell.install_sessions import InstallSessions
+from collector.virtual.shell.proc_files import install_proc_files
+from collector.virtual.shell.process_table import CancelScope, ProcessTable
+from collector.virtual.shell.sys_files import install_sys_files
+from collector.virtual.shell.terminal import Terminals
+
+if TYPE_CHECKING:
+    from collector.virtual.system.phone import Phone
+
+Program = Callable[..., int]
+"""Called with a :class:`~collector.virtual.shell.process.Process`; returns the exit status."""
+
+_USER = "shell"
+_ANDROID_10 = 29
+_SDCARD = "/storage/emulated/0"
+
+
+class Machine:
+    """The operating system side of one virtual phone.
+
+    ``programs`` holds commands of other packages by name (``screenrecord``) and main classes for
+    ``app_process`` (``com.genymobile.scrcpy.Server``). With ``realistic`` commands take as long as on a
+    phone.
+    """
+
+    def __init__(self, phone: Phone, *, realistic: bool = False) -> None:
+        self.phone = phone
+        self.realistic = realistic
+        self.files = Files(now=lambda: phone.clock.now.replace(tzinfo=dt.UTC).timestamp())
+        self.sockets = DeviceSockets()
+        self.faults = Faults()
+        self.processes = ProcessTable(lambda: phone.clock.uptime_ns)
+        self.install_sessions = InstallSessions()
+        self.terminals = Terminals()
+        self.programs: dict[str, Program] = {}
+        # Values of setprop; they override the phone's own.
+        self.properties: dict[str, str] = {}
+        self.halted = CancelScope()
+        # Commands that a shell started with "&": they outlive it, up to the next restart.
+        self.background = CancelScope(self.halted)
+        # Emits when a command restarts the phone.
+        self.restarts: EventEmitter[None] = EventEmitter()
+        # Emits after a reset, which may have made another phone of it.
+        self.resets: EventEmitter[None] = EventEmitter()
+        _create_base_files(self.files)
+        install_proc_files(self.files, phone, self.processes)
+        install_sys_files(self.files, phone)
+
+    def environment(self, term: str = "") -> dict[str, str]:
+        """The environment that adbd gives a shell."""
+        values = {
+            "HOME": "/",
+            "HOSTNAME": "waymark",
+            "LOGNAME": _USER,
+            "USER": _USER,
+            "SHELL": "/bin/sh",
+            "TMPDIR": "/data/local/tmp",
+            "PATH": "/product/bin:/apex/com.android.runtime/bin:/system/bin:/system/xbin:/vendor/bin",
+            "ANDROID_ROOT": "/system",
+            "ANDROID_DATA": "/data",
+            "EXTERNAL_STORAGE": "/sdcard",
+        }
+        return values | ({"TERM": term} if term else {})
+
+    @property
+    def not_found(self) -> str:
+        """The error message for an unknown command; it changed in Android 10."""
+        return "inaccessible or not found" if self.phone.profile.sdk >= _ANDROID_10 else "not found"
+
+    def restart(self) -> None:
+        """Reset what does not survive a restart, apply the pending language and cut all connections."""
+        persistent = {name: value for name, value in self.properties.items() if name.startswith("persist.")}
+        locale = persistent.pop("persist.sys.locale", "")
+        self.properties = persistent
+        if locale:
+            self.phone.settings.put("system", "system_locales", locale)
+        background, self.background = self.background, CancelScope(self.halted)
+        background.set()
+        self.halted.leave(background)
+        self.phone.services.restart()
+        self.restarts.emit(None)
+
+    def reset(self, setup: PhoneSetup) -> None:
+        """Make phone, properties and the person's files as new, with the values that ``setup`` changes.
+
+        Raises KeyError or ValueError for what there is not; nothing is changed then.
+        """
+        self.phone.reset(setup)
+        self.properties = {}
+        for name, _entry in self.files.list(_SDCARD):
+            self.files.remove(f"{_SDCARD}/{name}", recursive=True)
+        _create_user_folders(self.files)
+        self.resets.emit(None)
+
+    def close(self) -> None:
+        """Stop all processes."""
+        self.faults.close()
+        self.halted.set()
+        self.sockets.close()
+
+
+def _create_user_folders(files: Files) -> None:
+    """Create the empty folders of the shared storage."""
+    for name in (
+        "Alarms",
+        "Android/data",
+        "DCIM/Camera",
+        "Documents",
+        "Download",
+        "Movies",
+        "Music",
+        "Pictures",
+    ):
+        files.make_directory(f"{_SDCARD}/{name}", parents=True, mode=0o770)
+
+
+def _create_base_files(files: Files) -> None:
+    """Create the folders, links and devices of every phone."""
+    directory, link = stat.S_IFDIR | 0o755, stat.S_IFLNK | 0o777
+    for path in ("/system/bin", "/system/app", "/vendor/bin", "/product", "/apex", "/cache", "/mnt/user/0"):
+        files.install(path, mode=directory)
+    for path in ("/data", "/data/app", "/data/data", "/data/user"):
+        files.install(path, mode=stat.S_IFDIR | 0o771)
+    files.install("/data/local", mode=directory)
+    for path in ("/data/local/tmp", "/storage/emulated/0"):
+        entry = files.install(path, mode=stat.S_IFDIR | 0o771)
+        entry.uid = entry.gid = 2000
+    _create_user_folders(files)
+    files.install("/storage/self/primary", b"/storage/emulated/0", mode=link)
+    files.install("/sdcard", b"/storage/self/primary", mode=link)
+    files.install("/mnt/sdcard", b"/storage/self/primary", mode=link)
+    files.install("/bin", b"/system/bin", mode=link)
+    files.install("/etc", b"/system/etc", mode=link)
+    for name in ("input/event1", "input/event2", "pts/0"):
+        files.install(f"/dev/{name}", mode=stat.S_IFCHR | 0o660)
+    files.install("/system/etc/hosts", b"127.0.0.1       localhost\n::1             ip6-localhost\n")
+    for name in ("null", "zero", "tty", "random", "urandom"):
+        files.install(f"/dev/{name}", mode=stat.S_IFCHR | 0o666)
+    # Tells this phone from another one of the same name and seed.
+    files.install("/proc/sys/kernel/random/boot_id", f"{uuid.uuid4()}\n".encode())

@@ -1,0 +1,157 @@
+"""Input and output of commands."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+from typing import Protocol
+
+from collector.virtual.shell.files import Files
+
+_PIPE_SIZE = 64 * 1024
+
+
+class InputPipe(Protocol):
+    """The input of a command."""
+
+    def read(self, limit: int = 65536) -> bytes:
+        """Wait for up to ``limit`` bytes; empty at the end."""
+        ...
+
+
+class Writer(Protocol):
+    """The output of a command."""
+
+    def write(self, data: bytes) -> None:
+        """Write all of ``data``; BrokenPipeError when the reader is closed."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Streams:
+    """The three standard pipes of a command."""
+
+    stdin: InputPipe
+    stdout: Writer
+    stderr: Writer
+
+
+class NullPipe:
+    """``/dev/null`` in both directions."""
+
+    def read(self, limit: int = 65536) -> bytes:  # noqa: ARG002 - as every reader
+        return b""
+
+    def write(self, data: bytes) -> None:
+        """Discard ``data``."""
+
+
+class BytesReader:
+    """Input from bytes in memory."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+
+    def read(self, limit: int = 65536) -> bytes:
+        taken, self._data = self._data[:limit], self._data[limit:]
+        return taken
+
+
+class Collector:
+    """Collect output in memory, for ``$(...)``; BrokenPipeError beyond the size limit."""
+
+    _LIMIT = 16 * 1024 * 1024
+
+    def __init__(self) -> None:
+        self.data = bytearray()
+
+    def write(self, data: bytes) -> None:
+        if len(self.data) + len(data) > self._LIMIT:
+            raise BrokenPipeError("output too long")
+        self.data += data
+
+
+class FileWriter:
+    """Write output directly to a file of the phone."""
+
+    def __init__(self, files: Files, path: str, *, append: bool) -> None:
+        self._files = files
+        self._path = path
+        files.write(path, b"", append=append)
+
+    def write(self, data: bytes) -> None:
+        self._files.write(self._path, data, append=True)
+
+
+class Pipe:
+    """A pipe between two commands (``|``): bounded, so that a fast writer waits for a slow reader."""
+
+    def __init__(self) -> None:
+        self._condition = threading.Condition()
+        self._data = bytearray()
+        self._writing = True
+        self._reading = True
+
+    def read(self, limit: int = 65536) -> bytes:
+        with self._condition:
+            self._condition.wait_for(lambda: self._data or not self._writing)
+            data = bytes(self._data[:limit])
+            del self._data[:limit]
+            self._condition.notify_all()
+            return data
+
+    def write(self, data: bytes) -> None:
+        with self._condition:
+            self._condition.wait_for(lambda: len(self._data) < _PIPE_SIZE or not self._reading)
+            if not self._reading:
+                raise BrokenPipeError("the reader left")
+            self._data += data
+            self._condition.notify_all()
+
+    def close_writing(self) -> None:
+        with self._condition:
+            self._writing = False
+            self._condition.notify_all()
+
+    def close_reading(self) -> None:
+        with self._condition:
+            self._reading = False
+            self._data.clear()
+            self._condition.notify_all()
+
+
+def read_all(reader: InputPipe) -> bytes:
+    """Read everything until the end."""
+    parts: list[bytes] = []
+    while part := reader.read():
+        parts.append(part)
+    return b"".join(parts)
+
+
+class LineReader:
+    """Split a reader into lines with their line ends; ``read`` returns the bytes not consumed yet."""
+
+    def __init__(self, reader: InputPipe) -> None:
+        self._reader = reader
+        self._rest = b""
+
+    def read(self, limit: int = 65536) -> bytes:
+        if not self._rest:
+            return self._reader.read(limit)
+        taken, self._rest = self._rest[:limit], self._rest[limit:]
+        return taken
+
+    def __iter__(self) -> LineReader:
+        return self
+
+    def __next__(self) -> bytes:
+        while b"\n" not in self._rest:
+            part = self._reader.read()
+            if not part:
+                line, self._rest = self._rest, b""
+                if not line:
+                    raise StopIteration
+                return line
+            self._rest += part
+        line, _newline, self._rest = self._rest.partition(b"\n")
+        return line + b"\n"

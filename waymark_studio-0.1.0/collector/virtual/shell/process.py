@@ -1,0 +1,115 @@
+"""A running command of the phone: its arguments, its pipes and its cancellation."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass, field
+from typing import Protocol, Self
+
+from collector.virtual.shell.machine import Machine
+from collector.virtual.shell.pipes import InputPipe, Streams, Writer, read_all
+from collector.virtual.shell.process_table import CancelScope
+from collector.virtual.shell.syntax import Script
+from collector.virtual.shell.terminal import Terminal
+
+
+class Interrupted(Exception):  # noqa: N818 - control flow, not an error
+    """The command was cancelled (Ctrl+C, ``kill``, or the client disconnected)."""
+
+
+class CommandError(Exception):
+    """A command fails: the message goes to its stderr unchanged; then its exit status."""
+
+    def __init__(self, message: str, status: int = 1) -> None:
+        super().__init__(message)
+        self.status = status
+
+
+class CallingShell(Protocol):
+    """The shell that runs a command, as far as commands may use it."""
+
+    arguments: list[str]
+    directory: str
+    exported: set[str]
+    history: list[str] | None
+    interruption: CancelScope
+    owner: str
+    status: int
+    terminal: Terminal | None
+    variables: dict[str, str]
+
+    def execute(self, argv: list[str], streams: Streams, environment: dict[str, str]) -> int: ...
+    def fork(self) -> Self: ...
+    def make_local(self, name: str) -> None: ...
+    def run(self, script: Script, streams: Streams) -> int: ...
+    def run_script_file(self, path: str, arguments: list[str], streams: Streams) -> int: ...
+    def run_text(self, text: str, streams: Streams) -> int: ...
+    def set_variable(self, name: str, value: str) -> None: ...
+
+
+@dataclass(slots=True)
+class Process:
+    """The argument of a command function; ``argv[0]`` is the name it was called by."""
+
+    machine: Machine
+    shell: CallingShell
+    argv: list[str]
+    stdin: InputPipe
+    stdout: Writer
+    stderr: Writer
+    interruption: CancelScope
+    environment: dict[str, str] = field(default_factory=dict)
+    pid: int = 0
+
+    @property
+    def name(self) -> str:
+        return self.argv[0]
+
+    @property
+    def arguments(self) -> list[str]:
+        return self.argv[1:]
+
+    @property
+    def streams(self) -> Streams:
+        """Stdin, stdout and stderr together, for a command that this one runs."""
+        return Streams(self.stdin, self.stdout, self.stderr)
+
+    def out(self, text: str) -> None:
+        """Print to stdout without a line end."""
+        self.stdout.write(encode(text))
+
+    def line(self, text: str = "") -> None:
+        """Print a line to stdout."""
+        self.stdout.write(encode(text + "\n"))
+
+    def err(self, text: str) -> None:
+        """Print a line to stderr."""
+        self.stderr.write(encode(text + "\n"))
+
+    def path(self, name: str) -> str:
+        """The absolute path of a name as typed."""
+        return name if name.startswith("/") else f"{self.shell.directory.rstrip('/')}/{name}"
+
+    def input(self) -> bytes:
+        """Read all of stdin."""
+        return read_all(self.stdin)
+
+    @property
+    def terminal(self) -> Terminal | None:
+        """The terminal that stdin reads from; None when stdin is a pipe or a file."""
+        return self.stdin if isinstance(self.stdin, Terminal) else None
+
+    def sleep(self, seconds: float) -> None:
+        """Wait; raise Interrupted on cancellation."""
+        if self.interruption.wait(min(seconds, threading.TIMEOUT_MAX)):
+            raise Interrupted
+
+    def simulate_duration(self, seconds: float) -> None:
+        """On a realistic phone, take as long as the command takes there."""
+        if self.machine.realistic:
+            self.sleep(seconds)
+
+
+def encode(text: str) -> bytes:
+    """Encode text for output; input bytes that were not UTF-8 are restored unchanged."""
+    return text.encode("utf-8", "surrogateescape")

@@ -1,0 +1,1 @@
+"""Shell commands of the system services, as ``cmd SERVICE`` runs them."""

@@ -1,0 +1,1 @@
+"""The phone's system: activities, input, settings, clock, log, and the screen they compose."""

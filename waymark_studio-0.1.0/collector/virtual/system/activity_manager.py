@@ -1,0 +1,431 @@
+"""Run apps: deliver events, store new states, carry out effects; start and finish activities."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from collector.virtual.system.compositor import Compositor
+from collector.virtual.system.notices import Notices
+from collector.virtual.system.phone_state.activities import (
+    ActivityRecord,
+    ActivityTask,
+    LaunchState,
+    StartResult,
+)
+from collector.virtual.system.phone_state.state import SystemState
+from collector.virtual.system.windows.notice import Notice
+from collector.virtual.system.windows.prompt import OpenPrompts, Prompt
+from collector.virtual.system.windows.window import Window
+from collector.virtual.ui import effects as fx
+from collector.virtual.ui.app import INTENT_DATA, STARTED, Activity, App
+from collector.virtual.ui.events import Event
+from collector.virtual.ui.expand import BACK
+
+_NEW_TASK = 0x10000000
+_TOAST_SECONDS = 2.5
+_SNACKBAR_SECONDS = 4.0
+_START_MS = {"COLD": 412, "WARM": 138, "HOT": 61, "UNKNOWN": 0}
+
+
+class ActivityManager:
+    """The activity manager. The phone's lock protects it."""
+
+    def __init__(self, state: SystemState, compositor: Compositor) -> None:
+        self._state = state
+        self._compositor = compositor
+        self._toast_timer: int | None = None
+        self._snackbar_timers: dict[str, int] = {}
+        self.notices = Notices(state)
+        self.system: dict[str, Callable[[Event], None]] = {
+            "shade": self._system_event,
+            "recents": self._system_event,
+        }
+        """Handlers for events of the system's own windows, by the first word of the event name."""
+        self.prompts: OpenPrompts | None = None
+        self.ended: list[Callable[[str], None]] = []
+        """Called with the package of a process that ended."""
+        self.input_blocked: Callable[[str], None] = lambda _package: None
+        """Called with a stopped package that a person waits for."""
+        self.switch_airplane: Callable[[bool], None] = lambda _on: None
+        self.request_permission: Callable[[str, fx.RequestPermission], None] = lambda _package, _effect: None
+
+    # ---- events --------------------------------------------------------------------------------
+
+    def send(self, window: Window, event: Event) -> None:
+        """Deliver an event to the owner of the window."""
+        if event == BACK:
+            self.back()
+        elif window.record is None:
+            handler = self.system.get(event.name.partition(".")[0])
+            if handler is not None:
+                handler(event)
+        else:
+            self.send_to(window.record.app, event)
+
+    def send_to(self, app: App[Any], event: Event) -> None:
+        """Deliver an event to an app and carry out its effects at once."""
+        state = self._state
+        if self.wait_for(app.package, lambda: self.send_to(app, event)):
+            return
+        before = state.state_of(app)
+        change = app.update(before, event)
+        after, effects = (change.state, change.effects) if isinstance(change, fx.Change) else (change, ())
+        if after is not before:
+            state.states[app.package] = after
+            state.touch(accessible=after != before)
+        for effect in effects:
+            self._perform(app, effect)
+
+    def wait_for(self, package: str, act: Callable[[], None]) -> bool:
+        """Postpone an action of a package until it continues; False when it is not stopped."""
+        if package not in self._state.stopped:
+            return False
+        self._state.waiting.setdefault(package, []).append(act)
+        return True
+
+    def _perform(self, app: App[Any], effect: fx.Effect) -> None:
+        _EFFECTS[type(effect)](self, app, effect)
+        self._state.touch()
+
+    def _system_event(self, event: Event) -> None:
+        state = self._state
+        if event.name == "shade.toggle" and isinstance(event.key, tuple):
+            namespace, key = event.key
+            self.put_setting(namespace, key, str(event.value))
+        elif event.name == "shade.act" and isinstance(event.value, Event):
+            self._act_on_notification(event.key, event.value)
+        elif event.name == "shade.open":
+            self._open_notification(event.key)
+        elif event.name in ("recents.open", "recents.close"):
+            task = next((task for task in state.activities.tasks if task.number == event.key), None)
+            if task is not None:
+                self._pick_task(task, close=event.name == "recents.close")
+        elif event.name == "recents.clear":
+            for task in list(state.activities.tasks):
+                if not task.records[-1].activity.home:
+                    state.activities.tasks.remove(task)
+            self.home()
+        state.touch()
+
+    def _open_notification(self, number: object) -> None:
+        """Tap a notification: close the shade and open its target."""
+        posted = self.notices.take(number)
+        self._state.shade_open = False
+        if posted is None:
+            return
+        if posted.notice.on_tap is not None:
+            self.system[posted.notice.on_tap.name.partition(".")[0]](posted.notice.on_tap)
+        elif posted.notice.intent is not None:
+            self.start(posted.notice.intent, from_app=True, new_task=True)
+        elif posted.package in self._state.apps:
+            self.launch(posted.package)
+
+    def _act_on_notification(self, number: object, event: Event) -> None:
+        """Press a button of a notification."""
+        self.notices.take(number)
+        handler = self.system.get(event.name.partition(".")[0])
+        if handler is not None:
+            handler(event)
+
+    def open_shade(self, shown: bool) -> None:
+        """Open or close the shade; opening also hides a heads-up notification."""
+        self.notices.hide_heads_up()
+        self._state.shade_open = shown
+        self._state.touch()
+
+    def put_setting(self, namespace: str, key: str, value: str) -> None:
+        """Apply a switch of the settings app; airplane mode and the like also switch the hardware."""
+        if (namespace, key) == ("global", "airplane_mode_on"):
+            self.switch_airplane(value == "1")
+        else:
+            self._state.settings.put(namespace, key, value)
+
+    def _pick_task(self, task: ActivityTask, close: bool) -> None:
+        if close:
+            self._state.activities.tasks.remove(task)
+            return
+        self._state.recents_open = False
+        self._state.activities.to_front(task)
+        self.resume()
+
+    # ---- activities ----------------------------------------------------------------------------
+
+    def candidates(self, intent: fx.Intent) -> list[tuple[App[Any], Activity]]:
+        """The activities that answer an intent: its component, or all with its action."""
+        if intent.component is not None:
+            app = self._state.apps.get(intent.component.package)
+            activity = app.activity(intent.component.activity) if app else None
+            return [(app, activity)] if app and activity and self._available(app) else []
+        return [
+            (app, activity)
+            for app in self._state.apps.values()
+            if intent.package in ("", app.package) and self._available(app)
+            for activity in app.activities
+            if (activity.home and fx.CATEGORY_HOME in intent.categories)
+            or app.answers(activity, intent.action, intent.categories, intent.data)
+        ]
+
+    def _available(self, app: App[Any]) -> bool:
+        return self._state.package_state(app.package).available
+
+    def resolve(self, intent: fx.Intent) -> tuple[App[Any], Activity] | None:
+        """The activity an intent starts: the first of an installed app, else of the system's apps."""
+        return min(self.candidates(intent), key=lambda candidate: candidate[0].system, default=None)
+
+    def start(self, intent: fx.Intent, *, from_app: bool = False, new_task: bool = False) -> StartResult:
+        """Start an activity, in its own task (``am start``) or on top of the app's task."""
+        target = self.resolve(intent)
+        if target is None:
+            return StartResult("not_found", intent.component)
+        app, activity = target
+        component = app.component(activity)
+        if intent.data.startswith("package:") and "package" not in intent.extras:
+            about = intent.data.removeprefix("package:")
+            intent = replace(intent, extras={**intent.extras, "package": about})
+        if not (from_app or activity.exported):
+            return StartResult("not_exported", component)
+        state = self._state
+        if state.package_state(app.package).suspended and self.prompts is not None:
+            self.prompts.ask(Prompt("suspended", app.package, cancelable=True))
+            return StartResult("started", component)
+        launch = self._launch_state(app)
+        uid = state.uid(app.package)
+        parts = [f"act={intent.action}" if intent.action else "", f"flg=0x{intent.flags or _NEW_TASK:x}"]
+        described = " ".join([*filter(None, parts), f"cmp={component.short}"])
+        state.write_log("I", "ActivityTaskManager", f"START u0 {{{described}}} from uid {uid} result code=0")
+        self._start_process(app.package, component)
+        new_task = new_task or not from_app or self._own_task(intent, activity)
+        state.shade_open = state.recents_open = False
+        outcome = state.activities.open(app, activity, intent, new_task)
+        # The home screen gets a new intent in any case: HOME closes its search.
+        delivered = outcome == "delivered" and activity.takes_new_intents
+        if outcome == "started" or delivered or activity.home:
+            state.keyboard_requested = False
+            data = {INTENT_DATA: intent.data} if intent.data else {}
+            self.send_to(app, Event(STARTED, activity.name, {**intent.extras, **data}))
+        total = _START_MS[launch]
+        if outcome == "started":
+            state.write_log("I", "ActivityTaskManager", f"Displayed {component.short} for user 0: +{total}ms")
+        self.resume()
+        return StartResult(outcome, component, launch, total)
+
+    def _start_process(self, package: str, component: fx.Component) -> None:
+        """Start the process of an activity when there is none."""
+        state = self._state
+        if package not in state.processes:
+            pid, uid = state.pid(package), state.uid(package)
+            reason = f"for next-top-activity {{{component.short}}}"
+            state.write_log("I", "ActivityManager", f"Start proc {pid}:{package}/u0a{uid % 10000} {reason}")
+
+    def _own_task(self, intent: fx.Intent, activity: Activity) -> bool:
+        """Whether an intent opens a new task: by its flags, or because the launcher starts it."""
+        top = self._state.activities.top
+        from_home = top is not None and top.activity.home
+        return from_home or activity.home or bool(intent.flags & _NEW_TASK)
+
+    def _launch_state(self, app: App[Any]) -> LaunchState:
+        if app.package not in self._state.processes:
+            return "COLD"
+        return "HOT" if self._state.activities.task_of(app.package) else "WARM"
+
+    def resume(self) -> None:
+        """Give the new top activity its process and the focus; close the keyboard of another field."""
+        top = self._state.activities.top
+        if top is not None:
+            self._start_process(top.app.package, top.component)
+        self._state.keyboard_requested = False
+        self._state.touch()
+        window = self._compositor.focused
+        if window is not None and window.field is not None and window.field.focused:
+            self._state.keyboard_requested = True
+            self._state.touch()
+
+    def launch(self, package: str) -> StartResult:
+        """Start an app as its icon does."""
+        app = self._state.apps.get(package)
+        activity = app.launcher_activity if app is not None else None
+        if app is None or activity is None:
+            return StartResult("not_found", None)
+        categories = (fx.CATEGORY_HOME if activity.home else fx.CATEGORY_LAUNCHER,)
+        return self.start(fx.Intent(fx.ACTION_MAIN, app.component(activity), categories=categories))
+
+    def home(self) -> None:
+        """Show the launcher, as HOME does; a call continues in the background."""
+        if self.prompts is not None:
+            self.prompts.withdraw("call")
+        self._show_home()
+
+    def _show_home(self) -> None:
+        """Bring the launcher to the front, after HOME or when no activity is left."""
+        state = self._state
+        state.shade_open = state.recents_open = False
+        for app in state.apps.values():
+            for activity in app.activities:
+                if activity.home:
+                    intent = fx.Intent(
+                        fx.ACTION_MAIN, app.component(activity), categories=(fx.CATEGORY_HOME,)
+                    )
+                    self.start(intent)
+                    return
+
+    def back(self) -> None:
+        """The BACK key closes, in this order: keyboard, overlays, dialogs, the screen's own step,
+        the activity."""
+        state = self._state
+        if self._compositor.keyboard_window is not None:
+            state.keyboard_requested = False
+        elif (state.shade_open or state.recents_open) and not self._error_in_front:
+            state.shade_open = state.recents_open = False
+        else:
+            self._back_in_app()
+        state.touch()
+
+    @property
+    def _error_in_front(self) -> bool:
+        window = self._compositor.focused
+        return window is not None and window.kind == "prompt"
+
+    def _back_in_app(self) -> None:
+        window = self._compositor.focused
+        if window is None:
+            return
+        if window.kind == "prompt":
+            self.dismiss(window)
+        elif window.record is None:
+            return
+        elif self.wait_for(window.package, self._back_in_app):
+            self.input_blocked(window.package)
+        elif window.kind in ("dialog", "sheet"):
+            self.dismiss(window)
+        else:
+            self._leave(window.record)
+
+    def dismiss(self, window: Window) -> None:
+        """Handle a tap outside a floating window."""
+        record = window.record
+        if window.kind == "prompt" and self.prompts is not None:
+            self.prompts.cancel(window.on_dismiss)
+        if record is None:
+            return
+        if window.kind in ("dialog", "sheet"):
+            if window.on_dismiss is not None:
+                self.send_to(record.app, window.on_dismiss)
+        elif record.activity.dialog:
+            self._leave(record)
+
+    def _leave(self, record: ActivityRecord) -> None:
+        screen = self._compositor.screen_of(record)
+        if screen.on_back is not None:
+            self.send_to(record.app, screen.on_back)
+        elif not record.activity.home:
+            self.finish(record)
+
+    def finish(self, record: ActivityRecord) -> None:
+        self._state.activities.finish(record)
+        if self._state.activities.top is None:
+            self._show_home()
+        self.resume()
+
+    def force_stop(self, package: str) -> None:
+        """End a package's process and close its activities; its stored state remains."""
+        state = self._state
+        if package in state.processes:
+            state.write_log(
+                "I", "ActivityManager", f"Force stopping {package} appid={state.uid(package)} user=0"
+            )
+            self.end_process(package, f"stop {package}")
+        state.activities.remove_package(package)
+        state.snackbars.pop(package, None)
+        if self.prompts is not None:
+            self.prompts.withdraw("crash", package)
+        if state.activities.top is None:
+            self._show_home()
+        self.resume()
+
+    def end_process(self, package: str, reason: str) -> None:
+        """End a process; its open activities remain and restart with a new one."""
+        pid = self._state.processes.pop(package)
+        self._state.write_log("I", "ActivityManager", f"Killing {pid}:{package} (adj 0): {reason}")
+        for callback in self.ended:
+            callback(package)
+        self._state.processes_changed.emit(package)
+        self._state.touch()
+
+    # ---- effects -------------------------------------------------------------------------------
+
+    def show_toast(self, text: str) -> None:
+        state = self._state
+        state.ticker.cancel(self._toast_timer)
+        state.toast = text
+        state.toasted.emit(text)
+
+        def hide() -> None:
+            state.toast = ""
+            state.touch()
+
+        self._toast_timer = state.ticker.after(_TOAST_SECONDS, hide)
+
+    def _show_snackbar(self, app: App[Any], effect: fx.ShowSnackbar) -> None:
+        state = self._state
+        state.ticker.cancel(self._snackbar_timers.get(app.package))
+        state.snackbars[app.package] = (effect.text, effect.action, effect.on_action)
+
+        def hide() -> None:
+            state.snackbars.pop(app.package, None)
+            state.touch()
+
+        self._snackbar_timers[app.package] = state.ticker.after(_SNACKBAR_SECONDS, hide)
+
+    def _later(self, app: App[Any], effect: fx.Later) -> None:
+        self._state.ticker.after(effect.seconds, lambda: self.send_to(app, effect.event))
+
+    def _finish_top(self, app: App[Any]) -> None:
+        records = self._state.activities.records
+        record = next((record for record in records if record.app is app), None)
+        if record is not None:
+            self.finish(record)
+
+    def _focus(self, app: App[Any], effect: fx.Focus) -> None:
+        self._state.touch()
+        window = self._compositor.focused
+        if window is None or window.record is None or window.record.app is not app:
+            return
+        path = window.path_of(effect.id) if effect.id else ""
+        window.focus(path or "")
+        self._state.keyboard_requested = bool(path)
+
+    def _scroll_to(self, app: App[Any], effect: fx.ScrollTo) -> None:
+        self._state.touch()
+        for window in self._compositor.windows:
+            path = window.path_of(effect.id)
+            if path is not None and window.record is not None and window.record.app is app:
+                window.scroll(path, 1e7 if effect.end else -1e7)
+
+    def _copy(self, effect: fx.CopyText) -> None:
+        self._state.copy(effect.text)
+
+    def _log(self, app: App[Any], effect: fx.WriteLog) -> None:
+        self._state.write_log(effect.priority, effect.tag, effect.text, self._state.pid(app.package))
+
+
+_EFFECTS: dict[type, Callable[[ActivityManager, App[Any], Any], Any]] = {
+    fx.StartActivity: lambda manager, _app, effect: manager.start(effect.intent, from_app=True),
+    fx.Finish: lambda manager, app, _effect: manager._finish_top(app),
+    fx.GoHome: lambda manager, _app, _effect: manager.home(),
+    fx.ShowToast: lambda manager, _app, effect: manager.show_toast(effect.text),
+    fx.ShowSnackbar: ActivityManager._show_snackbar,
+    fx.WriteLog: ActivityManager._log,
+    fx.PutSetting: lambda manager, _app, effect: manager.put_setting(
+        effect.namespace, effect.key, effect.value
+    ),
+    fx.Later: ActivityManager._later,
+    fx.CopyText: lambda manager, _app, effect: manager._copy(effect),
+    fx.Focus: ActivityManager._focus,
+    fx.ScrollTo: ActivityManager._scroll_to,
+    fx.Notify: lambda manager, app, effect: manager.notices.post(
+        Notice(app.package, effect.title, effect.text)
+    ),
+    fx.RequestPermission: lambda manager, app, effect: manager.request_permission(app.package, effect),
+}

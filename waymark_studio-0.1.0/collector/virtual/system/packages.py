@@ -1,0 +1,66 @@
+"""The package manager: apps that are installed and removed while the phone runs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from collector.virtual.system.activity_manager import ActivityManager
+from collector.virtual.system.input_method_manager import InputMethodManager
+from collector.virtual.system.permissions import Permissions
+from collector.virtual.system.phone_state.package_state import PackageState
+from collector.virtual.system.phone_state.state import SystemState
+from collector.virtual.ui.app import App
+
+
+class PackageManager:
+    """Every method may be called from any thread."""
+
+    def __init__(
+        self,
+        state: SystemState,
+        manager: ActivityManager,
+        permissions: Permissions,
+        input_methods: InputMethodManager,
+    ) -> None:
+        self._state = state
+        self._manager = manager
+        self._permissions = permissions
+        self._input_methods = input_methods
+
+    def install(self, app: App[Any]) -> None:
+        """Install an app, or replace the installed one of its package, which keeps its data."""
+        with self._state.lock:
+            if app.package in self._state.apps:
+                self._manager.force_stop(app.package)
+            self._state.install(app)
+            self._state.touch()
+
+    def state(self, package: str) -> PackageState:
+        """Whether a package is enabled, hidden or suspended."""
+        with self._state.lock:
+            return self._state.package_state(package)
+
+    def set_state(self, package: str, state: PackageState) -> None:
+        """Change it; a package that is not available any more, or suspended, is stopped."""
+        with self._state.lock:
+            before = self._state.package_state(package)
+            self._state.package_states[package] = state
+            if (before.available and not state.available) or (state.suspended and not before.suspended):
+                self._manager.force_stop(package)
+                self._manager.notices.cancel_all(package)
+            self._state.touch()
+
+    def uninstall(self, package: str) -> bool:
+        """Remove an app with its data; False for an unknown package."""
+        with self._state.lock:
+            if package not in self._state.apps:
+                return False
+            self._input_methods.forget(package)
+            self._manager.force_stop(package)
+            self._manager.notices.cancel_all(package)
+            self._permissions.forget(package)
+            self._state.states.pop(package, None)
+            self._state.package_states.pop(package, None)
+            del self._state.apps[package]
+            self._state.touch()
+            return True

@@ -1,0 +1,121 @@
+"""Tasks and their activities: the stack, and what BACK uncovers."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from collector.virtual.ui.app import Activity, App
+from collector.virtual.ui.effects import Component, Intent
+
+ProofOutcome = Literal["started", "brought_to_front", "delivered", "not_found", "not_exported"]
+LaunchState = Literal["COLD", "WARM", "HOT", "UNKNOWN"]
+
+
+@dataclass(frozen=True, slots=True)
+class StartResult:
+    """The result of starting an activity."""
+
+    outcome: ProofOutcome
+    component: Component | None
+    launch_state: LaunchState = "UNKNOWN"
+    total_ms: int = 0
+
+
+@dataclass(slots=True, eq=False)
+class ActivityRecord:
+    """One open activity."""
+
+    number: int
+    app: App[Any]
+    activity: Activity
+    extras: Mapping[str, object]
+    intent: Intent
+    token: str = ""
+
+    @property
+    def component(self) -> Component:
+        return self.app.component(self.activity)
+
+
+@dataclass(slots=True, eq=False)
+class ActivityTask:
+    """A back stack: the last record is on top."""
+
+    number: int
+    package: str
+    records: list[ActivityRecord] = field(default_factory=list)
+
+
+class Activities:
+    """All tasks; the foreground task is last."""
+
+    def __init__(self) -> None:
+        self.tasks: list[ActivityTask] = []
+        self._numbers = itertools.count(1)
+        self._task_numbers = itertools.count(1)
+
+    @property
+    def top(self) -> ActivityRecord | None:
+        return self.tasks[-1].records[-1] if self.tasks else None
+
+    @property
+    def records(self) -> list[ActivityRecord]:
+        """Every open activity, the foreground one first."""
+        return [record for task in reversed(self.tasks) for record in reversed(task.records)]
+
+    @property
+    def visible(self) -> list[ActivityRecord]:
+        """The visible activities: the top one and those below dialogs; bottom first."""
+        visible_records: list[ActivityRecord] = []
+        for record in self.records:
+            visible_records.append(record)
+            if not record.activity.dialog:
+                break
+        return visible_records[::-1]
+
+    def task_of(self, package: str) -> ActivityTask | None:
+        return next((task for task in reversed(self.tasks) if task.package == package), None)
+
+    def open(self, app: App[Any], activity: Activity, intent: Intent, new_task: bool) -> ProofOutcome:
+        """Open an activity in the foreground task, or with ``new_task`` in the task of its package."""
+        task = self.task_of(app.package) if new_task or not self.tasks else self.tasks[-1]
+        if task is None:
+            task = ActivityTask(next(self._task_numbers), app.package)
+            self.tasks.append(task)
+        elif task.records:
+            moved = self.tasks[-1] is not task
+            self.to_front(task)
+            top = task.records[-1]
+            if top.activity is activity and top.app is app and activity.single_top:
+                if activity.takes_new_intents:
+                    top.extras = dict(intent.extras) or top.extras
+                    top.intent = intent
+                return "brought_to_front" if moved else "delivered"
+            launching = activity.launcher and "android.intent.category.LAUNCHER" in intent.categories
+            if launching and new_task:
+                return "brought_to_front"
+        number = next(self._numbers)
+        token = f"{(number * 2654435761) & 0xFFFFFFF:07x}"
+        task.records.append(ActivityRecord(number, app, activity, dict(intent.extras), intent, token))
+        return "started"
+
+    def to_front(self, task: ActivityTask) -> None:
+        self.tasks.remove(task)
+        self.tasks.append(task)
+
+    def finish(self, record: ActivityRecord) -> None:
+        for task in list(self.tasks):
+            if record in task.records:
+                task.records.remove(record)
+                if not task.records:
+                    self.tasks.remove(task)
+
+    def remove_package(self, package: str) -> None:
+        """Close all activities of a package."""
+        for task in list(self.tasks):
+            task.records = [record for record in task.records if record.app.package != package]
+            if not task.records:
+                self.tasks.remove(task)

@@ -1,0 +1,35 @@
+"""The phone's clock: starts where the profile says and runs in real time."""
+
+from __future__ import annotations
+
+import datetime as dt
+import time
+
+START = dt.datetime(2026, 11, 20, 12, 4)
+
+
+class Clock:
+    """Virtual wall time and uptime. It has no lock; the phone's lock protects it."""
+
+    def __init__(self, start: dt.datetime = START) -> None:
+        self._start = start
+        self._began_ns = time.monotonic_ns()
+        self._skipped = dt.timedelta()
+
+    @property
+    def uptime_ns(self) -> int:
+        """Since the phone was switched on."""
+        return time.monotonic_ns() - self._began_ns
+
+    @property
+    def now(self) -> dt.datetime:
+        return self._start + self._skipped + dt.timedelta(microseconds=self.uptime_ns // 1000)
+
+    def set(self, when: dt.datetime) -> None:
+        """Set another time; uptime continues."""
+        self._skipped += when - self.now
+
+    @property
+    def seconds_to_next_minute(self) -> float:
+        now = self.now
+        return 60 - now.second - now.microsecond / 1e6

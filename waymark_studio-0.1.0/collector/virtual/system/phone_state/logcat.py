@@ -1,0 +1,75 @@
+"""The phone's log: a ring of lines that readers can follow."""
+
+from __future__ import annotations
+
+import datetime as dt
+import threading
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+CAPACITY = 8192
+PRIORITIES = "VDIWEF"
+"""Letters of the priorities, the least first; Android counts them from 2."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """One line; ``number`` counts from 1 and never repeats."""
+
+    number: int
+    time: dt.datetime
+    pid: int
+    tid: int
+    priority: str
+    tag: str
+    text: str
+    buffer: str = "main"
+    """main, or crash for uncaught exceptions."""
+
+
+class Logcat:
+    """Thread-safe."""
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._lines: deque[LogLine] = deque(maxlen=CAPACITY)
+        self._count = 0
+        self._written: dict[str, tuple[int, int]] = {}
+
+    def write(
+        self, time: dt.datetime, pid: int, priority: str, tag: str, text: str, buffer: str = "main"
+    ) -> None:
+        """Add one line for each line of ``text``."""
+        with self._changed:
+            for part in text.splitlines() or [""]:
+                self._count += 1
+                size, lines = self._written.get(buffer, (0, 0))
+                self._written[buffer] = (size + len(part.encode()), lines + 1)
+                self._lines.append(LogLine(self._count, time, pid, pid, priority, tag, part, buffer))
+            self._changed.notify_all()
+
+    def read(self) -> list[LogLine]:
+        with self._changed:
+            return list(self._lines)
+
+    @property
+    def written(self) -> dict[str, tuple[int, int]]:
+        """Bytes and lines ever written to each buffer."""
+        with self._changed:
+            return dict(self._written)
+
+    def clear(self) -> None:
+        with self._changed:
+            self._lines.clear()
+
+    def follow(self, after: int, stop: threading.Event, poll: float = 0.2) -> Iterator[LogLine]:
+        """Yield lines numbered above ``after``, then new ones as they are written, until ``stop`` is set."""
+        while not stop.is_set():
+            with self._changed:
+                if not self._lines or self._lines[-1].number <= after:
+                    self._changed.wait(poll)
+                new = [line for line in self._lines if line.number > after]
+            for line in new:
+                after = line.number
+                yield line

@@ -1,0 +1,56 @@
+"""Profile of a phone: model, screen, language, seed and apps."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from collector.model.geometry import Size
+from collector.model.phone_setup import PhoneSetup
+from collector.virtual.system.phone_state.variations import DEFAULT
+from collector.virtual.ui.app import App, Battery
+
+_SDKS = {
+    "5": 21, "5.0": 21, "5.1": 22, "6": 23, "7": 24, "7.0": 24, "7.1": 25, "8": 26, "8.0": 26, "8.1": 27,
+    "9": 28, "10": 29, "11": 30, "12": 31, "12.1": 32, "13": 33, "14": 34, "15": 35, "16": 36,
+}  # fmt: skip
+
+
+def sdk_of(android: str) -> int:
+    """The SDK of an Android version, 5 to 16; raise ValueError for others."""
+    if android not in _SDKS:
+        raise ValueError(f"{android!r} is no Android this phone can be (expected 5 to 16)")
+    return _SDKS[android]
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneProfile:
+    """The properties that distinguish one virtual phone from another. ``density`` in dpi."""
+
+    model: str = "Waymark Phone"
+    manufacturer: str = "Waymark"
+    serial: str = "WAYMARK0001"
+    android: str = "15"
+    sdk: int = 35
+    size: Size = field(default_factory=lambda: Size(720, 1600))
+    density: int = 320
+    locale: str = "en-US"
+    seed: int = 1
+    variation: str = DEFAULT
+    """Names of :mod:`variations`, joined by ``+``."""
+    apps: tuple[App[Any], ...] = ()
+    battery: Battery = field(default_factory=Battery)
+    caret_blinks: bool = True
+    input_timeout: float = 5.0
+    """Seconds a touch waits for a stopped app until Android reports that it does not respond."""
+
+    def with_setup(self, setup: PhoneSetup) -> PhoneProfile:
+        """This profile with the values that a setup changes."""
+        return replace(
+            self,
+            seed=self.seed if setup.seed is None else setup.seed,
+            locale=setup.locale or self.locale,
+            size=setup.size or self.size,
+            density=setup.density or self.density,
+            variation=setup.variation or self.variation,
+        )

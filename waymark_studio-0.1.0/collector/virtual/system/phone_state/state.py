@@ -1,0 +1,296 @@
+"""The whole state of the phone, behind one lock."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+from collector.model.event_emitter import EventEmitter
+from collector.model.geometry import Size
+from collector.virtual.system.phone_state.activities import Activities, ActivityRecord
+from collector.virtual.system.phone_state.clock import Clock
+from collector.virtual.system.phone_state.frame_stats import FrameStats
+from collector.virtual.system.phone_state.logcat import Logcat
+from collector.virtual.system.phone_state.package_state import PackageState
+from collector.virtual.system.phone_state.phone_records import CallRecord, TextMessage
+from collector.virtual.system.phone_state.profile import PhoneProfile
+from collector.virtual.system.phone_state.settings import SettingsStore
+from collector.virtual.system.phone_state.supply import charged
+from collector.virtual.system.phone_state.ticker import Ticker
+from collector.virtual.system.windows.home import FallbackLauncher
+from collector.virtual.system.windows.keyboard import Keyboard
+from collector.virtual.system.windows.notice import Notification
+from collector.virtual.system.windows.prompt import Prompt
+from collector.virtual.ui.app import App, Battery, Context, InstalledApp
+from collector.virtual.ui.look import Look
+from collector.virtual.ui.theme import SETTINGS, Theme
+
+SYSTEM_PID = 1432
+_FIRST_APP_PID = 4211
+_FIRST_UID = 10120
+SYSTEM_UIDS = {
+    "com.android.shell": 2000,
+    "com.android.systemui": 10100,
+    "com.android.dialer": 10101,
+    "com.android.messaging": 10102,
+}
+
+
+class SystemState:
+    """The phone's data. Hold ``lock`` for every read and write."""
+
+    def __init__(self, profile: PhoneProfile) -> None:
+        self.profile = profile
+        self.lock = threading.RLock()
+        self.changed = threading.Condition(self.lock)
+        self.clock = Clock()
+        self.logcat = Logcat()
+        self.ticker = Ticker(self.lock)
+        self.settings = SettingsStore(self.lock, self._setting_changed)
+        self.settings.put("system", "system_locales", profile.locale)
+        self.followers: list[Callable[[str, str], None]] = []
+        """System services that react to changed settings; called with namespace and key."""
+        self.supply = charged(profile.battery.level, profile.battery.charging)
+        self.airplane = False
+        """Whether the radios are off; the settings key can differ."""
+        self.chain3 = False
+        """Whether the firewall blocks the network for the packages in ``cut_off``."""
+        self.cut_off: set[str] = set()
+        self.thermal: int | None = None
+        """Overridden thermal status; None for the real one."""
+        self.storage_low = False
+        self.activities = Activities()
+        self.apps: dict[str, App[Any]] = {}
+        self._uids: dict[str, int] = {}
+        self._install_all(profile)
+        self.states: dict[str, Any] = {}
+        self.processes: dict[str, int] = {}
+        self.processes_changed: EventEmitter[str] = EventEmitter()
+        """Emits the package whose process started or ended, under the lock."""
+        self.started_ns: dict[str, int] = {}
+        """Uptime when the process of each package started."""
+        self.starts: list[int] = []
+        """Uptime when each process started, of those that ended too."""
+        self.frames = FrameStats()
+        self._pids = _FIRST_APP_PID
+        self.stopped: set[str] = set()
+        """Packages whose process is stopped by a signal: they neither draw nor act."""
+        self.waiting: dict[str, list[Callable[[], None]]] = {}
+        """Postponed actions of stopped packages."""
+        self.locales: dict[str, str] = {}
+        """Languages of packages that do not follow the phone."""
+        self.notifications: tuple[Notification, ...] = ()
+        self.heads_up: int | None = None
+        """Number of the heads-up notification."""
+        self.prompts: tuple[Prompt, ...] = ()
+        self.messages: tuple[TextMessage, ...] = ()
+        self.call_log: tuple[CallRecord, ...] = ()
+        self.calls: dict[str, str] = {}
+        """Phone numbers of calls, each ``incoming`` or ``active``."""
+        self.toast = ""
+        self.toasted: EventEmitter[str] = EventEmitter()
+        self.snackbars: dict[str, tuple[str, str, Any]] = {}
+        self.keyboard = Keyboard()
+        self.keyboard_requested = False
+        self.clipboard = ""
+        self.copied: EventEmitter[str] = EventEmitter()
+        self.shade_open = False
+        self.recents_open = False
+        self.size_override: Size | None = None
+        self.density_override: int | None = None
+        self.rotation = 0
+        self.device_rotation = 0
+        """Quarter turns of the device itself; the screen follows while its rotation is free."""
+        self.awake = True
+        self.secure = False
+        self.revoked: set[tuple[str, str]] = set()
+        self.ops: dict[tuple[str, str], str] = {}
+        """App-op modes that differ from the defaults, by package and operation."""
+        self.package_states: dict[str, PackageState] = {}
+        """The states that differ from that of a newly installed package."""
+        self.version = 0
+        self.visible_change_ns = time.monotonic_ns()
+
+    def _install_all(self, profile: PhoneProfile) -> None:
+        for app in profile.apps:
+            self.install(app)
+        if not any(activity.home for app in profile.apps for activity in app.activities):
+            self.install(FallbackLauncher())
+
+    def install(self, app: App[Any]) -> None:
+        """Add an app, or put it in the place of the installed one of its package."""
+        self.apps[app.package] = app
+        self._uids.setdefault(app.package, _FIRST_UID + len(self._uids))
+
+    # ---- change ----------------------------------------------------------------------------
+
+    def touch(self, *, accessible: bool = True) -> None:
+        """Note a visible change; ``accessible`` when it causes an accessibility event."""
+        self.version += 1
+        top = self.activities.top
+        if top is not None and self.awake:
+            self.frames.note(top.app.package, self.clock.uptime_ns)
+        if accessible:
+            self.visible_change_ns = time.monotonic_ns()
+        self.changed.notify_all()
+
+    def _setting_changed(self, namespace: str, key: str) -> None:
+        if not hasattr(self, "visible_change_ns"):
+            return
+        if (namespace, key) == ("system", "system_locales"):
+            for package, state in self.states.items():
+                self.states[package] = self.apps[package].in_language(state, self.locale_of(package))
+        if key in ("user_rotation", "accelerometer_rotation"):
+            self.rotate()
+        for follow in self.followers:
+            follow(namespace, key)
+        self.touch()
+
+    def rotate(self) -> None:
+        """Rotate the screen as the settings say."""
+        rotation = self.settings.get("system", "user_rotation") or "0"
+        if self.settings.is_on("system", "accelerometer_rotation"):
+            self.rotation = self.device_rotation
+        elif rotation in ("0", "1", "2", "3"):
+            self.rotation = int(rotation)
+
+    def copy(self, text: str) -> None:
+        """Put text on the clipboard and emit it to subscribers."""
+        self.clipboard = text
+        self.copied.emit(text)
+
+    # ---- display -----------------------------------------------------------------------------
+
+    @property
+    def battery(self) -> Battery:
+        """The battery as apps see it."""
+        level = min(max(self.supply.level, 0), 100)
+        return Battery(level, self.supply.plugged, self.settings.is_on("global", "low_power"))
+
+    @property
+    def natural_size(self) -> Size:
+        return self.size_override or self.profile.size
+
+    @property
+    def size(self) -> Size:
+        """The size of the rotated screen."""
+        return self.natural_size.transposed if self.rotation % 2 else self.natural_size
+
+    @property
+    def density(self) -> int:
+        return self.density_override or self.profile.density
+
+    @property
+    def dark(self) -> bool:
+        return self.settings.get("secure", "ui_night_mode") == "2" or self.battery.saver
+
+    @property
+    def locale(self) -> str:
+        """The first of the chosen languages."""
+        locale = (self.settings.get("system", "system_locales") or "").partition(",")[0].strip()
+        return locale or self.profile.locale
+
+    def locale_of(self, package: str) -> str:
+        """The language of a package: its own, or the phone's."""
+        return self.locales.get(package, "").partition(",")[0] or self.locale
+
+    @property
+    def language(self) -> str:
+        """``zh`` of ``zh-CN``."""
+        return self.locale.partition("-")[0]
+
+    def look(self, theme: Theme, package: str) -> Look:
+        try:
+            scale = float(self.settings.get("system", "font_scale") or 1.0)
+        except ValueError:
+            scale = 1.0
+        if self.dark:
+            theme = theme.to_dark()
+        language = self.locale_of(package).partition("-")[0]
+        return Look(theme, self.density / 160, min(max(scale, 0.5), 2.5), package, language)
+
+    @property
+    def system_theme(self) -> Theme:
+        return SETTINGS
+
+    def online(self, package: str) -> bool:
+        """Whether a package has network access."""
+        data = self.settings.is_on("global", "mobile_data") and not self.airplane
+        connected = data or self.settings.is_on("global", "wifi_on")
+        return connected and not (self.chain3 and package in self.cut_off)
+
+    # ---- apps ----------------------------------------------------------------------------------
+
+    def app_named(self, name: str) -> App[Any]:
+        """Find an app by short name or package; the KeyError lists the known names."""
+        for app in self.apps.values():
+            if name in (app.name, app.package):
+                return app
+        raise KeyError(
+            f"no app {name!r}; there are {', '.join(sorted(app.name for app in self.apps.values()))}"
+        )
+
+    def state_of(self, app: App[Any]) -> Any:
+        """The app's state, created on first use."""
+        if app.package not in self.states:
+            self.states[app.package] = app.initial(self.profile.seed, self.locale_of(app.package))
+        return self.states[app.package]
+
+    def pid(self, package: str) -> int:
+        """The process id of a package; starts the process when there is none."""
+        if package not in self.processes:
+            self._pids += 37
+            self.processes[package] = self._pids
+            self.started_ns[package] = self.clock.uptime_ns
+            self.starts.append(self.clock.uptime_ns)
+            self.processes_changed.emit(package)
+        return self.processes[package]
+
+    def uid(self, package: str) -> int:
+        """The user id; it depends only on the order of installation."""
+        return self._uids.get(package) or SYSTEM_UIDS.get(package, 1000)
+
+    def write_log(
+        self, priority: str, tag: str, text: str, pid: int = SYSTEM_PID, buffer: str = "main"
+    ) -> None:
+        self.logcat.write(self.clock.now, pid, priority, tag, text, buffer)
+
+    def package_state(self, package: str) -> PackageState:
+        return self.package_states.get(package, PackageState())
+
+    @property
+    def installed(self) -> tuple[InstalledApp, ...]:
+        """The apps a launcher shows: those with an icon on the home screen by label, then the others."""
+        installed = []
+        for app in self.apps.values():
+            activity = next((activity for activity in app.activities if activity.launcher), None)
+            if activity is not None and self.package_state(app.package).available:
+                installed.append(
+                    InstalledApp(
+                        app.name, app.label(self.locale), app.icon, app.component(activity), app.on_home
+                    )
+                )
+        return tuple(sorted(installed, key=lambda app: (not app.on_home, app.label)))
+
+    def context(self, record: ActivityRecord) -> Context:
+        """The context for the view of an open activity."""
+        look = self.look(self.system_theme, "")
+        return Context(
+            activity=record.activity.name,
+            extras=record.extras,
+            data=record.intent.data,
+            locale=self.locale_of(record.app.package),
+            dark=self.dark,
+            width=self.size.width / look.density,
+            height=self.size.height / look.density,
+            font_scale=look.font_scale,
+            now=self.clock.now.replace(second=0, microsecond=0),
+            battery=self.battery,
+            settings=self.settings.values,
+            installed=self.installed,
+            android=self.profile.android,
+            storage_low=self.storage_low,
+            online=self.online(record.app.package),
+        )

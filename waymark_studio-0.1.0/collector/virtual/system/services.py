@@ -1,0 +1,63 @@
+"""The phone's system services, created once and passed around together."""
+
+from __future__ import annotations
+
+from collector.virtual.system.activity_manager import ActivityManager
+from collector.virtual.system.graphics import Graphics
+from collector.virtual.system.input_method_manager import InputMethodManager
+from collector.virtual.system.languages import AppLanguages
+from collector.virtual.system.packages import PackageManager
+from collector.virtual.system.permissions import Permissions
+from collector.virtual.system.phone_state.broadcasts import Broadcasts
+from collector.virtual.system.phone_state.state import SystemState
+from collector.virtual.system.power import Power
+from collector.virtual.system.processes import Processes
+from collector.virtual.system.prompts import Prompts
+from collector.virtual.system.radios import Radios
+from collector.virtual.system.storage import Storage
+from collector.virtual.system.telephony import Telephony
+
+
+class SystemServices:
+    """All system services. Each may be used from any thread."""
+
+    def __init__(self, state: SystemState, manager: ActivityManager) -> None:
+        self.prompts = prompts = Prompts(state, manager)
+        self.notices = manager.notices
+        self.power = Power(state, self.notices, prompts, manager)
+        self.radios = Radios(state)
+        self.processes = Processes(state, manager, prompts)
+        self.permissions = Permissions(state, manager, prompts)
+        self.telephony = Telephony(state, self.notices, prompts, manager)
+        self.storage = Storage(state, self.notices)
+        self.graphics = Graphics(state, manager)
+        self.languages = AppLanguages(state)
+        self.broadcasts = Broadcasts()
+        self.input_methods = InputMethodManager(state, manager, prompts)
+        self.packages = PackageManager(state, manager, self.permissions, self.input_methods)
+        manager.switch_airplane = self.radios.set_airplane
+        self._state, self._manager = state, manager
+
+    def restart(self) -> None:
+        """Reset what does not survive a restart: processes, dialogs, notifications, calls, and
+        overrides of battery, temperature, storage and firewall. Settings, permissions and data
+        remain."""
+        with self._state.lock:
+            for number in self.telephony.calls:
+                self.telephony.hang_up(number)
+            running = {
+                *self._state.processes,
+                *(record.app.package for record in self._state.activities.records),
+            }
+            for package in running:
+                self._manager.force_stop(package)
+            self._state.prompts = ()
+            self.processes.forget_crashes()
+            self.notices.forget()
+            self.power.reset()
+            self.power.override_thermal(None)
+            self.storage.force("UNKNOWN")
+            self.radios.forget_cut_off()
+            self._state.shade_open = self._state.recents_open = False
+            self._state.awake = True
+            self._state.touch()

@@ -1,0 +1,130 @@
+"""Snapshots of the phone: apps, their data, settings, permissions, hardware, but no open activities."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from collector.model.geometry import Size
+from collector.virtual.system.activity_manager import ActivityManager
+from collector.virtual.system.phone_state.clock import START
+from collector.virtual.system.phone_state.package_state import PackageState
+from collector.virtual.system.phone_state.phone_records import CallRecord, TextMessage
+from collector.virtual.system.phone_state.profile import PhoneProfile
+from collector.virtual.system.phone_state.state import SystemState
+from collector.virtual.system.phone_state.variations import variation_settings
+from collector.virtual.system.services import SystemServices
+from collector.virtual.ui.app import App
+
+_LOCALES = ("system", "system_locales")
+
+
+@dataclass(frozen=True, slots=True)
+class _Snapshot:
+    """Values only: states of apps are immutable."""
+
+    apps: Mapping[str, App[Any]]
+    states: Mapping[str, Any]
+    settings: Mapping[tuple[str, str], str]
+    revoked: frozenset[tuple[str, str]]
+    ops: Mapping[tuple[str, str], str]
+    locales: Mapping[str, str]
+    package_states: Mapping[str, PackageState]
+    messages: tuple[TextMessage, ...]
+    call_log: tuple[CallRecord, ...]
+    level: int
+    charging: bool
+    airplane: bool
+    size_override: Size | None
+    density_override: int | None
+
+
+class Snapshots:
+    """Saves and loads snapshots by name; a reset goes back to the one taken at the start."""
+
+    def __init__(self, state: SystemState, manager: ActivityManager, services: SystemServices) -> None:
+        self._state, self._manager, self._services = state, manager, services
+        self._named: dict[str, _Snapshot] = {}
+        self._first = self._take()
+
+    @property
+    def names(self) -> list[str]:
+        with self._state.lock:
+            return sorted(self._named)
+
+    def save(self, name: str) -> None:
+        with self._state.lock:
+            self._named[name] = self._take()
+
+    def load(self, name: str) -> bool:
+        """Go back to a snapshot and show the home screen; False when there is none of this name."""
+        with self._state.lock:
+            snapshot = self._named.get(name)
+            if snapshot is not None:
+                self._restore(snapshot)
+            return snapshot is not None
+
+    def delete(self, name: str) -> bool:
+        with self._state.lock:
+            return self._named.pop(name, None) is not None
+
+    def reset(self, profile: PhoneProfile, states: Mapping[str, Any]) -> None:
+        """Make the phone as a new one of ``profile`` whose apps have these states, by package.
+
+        Connections stay. Raises ValueError for a variation that there is not; nothing is changed then.
+        """
+        with self._state.lock:
+            changed = variation_settings(profile.variation) | {_LOCALES: profile.locale}
+            self._state.profile = profile
+            # Else what apps call today depends on when the phone was switched on, and old lines of the log
+            # would be newer than those to come.
+            self._state.clock.set(START)
+            self._state.logcat.clear()
+            self._restore(replace(self._first, settings={**self._first.settings, **changed}, states=states))
+
+    def _take(self) -> _Snapshot:
+        state = self._state
+        return _Snapshot(
+            dict(state.apps),
+            dict(state.states),
+            state.settings.values,
+            frozenset(state.revoked),
+            dict(state.ops),
+            dict(state.locales),
+            dict(state.package_states),
+            state.messages,
+            state.call_log,
+            state.supply.level,
+            state.supply.plugged,
+            state.airplane,
+            state.size_override,
+            state.density_override,
+        )
+
+    def _restore(self, snapshot: _Snapshot) -> None:
+        state, services = self._state, self._services
+        services.restart()
+        for package in state.apps:
+            services.permissions.forget(package)
+        state.apps = dict(snapshot.apps)
+        state.revoked = set(snapshot.revoked)
+        state.ops, state.locales = dict(snapshot.ops), dict(snapshot.locales)
+        state.package_states = dict(snapshot.package_states)
+        state.messages, state.call_log = snapshot.messages, snapshot.call_log
+        state.airplane = snapshot.airplane
+        state.device_rotation = state.rotation = 0
+        for namespace, key in state.settings.values:
+            if (namespace, key) not in snapshot.settings:
+                state.settings.delete(namespace, key)
+        for (namespace, key), value in snapshot.settings.items():
+            state.settings.put(namespace, key, value)
+        state.rotate()
+        services.power.hardware(snapshot.level, snapshot.charging)
+        state.size_override, state.density_override = snapshot.size_override, snapshot.density_override
+        state.clipboard = state.toast = ""
+        state.snackbars.clear()
+        # After the settings: a change of the language rewrites the states of the apps.
+        state.states = dict(snapshot.states)
+        self._manager.home()
+        state.touch()

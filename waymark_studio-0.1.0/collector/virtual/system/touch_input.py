@@ -1,0 +1,439 @@
+"""Touches on the screen: taps, long presses, drags, flings and the system's edge gestures."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import statistics
+import time
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from collector.model.geometry import Point
+from collector.model.touch import TouchAction
+from collector.virtual.system.activity_manager import ActivityManager
+from collector.virtual.system.compositor import Compositor
+from collector.virtual.system.phone_state.state import SystemState
+from collector.virtual.system.phone_state.ticker import FRAME
+from collector.virtual.system.typist import Typist
+from collector.virtual.system.windows.chrome import GESTURE_BAR, STATUS_BAR
+from collector.virtual.system.windows.pinch import Pincher
+from collector.virtual.system.windows.window import Window
+from collector.virtual.ui import widgets as w
+from collector.virtual.ui.dump import shown_text
+from collector.virtual.ui.events import Event
+from collector.virtual.ui.paint import slider_track
+from collector.virtual.ui.scene import SceneNode, touchable
+from collector.virtual.ui.text import natural_width
+
+# android.view.ViewConfiguration, in dp and seconds
+TOUCH_SLOP = 8.0
+MIN_FLING = 50.0
+MAX_FLING = 8000.0
+EDGE = 24.0
+DOUBLE_TAP_SECONDS = 0.3
+DOUBLE_TAP_SLOP = 100.0
+_FRICTION = 0.36
+"""Seconds in which a fling loses 63 % of its speed."""
+_SLOWEST = 24.0
+"""Dp in a second at which a fling ends."""
+_TAPPABLE = ("press", "home", "edge", "shade")
+"""Modes of a finger that has not moved: every system gesture can still become a tap."""
+_VELOCITY_WINDOW_NS = 100_000_000
+"""The end of a gesture, whose speed counts; a finger that rests for as long throws nothing."""
+_PACE_NS = 8_000_000
+"""The paces of a finger's events are multiples of this, as a touch panel's are."""
+
+
+@dataclass(slots=True)
+class _Finger:
+    """The first finger, from down to up."""
+
+    start: Point
+    last: Point
+    window: Window | None
+    target: str = ""
+    """Path of the pressed widget; the widget is looked up again on release, as views change."""
+    mode: str = "press"
+    scroll: str = ""
+    horizontal: bool = False
+    timer: int | None = None
+    samples: deque[tuple[int, Point]] = field(default_factory=lambda: deque(maxlen=24))
+
+
+def speed_at_end(samples: Sequence[tuple[int, Point]], horizontal: bool) -> float:
+    """The speed in px a second at which a finger lifts, as it scrolls: up and to the left are positive.
+
+    ``samples`` are times in ns and places, the last one that of the finger's lift. Injected events have the
+    time at which they arrive, and from a busy computer they arrive late and then at once. So the pace of the
+    whole gesture counts, the median of the paces between any two events, and not each time: the same swipe
+    always has the same speed.
+    """
+    (lifted, last), *_rest = reversed(samples)
+    moves = list(samples)[:-1]
+    if not moves or lifted - moves[-1][0] > _VELOCITY_WINDOW_NS:
+        return 0.0
+    if moves[-1][1] != last:
+        moves.append((lifted, last))
+    if len(moves) == 1:
+        return 0.0
+    pairs = itertools.combinations(enumerate(at for at, _place in moves), 2)
+    between = statistics.median((later - earlier) / (j - i) for (i, earlier), (j, later) in pairs)
+    pace = max(1, round(between / _PACE_NS)) * _PACE_NS
+    count = min(len(moves) - 1, max(1, _VELOCITY_WINDOW_NS // pace))
+    start, end = moves[-1 - count][1], moves[-1][1]
+    moved = start.x - end.x if horizontal else start.y - end.y
+    return moved / (count * pace / 1e9)
+
+
+class TouchInput:
+    """Turn touches into gestures. The phone's lock protects it."""
+
+    def __init__(
+        self, state: SystemState, compositor: Compositor, manager: ActivityManager, typist: Typist
+    ) -> None:
+        self._state = state
+        self._compositor = compositor
+        self._manager = manager
+        self._typist = typist
+        self._finger: _Finger | None = None
+        self._fling: int | None = None
+        self._last_tap: tuple[float, Point, str] = (0.0, Point(0, 0), "")
+        self._pincher = Pincher(self._send)
+        self._on_stopped = ""
+        """Package of the stopped app under the finger."""
+
+    def touch(self, action: TouchAction, pointer: int, point: Point) -> None:
+        """Process one touch event; fingers after the first only zoom."""
+        if not self._state.awake or self._is_blocked(action, pointer, point):
+            return
+        if self._pincher.touch(action, pointer, point):
+            return
+        finger = self._finger
+        if pointer != 0:
+            if action is TouchAction.DOWN and finger is not None and self._pincher.pinch(finger.window):
+                self._release(finger)
+            return
+        if action is TouchAction.DOWN:
+            self._down(point)
+        elif self._finger is not None:
+            finger = self._finger
+            if action is TouchAction.MOVE:
+                self._move(finger, point)
+            elif action is TouchAction.UP:
+                self._up(finger, point)
+            else:
+                self._release(finger)
+
+    def _is_blocked(self, action: TouchAction, pointer: int, point: Point) -> bool:
+        """Postpone touches on a stopped app; True when the finger is on one."""
+        if action is TouchAction.DOWN and pointer == 0:
+            window = self._window_at(point)
+            stopped = window is not None and window.stopped and not self._edge(point)
+            self._on_stopped = window.package if window is not None and stopped else ""
+        package = self._on_stopped
+        if not package or not self._manager.wait_for(package, lambda: self.touch(action, pointer, point)):
+            return False
+        self._manager.input_blocked(package)
+        return True
+
+    # ---- down ------------------------------------------------------------------------------------
+
+    def _down(self, point: Point) -> None:
+        if self._finger is not None:
+            self._release(self._finger)
+        window = self._window_at(point)
+        finger = self._finger = _Finger(point, point, window)
+        finger.samples.append((time.monotonic_ns(), point))
+        if self._stop_fling():
+            finger.mode = "caught"
+        edge = self._edge(point)
+        if edge:
+            finger.mode = edge
+        if window is None or finger.mode == "caught":
+            return
+        node = next((node for node in window.scene.at(point) if touchable(node.widget)), None)
+        if node is None or not node.widget.enabled:
+            return
+        finger.target = node.path
+        if isinstance(node.widget, w.Slider) and finger.mode == "press":
+            finger.mode = "slide"
+            self._slide(finger, node, point)
+            return
+        window.touches = replace(window.touches, pressed=node.path)
+        self._state.touch(accessible=False)
+        seconds = int(self._state.settings.get("secure", "long_press_timeout") or 400) / 1000
+        finger.timer = self._state.ticker.after(seconds, lambda: self._long_press(finger))
+
+    def _edge(self, point: Point) -> str:
+        """The system gesture that a touch at this point may become."""
+        px = self._state.density / 160
+        size = self._state.size
+        if point.y >= size.height - GESTURE_BAR * px:
+            return "home"
+        if point.y < STATUS_BAR * px:
+            return "shade"
+        if point.x < EDGE * px or point.x >= size.width - EDGE * px:
+            return "edge"
+        return ""
+
+    def _window_at(self, point: Point) -> Window | None:
+        for window in reversed(self._compositor.windows):
+            if window.kind in ("status_bar", "toast"):
+                continue
+            if window.frame.contains(point) or window.modal:
+                return window
+        return None
+
+    def _long_press(self, finger: _Finger) -> None:
+        if self._finger is not finger or finger.mode not in _TAPPABLE:
+            return
+        node = self._target(finger)
+        if node is None or finger.window is None:
+            return
+        if isinstance(node.widget, w.TextField):
+            self._press_field(finger.window, node, finger.start)
+            edit = finger.window.edit
+            if edit is not None and edit.text:
+                finger.window.show_edit(edit.select_all())
+            finger.mode = "done"
+        elif node.widget.on_long_press is not None:
+            finger.mode = "done"
+            self._send(finger.window, node.widget.on_long_press)
+        self._unpress(finger)
+
+    # ---- move --------------------------------------------------------------------------------------
+
+    def _move(self, finger: _Finger, point: Point) -> None:
+        finger.samples.append((time.monotonic_ns(), point))
+        slop = TOUCH_SLOP * self._state.density / 160
+        dx, dy = point.x - finger.start.x, point.y - finger.start.y
+        if finger.mode == "slide":
+            node = self._target(finger)
+            if node is not None:
+                self._slide(finger, node, point)
+        elif finger.mode == "scroll":
+            self._drag(finger, point)
+        elif finger.mode not in ("moved", "done") and math.hypot(dx, dy) > slop:
+            self._unpress(finger)
+            if finger.mode == "home":
+                return
+            if finger.mode == "edge" and abs(dx) > abs(dy):
+                return
+            if finger.mode == "shade" and dy > 0:
+                return
+            self._begin_scroll(finger, point, abs(dx) > abs(dy))
+        finger.last = point
+
+    def _begin_scroll(self, finger: _Finger, point: Point, horizontal: bool) -> None:
+        finger.mode = "moved"
+        if finger.window is None:
+            return
+        for node in finger.window.scene.at(finger.start):
+            if node.widget.on_pinch is not None:
+                self._pincher.hold(finger.window, node)
+                self._release(finger)
+                return
+            if node.box.overflow and node.box.horizontal == horizontal:
+                finger.mode, finger.scroll, finger.horizontal = "scroll", node.path, horizontal
+                # The touch slop itself does not scroll.
+                finger.last = point
+                return
+
+    def _drag(self, finger: _Finger, point: Point) -> None:
+        assert finger.window is not None
+        by = finger.last.x - point.x if finger.horizontal else finger.last.y - point.y
+        if by and finger.window.scroll(finger.scroll, by):
+            self._state.touch()
+
+    def _slide(self, finger: _Finger, node: SceneNode, point: Point) -> None:
+        slider = node.widget
+        assert isinstance(slider, w.Slider)
+        assert finger.window is not None
+        left, right = slider_track(finger.window.look, node)
+        share = min(max((point.x - left) / (right - left), 0.0), 1.0)
+        value = slider.low + share * (slider.high - slider.low)
+        if slider.step:
+            value = slider.low + round((value - slider.low) / slider.step) * slider.step
+        value = min(max(round(value, 6), slider.low), slider.high)
+        if value != slider.value and slider.on_change is not None:
+            self._send(finger.window, slider.on_change.with_value(value))
+
+    # ---- up ----------------------------------------------------------------------------------------
+
+    def _up(self, finger: _Finger, point: Point) -> None:
+        finger.samples.append((time.monotonic_ns(), point))
+        node = self._target(finger)
+        self._release(finger)
+        dx, dy = point.x - finger.start.x, point.y - finger.start.y
+        reach = 32 * self._state.density / 160
+        slop = TOUCH_SLOP * self._state.density / 160
+        if finger.mode == "scroll":
+            self._begin_fling(finger)
+        elif finger.mode == "home" and -dy > reach:
+            self._bottom_gesture(finger)
+        elif finger.mode == "edge" and abs(dx) > reach:
+            self._manager.back()
+        elif finger.mode == "shade" and dy > reach:
+            self._manager.open_shade(True)
+        elif finger.mode in _TAPPABLE and math.hypot(dx, dy) <= slop:
+            self._tap(finger, node)
+        elif finger.window is not None and finger.window.kind == "heads_up":
+            self._manager.notices.hide_heads_up()
+        elif (
+            finger.mode == "moved"
+            and finger.window is not None
+            and finger.window.kind == "shade"
+            and -dy > reach
+        ):
+            self._manager.open_shade(False)
+
+    def _bottom_gesture(self, finger: _Finger) -> None:
+        """A swipe up from the bottom goes home, or opens the overview when it pauses at its end."""
+        rested = len(finger.samples) > 1 and finger.samples[-1][0] - finger.samples[-2][0] > 250_000_000
+        if rested:
+            self._state.recents_open = True
+            self._state.touch()
+        else:
+            self._manager.home()
+
+    def _tap(self, finger: _Finger, node: SceneNode | None) -> None:
+        window = finger.window
+        if window is None:
+            return
+        inside = window.frame.contains(finger.start)
+        if not inside:
+            self._tap_outside(window)
+        elif node is not None:
+            self._act(window, node, finger.start)
+            if self._is_second(finger):
+                self._act_twice(window, node, finger.start)
+        elif window.kind == "recents":
+            self._manager.home()
+
+    def _is_second(self, finger: _Finger) -> bool:
+        """Whether this tap is the second of a double tap; a third tap starts a new one."""
+        now = time.monotonic()
+        since, place, target = self._last_tap
+        reach = DOUBLE_TAP_SLOP * self._state.density / 160
+        second = (
+            now - since <= DOUBLE_TAP_SECONDS
+            and target == finger.target
+            and place.distance_to(finger.start) <= reach
+        )
+        self._last_tap = (0.0 if second else now, finger.start, finger.target)
+        return second
+
+    def _act_twice(self, window: Window, node: SceneNode, point: Point) -> None:
+        widget = node.widget
+        if widget.on_double_tap is not None:
+            across = (point.x - node.rect.left) / node.rect.width
+            down = (point.y - node.rect.top) / node.rect.height
+            self._send(window, widget.on_double_tap.with_value((across, down)))
+        edit = window.edit
+        if isinstance(widget, w.TextField) and edit is not None and window.touches.focused == node.path:
+            window.show_edit(edit.select_word())
+            self._state.touch()
+
+    def _tap_outside(self, window: Window) -> None:
+        self._manager.dismiss(window)
+        self._state.touch()
+
+    def _act(self, window: Window, node: SceneNode, point: Point) -> None:
+        widget = node.widget
+        if isinstance(widget, w.TextField):
+            self._press_field(window, node, point)
+            if widget.on_tap is not None:
+                self._send(window, widget.on_tap)
+        elif isinstance(widget, (w.Switch, w.Checkbox, w.Radio)) and widget.on_change is not None:
+            checked = True if isinstance(widget, w.Radio) else not widget.checked
+            self._send(window, widget.on_change.with_value(checked))
+        elif widget.on_tap is not None:
+            self._send(window, widget.on_tap)
+
+    def _send(self, window: Window, event: Event) -> None:
+        if window.kind == "keyboard":
+            self._typist.keyboard_event(event)
+        else:
+            self._manager.send(window, event)
+
+    def _press_field(self, window: Window, node: SceneNode, point: Point) -> None:
+        field = node.widget
+        assert isinstance(field, w.TextField)
+        look = window.look
+        x = point.x - node.rect.left - look.px(look.field_inset(field))
+        style = look.style(w.Text(size=field.size))
+        text = shown_text(field)
+        caret = len(text)
+        if field.kind != "multiline":
+            places = range(len(text) + 1)
+            caret = min(places, key=lambda place: abs(natural_width(text[:place] + "\u200b", style) - x))
+        window.focus(node.path, caret)
+        self._state.keyboard_requested = True
+        self._state.touch()
+        self._compositor.windows  # noqa: B018 - lays the screen above the keyboard
+        window.reveal(node.path)
+        self._state.touch()
+
+    def _target(self, finger: _Finger) -> SceneNode | None:
+        if finger.window is None or not finger.target or finger.window not in self._compositor.windows:
+            return None
+        return finger.window.scene.by_path(finger.target)
+
+    def _unpress(self, finger: _Finger) -> None:
+        self._state.ticker.cancel(finger.timer)
+        finger.timer = None
+        if finger.window is not None and finger.window.touches.pressed:
+            finger.window.touches = replace(finger.window.touches, pressed="")
+            self._state.touch(accessible=False)
+
+    def _release(self, finger: _Finger) -> None:
+        self._unpress(finger)
+        self._finger = None
+
+    # ---- flings and the wheel ------------------------------------------------------------------------
+
+    def _begin_fling(self, finger: _Finger) -> None:
+        speed = speed_at_end(finger.samples, finger.horizontal)
+        px = self._state.density / 160
+        velocity = min(max(speed, -MAX_FLING * px), MAX_FLING * px)
+        if abs(velocity) < MIN_FLING * px or finger.window is None:
+            return
+        window, path = finger.window, finger.scroll
+        began, done = time.monotonic(), 0.0
+        # The last step is done at this time exactly, so that the same speed always goes the same way.
+        rests_after = _FRICTION * math.log(abs(velocity) / (_SLOWEST * px))
+
+        def step() -> None:
+            nonlocal done
+            self._fling = None
+            elapsed = min(time.monotonic() - began, rests_after)
+            distance = velocity * _FRICTION * (1 - math.exp(-elapsed / _FRICTION))
+            moving = elapsed < rests_after
+            if window.scroll(path, distance - done) and moving:
+                # Keep the frame rate independent of the drawing time.
+                self._fling = self._state.ticker.after(FRAME - elapsed % FRAME, step)
+            done = distance
+            self._state.touch()
+
+        step()
+
+    def _stop_fling(self) -> bool:
+        moving = self._fling is not None
+        self._state.ticker.cancel(self._fling)
+        self._fling = None
+        return moving
+
+    def wheel(self, point: Point, across: float, down: float) -> None:
+        """Turn a mouse wheel at ``point``; positive ``down`` scrolls towards the start."""
+        window = self._window_at(point)
+        if window is None or window.stopped:
+            return
+        self._stop_fling()
+        step = 64 * self._state.density / 160
+        for node in window.scene.at(point):
+            by = -across * step if node.box.horizontal else -down * step
+            if node.box.overflow and by and window.scroll(node.path, by):
+                self._state.touch()
+                return

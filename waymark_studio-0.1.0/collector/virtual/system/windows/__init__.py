@@ -1,0 +1,1 @@
+"""Windows of the system and of apps as widgets: decor, dialogs, keyboard, shade, and their texts."""

@@ -1,0 +1,196 @@
+"""The base of an app: a name, its activities, and three functions of its state.
+
+An app's state is one frozen dataclass of plain data. ``view`` and ``update`` are pure: the
+same state gives the same screen, so a state written to YAML and read back shows it again.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from typing import Any, ClassVar, Generic, TypeVar
+
+from collector.virtual.ui.effects import ACTION_MAIN, CATEGORY_LAUNCHER, Change, Component
+from collector.virtual.ui.events import Event
+from collector.virtual.ui.plain import from_plain, to_plain
+from collector.virtual.ui.theme import Theme
+from collector.virtual.ui.widgets import Screen
+
+S = TypeVar("S")
+
+STARTED = "started"
+"""The event an app gets when an activity starts: key is the activity's name, value its extras."""
+INTENT_DATA = "intent.data"
+"""The key beside the extras of :data:`STARTED` whose value is the URI of the intent, when it has one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Activity:
+    """One screen of an app. ``name`` as in a manifest: ``.MainActivity``."""
+
+    name: str
+    actions: tuple[str, ...] = ()
+    """Intent actions it accepts besides its own component."""
+    schemes: tuple[str, ...] = ()
+    """URI schemes it accepts with these actions; when empty, any URI or none."""
+    launcher: bool = False
+    home: bool = False
+    dialog: bool = False
+    """A window as tall as its content over the activity below, which stays visible; BACK and a tap
+    outside finish it."""
+    single_top: bool = True
+    takes_new_intents: bool = True
+    """False: started again while on top, it keeps its original intent (no onNewIntent)."""
+    exported: bool = True
+    """Whether other apps and the shell may start it."""
+
+
+@dataclass(frozen=True, slots=True)
+class AppIcon:
+    """A launcher icon: a line icon on a coloured rounded square."""
+
+    icon: str
+    color: str
+
+
+@dataclass(frozen=True, slots=True)
+class InstalledApp:
+    """The data a launcher needs about another app."""
+
+    name: str
+    label: str
+    icon: AppIcon
+    component: Component
+    on_home: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Battery:
+    """The battery as apps see it."""
+
+    level: int = 84
+    charging: bool = False
+    saver: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """The inputs of a view besides the app's state."""
+
+    activity: str
+    """As in the manifest, ``.MainActivity``."""
+    extras: Mapping[str, object] = field(default_factory=dict)
+    data: str = ""
+    """The URI of its intent."""
+    locale: str = "en-US"
+    dark: bool = False
+    width: float = 360.0
+    """Width in dp available to the app."""
+    height: float = 800.0
+    font_scale: float = 1.0
+    now: dt.datetime = dt.datetime(2026, 11, 20, 12, 4)
+    battery: Battery = Battery()
+    settings: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    installed: tuple[InstalledApp, ...] = ()
+    android: str = "15"
+    """Android version of the phone."""
+    storage_low: bool = False
+    online: bool = True
+    """Whether the app has network access."""
+
+    @property
+    def language(self) -> str:
+        """``zh`` of ``zh-CN``."""
+        return self.locale.partition("-")[0]
+
+    @property
+    def landscape(self) -> bool:
+        return self.width > self.height
+
+    def setting(self, namespace: str, key: str, default: str = "") -> str:
+        return self.settings.get((namespace, key), default)
+
+    def is_on(self, namespace: str, key: str) -> bool:
+        return self.setting(namespace, key) == "1"
+
+
+class App(ABC, Generic[S]):
+    """Base class of all apps of the virtual phone."""
+
+    name: ClassVar[str]
+    """Short name used on command lines: ``shop``."""
+    package: ClassVar[str]
+    icon: ClassVar[AppIcon]
+    theme: ClassVar[Theme]
+    activities: ClassVar[tuple[Activity, ...]]
+    state_type: ClassVar[type[Any]]
+    version: ClassVar[str] = "1.0.0"
+    version_code: ClassVar[int] = 100
+    permissions: ClassVar[tuple[str, ...]] = ()
+    system: ClassVar[bool] = False
+    on_home: ClassVar[bool] = True
+    """Whether its icon is on the home screen; the search of apps finds it in any case."""
+    needs_network: ClassVar[bool] = False
+    """Whether its screens show a banner while offline."""
+
+    def label(self, locale: str) -> str:
+        """Name shown to the person."""
+        del locale
+        return self.name.capitalize()
+
+    @abstractmethod
+    def initial(self, seed: int, locale: str) -> S:
+        """The state of a freshly installed app."""
+
+    def in_language(self, state: S, locale: str) -> S:
+        """The state after a change of the phone's language; text typed by the person stays unchanged."""
+        if is_dataclass(state) and any(state_field.name == "locale" for state_field in fields(state)):
+            changed: S = replace(state, locale=locale)  # type: ignore[type-var]
+            return changed
+        return state
+
+    @abstractmethod
+    def view(self, state: S, context: Context) -> Screen:
+        """The screen of ``context.activity``."""
+
+    @abstractmethod
+    def update(self, state: S, event: Event) -> S | Change[S]:
+        """The state after an event, and its effects."""
+
+    def state_to_plain(self, state: S) -> dict[str, Any]:
+        """Convert the state to plain data for YAML."""
+        plain = to_plain(state)
+        assert isinstance(plain, dict)
+        return plain
+
+    def state_from_plain(self, plain: Mapping[str, Any]) -> S:
+        """Read :meth:`state_to_plain` back; raise ValueError when it does not fit."""
+        state: S = from_plain(self.state_type, plain)
+        return state
+
+    def activity(self, name: str) -> Activity | None:
+        """Find an activity by full class name or manifest name."""
+        for activity in self.activities:
+            if name in (activity.name, self.component(activity).activity):
+                return activity
+        return None
+
+    def component(self, activity: Activity) -> Component:
+        name = activity.name
+        return Component(self.package, self.package + name if name.startswith(".") else name)
+
+    @property
+    def launcher_activity(self) -> Activity | None:
+        return next((activity for activity in self.activities if activity.launcher or activity.home), None)
+
+    def answers(
+        self, activity: Activity, action: str, categories: tuple[str, ...] = (), data: str = ""
+    ) -> bool:
+        """Whether an implicit intent may start the activity."""
+        if action == ACTION_MAIN and (CATEGORY_LAUNCHER in categories or not categories):
+            return activity.launcher
+        if activity.schemes and data.partition(":")[0].lower() not in activity.schemes:
+            return False
+        return action in activity.actions

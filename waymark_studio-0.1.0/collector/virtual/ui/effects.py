@@ -1,0 +1,182 @@
+"""Effects an app asks the system for: values its ``update`` returns beside its new state."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
+
+from collector.virtual.ui.events import Event
+
+S = TypeVar("S")
+
+ACTION_MAIN = "android.intent.action.MAIN"
+ACTION_VIEW = "android.intent.action.VIEW"
+ACTION_SEND = "android.intent.action.SEND"
+ACTION_SENDTO = "android.intent.action.SENDTO"
+CATEGORY_LAUNCHER = "android.intent.category.LAUNCHER"
+CATEGORY_HOME = "android.intent.category.HOME"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Component:
+    """An activity by package and full class name."""
+
+    package: str
+    activity: str
+
+    def __str__(self) -> str:
+        return f"{self.package}/{self.activity}"
+
+    @property
+    def short(self) -> str:
+        """``com.example/.Main`` when the class lives in the package."""
+        prefix = self.package + "."
+        inside = self.activity.startswith(prefix)
+        return f"{self.package}/{self.activity[len(self.package) :] if inside else self.activity}"
+
+    @classmethod
+    def parse(cls, text: str) -> Component:
+        """Read ``pkg/.Act`` or ``pkg/full.Act``; raise ValueError on anything else."""
+        package, slash, activity = text.partition("/")
+        if not (package and slash and activity):
+            raise ValueError(f"not a component: {text!r} (expected package/activity)")
+        return cls(package, package + activity if activity.startswith(".") else activity)
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """An intent: an explicit component, or an action that some activity accepts."""
+
+    action: str = ""
+    component: Component | None = None
+    package: str = ""
+    data: str = ""
+    categories: tuple[str, ...] = ()
+    extras: dict[str, object] = field(default_factory=dict)
+    flags: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class StartActivity:
+    """Open another activity."""
+
+    intent: Intent
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """Close the top activity of this app's task."""
+
+
+@dataclass(frozen=True, slots=True)
+class GoHome:
+    """Show the home screen."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowToast:
+    """Show a toast in its own window: visible, but not in the tree."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShowSnackbar:
+    """Show a message with an optional action for 4 s; it is part of the screen and of its tree."""
+
+    text: str
+    action: str = ""
+    on_action: Event | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WriteLog:
+    """Write a line to the phone's log; ``priority`` is one of V D I W E F."""
+
+    tag: str
+    text: str
+    priority: str = "I"
+
+
+@dataclass(frozen=True, slots=True)
+class PutSetting:
+    """Write a system setting and apply its consequences (dark mode, rotation, ...)."""
+
+    namespace: str
+    key: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Later:
+    """Send ``event`` to this app after ``seconds`` of the phone's clock."""
+
+    seconds: float
+    event: Event
+
+
+@dataclass(frozen=True, slots=True)
+class CopyText:
+    """Put text on the clipboard."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Focus:
+    """Focus the field with this id; an empty id removes focus and keyboard."""
+
+    id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ScrollTo:
+    """Scroll the list with this id to its start or end."""
+
+    id: str
+    end: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Notify:
+    """Post a notification."""
+
+    title: str
+    text: str
+    intent: Intent | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RequestPermission:
+    """Request a runtime permission with Android's dialog; nothing is asked when it is already granted.
+
+    ``answer`` is sent to the app with True or False, at once when nothing is asked.
+    """
+
+    permission: str
+    answer: Event | None = None
+
+
+Effect = (
+    StartActivity
+    | Finish
+    | GoHome
+    | ShowToast
+    | ShowSnackbar
+    | WriteLog
+    | PutSetting
+    | Later
+    | CopyText
+    | Focus
+    | ScrollTo
+    | Notify
+    | RequestPermission
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Change(Generic[S]):
+    """A new state and effects. ``update`` may return a bare state when there are no effects."""
+
+    state: S
+    effects: tuple[Effect, ...] = ()

@@ -1,0 +1,34 @@
+"""Events a widget sends to its app."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """An event that an app's ``update`` receives.
+
+    ``name`` is the kind of event, ``key`` its target (set by the view, as in ``Event("open",
+    product.id)``), ``value`` the input (new text, on or off, a number), filled in when the event is
+    sent.
+    """
+
+    name: str
+    key: object = None
+    value: object = None
+
+    def with_value(self, value: object) -> Event:
+        """A copy of the event with the input value."""
+        return replace(self, value=value)
+
+
+@dataclass(frozen=True, slots=True)
+class Pinch:
+    """A pinch or drag step on a widget; positions are shares of its width and height."""
+
+    scale: float = 1.0
+    """Change of the distance between the fingers; 1 for a drag with one finger."""
+    center: tuple[float, float] = (0.5, 0.5)
+    """The point between the fingers before the step."""
+    moved: tuple[float, float] = (0.0, 0.0)

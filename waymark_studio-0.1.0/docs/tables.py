@@ -1,0 +1,299 @@
+"""Tables of the product as Markdown: command line, commands, settings, importers, file formats.
+
+They are read from the code, so that the pages cannot differ from the product.
+"""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import json
+import re
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+import click
+
+from collector.cli.main import waymark
+from collector.exchange.registry import importers as known_importers
+from collector.metrics.dimensions import DIMENSIONS
+from collector.metrics.measures.registry import MEASURES
+from collector.model.action import ACTIONS, KEY_NAMES
+from collector.store.files import format_versions as store_versions
+from collector.store.files.format_versions import FileFormat
+from collector.virtual.daemon.fault_kinds import FAULTS
+from studio.commands.command import GLOBAL, SCOPES, Command
+from studio.commands.registry import ALL_COMMANDS
+from studio.settings.table import GROUPS, SETTINGS, Setting
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGES = ("studio", "rule_editor", "collector")
+# Text for defaults that differ between machines.
+MACHINE_DEFAULTS = {"recording.author": "your user name"}
+
+
+def cell(text: object) -> str:
+    """Escape a text for one cell of a Markdown table."""
+    return " ".join(str(text).split()).replace("|", "\\|")
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """Format a Markdown table."""
+    lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
+    lines += ["| " + " | ".join(cell(text) for text in row) + " |" for row in rows]
+    return "\n".join(lines)
+
+
+def verbs(command: click.Command | None = None, path: str = "waymark") -> Iterator[tuple[str, click.Command]]:
+    """Every command of the command line with its full name; a group precedes its commands."""
+    command = command or waymark
+    yield path, command
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in sorted(command.list_commands(context)):
+            child = command.get_command(context, name)
+            if child is not None and not child.hidden:
+                yield from verbs(child, f"{path} {name}")
+
+
+def measures() -> str:
+    """Every measure with its unit, how it is counted, and the paper it is from."""
+    rows = (
+        (f"`{each.id}`", each.title, each.unit.value, each.how, each.source) for each in MEASURES.values()
+    )
+    return table(("Id", "Title", "Unit", "How it is counted", "From"), rows)
+
+
+def dimensions() -> str:
+    """Every dimension by which numbers are broken down."""
+    return table(("Id", "Title"), ((f"`{each.id}`", each.title) for each in DIMENSIONS.values()))
+
+
+def command_line() -> str:
+    """One section per command: help, usage, arguments and options."""
+    return "\n\n".join(_verb(path, command) for path, command in verbs())
+
+
+def options() -> str:
+    """One row per option and meaning: its names, what it means, and the verbs that take it, by group."""
+    rows: dict[tuple[str, str], dict[str, list[str]]] = {}
+    for path, command in verbs():
+        group, _, verb = path.removeprefix("waymark ").partition(" ")
+        for option in (each for each in command.params if isinstance(each, click.Option)):
+            names = ", ".join(
+                f"`{name}`" for name in sorted((*option.opts, *option.secondary_opts), reverse=True)
+            )
+            if not option.hidden:
+                rows.setdefault((names, option.help or ""), {}).setdefault(group, []).append(verb)
+    return table(
+        ("Option", "What it means", "Verbs"),
+        (
+            (*key, "; ".join(f"`{group}` {', '.join(found)}".rstrip() for group, found in groups.items()))
+            for key, groups in sorted(rows.items())
+        ),
+    )
+
+
+def _verb(path: str, command: click.Command) -> str:
+    context = click.Context(command, info_name=path)
+    usage = " ".join([path, *command.collect_usage_pieces(context)])
+    parts = [f"{'#' * min(4, 2 + path.count(' '))} {path}", _prose(command.help), f"```\n{usage}\n```"]
+    rows = [row for parameter in command.params if (row := _parameter(parameter, context))]
+    if rows:
+        parts.append(table(("Argument or option", "Meaning"), rows))
+    return "\n\n".join(part for part in parts if part)
+
+
+def _prose(text: str | None) -> str:
+    """A docstring as Markdown, its forced line breaks kept."""
+    paragraphs = (text or "").replace("\b\n", "").split("\n\n")
+    return "\n\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)
+
+
+def _parameter(parameter: click.Parameter, context: click.Context) -> tuple[str, str] | None:
+    if isinstance(parameter, click.Option):
+        record = parameter.get_help_record(context)
+        return (f"`{record[0]}`", record[1]) if record else None
+    name = parameter.make_metavar(context)
+    return f"`{name}`", getattr(parameter, "help", None) or "Required" if parameter.required else "Optional"
+
+
+def faults() -> str:
+    """One row per fault of the virtual phone: what goes wrong, parameters and defaults."""
+    rows = []
+    for kind in FAULTS.values():
+        documented = (
+            parameter
+            for parameter in kind.parameters
+            if (parameter.name, parameter.default) != ("seconds", 0)
+        )
+        parameters = (
+            f"`{parameter.name}={parameter.default}` {parameter.meaning}" for parameter in documented
+        )
+        rows.append((f"`{kind.name}`", kind.description, "; ".join(parameters)))
+    return table(("Fault", "What goes wrong", "Parameters and their defaults"), rows)
+
+
+def versions() -> str:
+    """One row per file format: its name in the file and the version that is written."""
+    rows = [(f"`{file_format.name}`", file_format.version) for file_format in formats()]
+    return table(("Format", "Version written"), rows)
+
+
+def formats() -> list[FileFormat]:
+    """Every file format the store knows."""
+    return [variable for variable in vars(store_versions).values() if isinstance(variable, FileFormat)]
+
+
+def actions() -> str:
+    """One row per kind of action: its fields and meaning."""
+    rows = []
+    for kind, action in ACTIONS.items():
+        names = (f"`{field.name}`" for field in dataclasses.fields(action))
+        rows.append((f"`{kind}`", ", ".join(names), _sentence(action.__doc__)))
+    return table(("Kind", "Fields", "What it is"), rows)
+
+
+def keys() -> str:
+    """The names of keys in one line."""
+    return ", ".join(f"`{name}`" for name in KEY_NAMES)
+
+
+def room_purposes() -> dict[str, str]:
+    """First line of the docstring of each package, by folder."""
+    purposes = {}
+    for top in PACKAGES:
+        for init in sorted((ROOT / top).glob("*/__init__.py")) + sorted((ROOT / top).glob("*/*/__init__.py")):
+            docstring = ast.get_docstring(ast.parse(init.read_text(encoding="utf-8")))
+            purposes[init.parent.relative_to(ROOT).as_posix() + "/"] = _sentence(docstring)
+    return dict(
+        sorted(purposes.items(), key=lambda item: (PACKAGES.index(item[0].partition("/")[0]), item[0]))
+    )
+
+
+def rooms() -> str:
+    """One row per package."""
+    return table(
+        ("Room", "What lives there"), ((f"`{path}`", line) for path, line in room_purposes().items())
+    )
+
+
+def _sentence(docstring: str | None) -> str:
+    """First line of a docstring without its full stop and markup."""
+    first = (docstring or "").strip().split("\n\n")[0].split("\n")[0]
+    return re.sub(r":\w+:`~?([^`]+)`", r"`\1`", first).replace("``", "`").removesuffix(".")
+
+
+def importers() -> str:
+    """One row per importer: id, title and the docstring of its module."""
+    rows = []
+    for importer in known_importers().kinds.values():
+        documentation = sys.modules[importer.read.__module__].__doc__ or ""
+        rows.append((f"`{importer.id}`", importer.title, documentation.replace("``", "`")))
+    return table(("Format", "Title", "What is read"), rows)
+
+
+def check_codes() -> set[str]:
+    """All codes of ``waymark project check``."""
+    files = (
+        "collector/store/checks/check.py",
+        "collector/states/work_files/work_check.py",
+        "collector/project_check/project_check.py",
+    )
+    return {code for file in files for code, _ in _coded(ROOT / file, "Finding")}
+
+
+def import_codes() -> str:
+    """One row per code of an import report, with an example."""
+    texts: dict[str, str] = {}
+    for path in sorted((ROOT / "collector/exchange").rglob("*.py")):
+        for code, text in _coded(path, "add"):
+            texts[code] = texts.get(code) or text or code.replace("-", " ").capitalize()
+    return table(("Code", "As in"), ((f"`{code}`", text) for code, text in sorted(texts.items())))
+
+
+def _coded(path: Path, function: str) -> Iterator[tuple[str, str]]:
+    """Codes that a file passes to ``function``, with the first text of each call."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if not isinstance(node, ast.Call) or not node.args:
+            continue
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        texts = [
+            constant.value
+            for constant in ast.walk(node)
+            if isinstance(constant, ast.Constant) and isinstance(constant.value, str)
+        ]
+        if name == function and isinstance(node.args[0], ast.Constant) and texts:
+            yield texts[0], next((text for text in texts[1:] if " " in text), "")
+
+
+def window_commands() -> str:
+    """One section per scope: every command with its keys, help and id."""
+    sections = []
+    for scope, title in SCOPES.items():
+        rows = [
+            (
+                command.title,
+                _chords(command, "linux"),
+                _chords(command, "macos"),
+                command.tooltip,
+                f"`{command.id}`",
+            )
+            for command in ALL_COMMANDS
+            if command.scope == scope
+        ]
+        head = ("Command", "Keys", "Keys on macOS", "What it does", "Id")
+        sections.append(f"## {'Everywhere' if scope == GLOBAL else title}\n\n{table(head, rows)}")
+    return "\n\n".join(sections)
+
+
+def _chords(command: Command, system: str) -> str:
+    """Chords as the system writes them; on macOS Qt's Ctrl is Cmd, and its Meta is Ctrl."""
+    if not command.shortcut:
+        return ""
+    names = {"Ctrl": "Cmd", "Meta": "Ctrl"} if system == "macos" else {}
+    chords = (
+        re.sub(r"\w+(?=\+)", lambda part: names.get(part[0], part[0]), keys)
+        for keys in command.shortcut.on(system)
+    )
+    return ", ".join(f"`{keys}`" for keys in chords)
+
+
+def settings() -> str:
+    """One section per group: every setting with its default, allowed values and help."""
+    groups: dict[str, list[Setting]] = {}
+    for setting in SETTINGS:
+        groups.setdefault("" if setting.hidden else setting.group, []).append(setting)
+    parts = [f"## {GROUPS[name]}\n\n{_settings(rows)}" for name, rows in groups.items() if name]
+    return "\n\n".join([*parts, f"## Set by the window itself\n\n{_settings(groups.get('', []))}"])
+
+
+def _settings(rows: Iterable[Setting]) -> str:
+    head = ("Setting", "Key", "Default", "Allowed values", "What it does")
+    return table(head, ((row.title, f"`{row.key}`", _default(row), _allowed(row), row.doc) for row in rows))
+
+
+def _default(setting: Setting) -> str:
+    if setting.key in MACHINE_DEFAULTS:
+        return MACHINE_DEFAULTS[setting.key]
+    return f"`{json.dumps(setting.default, ensure_ascii=False)}`"
+
+
+def _allowed(setting: Setting) -> str:
+    if setting.choices:
+        return ", ".join(f"`{value}`" for value, _ in setting.choices)
+    if setting.least is not None and setting.most is not None:
+        return f"{setting.least} to {setting.most}"
+    if setting.least is not None:
+        return f"{setting.least} or more"
+    return {bool: "`true`, `false`", str: "text", dict: "mapping", list: "list"}.get(
+        type(setting.default), "number"
+    )
+
+
+def decisions() -> str:
+    """A link to every decision, by its title."""
+    pages = sorted((ROOT / "docs" / "decisions").glob("*.md"))
+    titles = {page.name: page.read_text(encoding="utf-8").partition("\n")[0].lstrip("# ") for page in pages}
+    return "\n".join(f"- [{title}]({name})" for name, title in titles.items() if name != "README.md")

@@ -1,0 +1,96 @@
+"""Build the source distribution and the wheel, and install the wheel in an empty environment.
+
+    python packaging/clean_install.py    write both distributions to dist/
+
+The tests of tests/packaging/test_clean_install.py install and try the wheel; `make wheel` does so with pip.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import bootstrap
+import fetch_uv
+import package_index
+
+ROOT = bootstrap.ROOT
+
+
+class InstallError(Exception):
+    """The wheel cannot be built or installed; the message is the output of the tool."""
+
+
+def private_uv() -> Path:
+    """The uv of the bootstrap."""
+    return fetch_uv.ensure(ROOT / "uv.lock", ROOT / ".cache" / "bootstrap", bootstrap.report)
+
+
+def build(folder: Path) -> Path:
+    """Build both distributions, the wheel from the source distribution; return the path of the wheel."""
+    _run([private_uv(), "build", "--no-config", "--out-dir", folder, *_index_options(), ROOT], ROOT)
+    return max(folder.glob("*.whl"), key=lambda path: path.stat().st_mtime)
+
+
+def find_python(version: str) -> Path | None:
+    """An interpreter of a version such as 3.12: this one, on the PATH, or installed by pyenv."""
+    if version == f"{sys.version_info.major}.{sys.version_info.minor}":
+        return Path(sys.executable)
+    for place in filter(None, [shutil.which(f"python{version}"), *_of_pyenv(version)]):
+        code = "import sys, ensurepip; print(sys.version_info[:2])"
+        answer = subprocess.run([place, "-c", code], capture_output=True, text=True, check=False)
+        if answer.stdout.strip() == str(tuple(map(int, version.split(".")))):
+            return Path(place)
+    return None
+
+
+def _of_pyenv(version: str) -> list[str]:
+    """Interpreters of pyenv, whose shims on the PATH serve only the version chosen for a folder."""
+    shim = shutil.which("pyenv") or shutil.which(f"python{version}")
+    roots = [os.environ.get("PYENV_ROOT"), str(Path(shim).parents[1]) if shim else None]
+    return [
+        str(path)
+        for root in filter(None, roots)
+        for path in sorted(Path(root, "versions").glob(f"{version}*/bin/python"))
+    ]
+
+
+def install(wheel: Path, python: Path, folder: Path, *, with_pip: bool = False) -> Path:
+    """Install a wheel and its dependencies in a new environment; return the folder of its commands.
+
+    uv takes the versions of uv.lock from its cache, which is fast. pip resolves anew, as for a user.
+    Raises InstallError.
+    """
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    scripts = folder / ("Scripts" if os.name == "nt" else "bin")
+    if with_pip:
+        _run([python, "-m", "venv", folder], folder.parent)
+        _run([scripts / "python", "-m", "pip", "install", "--quiet", wheel], folder.parent)
+        return scripts
+    uv, locked = private_uv(), folder.parent / "locked.txt"
+    export: list[str | Path] = [uv, "export", "--frozen", "--quiet", "--no-dev", "--no-default-groups"]
+    _run([*export, "--no-emit-project", "--no-hashes", "-o", locked], ROOT)
+    _run([uv, "venv", "--quiet", "--no-config", "--python", python, folder], folder.parent)
+    into: list[str | Path] = ["--quiet", "--no-config", "--python", scripts / "python"]
+    _run([uv, "pip", "install", *into, *_index_options(), "-c", locked, wheel], folder.parent)
+    return scripts
+
+
+def _index_options() -> list[str]:
+    index = package_index.configured()
+    return [] if index.is_default and not index.urls else index.uv_options()
+
+
+def _run(command: list[str | Path], folder: Path) -> None:
+    words = [str(word) for word in command]
+    environment = bootstrap.uv_environment()
+    done = subprocess.run(words, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise InstallError(f"{' '.join(words[:3])} gave {done.returncode}\n{done.stdout}{done.stderr}")
+
+
+if __name__ == "__main__":
+    print(build(ROOT / "dist"))

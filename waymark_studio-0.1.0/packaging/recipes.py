@@ -1,0 +1,214 @@
+"""The targets of ``make``, one function each. Run inside the environment; uses only the standard library."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from steps import Place, Step, follow
+
+ROOT = Path(__file__).resolve().parents[1]
+PYTHON = [sys.executable]
+PYTEST = [*PYTHON, "-m", "pytest", "--benchmark-disable", "--ignore=tests/benchmarks", "-q"]
+# Two workers more than there are processors: a third of the time a test waits for a phone or a process.
+# One file stays on one worker, so what a module sets up is set up once. A worker that crashes is not
+# replaced: pytest-xdist then names the test and ends, and otherwise may wait for ever (its issue 1378).
+# Files keep the order of tests/conftest.py.
+PARALLEL = [
+    "-n", str(min(4, os.cpu_count() or 1) + 2), "--dist", "loadfile", "--no-loadscope-reorder",
+    "--max-worker-restart", "0",
+]  # fmt: skip
+WITHOUT_QT = ["--no-qt", "-p", "no:pytest-qt"]
+# These tests run a second time with PySide6 blocked. That every core module imports without Qt is
+# proved by one test of tests/harness, and import-linter finds imports inside functions, too; what a
+# name in a string loads shows only when the function runs, so this list takes each use case once:
+# every group of verbs, a recording to disk, an import, and rules from text to verdict.
+WITHOUT_QT_TESTS = (
+    "tests/collector/cli/anomaly/test_fire.py",
+    "tests/collector/cli/test_anomaly_verbs.py",
+    "tests/collector/cli/device/test_list.py",
+    "tests/collector/cli/test_project_verbs.py",
+    "tests/collector/cli/test_replay_verbs.py::test_a_trajectory_is_replayed_step_by_step",
+    "tests/collector/cli/rules/test_follow.py",
+    "tests/collector/cli/test_rules_verbs.py",
+    "tests/collector/recorder/test_recorder.py",
+    "tests/collector/rules/evaluation",
+    "tests/collector/store/trajectory/test_writer.py",
+    "tests/rule_editor/document/project/test_rule_files.py",
+)
+
+
+def tool(name: str) -> str:
+    """Path of a command installed beside this Python."""
+    return str(Path(sys.executable).with_name(f"{name}.exe" if os.name == "nt" else name))
+
+
+def linting() -> list[Step]:
+    """Style and format of every Python file."""
+    return [
+        Step("ruff check", [tool("ruff"), "check", "."]),
+        Step("ruff format", [tool("ruff"), "format", "--check", "."]),
+    ]
+
+
+def checking() -> list[Step]:
+    """All static checks."""
+    return [
+        *linting(),
+        Step("types", [tool("mypy")]),
+        Step("imports between packages", [tool("lint-imports")]),
+        Step("translations", [*PYTHON, "packaging/translations.py", "check"]),
+        Step("documentation", [*PYTHON, "docs/generate.py", "--check"]),
+    ]
+
+
+def testing() -> list[Step]:
+    """The checks, and beside them the chosen tests without Qt, then all tests."""
+    # The collection compiles each test and reads the constants of each module for hypothesis: once, while
+    # the checks keep only one processor busy. Otherwise all workers do so at the same time, each for itself.
+    collect = [
+        *PYTHON,
+        "-m",
+        "pytest",
+        "-p",
+        "no:terminal",
+        "--collect-only",
+        "--ignore=tests/benchmarks",
+        "tests",
+    ]
+    return [
+        *checking(),
+        Step("core tests, PySide6 blocked", [*PYTEST, *WITHOUT_QT, *WITHOUT_QT_TESTS], lane=1),
+        Step("collection of all tests", collect, lane=1),
+        Step("all tests", [*PYTEST, *PARALLEL, "--durations=10", "tests"], lane=1),
+    ]
+
+
+def attacks() -> list[str]:
+    """The tests that SECURITY.md names as proofs."""
+    text = (ROOT / "SECURITY.md").read_text(encoding="utf-8")
+    return ["tests/attack", *sorted(set(re.findall(r"`(tests/[\w/.]+\.py)", text)))]
+
+
+def benchmarks() -> list[Step]:
+    """The single measurements, then the table of budgets at the end.
+
+    What is over its budget fails; with BENCH_REPORT=1 it is reported, for machines that others load.
+    """
+    folder = ROOT / "tests" / "benchmarks"
+    budgets = folder / "bench_budgets.py"
+    single = [path for path in sorted(folder.glob("bench_*.py")) if path != budgets]
+    report = ["--report"] if os.environ.get("BENCH_REPORT") else []
+    micro = ["-m", "pytest", "-q", "--benchmark-only", "--benchmark-max-time=0.2", "--benchmark-min-rounds=3",
+             "--benchmark-timer=time.process_time", "--benchmark-disable-gc"]  # fmt: skip
+    return [
+        *(Step(path.stem, [*PYTHON, str(path)]) for path in single),
+        Step("micro", [*PYTHON, *micro, "--benchmark-columns=median,max,rounds", str(folder)]),
+        Step("budgets", [*PYTHON, str(budgets), "--json", str(ROOT / "build" / "bench.json"), *report]),
+    ]
+
+
+def demonstration() -> list[Step]:
+    """The window on the sample project, or its scripted tour on a machine without a screen."""
+    on_screen = sys.platform in ("win32", "darwin") or any(
+        os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")
+    )
+    tour = [] if on_screen else ["--headless", str(ROOT / "build" / "demo")]
+    return [Step("demo", [tool("waymark"), "demo", *tour])]
+
+
+def wheel() -> list[Step]:
+    """The distributions in dist/, and their test with pip on each supported Python of this machine."""
+    return [
+        Step("distributions", [*PYTHON, "packaging/clean_install.py"]),
+        Step("installed by pip", [*PYTEST, "tests/packaging/test_clean_install.py", "--with-pip"]),
+    ]
+
+
+RECIPES: dict[str, tuple[str, Callable[[], list[Step]]]] = {
+    "demo": ("open the sample project with a virtual phone; without a screen, take the tour", demonstration),
+    "test": ("everything CI runs: checks, core tests without Qt, all tests", testing),
+    "sample": (
+        "record the golden trajectories of the sample project anew",
+        lambda: [
+            Step("recordings", [*PYTHON, "packaging/record_sample.py"]),
+            Step("states and labels", [*PYTHON, "packaging/author_sample.py"]),
+        ],
+    ),
+    "sample-run": (
+        "run the small experiment of the sample project anew",
+        lambda: [Step("run", [*PYTHON, "packaging/run_sample.py"])],
+    ),
+    "bench": ("measure the budgets, compared with other libraries; BENCH_REPORT=1 only reports", benchmarks),
+    "kills": (
+        "kill a recording window fifty times and check what is left",
+        lambda: [Step("kills", [*PYTHON, "-m", "tests.benchmarks.kills"])],
+    ),
+    "fuzz": (
+        "run the property tests on new random examples",
+        lambda: [
+            Step("fuzz", [*PYTEST, *PARALLEL, "-m", "hypothesis", "--hypothesis-profile", "fuzz", "tests"])
+        ],
+    ),
+    "attack": (
+        "try every attack of SECURITY.md, the long forms too",
+        lambda: [Step("attacks", [*PYTEST, *PARALLEL, "--attack", *attacks()])],
+    ),
+    "check": ("style, types, imports between packages, translations and documentation", checking),
+    "lint": ("style and format only", linting),
+    "freeze": (
+        "build dist/waymark-studio with PyInstaller, and start it",
+        lambda: [Step("freeze", [*PYTHON, "packaging/freeze.py"])],
+    ),
+    "wheel": ("build the wheel, and try it with pip on each Python here", wheel),
+    "format": ("format every Python file", lambda: [Step("format", [tool("ruff"), "format", "."])]),
+    "docs": ("write the generated parts of docs/", lambda: [Step("docs", [*PYTHON, "docs/generate.py"])]),
+    "translations": (
+        "update the translation catalogues from the sources",
+        lambda: [Step("translations", [*PYTHON, "packaging/translations.py", "update"])],
+    ),
+    "untranslated": (
+        "list the texts a catalogue lacks",
+        lambda: [Step("untranslated", [*PYTHON, "packaging/translations.py", "missing"])],
+    ),
+}
+
+
+def environment() -> dict[str, str]:
+    """Environment of the steps: the checkout is importable, output not buffered, bytecode kept in build/.
+
+    Tests start hundreds of processes: without bytecode each of them compiles every module again.
+    """
+    return os.environ | {
+        "PYTHONPATH": str(ROOT),
+        "PYTHONUNBUFFERED": "1",
+        "PYTHONDONTWRITEBYTECODE": "",
+        "PYTHONPYCACHEPREFIX": str(ROOT / "build" / "pycache"),
+    }
+
+
+def main(words: list[str]) -> int:
+    """Run one recipe and return the worst exit status of its steps."""
+    lines = [f"  {name:13} {title}" for name, (title, _) in RECIPES.items()]
+    parser = argparse.ArgumentParser(
+        prog="recipes.py",
+        usage="make TARGET",
+        description="targets:\n" + "\n".join(lines),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        add_help=False,
+    )
+    parser.add_argument("recipe", choices=RECIPES, nargs="?", help=argparse.SUPPRESS)
+    parser.add_argument("-h", "--help", action="store_true", help=argparse.SUPPRESS)
+    chosen = parser.parse_args(words)
+    if chosen.help or not chosen.recipe:
+        parser.print_help()
+        return 0
+    return follow(RECIPES[chosen.recipe][1](), Place(ROOT, environment()))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,1 @@
+"""An anomaly library being edited: its entries, answers and follow-ups."""

@@ -1,0 +1,1 @@
+"""The rule files of a project opened together: reading, and renaming of ids across them."""

@@ -1,0 +1,1 @@
+"""A rule file being edited: rules, their conditions and actions."""

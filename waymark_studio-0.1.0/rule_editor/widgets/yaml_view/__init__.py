@@ -1,0 +1,1 @@
+"""The YAML editor: highlighting, ticks, diagnostics under their lines, completion and quick fixes."""

@@ -1,0 +1,1 @@
+"""The Qt shell: the window in which the collector and the rule editor meet a person."""

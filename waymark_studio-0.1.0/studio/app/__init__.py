@@ -1,0 +1,1 @@
+"""Composition root of the window: argv, logging, excepthooks, wiring, single instance."""

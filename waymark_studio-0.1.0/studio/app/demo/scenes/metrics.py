@@ -1,0 +1,74 @@
+"""Scenes of the Metrics workspace: the numbers of the sample's finished run, and the tables of the papers."""
+
+from __future__ import annotations
+
+from collector.metrics.papers.registry import VIEWS
+from collector.model.i18n import _
+from studio.app.demo.scenes.window import in_both_themes, show_workspace, switch_theme
+from studio.app.demo.tour import Tour
+
+_VIEWS = ("", *VIEWS)
+"""The table of numbers and the papers, in the order of their menu."""
+_ROWS_DOWN = 4
+"""From the first number, which is selected, to a row in which episodes fail."""
+
+
+def numbers(tour: Tour) -> None:
+    """Show the table, then a number with its episodes in both themes and in a small window."""
+    _open(tour)
+    tour.screenshot("metrics")
+    _select_number(tour)
+    in_both_themes(tour, "metrics-number")
+    tour.small_screenshot("metrics-number")
+    show_workspace(tour, "project")
+
+
+def papers(tour: Tour) -> None:
+    """Show the tables of every paper in both themes."""
+    _open(tour)
+    _show_papers(tour)
+    switch_theme(tour)
+    _show_papers(tour)
+    switch_theme(tour)
+    _show_view(tour, "")
+    show_workspace(tour, "project")
+
+
+def reopened(tour: Tour) -> None:
+    """Show a number and the tables of every paper again, in another language or at another scale."""
+    _open(tour)
+    _select_number(tour)
+    tour.screenshot("metrics-number")
+    _show_papers(tour)
+    _show_view(tour, "")
+    show_workspace(tour, "project")
+
+
+def _open(tour: Tour) -> None:
+    show_workspace(tour, "metrics")
+    tour.until_context("metrics.counted")
+    tour.control(_("Success with intervals"))
+
+
+def _select_number(tour: Tour) -> None:
+    """Walk to a number whose episodes fail."""
+    for _number in range(_ROWS_DOWN):
+        tour.key("Down")
+    tour.control("SR 0.0 %")
+
+
+def _show_papers(tour: Tour) -> None:
+    for view in VIEWS:
+        _show_view(tour, view)
+        tour.screenshot(f"metrics-{view}")
+
+
+def _show_view(tour: Tour, view: str) -> None:
+    """Choose a paper, or the table of numbers, in the menu."""
+    tour.command("metrics.view")
+    tour.until(lambda state: state["popup"], _("the list of papers"))
+    for _number in range(_VIEWS.index(view) + 1):
+        tour.key("Down")
+    tour.key("Enter")
+    tour.until_context("metrics.view", view)
+    tour.until_context("metrics.counted")

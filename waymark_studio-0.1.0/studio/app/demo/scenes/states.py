@@ -1,0 +1,59 @@
+"""Scenes of the States workspace: the states of a sample task, a condition tried on a screen, a check."""
+
+from __future__ import annotations
+
+from collector.model.i18n import _
+from studio.app.demo.scenes.window import in_both_themes, show_workspace
+from studio.app.demo.tour import Tour
+
+_TASK = "shop-14"
+_STATES = 3
+"""How far the keyboard goes along the lines of the graph."""
+
+
+def graph(tour: Tour) -> None:
+    """Show the graph of a task, walk along it by keyboard, and zoom until it fits."""
+    _open_task(tour)
+    in_both_themes(tour, "states")
+    tour.small_screenshot("states")
+    tour.command("states.enlarge")
+    tour.command("states.fit")
+    tour.screenshot("states-alone")
+    tour.command("states.enlarge")
+    show_workspace(tour, "record")
+
+
+def screen(tour: Tour) -> None:
+    """Show the screen that reaches an essential state, with the nodes that its conditions find."""
+    _open_task(tour)
+    tour.command("states.toggle-screen")
+    tour.program.wait("screen", lambda screen: screen["nodes"], _("the nodes of the screen"), 20.0)
+    tour.screenshot("states-screen")
+    tour.command("states.toggle-screen")
+    tour.command("states.check")
+    tour.control(_("Checked golden trajectories"))
+    tour.screenshot("states-check")
+    show_workspace(tour, "record")
+
+
+def reopened(tour: Tour) -> None:
+    """Show the graph again, in another language or at another scale."""
+    _open_task(tour)
+    tour.screenshot("states")
+    show_workspace(tour, "project")
+
+
+def _open_task(tour: Tour) -> None:
+    """Choose the task in the list, and select the essential state that lies so far along the lines."""
+    show_workspace(tour, "states")
+    tour.until_context("states.task")
+    tour.command("states.choose-task")
+    tour.until(lambda state: state["popup"], _("the list of tasks"))
+    tour.write(_TASK)
+    tour.key("Enter")
+    tour.until(lambda state: not state["popup"], _("the list closed"))
+    tour.until_context("states.judged")
+    tour.click(_("Essential states"), "Client")
+    for _number in range(_STATES):
+        tour.key("Right")
+    tour.until_context("state.selected")

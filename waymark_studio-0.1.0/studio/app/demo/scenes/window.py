@@ -1,0 +1,65 @@
+"""Scenes of the window itself: first start, palette, keys, settings, themes."""
+
+from __future__ import annotations
+
+from collector.model.i18n import _
+from studio.app.demo.tour import Tour
+
+
+def in_both_themes(tour: Tour, name: str) -> None:
+    """Take a screenshot in each theme, and return to the first theme."""
+    tour.screenshot(name)
+    switch_theme(tour)
+    tour.screenshot(name)
+    switch_theme(tour)
+
+
+def switch_theme(tour: Tour) -> None:
+    """Switch the theme through the palette."""
+    before = tour.state()["theme"]
+    tour.command("view.theme")
+    tour.until(lambda state: state["theme"] != before, _("the other theme"))
+
+
+def show_workspace(tour: Tour, name: str) -> None:
+    """Show a workspace by its shortcut."""
+    tour.command(f"view.{name}")
+    tour.until(lambda state: state["workspace"] == name, _("the workspace '{name}'", name=name))
+
+
+def first_start(tour: Tour) -> None:
+    """Show the start page without project and phone."""
+    tour.control(_("Start the virtual phone"))
+    in_both_themes(tour, "first-start")
+
+
+def first_click(tour: Tour) -> None:
+    """Click the start button, and wait for a running phone and a task to record."""
+    tour.click(_("Start the virtual phone"))
+    tour.until(lambda state: state["workspace"] == "record" and state["phone"]["live"], _("a live phone"))
+    tour.program.wait("screen", lambda screen: screen["nodes"], _("the phone's tree"), 20.0)
+    tour.screenshot("first-click")
+
+
+def palette(tour: Tour) -> None:
+    """Show the command palette."""
+    tour.palette("re" if tour.language == "en" else "录")
+    tour.screenshot("palette")
+    tour.close_dialog()
+
+
+def keys(tour: Tour) -> None:
+    """Show the shortcut sheet."""
+    tour.palette(tour.label("help.shortcuts"))
+    tour.key("Enter")
+    tour.until(lambda state: state["dialog"], _("the sheet of keys"))
+    tour.screenshot("keys")
+    tour.close_dialog()
+
+
+def settings(tour: Tour) -> None:
+    """Show the settings page."""
+    tour.command("app.settings")
+    tour.control(_("Theme"))
+    tour.screenshot("settings")
+    show_workspace(tour, "project")

@@ -1,0 +1,341 @@
+"""Commands of projects: new, open, sample, close, import, export; dropped files; what the bars show."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, Qt, Slot
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QFileDialog
+
+from collector.model.i18n import _, ngettext
+from collector.store.catalogue.project_snapshot import ProjectSnapshot
+from collector.store.files.layout import is_project
+from collector.store.project.sample_project import open_sample_copy
+from collector.store.tasks.task_merge import TaskConflict
+from studio.app.window import MainWindow
+from studio.bridge import Job, JobRunner
+from studio.bridge.project_exchange import ProjectExchange
+from studio.bridge.project_library import ProjectLibrary
+from studio.commands.commander import Commander
+from studio.settings import Settings
+from studio.views.project.exchange_report_dialog import ExchangeReportDialog
+from studio.views.project.export_dialog import ExportDialog
+from studio.views.project.new_project_dialog import NewProjectDialog
+from studio.widgets.dialogs.file_dialog import dress_file_dialog
+from studio.widgets.dropped_files import dropped_files
+from studio.widgets.window_frame.status_bar import StatusItem
+
+if TYPE_CHECKING:
+    from collector.exchange.exchange_reports import ExchangeReport
+    from collector.exchange.registry import Exporter
+
+_MOST_RECENT = 10
+
+
+class ProjectController(QObject):
+    """Handles the project commands and dropped files. Remembers the projects that were open."""
+
+    def __init__(
+        self,
+        commander: Commander,
+        settings: Settings,
+        tasks: JobRunner,
+        project_library: ProjectLibrary,
+        exchange: ProjectExchange,
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._commander, self._settings = commander, settings
+        self._tasks, self._project_library, self._exchange = tasks, project_library, exchange
+        self._waiting_imports: list[Path] = []
+        self._is_copying = False
+        """Whether the sample is being copied: it is opened once, however often that is asked."""
+        for command, handler in (
+            ("project.new", self.new),
+            ("project.open", self.open),
+            ("project.open-sample", self.open_sample),
+            ("project.close", self.close),
+            ("project.reload", self.reload),
+            ("project.import", self.import_files),
+            ("project.import-folder", self.import_folder),
+            ("project.import-reports", self._read_import_reports),
+            ("project.export", self.export),
+            ("project.export-reports", self._read_export_reports),
+            ("project.revoke-trust", self._distrust),
+        ):
+            commander.handle(command, handler)
+        project_library.opened.connect(self._opened)
+        project_library.changed.connect(self._changed)
+        exchange.imported.connect(self._imported)
+        exchange.import_reports_read.connect(self._show_import_reports)
+        exchange.export_formats_read.connect(self._ask_for_export)
+        exchange.exported.connect(self._exported)
+        exchange.export_reports_read.connect(self._show_export_reports)
+        project_library.edits.conflicted.connect(self._report_conflicts)
+
+    def attach(self, window: MainWindow) -> None:
+        """Set the window for dialogs, toasts and drops. Commands are handled before the window is built."""
+        self._window = window
+        self._project_library.failed.connect(window.toasts.show_error)
+        window.setAcceptDrops(True)
+        window.installEventFilter(self)
+        self._show_facts(self._project_library.snapshot)
+
+    def reopen(self) -> None:
+        """Open the last project, if its folder still exists."""
+        last = next(iter(self._settings["window.recent-projects"]), "")
+        if self._settings["window.reopen-project"] and last and is_project(Path(last)):
+            self._project_library.open(Path(last))
+
+    # -- commands ----------------------------------------------------------
+    def new(self, path: str = "", name: str = "") -> None:
+        """Create a project in ``path``, or where the person says."""
+        if path:
+            self._project_library.create(Path(path).expanduser(), name)
+            return
+        dialog = NewProjectDialog(Path.home(), self._window)
+        dialog.accepted_with.connect(self._create)
+        dialog.open()
+
+    @Slot(str, str)
+    def _create(self, path: str, name: str) -> None:
+        self._project_library.create(Path(path), name)
+
+    def open(self, path: str = "") -> None:
+        """Open the project in ``path``, or in the folder that the person chooses."""
+        if path:
+            self._open_folder(Path(path).expanduser())
+            return
+        dialog = QFileDialog(self._window, _("Open project"))
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.fileSelected.connect(self._open_chosen)
+        dialog.open()
+
+    @Slot(str)
+    def _open_chosen(self, path: str) -> None:
+        self._open_folder(Path(path))
+
+    def _open_folder(self, folder: Path) -> None:
+        """Open a project; the one that is open is read again, and keeps what is shown and can be undone."""
+        if self._project_library.is_open(folder):
+            self._project_library.reload()
+        else:
+            self._project_library.open(folder)
+
+    def open_sample(self) -> None:
+        """Open the person's copy of the sample project; it is created when there is none."""
+        if self._is_copying:
+            return
+        self._is_copying = True
+
+        def work(_job: Job) -> Path:
+            return open_sample_copy()
+
+        self._tasks.run(work, success=self._sample_copied, failure=self._sample_not_copied)
+
+    @Slot(object)
+    def _sample_copied(self, folder: Path) -> None:
+        self._is_copying = False
+        self._open_folder(folder)
+
+    @Slot(object)
+    def _sample_not_copied(self, error: Exception) -> None:
+        self._is_copying = False
+        self._window.toasts.show_error(error)
+
+    def close(self) -> None:
+        """Close the project; the next start does not reopen it."""
+        recent = self._settings["window.recent-projects"]
+        snapshot = self._project_library.snapshot
+        if snapshot is not None:
+            self._settings.set("window.reopen-project", False)
+            self._settings.set("window.recent-projects", _put_first(str(snapshot.folder), recent))
+        self._project_library.close()
+
+    def reload(self) -> None:
+        """Read again what other programs may have changed; what was typed here stays."""
+        self._project_library.reload()
+
+    @Slot(object)
+    def _report_conflicts(self, conflicts: tuple[TaskConflict, ...]) -> None:
+        """Say that another program changed the same tasks, and offer to take its version."""
+        names = ", ".join(conflict.task_id for conflict in conflicts)
+        self._window.toasts.show(
+            "warn", _("{tasks} changed on the disk, too", tasks=names), _("Your version is kept"),
+            action=_("Use theirs"), act=partial(self._project_library.edits.use_theirs, conflicts),
+        )  # fmt: skip
+
+    def _distrust(self) -> None:
+        self._project_library.distrust()
+
+    # -- importing ---------------------------------------------------------
+    def import_files(self, path: str = "") -> None:
+        """Import ``path``, or the files and folders that the person chooses."""
+        if path:
+            self.open_or_import([Path(path).expanduser()])
+            return
+        dialog = QFileDialog(self._window, _("Import files or a zip"))
+        dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
+        known = "(*.zip *.json *.jsonl *.yaml *.xml *.png)"
+        dialog.setNameFilters([_("Trajectories and tasks") + f" {known}", _("All files") + " (*)"])
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dress_file_dialog(dialog)
+        dialog.filesSelected.connect(self._import_chosen)
+        dialog.open()
+
+    def import_folder(self, path: str = "") -> None:
+        """Import the folder ``path``, or the one that the person chooses."""
+        if path:
+            self.open_or_import([Path(path).expanduser()])
+            return
+        dialog = QFileDialog(self._window, _("Import a folder"))
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dress_file_dialog(dialog)
+        dialog.filesSelected.connect(self._import_chosen)
+        dialog.open()
+
+    @Slot(list)
+    def _import_chosen(self, names: list[str]) -> None:
+        self.open_or_import([Path(name) for name in names])
+
+    def open_or_import(self, paths: list[Path]) -> None:
+        """Open a single project folder; import anything else, into a new project when none is open."""
+        if len(paths) == 1 and is_project(paths[0]):
+            self._open_folder(paths[0])
+            return
+        if self._project_library.project is None:
+            self._waiting_imports = paths
+            dialog = NewProjectDialog(Path.home(), self._window, import_name=paths[0].name)
+            dialog.accepted_with.connect(self._create)
+            dialog.rejected.connect(self._drop_imports)
+            dialog.open()
+            return
+        for path in paths:
+            self._exchange.import_path(path)
+
+    @Slot()
+    def _drop_imports(self) -> None:
+        self._waiting_imports = []
+
+    @Slot(object)
+    def _imported(self, report: ExchangeReport) -> None:
+        ExchangeReportDialog(_("The import is done"), [report], self._window).open()
+
+    def _read_import_reports(self) -> None:
+        self._exchange.read_reports()
+
+    @Slot(object)
+    def _show_import_reports(self, reports: list[ExchangeReport]) -> None:
+        if reports:
+            ExchangeReportDialog(_("Reports of imports"), reports, self._window).open()
+        else:
+            self._window.toasts.show(
+                "info", _("Nothing was imported into this project yet"), _("Use Import... in the File menu")
+            )
+
+    # -- exporting ---------------------------------------------------------
+    def export(self, path: str = "", format: str = "", replace: str = "") -> None:  # noqa: A002 - its name
+        """Export to ``path`` as ``format``, or ask for both; ``replace`` is ``yes`` to replace an export."""
+        if path and format:
+            self._exchange.export(Path(path).expanduser(), format, replace=replace == "yes")
+            return
+        self._exchange.read_export_formats()
+
+    @Slot(object)
+    def _ask_for_export(self, formats: list[Exporter]) -> None:
+        snapshot = self._project_library.snapshot
+        if snapshot is None:
+            return
+        dialog = ExportDialog(formats, snapshot.folder, self._window)
+        dialog.accepted_with.connect(self._export_chosen)
+        dialog.open()
+
+    @Slot(str, str, bool)
+    def _export_chosen(self, format_id: str, path: str, replace: bool) -> None:
+        self._exchange.export(Path(path), format_id, replace=replace)
+
+    @Slot(object)
+    def _exported(self, report: ExchangeReport) -> None:
+        ExchangeReportDialog(_("The export is done"), [report], self._window).open()
+
+    def _read_export_reports(self) -> None:
+        self._exchange.read_reports(of_exports=True)
+
+    @Slot(object)
+    def _show_export_reports(self, reports: list[ExchangeReport]) -> None:
+        if reports:
+            ExchangeReportDialog(_("Reports of exports"), reports, self._window).open()
+        else:
+            self._window.toasts.show(
+                "info", _("This project was not exported yet"), _("Use Export... in the File menu")
+            )
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        if isinstance(event, QDragEnterEvent | QDropEvent):
+            paths = dropped_files(event)
+            if paths and event.type() in (QEvent.Type.DragEnter, QEvent.Type.DragMove, QEvent.Type.Drop):
+                event.setDropAction(Qt.DropAction.CopyAction)
+                event.accept()
+                if event.type() == QEvent.Type.Drop:
+                    self.open_or_import(paths)
+                return True
+        return super().eventFilter(watched, event)
+
+    # -- status bar ------------------------------------------------------------
+    @Slot(object)
+    def _opened(self, snapshot: ProjectSnapshot | None) -> None:
+        self._show_facts(snapshot)
+        if snapshot is None:
+            return
+        if snapshot.is_read_only:
+            self._window.toasts.show("warn", _("The project is read-only"), _read_only_advice())
+        self._settings.set("window.reopen-project", True)
+        self._settings.set(
+            "window.recent-projects",
+            _put_first(str(snapshot.folder), self._settings["window.recent-projects"]),
+        )
+        paths, self._waiting_imports = self._waiting_imports, []
+        for path in paths:
+            self._exchange.import_path(path)
+
+    @Slot(object)
+    def _changed(self, snapshot: ProjectSnapshot) -> None:
+        self._show_facts(snapshot)
+
+    def _show_facts(self, snapshot: ProjectSnapshot | None) -> None:
+        trusted = snapshot is not None and snapshot.trusted
+        is_read_only = snapshot is not None and snapshot.is_read_only
+        self._commander.set_context(project__open=snapshot is not None, project__trusted=trusted)
+        self._commander.set_context(**{"project.read-only": is_read_only})
+        self._window.menu.project.show_project(snapshot.name if snapshot else "")
+        status = self._window.status
+        tip = _("The shell commands of this project's anomalies that you looked at may run on a phone")
+        trust = StatusItem(_("commands trusted"), "check", tip=tip, rank=3) if trusted else None
+        status.set_item("trust", trust, right=True)
+        status.set_item("read-only", _read_only_item() if is_read_only else None, right=True)
+        if snapshot is None:
+            status.set_item("project", StatusItem(_("no project")), right=True)
+            status.set_item("index", None, right=True)
+            return
+        count = sum(snapshot.counts.values())
+        text = ngettext("index ok, {count} trajectory", "index ok, {count} trajectories", count)
+        status.set_item("project", None, right=True)
+        status.set_item("index", StatusItem(text, tip=str(snapshot.folder), rank=4), right=True)
+
+
+def _read_only_item() -> StatusItem:
+    return StatusItem(_("read-only"), "lock", "warn", tip=_read_only_advice())
+
+
+def _read_only_advice() -> str:
+    return _("This account may not write in its folder; change its permissions, or copy it and open the copy")
+
+
+def _put_first(path: str, recent: list[str]) -> list[str]:
+    return [path, *(other for other in recent if other != path)][:_MOST_RECENT]

@@ -1,0 +1,92 @@
+"""The verbs ``waymark studio``, ``waymark demo`` and ``waymark rules edit``. Qt is imported when one runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from collector.cli.verb_groups import WaymarkGroup
+from collector.model.review_link import SCHEME, parse_link
+from collector.store.files.layout import project_around
+
+
+@click.command()
+@click.argument("project", required=False, default="", type=click.Path(file_okay=False))
+@click.option("--theme", type=click.Choice(["system", "dark", "light"]), help="Theme for this run.")
+@click.option("--language", type=click.Choice(["en", "zh_CN"]), help="Language for this run.")
+@click.option(
+    "--run-command",
+    "commands",
+    multiple=True,
+    metavar="'ID [NAME=VALUE]...'",
+    help="Run a command of the window, in the open window or in the new one; repeatable.",
+)
+@click.option("--alone", is_flag=True, help="Open a new window, even when one is open.")
+def studio(
+    project: str, theme: str | None, language: str | None, commands: tuple[str, ...], alone: bool
+) -> int:
+    """Open the window, with PROJECT if given: a folder, or a waymark:// link to a step in Review."""
+    # Imported here: the other verbs run on machines without Qt.
+    from studio.app.main import Options, open_studio
+
+    if project.startswith(f"{SCHEME}:"):
+        link, text = parse_link(project), project
+        project, commands = link.project, (f"review.open folder={text}", *commands)
+    return open_studio(Options(project, theme or "", language or "", commands, alone))
+
+
+@click.command()
+@click.option(
+    "--headless",
+    "folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Take a scripted tour on a virtual screen; write pictures and a recording to DIR.",
+)
+@click.option("--quick", is_flag=True, help="Take the shortest tour.")
+@click.option("--offscreen", is_flag=True, help="Take the tour with Qt's own events, without an X server.")
+def demo(folder: Path | None, quick: bool, offscreen: bool) -> int:
+    """Open the sample project beside a virtual phone, ready to record.
+
+    Without a screen it takes the scripted tour instead and writes to waymark-demo.
+    """
+    from studio.app.main import has_display, open_studio
+
+    if folder is None and not (quick or offscreen) and has_display():
+        from studio.app.demo.window_options import DEMO_OPTIONS
+
+        return open_studio(DEMO_OPTIONS)
+    from studio.app.demo.headless_tour import HeadlessTour
+
+    HeadlessTour(folder or Path("waymark-demo"), click.echo, quick=quick, offscreen=offscreen).run()
+    return 0
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(dir_okay=False))
+@click.option(
+    "--project",
+    type=click.Path(file_okay=False, exists=True),
+    help="Project whose recordings the rules are tried on.",
+)
+@click.option("--theme", type=click.Choice(["system", "dark", "light"]), help="Theme for this run.")
+@click.option("--language", type=click.Choice(["en", "zh_CN"]), help="Language for this run.")
+def edit(files: tuple[str, ...], project: str | None, theme: str | None, language: str | None) -> int:
+    """Edit rule FILES in a separate window.
+
+    The rules are tried on the recordings of --project, or of the project that holds the files.
+    """
+    from studio.app.main import Options, open_studio
+
+    project_folder = project or next(
+        (str(folder) for file in files if (folder := project_around(Path(file)))), ""
+    )
+    return open_studio(Options(project_folder, theme or "", language or "", alone=True, rule_files=files))
+
+
+def register(command: WaymarkGroup) -> None:
+    """Add the verbs to ``command``."""
+    command.add_to("rules", edit)
+    command.add_command(studio)
+    command.add_command(demo)

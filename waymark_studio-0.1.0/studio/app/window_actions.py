@@ -1,0 +1,173 @@
+"""Shortcuts and menus of the window, built from the command table."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Slot
+from PySide6.QtGui import QAction, QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractSlider,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QLineEdit,
+    QMenu,
+    QMenuBar,
+    QPlainTextEdit,
+    QTextEdit,
+    QWidget,
+)
+
+from collector.model.errors import UserError
+from collector.model.i18n import _
+from studio.commands.command import MENUS
+from studio.commands.commander import Commander
+from studio.commands.keys import NAVIGATION, KeyboardUse
+from studio.theme import theme
+from studio.widgets.controls import SegmentedControl, Tabs
+from studio.widgets.window_frame.toasts import Toasts
+
+TAKES_KEYS = "takesKeys"
+"""Property of a widget that takes everything that is typed, as a text does."""
+TAKES_NAVIGATION = "takesNavigationKeys"
+"""Property of a widget that takes arrows and the like alone, so that letters stay commands."""
+LEAVES_KEYS = "leavesKeys"
+"""Property of a list: the navigation keys, separated by spaces, that it leaves to the commands."""
+TAKES_ALSO = "takesAlso"
+"""Property of a panel: keys, separated by spaces, that it takes while it or what it holds has the focus."""
+_TEXT = (QLineEdit, QTextEdit, QPlainTextEdit, QAbstractSpinBox)
+_STEPPED = (QAbstractItemView, QAbstractButton, QAbstractSlider, QComboBox, SegmentedControl, Tabs)
+
+
+class WindowActions(QObject):
+    """Owns a QShortcut for each chord, and the menus. Errors of commands become toasts."""
+
+    def __init__(self, commander: Commander, window: QWidget, toasts: Toasts) -> None:
+        super().__init__(window)
+        self._commander, self._window, self._toasts = commander, window, toasts
+        self.shortcuts: list[tuple[str, str, QShortcut]] = []
+        self._menus: list[tuple[QMenu, list[tuple[str, QAction]]]] = []
+        self._remove = commander.changed.subscribe(self._commands_changed)
+        app = QApplication.instance()
+        assert isinstance(app, QApplication)
+        app.focusChanged.connect(self._focus_changed)
+        self.bind()
+
+    def close(self) -> None:
+        """Stop following the focus, which still moves while the window is destroyed."""
+        self._remove()
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.disconnect(self._focus_changed)
+
+    def bind(self) -> None:
+        """Rebuild the shortcuts after the person changed keys."""
+        for _id, _keys, shortcut in self.shortcuts:
+            shortcut.setEnabled(False)
+            shortcut.deleteLater()
+        self.shortcuts = []
+        for command in self._commander.registry:
+            registry = self._commander.registry
+            for keys in dict.fromkeys((*registry.keys(command.id), *registry.anywhere_keys(command.id))):
+                # A chord with Enter works with both Enter keys.
+                for text in {keys, keys.replace("Enter", "Return")}:
+                    shortcut = QShortcut(QKeySequence(text), self._window)
+                    shortcut.setProperty("command", command.id)
+                    shortcut.activated.connect(self._fired)
+                    self.shortcuts.append((command.id, keys, shortcut))
+        self._refresh()
+
+    def run(self, command_id: str, **arguments: str) -> object:
+        """Run a command; show a UserError as a toast."""
+        try:
+            return self._commander.run(command_id, **arguments)
+        except UserError as error:
+            self._toasts.show_error(error)
+            return None
+
+    def fill(self, bar: QMenuBar) -> None:
+        """Build the menus; a menu hides commands without a handler when it opens."""
+        for name, title in MENUS.items():
+            menu = QMenu(_(title), bar)
+            entries: list[tuple[str, QAction]] = []
+            for number, group in enumerate(self._commander.registry.menu(name)):
+                if number:
+                    menu.addSeparator()
+                for command in group:
+                    action = QAction(command.label, menu)
+                    action.setProperty("command", command.id)
+                    action.triggered.connect(self._triggered)
+                    menu.addAction(action)
+                    entries.append((command.id, action))
+            bar.addMenu(menu)
+            self._menus.append((menu, entries))
+            menu.aboutToShow.connect(self._about_to_show)
+
+    @Slot()
+    def _about_to_show(self) -> None:
+        for menu, entries in self._menus:
+            if menu is self.sender():
+                for command_id, action in entries:
+                    self._update_action(command_id, action)
+
+    def _update_action(self, command_id: str, action: QAction) -> None:
+        registry = self._commander.registry
+        command, keys = registry[command_id], self._commander.shown_keys(command_id)
+        title = self._commander.title(command_id)
+        action.setText(f"{title}\t{keys}" if keys else title)
+        action.setVisible(self._commander.reachable(command_id))
+        action.setEnabled(self._commander.enabled(command_id))
+        checked = self._commander.checked(command_id)
+        action.setCheckable(checked is not None)
+        action.setChecked(bool(checked))
+        if command.icon and checked is None:
+            action.setIcon(theme.icon(command.icon))
+
+    @Slot()
+    def _triggered(self) -> None:
+        self.run(str(self.sender().property("command")))
+
+    @Slot()
+    def _fired(self) -> None:
+        self.run(str(self.sender().property("command")))
+
+    def _commands_changed(self, _event: None) -> None:
+        self._refresh()
+
+    @Slot("QWidget*", "QWidget*")
+    def _focus_changed(self, _old: QWidget | None, new: QWidget | None) -> None:
+        self._commander.set_keyboard(keyboard_use(new))
+
+    def _refresh(self) -> None:
+        # The properties of the widget may have changed, too.
+        self._commander.set_keyboard(keyboard_use(QApplication.focusWidget()))
+        keyboard = self._commander.keyboard
+        for command_id, keys, shortcut in self.shortcuts:
+            shortcut.setEnabled(not keyboard.takes(keys) and self._commander.enabled(command_id))
+        # While the window is loaded there are no handlers yet: its menus stand there, all commands disabled.
+        for menu, entries in self._menus if self._commander.handled else ():
+            menu.menuAction().setVisible(
+                any(self._commander.exists(command_id) for command_id, _action in entries)
+            )
+
+
+def keyboard_use(focus: QWidget | None) -> KeyboardUse:
+    """The keys that a widget takes while it has the focus."""
+    if focus is None:
+        return KeyboardUse()
+    if isinstance(focus, _TEXT) or focus.property(TAKES_KEYS):
+        return KeyboardUse(types=True)
+    taken = _taken_by_panels(focus)
+    if isinstance(focus, _STEPPED) or focus.property(TAKES_NAVIGATION):
+        taken |= NAVIGATION - set(str(focus.property(LEAVES_KEYS) or "").split())
+    return KeyboardUse(steps=taken)
+
+
+def _taken_by_panels(widget: QWidget | None) -> frozenset[str]:
+    """The keys that a widget and those around it take beside navigation."""
+    taken: set[str] = set()
+    while widget is not None:
+        taken.update(str(widget.property(TAKES_ALSO) or "").split())
+        widget = widget.parentWidget()
+    return frozenset(taken)

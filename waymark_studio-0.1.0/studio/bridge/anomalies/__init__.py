@@ -1,0 +1,1 @@
+"""Injecting from the window: anomalies, rehearsals, solvability checks, and the way back after them."""

@@ -1,0 +1,249 @@
+"""Background jobs: a pool for parallel work, a thread for edits of the store, and one for its long work."""
+
+from __future__ import annotations
+
+import enum
+import logging
+import threading
+import traceback
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any
+
+from PySide6.QtCore import QObject, Qt, Signal, SignalInstance, Slot
+
+from collector.model.cancellation import Cancelled, cancellable
+
+_log = logging.getLogger(__name__)
+
+
+class JobQueue(enum.Enum):
+    """Where a job runs. Closing the runner waits for all queues."""
+
+    POOL = "pool"
+    """Beside other jobs; cancelled when the runner closes."""
+    STORE = "store"
+    """In order, and quick: what was edited must be on the disk at once. Finished when the runner closes."""
+    LONG = "long"
+    """In order, and takes its time, as an import does. Finished when the runner closes."""
+    INDEX = "index"
+    """As LONG, but cancelled when the runner closes: it only reads what is on the disk."""
+
+
+Work = Callable[["Job"], Any]
+
+
+class Job(QObject):
+    """One piece of work. Signals arrive on the GUI thread; exactly one of the three ends it.
+
+    The work gets the job: it calls ``report`` and asks ``cancelled``.
+    """
+
+    succeeded = Signal(object)
+    failed = Signal(object)
+    stopped = Signal()
+    progressed = Signal(object)
+
+    def __init__(
+        self,
+        title: str,
+        parent: QObject | None = None,
+        *,
+        queue: JobQueue = JobQueue.POOL,
+        saves: bool = False,
+    ) -> None:
+        super().__init__(parent)
+        self.title = title
+        self.queue = queue
+        self.saves = saves
+        """Whether the job writes what a person edited."""
+        self.done = 0
+        self.total = 0
+        self._cancel = threading.Event()
+        self.finished = False
+
+    @property
+    def cancelled(self) -> bool:
+        """Whether the job was asked to stop. Any thread."""
+        return self._cancel.is_set()
+
+    @property
+    def cancel_event(self) -> threading.Event:
+        """Set once the job was asked to stop, for calls that wait. Any thread."""
+        return self._cancel
+
+    def cancel(self) -> None:
+        """Ask the work to stop; it ends with ``stopped`` unless it was done before it noticed."""
+        self._cancel.set()
+
+    def report(self, done: int, total: int = 0) -> None:
+        """Report progress. Any thread."""
+        self.done, self.total = done, total
+        self.progressed.emit((done, total))
+
+    def run(self, work: Work) -> tuple[object, Exception | None]:
+        """Do the work, on the worker's thread; return its result or its error.
+
+        Its computations raise Cancelled once the job is, see :mod:`collector.model.cancellation`.
+        """
+        if self.cancelled:
+            return None, None
+        try:
+            with cancellable(self._cancel.is_set):
+                return work(self), None
+        except Cancelled:
+            return None, None
+        except Exception as error:  # noqa: BLE001 - handed to the GUI thread, which shows it
+            _log.info("%s failed: %s", self.title, traceback.format_exc())
+            return None, error
+
+    def end(self, result: object, error: Exception | None) -> None:
+        """Emit how the job ended. GUI thread only."""
+        self.finished = True
+        if error is not None:
+            self.failed.emit(error)
+        elif self.cancelled:
+            self.stopped.emit()
+        else:
+            self.succeeded.emit(result)
+
+
+class ExternalJob(Job):
+    """Work of another process that is shown among the jobs. It goes on when the window is closed."""
+
+    stop_asked = Signal()
+    """A person cancelled it."""
+
+    def cancel(self) -> None:
+        """Say that a person wants it to end; whoever shows it asks its process."""
+        if not self.cancelled:
+            super().cancel()
+            self.stop_asked.emit()
+
+
+class JobRunner(QObject):
+    """Starts jobs and owns them while they run. GUI thread only.
+
+    ``unhandled`` carries the error of a job nobody gave a ``failure`` for.
+    """
+
+    changed = Signal()
+    unhandled = Signal(object)
+    closing = Signal()
+    """The last moment to run something."""
+    # The runner reports the end, and not the job: the GUI thread may delete a job as soon as its end has
+    # arrived, while the worker's thread is still inside the emission, and that crashes the process.
+    _ended = Signal(object, object, object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._pool = ThreadPoolExecutor(4, thread_name_prefix="work")
+        self._store = ThreadPoolExecutor(1, thread_name_prefix="store")
+        self._long = ThreadPoolExecutor(1, thread_name_prefix="long")
+        self._executors = {
+            JobQueue.POOL: self._pool,
+            JobQueue.STORE: self._store,
+            JobQueue.LONG: self._long,
+            JobQueue.INDEX: self._long,
+        }
+        self.jobs: list[Job] = []
+        self._ended.connect(self._report_end, Qt.ConnectionType.QueuedConnection)
+
+    def run(
+        self,
+        work: Work,
+        *,
+        title: str = "",
+        success: Callable[[Any], object] | None = None,
+        failure: Callable[[Exception], object] | None = None,
+        queue: JobQueue = JobQueue.POOL,
+        saves: bool = False,
+    ) -> Job:
+        """Run ``work(job)`` behind; ``success(result)`` or ``failure(error)`` come on the GUI thread.
+
+        Hand over bound methods of QObjects. A ``title`` makes the job visible in the rail. ``saves`` says
+        that the job writes what a person edited, see :attr:`saving`.
+        """
+        job = Job(title, self, queue=queue, saves=saves)
+        self.jobs.append(job)
+        if success is not None:
+            job.succeeded.connect(_receiver(success))
+        job.failed.connect(_receiver(failure) if failure is not None else self.unhandled)
+        job.succeeded.connect(self._settle)
+        job.failed.connect(self._settle)
+        job.stopped.connect(self._settle)
+        if self._executors[queue] is self._long:
+            # Long work reads what was edited before it was asked for.
+            edited = self._store.submit(_nothing)
+            self._long.submit(self._work_after, edited, job, work)
+        else:
+            self._executors[queue].submit(self._work, job, work)
+        self.changed.emit()
+        return job
+
+    def show(self, job: ExternalJob) -> None:
+        """List work of another process until :meth:`hide`."""
+        job.setParent(self)
+        self.jobs.append(job)
+        self.changed.emit()
+
+    def hide(self, job: ExternalJob) -> None:
+        """List it no more: its process ended, or nobody follows it."""
+        self.jobs.remove(job)
+        job.deleteLater()
+        self.changed.emit()
+
+    @property
+    def titled(self) -> list[Job]:
+        """Jobs a person may want to see."""
+        return [job for job in self.jobs if job.title]
+
+    @property
+    def saving(self) -> bool:
+        """Whether something that a person edited is on its way to the disk."""
+        return any(job.saves for job in self.jobs)
+
+    def close(self) -> None:
+        """Cancel what can be done again, finish what writes, and wait for all; results are dropped."""
+        self.closing.emit()
+        for job in self.jobs:
+            job.blockSignals(True)  # who asked may be gone by the time the answer is taken from the queue
+            # What was asked of the store is done to the end: nothing recorded is lost.
+            if job.queue in (JobQueue.POOL, JobQueue.INDEX) and not isinstance(job, ExternalJob):
+                job.cancel()
+        self._store.shutdown(wait=True)
+        self._long.shutdown(wait=True)
+        self._pool.shutdown(wait=True, cancel_futures=True)
+
+    def _work(self, job: Job, work: Work) -> None:
+        """On the worker's thread."""
+        self._ended.emit(job, *job.run(work))
+
+    def _work_after(self, before: Future[None], job: Job, work: Work) -> None:
+        before.result()
+        self._work(job, work)
+
+    @Slot(object, object, object)
+    def _report_end(self, job: Job, result: object, error: Exception | None) -> None:
+        job.end(result, error)
+
+    @Slot()
+    def _settle(self) -> None:
+        for job in [job for job in self.jobs if job.finished]:
+            self.jobs.remove(job)
+            job.deleteLater()
+        self.changed.emit()
+
+
+def _receiver(handler: Callable[[Any], object]) -> Any:
+    """The signal of a ``signal.emit``, else the handler.
+
+    Qt ends a connection to a signal with the signal's object; a connection to ``emit`` outlives it, and then
+    fails with "Signal source has been deleted".
+    """
+    source = getattr(handler, "__self__", None)
+    return source if isinstance(source, SignalInstance) else handler
+
+
+def _nothing() -> None:
+    """Take a place in a queue."""

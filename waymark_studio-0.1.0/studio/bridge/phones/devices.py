@@ -1,0 +1,343 @@
+"""The phones adb lists and the one in use, as signals of the GUI thread."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+
+from collector.device.device_entry import DeviceEntry, read_entry
+from collector.device.device_lease import LeaseOwner, lease_owners
+from collector.device.device_tracker import DevicesChanged, DeviceTracker
+from collector.device.errors import DeviceError
+from collector.device.host_checks import check_host
+from collector.device.mailbox import Mailbox
+from collector.device.session import DeviceSession
+from collector.device.transport.adb_server import AdbServer
+from collector.device.transport.address import parse_address
+from collector.device.transport.listed_devices import ListedDevice
+from collector.model.errors import UserError
+from collector.model.finding import Finding
+from collector.model.i18n import _
+from studio.bridge.event_bridge import Wake
+from studio.bridge.jobs import Job, JobRunner
+from studio.bridge.phones.phone import PhoneLink
+from studio.settings import Settings
+
+_MAX_ADDRESSES = 12
+_EXAMINED_AT_ONCE = 2
+_TOLD_AFTER_MS = 50
+MakeTracker = Callable[[AdbServer], DeviceTracker]
+MakeLink = Callable[[str], PhoneLink]
+_DISCONNECT_S = 10.0
+"""How long a connection waits until the earlier disconnection from its address is done."""
+
+
+class Devices(QObject):
+    """Follow the adb server and own the link to the phone in use. GUI thread; no method waits for a phone."""
+
+    changed = Signal(object)
+    """A tuple of :class:`DeviceEntry`; emitted also when only a finding or ``server_error`` changed."""
+    current_changed = Signal(object)
+    """The :class:`PhoneLink` now in use, or None."""
+    owners_changed = Signal(object)
+    """The :class:`LeaseOwner` of each phone that another program uses, by serial."""
+    computer_changed = Signal(object)
+    """A tuple of findings about adb and the scrcpy server of this computer."""
+    failed = Signal(object)
+    """The error of a command that failed."""
+
+    def __init__(
+        self,
+        runner: JobRunner,
+        settings: Settings,
+        *,
+        make_tracker: MakeTracker = DeviceTracker,
+        make_link: MakeLink | None = None,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._runner, self._settings = runner, settings
+        self._make_tracker = make_tracker
+        self._make_link = make_link or self._new_link
+        self.entries: tuple[DeviceEntry, ...] = ()
+        self.server_error: DeviceError | None = None
+        """Why the adb server lists no phones; None while it can be asked."""
+        self.computer: tuple[Finding, ...] = ()
+        self.owners: dict[str, LeaseOwner] = {}
+        self.current: PhoneLink | None = None
+        self._awaited = ""
+        # What is read of many phones is shown at once.
+        self._telling = QTimer(self, singleShot=True, interval=_TOLD_AFTER_MS)
+        self._telling.timeout.connect(self._tell_entries)
+        self._unexamined: dict[str, ListedDevice] = {}
+        self._examining = 0
+        self._disconnected: set[str] = set()
+        self._disconnecting: dict[str, threading.Event] = {}
+        self._tracker: DeviceTracker | None = None
+        self._newest: Mailbox[DevicesChanged] = Mailbox()
+        self._wake: Wake | None = None
+        self._unsubscribe: Callable[[], None] = lambda: None
+
+    # -- start and end --------------------------------------------------------------
+    def start(self) -> None:
+        """Follow the adb server of the settings."""
+        self._tracker = self._make_tracker(self._server())
+        self._wake = Wake(self)
+        self._wake.rung.connect(self._take_list)
+        self._unsubscribe = self._tracker.events.subscribe(self._note_list)
+        self._tracker.start()
+        self.check_computer()
+
+    def restart(self) -> None:
+        """Follow another server after the settings changed; releases the phone in use."""
+        self._stop_tracker()
+        self._release()
+        self._list_changed(DevicesChanged(()))
+        self.start()
+
+    def close(self) -> None:
+        """Stop following and release the phone in use."""
+        self._stop_tracker()
+        self._telling.stop()
+        if self.current is not None:
+            self.current.close()
+            self.current = None
+
+    def _stop_tracker(self) -> None:
+        self._unsubscribe()
+        if self._wake is not None:
+            self._wake.close()
+            self._wake.deleteLater()
+            self._wake = None
+        if self._tracker is not None:
+            self._tracker.close()
+            self._tracker = None
+
+    # -- state -------------------------------------------------------------
+    def entry(self, serial: str) -> DeviceEntry | None:
+        """Return the entry of a serial; None when adb does not list it."""
+        return next((entry for entry in self.entries if entry.serial == serial), None)
+
+    @property
+    def addresses(self) -> list[str]:
+        """Addresses used before, the latest first."""
+        return list(self._settings["device.recent-addresses"])
+
+    # -- commands ----------------------------------------------------------
+    def connect_address(self, text: str, *, remember: bool = True) -> Job | None:
+        """Run ``adb connect``. The phone comes into use when it answers; otherwise ``failed`` is emitted."""
+        tracker = self._tracker
+        try:
+            address = parse_address(text)
+        except ValueError as error:
+            self.failed.emit(UserError(str(error), "", _("Try again")))
+            return None
+        if tracker is None:
+            self.failed.emit(UserError(_("Phones are not followed yet"), "", _("Try again")))
+            return None
+        disconnected = self._disconnecting.pop(address, None)
+
+        def work(_job: Job) -> str:
+            if disconnected is not None:  # adb would otherwise disconnect after it connected
+                disconnected.wait(_DISCONNECT_S)
+            tracker.connect(address)
+            return address
+
+        success = self._connected_and_remembered if remember else self._connected
+        title = _("Connect {address}", address=address)
+        return self._runner.run(work, title=title, success=success, failure=self._fail)
+
+    def disconnect_address(self, serial: str) -> Job | None:
+        """Disconnect from an address and do not reconnect to it."""
+        if self.current is not None and self.current.serial == serial:
+            self._release()
+        tracker = self._tracker
+        if tracker is None:
+            return None
+        self._disconnected.add(serial)
+        disconnected = self._disconnecting[serial] = threading.Event()
+
+        def work(_job: Job) -> None:
+            try:
+                tracker.forget(serial)
+            finally:
+                disconnected.set()
+
+        return self._runner.run(work, failure=self._fail)
+
+    def use(self, serial: str) -> None:
+        """Make a phone the one in use; every workspace switches to it."""
+        if self.current is not None and self.current.serial == serial:
+            return
+        self._drop_link()
+        self.current = self._make_link(serial)
+        self.current_changed.emit(self.current)
+        self.current.start()
+
+    def renew_link(self) -> None:
+        """Reconnect the phone in use with the current settings."""
+        if self.current is not None:
+            serial = self.current.serial
+            self._drop_link()
+            self.use(serial)
+
+    def check(self, serial: str) -> None:
+        """Examine one phone again; ``changed`` follows."""
+        entry = self.entry(serial)
+        if entry is not None:
+            self._examine(ListedDevice(entry.serial, entry.state))
+
+    def read_owners(self) -> None:
+        """Read which phones other programs use; ``owners_changed`` follows when that changed."""
+        keys = {entry.serial: entry.identity.key for entry in self.entries if entry.identity is not None}
+        if keys:
+            self._runner.run(lambda _job: _owners(keys), success=self._owners_read)
+
+    def check_computer(self) -> Job:
+        """Check adb and the scrcpy server again; ``computer_changed`` follows."""
+        server = self._server()
+        jar = self._settings["device.scrcpy-server"]
+        return self._runner.run(lambda _job: tuple(check_host(server, jar)), success=self._computer_checked)
+
+    # -- inside ------------------------------------------------------------
+    def _new_link(self, serial: str) -> PhoneLink:
+        return PhoneLink(serial, self._make_session, self)
+
+    def _make_session(self, serial: str) -> DeviceSession:
+        return DeviceSession(
+            serial,
+            frame_source=self._settings["device.frame-source"],
+            tree_source=self._settings["device.tree-source"],
+            server_jar=self._settings["device.scrcpy-server"],
+            server=self._server(),
+        )
+
+    def _server(self) -> AdbServer:
+        return AdbServer(program=self._settings["device.adb-path"])
+
+    def _drop_link(self) -> None:
+        if self.current is not None:
+            self.current.close()
+            self.current.deleteLater()
+            self.current = None
+
+    def _release(self) -> None:
+        if self.current is not None:
+            self._drop_link()
+            self.current_changed.emit(None)
+
+    def _note_list(self, event: DevicesChanged) -> None:
+        """Take the newest list on the tracker's thread: a server may send more of them than can be shown."""
+        self._newest.put(event)
+        if (wake := self._wake) is not None:
+            wake.ring()
+
+    @Slot()
+    def _take_list(self) -> None:
+        event = self._newest.take()
+        if event is not None:
+            self._list_changed(event)
+
+    def _list_changed(self, event: DevicesChanged) -> None:
+        known = {entry.serial: entry for entry in self.entries}
+        entries, unknown = [], []
+        for listed in event.devices:
+            before = known.get(listed.serial)
+            if before is not None and before.state == listed.state:
+                entries.append(before)
+            else:
+                entries.append(DeviceEntry(listed.serial, listed.state, before.info if before else None))
+                unknown.append(listed)
+        self.entries, self.server_error = tuple(entries), event.error
+        self.changed.emit(self.entries)
+        listed_now = {entry.serial for entry in entries}
+        self._unexamined = {key: one for key, one in self._unexamined.items() if key in listed_now}
+        for listed in unknown:
+            self._examine(listed)
+        self._use_automatically()
+
+    def _use_automatically(self) -> None:
+        """Use the phone just connected, or the only ready one while none is in use."""
+        # adb still lists a phone for a moment after its disconnection.
+        self._disconnected &= {entry.serial for entry in self.entries}
+        ready = [
+            entry.serial
+            for entry in self.entries
+            if entry.is_ready and entry.serial not in self._disconnected
+        ]
+        if self._awaited in ready:
+            awaited, self._awaited = self._awaited, ""
+            self.use(awaited)
+        elif len(ready) == 1 and self.current is None:
+            self.use(ready[0])
+
+    def _examine(self, listed: ListedDevice) -> None:
+        self._unexamined[listed.serial] = listed
+        self._examine_next()
+
+    def _examine_next(self) -> None:
+        """Examine phones, so few at once that silent ones hold up no other work."""
+        while self._unexamined and self._examining < _EXAMINED_AT_ONCE:
+            self._examining += 1
+            self._read_entry(self._unexamined.pop(next(iter(self._unexamined))))
+
+    def _read_entry(self, listed: ListedDevice) -> None:
+        self._runner.run(
+            lambda _job: read_entry(listed), success=self._entry_read, failure=self._not_examined
+        )
+
+    @Slot(object)
+    def _not_examined(self, error: Exception) -> None:
+        self._examining -= 1
+        self._fail(error)
+        self._examine_next()
+
+    @Slot(object)
+    def _entry_read(self, new: DeviceEntry) -> None:
+        self._examining -= 1
+        self._examine_next()
+        self.entries = tuple(
+            new if (entry.serial, entry.state) == (new.serial, new.state) else entry for entry in self.entries
+        )
+        self._telling.start()
+
+    @Slot()
+    def _tell_entries(self) -> None:
+        self.changed.emit(self.entries)
+
+    @Slot(object)
+    def _owners_read(self, owners: dict[str, LeaseOwner]) -> None:
+        if owners != self.owners:
+            self.owners = owners
+            self.owners_changed.emit(owners)
+
+    @Slot(object)
+    def _computer_checked(self, findings: tuple[Finding, ...]) -> None:
+        self.computer = findings
+        self.computer_changed.emit(findings)
+
+    @Slot(object)
+    def _connected(self, address: str) -> None:
+        # The list without the phone may have been overtaken by the one with it again.
+        self._disconnected.discard(address)
+        self._awaited = address
+        self._use_automatically()
+
+    @Slot(object)
+    def _connected_and_remembered(self, address: str) -> None:
+        addresses = [address, *(known for known in self.addresses if known != address)]
+        self._settings.set("device.recent-addresses", addresses[:_MAX_ADDRESSES])
+        self._connected(address)
+
+    @Slot(object)
+    def _fail(self, error: Exception) -> None:
+        self.failed.emit(error)
+
+
+def _owners(keys: dict[str, str]) -> dict[str, LeaseOwner]:
+    """The other programs that use phones, by serial, from the serials' lease keys."""
+    others = {owner.key: owner for owner in lease_owners() if owner.pid != str(os.getpid())}
+    return {serial: others[key] for serial, key in keys.items() if key in others}

@@ -1,0 +1,232 @@
+"""The work of the person as a reviewer: what is known of open trajectories, acts with undo, queues."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from collector.model.edit_stack import Call, Edit, EditStack
+from collector.model.failure_reason import FailureReason
+from collector.model.judgement import REACHED, STATE, UNNAMED, Judgement
+from collector.model.review import ReviewBookmark
+from collector.review.next_review import take_next
+from collector.review.project_reviews import ProjectReviews, project_reviews
+from collector.review.review_edit import ReviewEdit
+from collector.review.reviewing import Reviewing
+from collector.review.trajectory_reviews import TrajectoryReviews
+from collector.store.project.project import Project
+from collector.store.trajectory.achieved_states import screens_of
+from collector.store.trajectory.label_judgements import judgements_that_count
+from collector.store.trajectory.labels import read_all_labels
+from collector.store.trajectory.reader import StoredTrajectory
+from collector.store.trajectory.recorded_moments import NO_MOMENTS, RecordedMoments, moments_of
+from collector.store.trajectory.review_records import placed_bookmarks
+from studio.bridge.jobs import Job, JobQueue, JobRunner
+from studio.bridge.newest_answers import NewestAnswers
+from studio.bridge.project_library import ProjectLibrary
+
+Act = Callable[[Reviewing], ReviewEdit | None]
+"""What a person does; None when it changes nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class SideVerdicts:
+    """What the person may know of one open trajectory."""
+
+    judgements: tuple[Judgement, ...] = ()
+    """Those that count: the newest of each judge on each subject, and people's labels as judgements."""
+    moments: RecordedMoments = NO_MOMENTS
+    """What happened between its steps."""
+    reviews: TrajectoryReviews | None = None
+    """None for a trajectory that nobody can review here: one outside of the project, or in a zip file."""
+    bookmarks: Mapping[int, ReviewBookmark] = field(default_factory=dict)
+    """The person's own, by step."""
+    outcome: str = ""
+    """The verdict of the run itself; empty for a golden trajectory, and while the person may not see it."""
+
+    def reached_at(self, state: str) -> int | None:
+        """The first step at which any judge saw an essential state; None when none did."""
+        steps = [
+            judgement.subject.last or 0
+            for judgement in self.judgements
+            if (judgement.subject.kind, judgement.subject.state) == (STATE, state)
+            and judgement.verdict == REACHED
+        ]
+        return min(steps, default=None)
+
+
+class ReviewerWork(QObject):
+    """Acts run one after the other in the queue of the store. GUI thread only."""
+
+    sides_changed = Signal()
+    """:attr:`sides` are others."""
+    acted = Signal(object)
+    """The :class:`ReviewEdit` of an act that is on the disk."""
+    history_changed = Signal()
+    taken = Signal(object)
+    """The folder that is next in the queue; None when nothing is left."""
+    progress_changed = Signal()
+    """:attr:`progress` is another."""
+    failed = Signal(object)
+
+    def __init__(self, runner: JobRunner, library: ProjectLibrary, parent: QObject) -> None:
+        super().__init__(parent)
+        self._runner, self._library = runner, library
+        self._answers = NewestAnswers(runner, self)
+        self._answers.failed.connect(self.failed)
+        self._reviewing: Reviewing | None = None
+        """Belongs to the jobs: it is built by the first."""
+        self.history = EditStack()
+        """The acts of the person that can be undone."""
+        self.history.changed.subscribe(lambda _event: self.history_changed.emit())
+        self._stored: tuple[StoredTrajectory, ...] = ()
+        self.sides: tuple[SideVerdicts, ...] = ()
+        self.progress: ProjectReviews | None = None
+        """The statuses of the project and its queues; None until they were read."""
+
+    # -- who works -----------------------------------------------------------
+    @property
+    def person(self) -> str:
+        """Who reviews."""
+        return self._library.person or UNNAMED
+
+    @property
+    def reasons(self) -> tuple[FailureReason, ...]:
+        """The reasons of the project."""
+        project = self._library.project
+        return tuple(project.reasons) if project is not None else ()
+
+    def forget(self) -> None:
+        """Another project is open, or another person works: nothing can be undone any more."""
+        self._answers.forget()
+        self._reviewing = None
+        self.history.clear()
+        self.progress = None
+        self.progress_changed.emit()
+
+    def _worker(self) -> Callable[[], Reviewing]:
+        """Build or reuse the value that reviews, for a job."""
+        project, person = self._library.project, self.person
+
+        def reviewing() -> Reviewing:
+            known = self._reviewing
+            if known is None or known.project is not project or known.who != person:
+                assert isinstance(project, Project)
+                known = self._reviewing = Reviewing(project, person)
+            return known
+
+        return reviewing
+
+    # -- what is known -------------------------------------------------------
+    def read(self, stored: Sequence[StoredTrajectory]) -> None:
+        """Follow other trajectories; until they are read there is nothing of each."""
+        self._stored = tuple(stored)
+        self.sides = (SideVerdicts(),) * len(stored)
+        self.sides_changed.emit()
+        self.read_again()
+
+    @Slot()
+    def read_again(self) -> None:
+        """Read the files again, and keep what is shown until then."""
+        stored, reviewing = self._stored, self._worker()
+        is_open = self._library.project is not None
+        if not stored:
+            return
+
+        def work(_job: Job) -> tuple[SideVerdicts, ...]:
+            return tuple(_side(each, reviewing() if is_open else None) for each in stored)
+
+        self._answers.ask("sides", work, self._sides_read, queue=JobQueue.STORE)
+
+    @Slot(object)
+    def _sides_read(self, sides: tuple[SideVerdicts, ...]) -> None:
+        if sides != self.sides:
+            self.sides = sides
+            self.sides_changed.emit()
+
+    def read_progress(self) -> None:
+        """Count the queues again."""
+        if self._library.project is not None:
+            reviewing = self._worker()
+            self._answers.ask(
+                "progress", lambda _job: project_reviews(reviewing()), self._progress_read,
+                queue=JobQueue.INDEX,
+            )  # fmt: skip
+
+    @Slot(object)
+    def _progress_read(self, progress: ProjectReviews) -> None:
+        self.progress = progress
+        self.progress_changed.emit()
+
+    # -- acts ----------------------------------------------------------------
+    def act(self, act: Act) -> None:
+        """Do something as the reviewer; ``acted`` follows."""
+        reviewing = self._worker()
+        self._runner.run(
+            lambda _job: act(reviewing()), success=self._acted, failure=self.failed.emit,
+            queue=JobQueue.STORE, saves=True,
+        )  # fmt: skip
+
+    @Slot(object)
+    def _acted(self, act: ReviewEdit | None) -> None:
+        if act is None:
+            return
+
+        def run(change: Call, made: Call, refused: Call) -> None:
+            def done(_nothing: object) -> None:
+                made()
+                self._changed(act)
+
+            def failed(error: Exception) -> None:
+                refused()
+                self.failed.emit(error)
+
+            self._runner.run(
+                lambda _job: change(), success=done, failure=failed, queue=JobQueue.STORE, saves=True
+            )
+
+        self.history.add(Edit(act.title, act.undo, act.redo, run=run))
+        self._changed(act)
+
+    def _changed(self, act: ReviewEdit) -> None:
+        self.read_again()
+        self.acted.emit(act)
+
+    # -- queues --------------------------------------------------------------
+    def take_next(self, queue: str, after: Path | None = None) -> None:
+        """Take the next trajectory of a queue by its name; ``taken`` follows.
+
+        Nothing is written before all earlier acts are.
+        """
+        reviewing = self._worker()
+
+        def work(_job: Job) -> tuple[Path | None]:
+            person = reviewing()
+            return (take_next(person, person.queues.queue(queue), after),)
+
+        self._runner.run(work, success=self._next_taken, failure=self.failed.emit, queue=JobQueue.STORE)
+
+    @Slot(object)
+    def _next_taken(self, answer: tuple[Path | None]) -> None:
+        self.taken.emit(answer[0])
+
+    def close(self) -> None:
+        """Answer nothing any more; acts are still written."""
+        self._answers.forget()
+
+
+def _side(stored: StoredTrajectory, reviewing: Reviewing | None) -> SideVerdicts:
+    moments = moments_of(stored.events(), stored.steps)
+    if reviewing is None or stored.archive is not None:
+        counted = judgements_that_count(stored.judgements(), read_all_labels(stored.files).values())
+        outcome = stored.header.outcome
+        return SideVerdicts(
+            tuple(counted.values()), moments, outcome=outcome.status if outcome is not None else ""
+        )
+    reviews = reviewing.of(stored.folder)
+    own = reviews.work_of(reviewing.who).record
+    bookmarks = placed_bookmarks(own.bookmarks, screens_of(stored.steps))
+    return SideVerdicts(reviews.judgements, moments, reviews, bookmarks, reviews.outcome)

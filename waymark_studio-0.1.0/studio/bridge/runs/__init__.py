@@ -1,0 +1,1 @@
+"""Experiments and runs behind the window: the runner's process, attachment to it, trust and logs."""

@@ -1,0 +1,1 @@
+"""The commands, one table per workspace: id, title, tooltip, keys, when-clause, icon, menu and toolbar."""

@@ -1,0 +1,167 @@
+"""Commands of Review that say what a person thinks of a trajectory, and those of its queues."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from collector.model.i18n import N_
+from studio.commands.command import Command
+from studio.commands.keys import chord
+from studio.commands.tables.verdicts import VERDICT_COMMANDS
+
+_command = partial(Command, scope="review")
+_CAN_JUDGE = "review.open and not project.read-only"
+_REASON_TITLES = (
+    N_("First reason"), N_("Second reason"), N_("Third reason"), N_("Fourth reason"), N_("Fifth reason"),
+    N_("Sixth reason"),
+)  # fmt: skip
+_REACHED = (
+    N_("Essential state 1 reached here"), N_("Essential state 2 reached here"),
+    N_("Essential state 3 reached here"), N_("Essential state 4 reached here"),
+    N_("Essential state 5 reached here"), N_("Essential state 6 reached here"),
+    N_("Essential state 7 reached here"), N_("Essential state 8 reached here"),
+    N_("Essential state 9 reached here"),
+)  # fmt: skip
+_MISSED = (
+    N_("Essential state 1 missed"), N_("Essential state 2 missed"), N_("Essential state 3 missed"),
+    N_("Essential state 4 missed"), N_("Essential state 5 missed"), N_("Essential state 6 missed"),
+    N_("Essential state 7 missed"), N_("Essential state 8 missed"), N_("Essential state 9 missed"),
+)  # fmt: skip
+
+REVIEWER_COMMANDS = (
+    *(
+        _command(
+            f"review.judge-{verdict}",
+            title,
+            tip,
+            shortcut=chord(key),
+            when=_CAN_JUDGE,
+            icon=icon,
+            menu="task/review-verdict",
+        )
+        for (verdict, icon, title, tip), key in zip(VERDICT_COMMANDS, "1230", strict=True)
+    ),
+    *(
+        _command(
+            f"review.reason-{place}",
+            title,
+            N_("Give your verdict this reason of the project; again takes it back"),
+            shortcut=chord(str(place + 3)),
+            when="review.judged and not project.read-only",
+            palette=False,
+        )
+        for place, title in enumerate(_REASON_TITLES, start=1)
+    ),
+    _command(
+        "review.confirm",
+        N_("Confirm the automatic verdict"),
+        N_("Give the verdict of the rules, or of the models that agree"),
+        shortcut=chord("Enter"),
+        when=_CAN_JUDGE,
+        icon="check",
+        menu="task/review-verdict",
+    ),
+    _command(
+        "review.write-reason",
+        N_("Write why..."),
+        N_("Write the sentence of your verdict"),
+        shortcut=chord("W"),
+        when="review.judged and not project.read-only",
+        icon="note",
+        menu="task/review-verdict",
+    ),
+    _command(
+        "review.comment",
+        N_("Pin comment..."),
+        N_("Write a comment on this step, or on the node that is selected"),
+        shortcut=chord("M"),
+        when=_CAN_JUDGE,
+        icon="pin",
+        menu="task/review-verdict",
+    ),
+    *(
+        _command(
+            f"review.state-{number}",
+            title,
+            N_("Say that the essential state with this number is reached at this step; again takes it back"),
+            shortcut=chord(f"Alt+{number}"),
+            when=_CAN_JUDGE,
+            palette=False,
+        )
+        for number, title in enumerate(_REACHED, start=1)
+    ),
+    *(
+        _command(
+            f"review.missed-{number}",
+            title,
+            N_("Say that the essential state with this number is not reached; again takes it back"),
+            shortcut=chord(f"Alt+Shift+{number}"),
+            when=_CAN_JUDGE,
+            palette=False,
+        )
+        for number, title in enumerate(_MISSED, start=1)
+    ),
+    _command(
+        "review.submit",
+        N_("Submit and next"),
+        N_("Submit your review, and open the next trajectory of the queue"),
+        shortcut=chord("Ctrl+Enter"),
+        when="review.judged and not project.read-only",
+        icon="check",
+        menu="task/review-queue",
+    ),
+    _command(
+        "review.take-next",
+        N_("Next of the queue"),
+        N_("Open the next trajectory of the queue; nobody else gets it meanwhile"),
+        shortcut=chord("G"),
+        when="project.open and not project.read-only",
+        icon="chevr",
+        menu="task/review-queue",
+    ),
+    _command(
+        "review.skip",
+        N_("Skip"),
+        N_("Pass this trajectory over; it comes again after all others"),
+        shortcut=chord("Shift+G"),
+        when=_CAN_JUDGE,
+        icon="skipn",
+        menu="task/review-queue",
+    ),
+    _command(
+        "review.choose-queue",
+        N_("Queue..."),
+        N_("Choose the queue to work on"),
+        shortcut=chord("Q"),
+        when="project.open",
+        icon="list",
+        menu="task/review-queue",
+    ),
+    _command(
+        "review.approve",
+        N_("Approve the review"),
+        N_("Say that the review another person submitted is right"),
+        shortcut=chord("Y"),
+        when="review.others and not project.read-only",
+        icon="check",
+        menu="task/review-decide",
+    ),
+    _command(
+        "review.reject",
+        N_("Reject the review..."),
+        N_("Send the review another person submitted back, with a reason"),
+        shortcut=chord("X"),
+        when="review.others and not project.read-only",
+        icon="x",
+        menu="task/review-decide",
+    ),
+    _command(
+        "review.adjudicate",
+        N_("Adjudicate..."),
+        N_("Give the verdict that counts above those of all others; undo takes it back"),
+        shortcut=chord("J"),
+        when=_CAN_JUDGE,
+        icon="flag",
+        menu="task/review-decide",
+    ),
+)

@@ -1,0 +1,198 @@
+"""The current theme: colours, fonts and icons for painters, and the switch between schemes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+
+from PySide6.QtCore import QObject, QPoint, QPointF, QRect, Qt, Signal, Slot
+from PySide6.QtGui import QColor, QFont, QIcon, QPainter, QPalette, QPixmap
+from PySide6.QtWidgets import QApplication, QWidget
+
+from studio.theme import fonts, icons, style_sheet
+from studio.theme.plain_text_style import PlainTextStyle
+from studio.theme.tokens import SCHEMES, parse_color, tokens
+
+SYSTEM = "system"
+_ICON_RATIOS = (1.0, 1.5, 2.0, 3.0)
+_CACHED_PIXMAPS = 2048
+
+
+def _colors(texts: Mapping[str, str]) -> dict[str, QColor]:
+    return {name: QColor(*parse_color(text)) for name, text in texts.items()}
+
+
+class Theme(QObject):
+    """Colours, fonts and icons of the current scheme. Use it on the GUI thread only.
+
+    ``changed`` is emitted after a switch; whoever caches drawings drops them then.
+    """
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._scheme = "dark"
+        self._requested = SYSTEM
+        self._motion = True
+        self._all = {scheme: _colors(tokens().colors(scheme)) for scheme in SCHEMES}
+        self._overlay = _colors(tokens().overlays())
+        self._pixmaps: dict[tuple[str, str, int, float], QPixmap] = {}
+        self._app: QApplication | None = None
+        self._is_building = False
+
+    # -- switching ---------------------------------------------------------
+    def install(self, app: QApplication, scheme: str = SYSTEM, *, motion: bool = True) -> None:
+        """Style the application; ``scheme`` is ``dark``, ``light`` or ``system``."""
+        self._app = app
+        self._motion = motion
+        app.setStyle(PlainTextStyle())
+        app.styleHints().colorSchemeChanged.connect(self._system_changed)
+        self.use(scheme)
+
+    def use(self, scheme: str) -> None:
+        """Switch to ``dark``, ``light`` or the scheme of the ``system``."""
+        self._requested = scheme
+        self._scheme = self._system_scheme() if scheme == SYSTEM else scheme
+        self._pixmaps.clear()
+        if self._app is not None:
+            self._app.setPalette(self._palette())
+            self._app.setFont(self.font("body"))
+            if not self._is_building:
+                self._apply_sheet(self._app)
+        self.changed.emit()
+
+    @contextmanager
+    def building(self) -> Iterator[None]:
+        """Style the widgets built inside once, at the end.
+
+        With a style sheet, Qt styles a widget and all inside it again at each parent it gets, which is
+        more than half of the time a window takes to build.
+        """
+        if self._app is None or self._is_building:
+            yield
+            return
+        self._is_building = True
+        self._app.setStyleSheet("")
+        try:
+            yield
+        finally:
+            self._is_building = False
+            self._apply_sheet(self._app)
+
+    def _apply_sheet(self, app: QApplication) -> None:
+        app.setStyleSheet(style_sheet.render(self._all[self._scheme]))
+
+    @property
+    def has_motion(self) -> bool:
+        """Whether animation is allowed."""
+        return self._motion
+
+    def set_motion(self, on: bool) -> None:
+        """Allow or forbid animation."""
+        self._motion = on
+
+    @Slot()
+    def _system_changed(self) -> None:
+        if self._requested == SYSTEM and self._system_scheme() != self._scheme:
+            self.use(SYSTEM)
+
+    def _system_scheme(self) -> str:
+        hints = QApplication.styleHints()
+        return "light" if hints.colorScheme() == Qt.ColorScheme.Light else "dark"
+
+    @property
+    def scheme(self) -> str:
+        """The current scheme: ``dark`` or ``light``."""
+        return self._scheme
+
+    # -- colours, fonts, icons ----------------------------------------------
+    def color(self, name: str) -> QColor:
+        """Colour of a token such as ``accent-weak``. Raises KeyError."""
+        return QColor(self._all[self._scheme][name])
+
+    def overlay(self, name: str) -> QColor:
+        """Colour drawn over phone pixels, the same in both schemes."""
+        return QColor(self._overlay[name])
+
+    def size(self, name: str) -> int:
+        """A length of the ``size`` tokens, in logical pixels."""
+        return tokens().size(name)
+
+    def radius(self, name: str) -> int:
+        """Radius of the corners of a ``card``, ``control``, ``badge`` or ``menu``, in logical pixels."""
+        return int(tokens().group("radius")[name])
+
+    def duration(self, name: str) -> int:
+        """Milliseconds of an animation; 0 when motion is off."""
+        return int(tokens().group("duration_ms")[name]) if self._motion else 0
+
+    def font(self, role: str = "body") -> QFont:
+        """Font of a role: body, name, heading, caption, title, instruction, code, ..."""
+        return fonts.font(role, on_dark=self._scheme == "dark")
+
+    def pixmap(self, name: str, size: int = 16, tone: str = "text-2", ratio: float = 1.0) -> QPixmap:
+        """An icon as a pixmap of ``size`` logical pixels; ``state-*`` icons ignore ``tone``."""
+        key = (name, tone, size, ratio)
+        pixmap = self._pixmaps.get(key)
+        if pixmap is None:
+            if len(self._pixmaps) > _CACHED_PIXMAPS:
+                self._pixmaps.clear()
+            text = icons.svg(name, self._all[self._scheme], tone, size)
+            pixmap = self._pixmaps[key] = icons.render(text, size, ratio)
+        return pixmap
+
+    def icon(self, name: str, tone: str = "text-2", size: int = 16) -> QIcon:
+        """An icon for actions and item views; make it again after ``changed``."""
+        icon = QIcon()
+        for ratio in _ICON_RATIOS:
+            icon.addPixmap(self.pixmap(name, size, tone, ratio))
+            icon.addPixmap(self.pixmap(name, size, "line-2", ratio), QIcon.Mode.Disabled)
+        return icon
+
+    def draw_icon(
+        self, painter: QPainter, name: str, at: QPoint | QPointF, size: int = 16, tone: str = "text-2"
+    ) -> None:
+        """Draw an icon with its top left corner at ``at``, sharp on the painter's device."""
+        ratio = painter.device().devicePixelRatioF()
+        painter.drawPixmap(QPointF(at), self.pixmap(name, size, tone, ratio))
+
+    def draw_icon_in(
+        self, painter: QPainter, name: str, rect: QRect, size: int = 16, tone: str = "text-2"
+    ) -> None:
+        """Draw an icon in the middle of ``rect``."""
+        left = rect.x() + (rect.width() - size) // 2
+        top = rect.y() + (rect.height() - size) // 2
+        self.draw_icon(painter, name, QPoint(left, top), size, tone)
+
+    def _palette(self) -> QPalette:
+        colors = self._all[self._scheme]
+        palette = QPalette()
+        role = QPalette.ColorRole
+        for roles, name in (
+            ((role.Window,), "bg-1"),
+            ((role.Base,), "bg-1"),
+            ((role.AlternateBase, role.Button, role.ToolTipBase), "bg-2"),
+            ((role.WindowText, role.Text, role.ButtonText, role.ToolTipText, role.BrightText), "text"),
+            ((role.PlaceholderText,), "text-3"),
+            ((role.Highlight,), "accent-fill"),
+            ((role.HighlightedText,), "on-fill"),
+            ((role.Link, role.LinkVisited, role.Accent), "accent"),
+            ((role.Light, role.Midlight, role.Mid), "line"),
+            ((role.Dark, role.Shadow), "line-2"),
+        ):
+            for color_role in roles:
+                palette.setColor(color_role, colors[name])
+        for color_role in (role.WindowText, role.Text, role.ButtonText):
+            palette.setColor(QPalette.ColorGroup.Disabled, color_role, colors["line-2"])
+        return palette
+
+
+def repolish(widget: QWidget) -> None:
+    """Apply the style sheet again after a dynamic property of ``widget`` changed."""
+    widget.style().unpolish(widget)
+    widget.style().polish(widget)
+    widget.update()
+
+
+theme = Theme()

@@ -1,0 +1,1 @@
+"""The workspaces, the settings page and the start pages."""

@@ -1,0 +1,45 @@
+"""Menus and questions that the controllers of the Rules workspace open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtWidgets import QInputDialog, QMenu, QWidget, QWidgetAction
+
+from studio.widgets.controls import Label
+
+
+def popup_menu(parent: QWidget) -> QMenu:
+    """Return a menu that is deleted once it closes."""
+    menu = QMenu(parent)
+    menu.aboutToHide.connect(menu.deleteLater)
+    return menu
+
+
+def add_heading(menu: QMenu, text: str) -> None:
+    """Add a line that names the entries below it; it cannot be chosen."""
+    label = Label(text, "name", "text-2")
+    label.setContentsMargins(9, 6, 16, 2)
+    action = QWidgetAction(menu)
+    action.setText(text)
+    action.setDefaultWidget(label)
+    action.setEnabled(False)
+    menu.addAction(action)
+
+
+def open_below(menu: QMenu, widget: QWidget) -> None:
+    """Open a menu at the lower left corner of a widget."""
+    menu.popup(widget.mapToGlobal(widget.rect().bottomLeft()))
+
+
+def ask_for_text(
+    parent: QWidget, title: str, label: str, current: str, answered: Callable[[str], object]
+) -> None:
+    """Ask for a text, such as another id, without blocking; ``answered`` gets it."""
+    dialog = QInputDialog(parent)
+    dialog.setWindowTitle(title)
+    dialog.setLabelText(label)
+    dialog.setTextValue(current)
+    dialog.textValueSelected.connect(answered)
+    dialog.finished.connect(dialog.deleteLater)
+    dialog.open()

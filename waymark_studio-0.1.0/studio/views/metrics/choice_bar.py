@@ -1,0 +1,95 @@
+"""The choices in the toolbar of the workspace: which table, its rows and columns, and what is counted."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from collector.metrics.dimensions import DIMENSIONS
+from collector.metrics.episode_columns import RECORDED
+from collector.metrics.papers.registry import VIEW_TITLES
+from collector.model.i18n import _, ngettext
+from studio.commands.commander import Commander
+from studio.views.metrics.session import MetricsSession
+from studio.widgets.choice_button import ChoiceButton
+
+_GAP = 6
+
+
+class ChoiceBar(QWidget):
+    """Names what is chosen; a button runs the command that opens its menu."""
+
+    def __init__(self, session: MetricsSession, commander: Commander) -> None:
+        super().__init__()
+        self._session, self._commander = session, commander
+        self.view = self._button(_("Table"), "metrics.view")
+        self.rows = self._button(_("Rows"), "metrics.rows")
+        self.measures = self._button(_("Columns"), "metrics.measures")
+        self.tasks = self._button(_("Tasks"), "metrics.filter")
+        self.conditions = self._button(_("Condition"), "metrics.condition")
+        self.judge = self._button(_("Judge"), "metrics.judge")
+        self.seeds = self._button(_("Seeds"), "metrics.seeds")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(_GAP)
+        for button in self.buttons:
+            row.addWidget(button)
+        for signal in (session.project_opened, session.selection_changed, session.layout_changed,
+                       session.columns_changed):  # fmt: skip
+            signal.connect(self.show_choices)
+        self._remove = commander.changed.subscribe(self._show_commands)
+        self.destroyed.connect(self._remove)
+        self.show_choices()
+
+    @property
+    def buttons(self) -> tuple[ChoiceButton, ...]:
+        """All buttons, from left to right."""
+        return (
+            self.view, self.rows, self.measures, self.tasks, self.conditions, self.judge, self.seeds,
+        )  # fmt: skip
+
+    def _button(self, name: str, command: str) -> ChoiceButton:
+        button = ChoiceButton(name)
+        button.setProperty("command", command)
+        button.clicked.connect(self._run)
+        return button
+
+    @Slot()
+    def _run(self) -> None:
+        self._commander.run(self.sender().property("command"))
+
+    def _show_commands(self, _event: None) -> None:
+        for button in self.buttons:
+            command = button.property("command")
+            button.setEnabled(self._commander.enabled(command))
+            button.setToolTip(self._commander.tip(command))
+
+    @Slot()
+    def show_choices(self) -> None:
+        """Show what is chosen now."""
+        session, layout, selection = self._session, self._session.layout, self._session.selection
+        is_pivot = not layout.view
+        self.view.set_value(_("numbers") if is_pivot else VIEW_TITLES.get(layout.view, layout.view))
+        names = [_(DIMENSIONS[name].title).lower() for name in layout.rows if name in DIMENSIONS]
+        self.rows.set_value(", ".join(names) or _("none"))
+        self.measures.set_value(str(len(layout.measures)))
+        self.rows.setVisible(is_pivot)
+        self.measures.setVisible(is_pivot)
+        self.tasks.set_value(self._tasks_value())
+        self.conditions.set_value(self._kept_value("condition"))
+        self.seeds.set_value(self._kept_value("seed"))
+        self.judge.set_value(_("recorded") if selection.judge == RECORDED else selection.judge)
+        self.setVisible(session.loaded is not None and len(session.loaded.found) > 0)
+
+    def _tasks_value(self) -> str:
+        value = self._kept_value("task")
+        query = self._session.selection.query.strip()
+        return f"{value}, {query}" if query else value
+
+    def _kept_value(self, dimension: str) -> str:
+        """``all 24``, ``3 of 24``, or the value where there is one."""
+        values = self._session.values_of(dimension)
+        kept = self._session.selection.kept.get(dimension)
+        if kept is None:
+            return ngettext("all {count}", "all {count}", len(values)) if values else _("all")
+        return _("{count} of {total}", count=len(kept & set(values)), total=len(values))

@@ -1,0 +1,60 @@
+"""Paints an episode of the list behind a number: last screen, task, seed, reason, icon of its outcome."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRect, QSize
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+
+from studio.theme import theme
+from studio.views.metrics.counted_episode_model import EPISODE_ROLE, FAULT, ListedEpisode
+from studio.widgets.captions.verdict_text import verdict_icon
+from studio.widgets.painting import draw_row_ground, draw_text, text_width
+from studio.widgets.thumbnail_cache import ThumbnailCache
+
+_SIDE, _GAP, _ICON = 12, 10, 16
+_THUMB = QSize(25, 53)
+_Index = QModelIndex | QPersistentModelIndex
+
+
+class CountedEpisodeDelegate(QStyledItemDelegate):
+    """Rows of 64 pixels."""
+
+    def __init__(self, thumbnails: ThumbnailCache, parent: QObject) -> None:
+        super().__init__(parent)
+        self._thumbnails = thumbnails
+
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: _Index) -> QSize:  # noqa: N802 - Qt's name
+        return QSize(160, theme.size("row_episode"))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+        episode: ListedEpisode = index.data(EPISODE_ROLE)
+        rect = option.rect
+        draw_row_ground(
+            painter, rect,
+            is_selected=bool(option.state & QStyle.StateFlag.State_Selected),
+            is_hovered=bool(option.state & QStyle.StateFlag.State_MouseOver),
+        )  # fmt: skip
+        thumb = QRect(rect.left() + _SIDE, rect.top() + (rect.height() - _THUMB.height()) // 2, 0, 0)
+        thumb.setSize(_THUMB)
+        self._paint_thumb(painter, thumb, episode)
+        icon = QRect(rect.right() - _SIDE - _ICON, rect.top(), _ICON, rect.height())
+        name = "state-warn" if episode.outcome == FAULT else verdict_icon(episode.outcome)
+        theme.draw_icon_in(painter, name, icon, _ICON)
+        left = thumb.right() + _GAP
+        words = QRect(left, rect.top() + 12, icon.left() - _GAP - left, 20)
+        about = text_width(episode.about, "caption") + 8 if episode.about else 0
+        title = words.adjusted(0, 0, -min(about, words.width() // 2), 0)
+        used = draw_text(painter, title, episode.title, "name")
+        if episode.about:
+            draw_text(painter, words.adjusted(used + 8, 1, 0, 1), episode.about, "caption", "text-2")
+        draw_text(painter, words.translated(0, 20), episode.line, "body", "text-2")
+
+    def _paint_thumb(self, painter: QPainter, place: QRect, episode: ListedEpisode) -> None:
+        ratio = painter.device().devicePixelRatioF()
+        key = episode.folder or None
+        pixmap = self._thumbnails.pixmap(key, place.width(), place.height(), ratio)
+        if pixmap is None:
+            painter.fillRect(place, theme.color("bg-3"))
+        else:
+            painter.drawPixmap(place.topLeft(), pixmap)

@@ -1,0 +1,84 @@
+"""The dialog that asks for the folder and the name of a new project."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QPushButton, QWidget
+
+from collector.model.i18n import _
+from studio.widgets.dialogs.dialog import Dialog, show_problem
+
+
+class NewProjectDialog(Dialog):
+    """Checks its fields before it is accepted."""
+
+    accepted_with = Signal(str, str)
+    """Folder, which is new or empty, and name."""
+
+    def __init__(self, home: Path, parent: QWidget, *, import_name: str = "") -> None:
+        sentence = (
+            _("{name} needs an open project to be imported into; create one", name=import_name)
+            if import_name
+            else _("A project is a folder with tasks, rules and trajectories, in plain files")
+        )
+        super().__init__(_("New project"), _("Make project"), parent, sentence=sentence)
+        self._home = home
+        self.name = QLineEdit(Path(import_name).stem if import_name else "")
+        self._name_problem = self.add_field(_("Name"), self.name, hint=_("My benchmark"))
+        self.folder = QLineEdit()
+        row = QWidget()
+        line = QHBoxLayout(row)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.addWidget(self.folder, 1)
+        browse = QPushButton(_("Choose..."))
+        browse.setAutoDefault(False)
+        browse.clicked.connect(self._browse)
+        line.addWidget(browse)
+        self._folder_problem = self.add_field(_("Folder"), row)
+        self.folder.setAccessibleName(_("Folder"))
+        self._follows = True
+        self.name.textChanged.connect(self._name_changed)
+        self.folder.textEdited.connect(self._folder_edited)
+        self._name_changed(self.name.text())
+        self.name.setFocus()
+
+    @Slot(str)
+    def _name_changed(self, name: str) -> None:
+        """Derive the folder from the name until the person edits the folder."""
+        show_problem(self._name_problem, self.name, "")
+        if self._follows:
+            safe = "".join(char if char.isalnum() or char in "-_. " else "-" for char in name.strip())
+            self.folder.setText(str(self._home / safe.replace(" ", "-")) if safe.strip(". ") else "")
+
+    @Slot()
+    def _folder_edited(self) -> None:
+        self._follows = False
+        show_problem(self._folder_problem, self.folder, "")
+
+    @Slot()
+    def _browse(self) -> None:
+        dialog = QFileDialog(self, _("Folder of the project"))
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.fileSelected.connect(self._chosen)
+        dialog.open()
+
+    @Slot(str)
+    def _chosen(self, path: str) -> None:
+        self._follows = False
+        self.folder.setText(path)
+
+    @Slot()
+    def accept(self) -> None:
+        """Emit folder and name, or show what is missing."""
+        name, text = self.name.text().strip(), self.folder.text().strip()
+        folder = Path(text).expanduser()
+        if not text:
+            show_problem(self._folder_problem, self.folder, _("Name a folder for the project"))
+        elif folder.is_file() or (folder.is_dir() and any(folder.iterdir())):
+            show_problem(self._folder_problem, self.folder, _("It is not empty; choose a new folder"))
+        else:
+            self.accepted_with.emit(str(folder), name or folder.name)
+            super().accept()

@@ -1,0 +1,288 @@
+"""The dialog that creates or edits a task. A field that is wrong shows one sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QPlainTextEdit, QSpinBox, QWidget
+
+from collector.model.android_names import is_package
+from collector.model.essential_state import EssentialState
+from collector.model.expected_answer import (
+    ANY_OF,
+    EXACT,
+    MATCHING_RULES,
+    ExpectedAnswer,
+    problem_of_answer,
+)
+from collector.model.i18n import N_, _
+from collector.model.task import (
+    CATEGORIES,
+    LEVELS,
+    RESET_APP,
+    RESET_PHONE,
+    RESET_PROJECT,
+    TASK_TYPES,
+    Task,
+)
+from collector.store.files.names import folder_name
+from collector.store.tasks.state_file import StateChange
+from studio.views.project.state_list_editor import StateListEditor
+from studio.views.project.task_rules import TaskRuleFields
+from studio.widgets.controls import Label, Switch
+from studio.widgets.controls.fields import dress_spin_box
+from studio.widgets.dialogs.dialog import Dialog, show_problem
+
+_RESETS = {
+    "": N_("nothing"),
+    RESET_APP: N_("the app's data"),
+    RESET_PHONE: N_("the whole virtual phone"),
+    RESET_PROJECT: N_("the project's own reset"),
+}
+
+
+class TaskDialog(Dialog):
+    """``taken`` are the ids of the other tasks."""
+
+    edited = Signal(object)
+    """The Task as it is to be saved."""
+
+    def __init__(
+        self,
+        task: Task,
+        taken: Collection[str],
+        parent: QWidget,
+        *,
+        new: bool,
+        states: Mapping[str, EssentialState] | None = None,
+    ) -> None:
+        """``states`` are the essential states of the project by id."""
+        super().__init__(
+            _("New task") if new else _("Edit task"),
+            _("Add task") if new else _("Save"),
+            parent,
+            width=680,
+        )
+        self._task, self._taken = task, {folder_name(task_id).casefold() for task_id in taken}
+        self.id = QLineEdit(task.id)
+        self.instruction = _text(task.instruction, 48)
+        self.app = QLineEdit(task.app)
+        self.package = QLineEdit(task.package)
+        self.app_category = QLineEdit(task.app_category)
+        self.level = _choice(LEVELS, task.level)
+        self.type = _choice(TASK_TYPES, task.type)
+        self.category = QComboBox()
+        self.category.setEditable(True)
+        self.category.addItems(list(dict.fromkeys(("", *CATEGORIES, task.category))))
+        self.category.setCurrentText(task.category)
+        self.language = QLineEdit(task.language)
+        answer = task.expected_answer
+        self.answer = QLineEdit(answer.summary if answer is not None else "")
+        rule = answer.rule if answer is not None else EXACT
+        self.answer_rule = _choice(MATCHING_RULES, rule, optional=False)
+        self.human = Switch(_("A person judges it"), on=task.human_validation)
+        self.rules = TaskRuleFields(task)
+        self.states = StateListEditor(task.essential_states, states or {})
+        self.states.set_task(task.id)
+        self.note = _text(task.note, 48)
+        self.max_steps = _number(task.max_steps, 0, 999, _("no limit"))
+        self.golden = _number(task.golden_wanted, 0, 99, "")
+        self.reset = QComboBox()
+        for kind, title in _RESETS.items():
+            self.reset.addItem(_(title), kind)
+        if task.reset not in _RESETS:
+            self.reset.addItem(task.reset, task.reset)
+        self.reset.setCurrentIndex(self.reset.findData(task.reset))
+        self._problems: dict[QWidget, Label] = {}
+        self._lay_out()
+        self.body.addStretch()
+        (self.id if new and not task.id else self.instruction).setFocus()
+
+    def _lay_out(self) -> None:
+        self._grid(
+            (
+                (_("Task"), self.id, "shop-14"),
+                (_("Level"), self.level, ""),
+                (_("Type"), self.type, ""),
+                (_("Language"), self.language, "en"),
+            ),
+            (4, 2, 2, 1),
+        )
+        self._grid(((_("Instruction"), self.instruction, ""),), (1,))
+        self._grid(
+            (
+                (_("App"), self.app, _("Shop")),
+                (_("Package"), self.package, "com.example.shop"),
+                (_("App category"), self.app_category, _("Shopping")),
+                (_("Category"), self.category, ""),
+            ),
+            (2, 3, 2, 3),
+        )
+        self._grid(
+            (
+                (_("Expected answer"), self.answer, _("for tasks that ask for information")),
+                (_("Compared by"), self.answer_rule, ""),
+                (_("A person judges it"), self.human, ""),
+            ),
+            (4, 2, 1),
+        )
+        self._grid(
+            (
+                (_("Success rule"), self.rules.success, ""),
+                (_("Injection rules"), self.rules.injections, ""),
+            ),
+            (1, 2),
+        )
+        self._grid(((_("Essential states, in the order in which they are reached"), self.states, ""),), (1,))
+        self._grid(((_("Note"), self.note, ""),), (1,))
+        self._grid(
+            (
+                (_("Step limit"), self.max_steps, ""),
+                (_("Golden trajectories wanted"), self.golden, ""),
+                (_("Reset before a recording"), self.reset, ""),
+            ),
+            (1, 1, 2),
+        )
+        for field in (self.instruction, self.note):
+            field.installEventFilter(self)
+            field.textChanged.connect(self._changed)
+        for line in (self.id, self.package, self.answer):
+            line.textChanged.connect(self._changed)
+        self.answer_rule.activated.connect(self._changed)
+        self.id.textChanged.connect(self.states.set_task)
+
+    def _grid(self, fields: tuple[tuple[str, QWidget, str], ...], stretch: tuple[int, ...]) -> None:
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(12)
+        grid.setVerticalSpacing(4)
+        for column, (title, field, hint) in enumerate(fields):
+            field.setAccessibleName(title)
+            if isinstance(field, QLineEdit):
+                field.setPlaceholderText(hint)
+            problem = Label("", "caption", "err", wrap=True)
+            problem.hide()
+            self._problems[field] = problem
+            grid.addWidget(Label(title, "caption", "text-2"), 0, column)
+            grid.addWidget(field, 1, column)
+            grid.addWidget(problem, 2, column)
+            grid.setColumnStretch(column, stretch[column])
+        self.body.addLayout(grid)
+
+    @property
+    def original(self) -> Task:
+        """The task as it was when the dialog opened."""
+        return self._task
+
+    @property
+    def task(self) -> Task:
+        """The task with the values of the fields."""
+        return replace(
+            self._task,
+            id=self.id.text().strip(),
+            instruction=" ".join(self.instruction.toPlainText().split()),
+            app=self.app.text().strip(),
+            package=self.package.text().strip(),
+            level=str(self.level.currentData() or ""),
+            category=self.category.currentText().strip(),
+            type=str(self.type.currentData() or ""),
+            language=self.language.text().strip(),
+            app_category=self.app_category.text().strip(),
+            expected_answer=self._expected_answer(),
+            human_validation=self.human.isChecked(),
+            rule_key=self.rules.rule_key,
+            target_rule_ids=self.rules.injections.ids,
+            essential_states=self.states.ids,
+            note=self.note.toPlainText().strip(),
+            max_steps=self.max_steps.value(),
+            golden_wanted=self.golden.value(),
+            reset=str(self.reset.currentData() or ""),
+        )
+
+    @property
+    def state_changes(self) -> tuple[StateChange, ...]:
+        """The essential states that are created or whose sentences change with the task."""
+        return self.states.changes
+
+    def _expected_answer(self) -> ExpectedAnswer | None:
+        text, rule = self.answer.text().strip(), str(self.answer_rule.currentData())
+        before = self._task.expected_answer
+        if before is not None and (before.summary, before.rule) == (text, rule):
+            return before
+        if not text:
+            return None
+        texts = tuple(part.strip() for part in text.split("|") if part.strip()) if rule == ANY_OF else (text,)
+        return ExpectedAnswer(texts, rule, before.extra if before is not None else {})
+
+    def problems(self) -> dict[QWidget, str]:
+        """Return a sentence for each field whose value cannot be saved."""
+        task = self.task
+        problems: dict[QWidget, str] = {}
+        if not task.id:
+            problems[self.id] = _("A task needs an id; it names the folder of its trajectories")
+        elif folder_name(task.id).casefold() in self._taken:
+            problems[self.id] = _("Another task has the id {id}", id=task.id)
+        if not task.instruction:
+            problems[self.instruction] = _("Say what is to be done, in one sentence")
+        if task.reset == RESET_APP and not task.package:
+            problems[self.package] = _("Name the app whose data is to be reset")
+        if task.expected_answer is not None and (problem := problem_of_answer(task.expected_answer)):
+            problems[self.answer] = _("No answer can match: {problem}", problem=problem)
+        if task.package and not is_package(task.package):
+            problems[self.package] = _("A package is written as com.example.shop")
+        return problems
+
+    @Slot()
+    def _changed(self) -> None:
+        field = self.sender()
+        if isinstance(field, QWidget) and field in self._problems:
+            show_problem(self._problems[field], field, "")
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        # Tab moves to the next field: texts of a task have no tabs.
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            if event.key() == Qt.Key.Key_Tab:
+                return bool(self.focusNextPrevChild(True))
+            control = event.modifiers() & Qt.KeyboardModifier.ControlModifier
+            if control and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+                self.accept()
+                return True
+        return super().eventFilter(watched, event)
+
+    @Slot()
+    def accept(self) -> None:
+        """Emit the task, or show what is wrong and focus the first wrong field."""
+        problems = self.problems()
+        for field, label in self._problems.items():
+            show_problem(label, field, problems.get(field, ""))
+        if problems:
+            next(iter(problems)).setFocus()
+            return
+        self.edited.emit(self.task)
+        super().accept()
+
+
+def _text(text: str, height: int) -> QPlainTextEdit:
+    field = QPlainTextEdit(text)
+    field.setFixedHeight(height)
+    return field
+
+
+def _choice(values: Collection[str], value: str, *, optional: bool = True) -> QComboBox:
+    """A list of the known values, and the one that is set."""
+    field = QComboBox()
+    for known in dict.fromkeys((*([""] if optional else []), *values, value)):
+        field.addItem(known or _("not set"), known)
+    field.setCurrentIndex(field.findData(value))
+    return field
+
+
+def _number(value: int, least: int, most: int, none: str) -> QSpinBox:
+    field = QSpinBox()
+    dress_spin_box(field)
+    field.setRange(least, most)
+    field.setSpecialValueText(none)
+    field.setValue(value)
+    return field

@@ -1,0 +1,132 @@
+"""The dialog that lists all trajectories of a project, with a search."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHeaderView, QLineEdit, QMenu, QWidget
+
+from collector.model.errors import UserError
+from collector.model.i18n import _, ngettext
+from studio.bridge.project_library import ProjectLibrary
+from studio.bridge.project_trajectories import ProjectTrajectories
+from studio.theme import theme
+from studio.views.project.search_completion import SearchCompletion, search_help
+from studio.views.project.trajectory_model import TrajectoryModel
+from studio.widgets.controls import Label
+from studio.widgets.dialogs.dialog import Dialog, show_problem
+from studio.widgets.table_view import TableView
+from studio.widgets.wrapped_text import tooltip_text
+
+_PAUSE_MS = 120
+_WIDTHS = (96, 200, 60, 150, 130, 116, 52, 76, 120, 84)
+_PROBLEM = 8
+
+
+class TrajectoryListDialog(Dialog):
+    """Opens the trajectory that is chosen in the list."""
+
+    opened = Signal(object)
+    """The CatalogueRow of the chosen trajectory."""
+    change_asked = Signal(str, str)
+    """``rename``, ``duplicate``, ``delete`` or ``show_folder``, and the folder of a trajectory."""
+
+    def __init__(
+        self, project_library: ProjectLibrary, trajectories: ProjectTrajectories, parent: QWidget,
+        query: str = "", *, changes: bool = True,
+    ) -> None:  # fmt: skip
+        """``changes`` offers to rename, duplicate and delete what is chosen."""
+        super().__init__(_("Trajectories"), _("Open"), parent, no=_("Close"), width=900)
+        self.field = QLineEdit(query)
+        self._problem = self.add_field(
+            _("Search"),
+            self.field,
+            hint=_("Words, task:shop-14, agent:x outcome:failure, anomaly:low_battery, -early:yes"),
+        )
+        self.field.setToolTip(tooltip_text(search_help()))
+        self.completion = SearchCompletion(self.field)
+        self._count = Label("", "caption", "text-2")
+        self.body.addWidget(self._count)
+        self.model = TrajectoryModel(trajectories, self)
+        self.table = TableView(_("Trajectories"))
+        self._set_up_table()
+        self.body.addWidget(self.table, 1)
+        self.resize(1140, 640)
+        # Search when typing pauses, not at each key.
+        self._pause = QTimer(self, singleShot=True, interval=_PAUSE_MS)
+        self._pause.timeout.connect(self._search)
+        self.field.textChanged.connect(self._edited)
+        self.model.counted.connect(self._counted)
+        self.model.failed.connect(self._failed)
+        self.table.opened.connect(self.accept)
+        self.table.selectionModel().currentRowChanged.connect(self._selection_changed)
+        self.yes.setEnabled(False)
+        project_library.changed.connect(self._search)
+        if changes:
+            self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+            self.table.customContextMenuRequested.connect(self._open_menu)
+        self._search()
+        self.field.setFocus()
+
+    def _set_up_table(self) -> None:
+        self.table.setModel(self.model)
+        for column, width in enumerate(_WIDTHS):
+            self.table.setColumnWidth(column, width)
+        self.table.horizontalHeader().setSectionResizeMode(_PROBLEM, QHeaderView.ResizeMode.Stretch)
+
+    @Slot()
+    def _edited(self) -> None:
+        show_problem(self._problem, self.field, "")
+        self._pause.start()
+
+    @Slot()
+    def _search(self) -> None:
+        self.model.search(self.field.text())
+
+    @Slot(int)
+    def _counted(self, count: int) -> None:
+        self._count.setText(ngettext("{count} trajectory", "{count} trajectories", count))
+
+    @Slot(object)
+    def _failed(self, error: Exception) -> None:
+        show_problem(
+            self._problem, self.field, str(error) if isinstance(error, UserError) else _("The search failed")
+        )
+
+    @Slot()
+    def _selection_changed(self) -> None:
+        self.yes.setEnabled(self.table.currentIndex().isValid())
+
+    @Slot(QPoint)
+    def _open_menu(self, at: QPoint) -> None:
+        """Offer what can be done with the row at a point."""
+        row = self.model.row(self.table.indexAt(at))
+        if row is None:
+            return
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction(theme.icon("review"), _("Open"), self.accept)
+        menu.addSeparator()
+        for icon, title, verb in (
+            ("edit", _("Rename trajectory..."), "rename"),
+            ("copy", _("Duplicate trajectory"), "duplicate"),
+            ("trash", _("Delete trajectory"), "delete"),
+            ("project", _("Open the folder"), "show_folder"),
+        ):
+            menu.addAction(theme.icon(icon), title).setData((verb, row.folder))
+        menu.triggered.connect(self._change)
+        menu.popup(self.table.viewport().mapToGlobal(at))
+
+    @Slot(QAction)
+    def _change(self, action: QAction) -> None:
+        if action.data() is not None:
+            verb, folder = action.data()
+            self.change_asked.emit(verb, folder)
+
+    @Slot()
+    def accept(self) -> None:
+        """Emit the chosen trajectory."""
+        row = self.model.row(self.table.currentIndex())
+        if row is not None:
+            self.opened.emit(row)
+            super().accept()

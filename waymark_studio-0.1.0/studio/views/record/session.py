@@ -1,0 +1,299 @@
+"""The session of the Record workspace: the task, the trajectory and the step that a person works on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from collector.model.task import Task
+from collector.model.trajectory import FINISHED, RECORDING, Step, TrajectoryHeader
+from collector.recorder.recorder import Recorder
+from collector.store.tasks.recording_queue import next_task
+from collector.store.trajectory.reader import StoredTrajectory
+from studio.bridge import JobRunner
+from studio.bridge.project_library import ProjectLibrary
+from studio.bridge.project_trajectories import ProjectTrajectories
+from studio.bridge.recording import Recording
+from studio.bridge.review.work_selection import WorkSelection
+from studio.bridge.trajectory_editor import TrajectoryEditor
+from studio.bridge.trajectory_follower import TrajectoryFollower
+from studio.settings import Settings
+
+_COMPLETE = (FINISHED, "imported")
+"""Statuses of trajectories that cannot be resumed."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordSessionState:
+    """The task, the stored trajectory with its undo, and the step that was shown."""
+
+    task_id: str
+    editor: TrajectoryEditor | None
+    current: int
+
+
+class RecordSession(QObject):
+    """One selection for queue, step list, timeline, screen and tree. GUI thread only.
+
+    The trajectory is the one being recorded, whose last slot is the live phone, or a stored one.
+    """
+
+    task_changed = Signal(str)
+    """Id of the task that was chosen to be recorded; empty for none."""
+    trajectory_changed = Signal()
+    """Another trajectory is open, or none."""
+    steps_changed = Signal()
+    current_changed = Signal(int)
+    """The current slot; ``len(steps)`` is the live phone."""
+    failed = Signal(object)
+    """The error of an edit that did not reach the disk."""
+    events_followed = Signal()
+    """The program that writes the stored trajectory on show has added events."""
+
+    def __init__(
+        self,
+        runner: JobRunner,
+        project_library: ProjectLibrary,
+        selection: WorkSelection,
+        trajectories: ProjectTrajectories,
+        recording: Recording,
+        settings: Settings,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._runner, self._project_library, self._settings = runner, project_library, settings
+        self._selection = selection
+        self.recording = recording
+        self.task_id = ""
+        """The task chosen to be recorded; empty for none."""
+        self.editor: TrajectoryEditor | None = None
+        """The stored trajectory that is open; None while recording and when nothing is open."""
+        self._follower: TrajectoryFollower | None = None
+        self.steps: tuple[Step, ...] = ()
+        self.current = 0
+        recording.begun.connect(self._recording_begun)
+        recording.steps_changed.connect(self._set_steps)
+        recording.finished.connect(self._recording_finished)
+        selection.task_chosen.connect(self._task_chosen_elsewhere)
+        trajectories.leaving.connect(self._trajectory_leaving)
+        self.trajectory_changed.connect(self._tell_state)
+        self.current_changed.connect(self._tell_state)
+
+    # -- task ------------------------------------------------------------------
+    @property
+    def task(self) -> Task | None:
+        """The task of the open trajectory; without one, the chosen task."""
+        snapshot = self._project_library.snapshot
+        task_id = self.header.task_id if self.header is not None else self.task_id
+        return snapshot.task(task_id) if snapshot is not None else None
+
+    @property
+    def author(self) -> str:
+        """Who records and annotates, from the settings."""
+        return str(self._settings["recording.author"])
+
+    def choose_task(self, task_id: str) -> None:
+        """Choose the task to record in every workspace; close a stored trajectory of another task."""
+        if task_id == self.task_id:
+            return
+        self.task_id = task_id
+        if self.header is not None and self.header.task_id != task_id:
+            self.close()
+        self._selection.choose_task(task_id)
+        self.task_changed.emit(task_id)
+
+    def choose_first_task(self) -> None:
+        """Start over with the project that was opened: close the trajectory, choose the first task to do."""
+        self.close()
+        self.task_id = ""
+        self.choose_next_task("")
+        if not self.task_id:
+            self.task_changed.emit("")
+
+    def choose_next_task(self, after: str) -> None:
+        """Choose the next task to do below task ``after``; keep the chosen one when all are done."""
+        snapshot = self._project_library.snapshot
+        task = next_task(snapshot.tasks, snapshot.golden, after) if snapshot is not None else None
+        if task is not None:
+            self.choose_task(task.id)
+
+    @Slot(str)
+    def _task_chosen_elsewhere(self, task_id: str) -> None:
+        if task_id and not self.recording.is_active:
+            self.choose_task(task_id)
+
+    # -- trajectory --------------------------------------------------------------
+    @property
+    def trajectory(self) -> Recording | TrajectoryEditor | None:
+        """What is open: the stored trajectory, the recording that runs, or None."""
+        if self.editor is not None:
+            return self.editor
+        return self.recording if self.recording.folder is not None else None
+
+    @property
+    def edits(self) -> Recorder | TrajectoryEditor | None:
+        """The one that writes changes of steps; None while nothing can be changed."""
+        return self.editor if self.editor is not None else self.recording.recorder
+
+    @property
+    def header(self) -> TrajectoryHeader | None:
+        return self.trajectory.header if self.trajectory is not None else None
+
+    @property
+    def folder(self) -> Path | None:
+        return self.trajectory.folder if self.trajectory is not None else None
+
+    @property
+    def is_resumable(self) -> bool:
+        """Whether a stored recording is open that was never finished."""
+        header = self.header
+        return self.editor is not None and header is not None and header.status not in _COMPLETE
+
+    def open(self, stored: StoredTrajectory) -> None:
+        """Open a stored trajectory at its first step."""
+        self._drop_editor()
+        self._edit_with(TrajectoryEditor(self._runner, stored, self), 0)
+
+    def _edit_with(self, editor: TrajectoryEditor, current: int) -> None:
+        self.editor = editor
+        editor.steps_changed.connect(self._set_steps)
+        editor.failed.connect(self.failed)
+        self._show(editor.steps, current)
+        if editor.header.status == RECORDING:
+            self._follow(editor)
+
+    def _follow(self, editor: TrajectoryEditor) -> None:
+        """Show what is added to a trajectory that another program may be writing."""
+        follower = TrajectoryFollower(self._runner, editor.folder, editor.steps, editor.header, self)
+        follower.steps_changed.connect(self._steps_followed)
+        follower.header_changed.connect(self._header_followed)
+        follower.events_changed.connect(self.events_followed)
+        self._follower = follower
+
+    @Slot(object)
+    def _steps_followed(self, steps: tuple[Step, ...]) -> None:
+        """Show new steps; who looks at the last one goes on to the newest."""
+        at_last = self.current == self._last_slot
+        if self.editor is not None:
+            self.editor.take_over(self.editor.header, steps)
+        if at_last:
+            self.go(self._last_slot)
+
+    @Slot(object)
+    def _header_followed(self, header: TrajectoryHeader) -> None:
+        if self.editor is not None:
+            self.editor.take_over(header, self.editor.steps)
+            self._show(self.editor.steps, self.current)
+
+    def _stop_following(self) -> None:
+        follower, self._follower = self._follower, None
+        if follower is not None:
+            follower.stop()
+            follower.deleteLater()
+
+    def keep_state(self) -> RecordSessionState:
+        """Give the stored trajectory away, and what is chosen, to the session of the next window."""
+        self._stop_following()
+        editor, self.editor = self.editor, None
+        if editor is not None:
+            editor.steps_changed.disconnect(self._set_steps)
+            editor.failed.disconnect(self.failed)
+            editor.setParent(None)
+        return RecordSessionState(self.task_id, editor, self.current)
+
+    def take_state(self, state: RecordSessionState) -> None:
+        """Go on where the session before was: with its trajectory, or with the recording that runs."""
+        self.choose_task(state.task_id)
+        if state.editor is not None:
+            state.editor.setParent(self)
+            self._edit_with(state.editor, state.current)
+        elif self.recording.folder is not None:
+            self._show(self.recording.steps, state.current)
+
+    @Slot(object)
+    def _trajectory_leaving(self, folder: Path) -> None:
+        """Close the stored trajectory before it is moved."""
+        if self.editor is not None and self.editor.folder == folder:
+            self.close()
+
+    def close(self) -> None:
+        """Close the stored trajectory: the live phone, or the recording that runs, is shown again."""
+        if self.editor is not None:
+            self._drop_editor()
+            self._show_recording()
+
+    def _drop_editor(self) -> None:
+        self._stop_following()
+        if self.editor is not None:
+            self.editor.close()
+            self.editor.deleteLater()
+            self.editor = None
+
+    def _show_recording(self) -> None:
+        self._show(self.recording.steps, len(self.recording.steps))
+
+    def _show(self, steps: tuple[Step, ...], current: int) -> None:
+        self.steps, self.current = steps, current
+        self._selection.stepped_folder = self.editor.folder if self.editor is not None else None
+        if self.header is not None:
+            self.choose_task(self.header.task_id)
+        self.trajectory_changed.emit()
+        self.steps_changed.emit()
+        self.current_changed.emit(current)
+
+    @Slot()
+    def _recording_begun(self) -> None:
+        self._drop_editor()
+        self._show_recording()
+
+    @Slot(object)
+    def _recording_finished(self, _folder: Path) -> None:
+        if self.editor is None:
+            self._show_recording()
+
+    @Slot(object)
+    def _set_steps(self, steps: tuple[Step, ...]) -> None:
+        if self.editor is not None and self.sender() is self.recording:
+            return
+        at_end, before = self.is_live, self.current
+        self.steps = steps
+        self.current = self._last_slot if at_end else max(0, min(before, self._last_slot))
+        self.steps_changed.emit()
+        if self.current != before or not at_end:
+            self.current_changed.emit(self.current)
+
+    # -- current step --------------------------------------------------------------
+    @property
+    def step(self) -> Step | None:
+        """The current step; None on the live slot."""
+        return self.steps[self.current] if 0 <= self.current < len(self.steps) else None
+
+    @property
+    def is_live(self) -> bool:
+        """Whether the live phone is shown and not a step."""
+        return self.editor is None and self.step is None
+
+    @property
+    def _last_slot(self) -> int:
+        """A stored trajectory has no live slot after its steps."""
+        return len(self.steps) - (self.editor is not None)
+
+    def go(self, slot: int) -> None:
+        """Make a slot current; a number out of range goes to the nearest slot."""
+        slot = max(0, min(slot, self._last_slot))
+        if slot != self.current:
+            self.current = slot
+            self.current_changed.emit(slot)
+
+    @Slot()
+    def _tell_state(self) -> None:
+        """Let other workspaces follow the step that is shown."""
+        if self.header is not None and self.step is not None:
+            self._selection.choose_state(self.header.id, self.current)
+
+    def go_live(self) -> None:
+        """Go to the live phone; a stored trajectory stays where it is."""
+        if self.editor is None:
+            self.go(len(self.steps))

@@ -1,0 +1,140 @@
+"""Commands that move between steps and change them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Slot
+
+from collector.model.errors import UserError
+from collector.model.i18n import _
+from collector.recorder.recorder import Recorder
+from studio.bridge.trajectory_editor import TrajectoryEditor
+from studio.views.record.session import RecordSession
+from studio.views.record.side_panel import DETAILS, STEPS, RecordSidePanel
+from studio.views.services import WindowServices
+from studio.views.undo_source import UndoNote, UndoSource
+
+
+class StepController(QObject):
+    """Handles the commands that act on steps, and the edits made in the side panel."""
+
+    def __init__(self, session: RecordSession, side: RecordSidePanel, services: WindowServices) -> None:
+        super().__init__(side)
+        self._session, self._side, self._services = session, side, services
+        for command, handler in (
+            ("step.delete", self.delete),
+            ("step.rerecord", self.rerecord),
+            ("step.cancel-rerecord", self.cancel_rerecord),
+            ("step.delete-before", self.delete_before),
+            ("step.delete-after", self.delete_after),
+            ("step.caption", self.edit_caption),
+            ("step.note", self.edit_note),
+            ("step.previous", lambda: session.go(session.current - 1)),
+            ("step.next", lambda: session.go(session.current + 1)),
+            ("step.first", lambda: session.go(0)),
+            ("step.last", lambda: session.go(len(session.steps) - 1)),
+            ("mirror.go-live", session.go_live),
+        ):
+            services.commander.handle(command, handler)
+        side.reworded.connect(self.reword)
+        side.steps.delete_requested.connect(self.delete_at)
+        side.steps.rerecord_requested.connect(self.rerecord_at)
+
+    def _edit(self, change: Callable[[Recorder | TrajectoryEditor], object]) -> None:
+        """Apply a change where the open trajectory is written; do nothing when it cannot be changed."""
+        if self._session.edits is not None:
+            change(self._session.edits)
+
+    @property
+    def history(self) -> UndoSource | None:
+        """The edits of the open trajectory; None while nothing is open."""
+        trajectory = self._session.trajectory
+        if trajectory is None:
+            return None
+        note = None
+        if self._session.editor is None and self._services.recording.undoes_step:
+            note = UndoNote(
+                _("The phone did not move. Bring it to where the steps end now before you go on"),
+                _("Bring the phone there"),
+                "record.bring-phone",
+            )
+        return UndoSource(trajectory.undo_title, trajectory.redo_title, self.undo, self.redo, note)
+
+    def undo(self) -> None:
+        self._edit(lambda edits: edits.undo())
+
+    def redo(self) -> None:
+        self._edit(lambda edits: edits.redo())
+
+    # -- delete ------------------------------------------------------------------
+    def delete(self) -> None:
+        """Delete the current step."""
+        if self._session.step is not None:
+            self.delete_at(self._session.current)
+
+    @Slot(int)
+    def delete_at(self, index: int) -> None:
+        """Delete a step."""
+        self._edit(lambda edits: edits.delete(index))
+
+    def delete_before(self) -> None:
+        """Delete all steps before the current one."""
+        start, stop = self._session.current, len(self._session.steps)
+        self._edit(lambda edits: edits.trim(start, stop))
+
+    def delete_after(self) -> None:
+        """Delete all steps after the current one."""
+        stop = self._session.current + 1
+        self._edit(lambda edits: edits.trim(0, stop))
+
+    # -- record again --------------------------------------------------------------
+    def rerecord(self) -> None:
+        """Record the current step again."""
+        if self._session.step is not None:
+            self.rerecord_at(self._session.current)
+
+    @Slot(int)
+    def rerecord_at(self, index: int) -> None:
+        """Let the next action replace a step; the person brings the phone to the state before it."""
+        session, recording = self._session, self._services.recording
+        phone, folder = self._services.devices.current, session.folder
+        if phone is None or folder is None or not phone.is_live:
+            raise UserError(_("A step is recorded again on a phone"), _("none is there"), _("Connect one"))
+        phone.require_free()
+        if recording.recorder is not None:
+            recording.recorder.rerecord(index)
+            session.go_live()
+        else:
+            session.close()
+            recording.resume_existing(folder, phone, rerecord=index)
+        self._services.toasts.show(
+            "info",
+            _("Your next action takes the place of step {number}", number=index + 1),
+            _("Bring the phone to the state before it; pause while you do"),
+            action=_("Cancel"),
+            act=self.cancel_rerecord,
+        )
+
+    def cancel_rerecord(self) -> None:
+        """Let the next action go to the end again."""
+        recorder = self._services.recording.recorder
+        if recorder is not None:
+            recorder.cancel_rerecord()
+
+    # -- texts -----------------------------------------------------------------------
+    def edit_caption(self) -> None:
+        """Put the keyboard focus into the caption of the current step."""
+        self._side.tabs.set_current(STEPS)
+        self._side.steps.edit_caption(self._session.current)
+
+    def edit_note(self) -> None:
+        """Put the keyboard focus where the intention and the note are written."""
+        self._side.tabs.set_current(DETAILS)
+        self._side.details.focus_texts()
+
+    @Slot(int, dict, bool)
+    def reword(self, index: int, texts: dict[str, str], continues: bool) -> None:
+        """Change the ``description``, ``note`` or ``intention`` of a step; see StepDetails.reworded."""
+        if 0 <= index < len(self._session.steps):
+            self._edit(lambda edits: edits.reword(index, continues=continues, **texts))

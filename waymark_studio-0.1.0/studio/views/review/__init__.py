@@ -1,0 +1,1 @@
+"""The Review workspace: trajectories side by side on one timeline, with verdicts."""

@@ -1,0 +1,130 @@
+"""Comments on the chosen trajectory: shown, written to the step or node in hand, opened and deleted."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Slot
+
+from collector.model.i18n import _
+from collector.model.trajectory import Target
+from collector.review.comments import pinned_node
+from collector.review.review_clock import now_stamp
+from collector.store.trajectory.achieved_states import screen_of_step
+from collector.store.trajectory.labels import Comment
+from studio.views.review.columns_controller import ColumnsController
+from studio.views.review.comments_page import CommentRow, CommentsPage
+from studio.views.review.session import ReviewSession
+from studio.views.review.side_panel import ReviewSidePanel
+from studio.views.review.verdict_controller import ReviewVerdictController
+from studio.views.services import WindowServices
+
+
+class CommentsController(QObject):
+    """Follows the session; a node that is selected on the screen is what a comment is pinned to."""
+
+    def __init__(
+        self,
+        session: ReviewSession,
+        verdicts: ReviewVerdictController,
+        columns: ColumnsController,
+        panel: ReviewSidePanel,
+        page: CommentsPage,
+        services: WindowServices,
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._session, self._verdicts, self._columns = session, verdicts, columns
+        self._panel, self._page = panel, page
+        services.commander.handle("review.comment", self.write)
+        verdicts.shown.connect(self._show)
+        session.slot_changed.connect(self._show_pin)
+        session.selected_changed.connect(self._show)
+        for column in columns.columns:
+            column.selection.selected_changed.connect(self._show_pin)
+        page.written.connect(self._written)
+        page.opened.connect(self._open)
+        page.deleted.connect(self._deleted)
+
+    def write(self) -> None:
+        """Put the keyboard into the field for a comment."""
+        self._panel.show_page(self._page)
+        self._page.field.setFocus()
+
+    @Slot()
+    def _show(self) -> None:
+        reviews = self._verdicts.known.reviews
+        rows = [
+            CommentRow(review.who, comment, place)
+            for review in (reviews.reviews if reviews is not None else ())
+            for place, comment in enumerate(review.labels.comments)
+        ]
+        rows = sorted(filter(self._is_in_range, rows), key=_by_step)
+        self._page.show_comments(rows, self._verdicts.person)
+        self._panel.set_count(self._page, len(rows) or None)
+        self._show_pin()
+
+    def _is_in_range(self, row: CommentRow) -> bool:
+        """Whether a comment belongs to the selected range; one on the whole trajectory always does."""
+        session, aligned = self._session, self._session.aligned
+        if session.selected is None or row.comment.step is None or aligned is None:
+            return True
+        return any(
+            aligned.slots[slot][session.side] == row.comment.step
+            for slot in session.selected
+            if slot < len(aligned.slots)
+        )
+
+    def _pin(self) -> tuple[int | None, Target | None]:
+        """The step in hand, and the node that is selected on its screen."""
+        side = self._session.side
+        step = self._session.step_number(side)
+        selection = self._columns.columns[side].selection
+        node, tree = selection.selected, selection.tree
+        if step is None or node is None or tree is None:
+            return step, None
+        return step, pinned_node(tree, node)
+
+    @Slot()
+    def _show_pin(self) -> None:
+        step, node = self._pin()
+        self._page.show_pin(CommentRow("", Comment("", step, "", node), 0).where)
+
+    @Slot(str)
+    def _written(self, text: str) -> None:
+        stored = self._verdicts.stored
+        if stored is None:
+            return
+        step, node = self._pin()
+        screen = screen_of_step(stored.steps, step) if step is not None else ""
+        comment, folder = Comment(text, step, screen, node, now_stamp()), stored.folder
+        self._verdicts.act(
+            lambda reviewing: reviewing.label(
+                folder, _("comment"), lambda labels: labels.with_comment(comment)
+            )
+        )
+
+    @Slot(int)
+    def _deleted(self, place: int) -> None:
+        folder = self._verdicts.folder
+        self._verdicts.act(
+            lambda reviewing: reviewing.label(
+                folder, _("delete the comment"), lambda labels: labels.without_comment(place)
+            )
+        )
+
+    @Slot(object)
+    def _open(self, row: CommentRow) -> None:
+        """Go to the step of a comment, and select its node."""
+        step, node = row.comment.step, row.comment.node
+        side = self._session.side
+        if step is None:
+            return
+        self._session.go_to_step(side, step)
+        tree = self._columns.columns[side].selection.tree
+        if node is not None and tree is not None:
+            self._columns.columns[side].selection.select(tree.at_path(node.path))
+
+
+def _by_step(row: CommentRow) -> tuple[int, str]:
+    """Remarks on the whole trajectory first."""
+    step = row.comment.step
+    return (step if step is not None else -1, row.comment.time)

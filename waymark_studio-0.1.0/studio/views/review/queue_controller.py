@@ -1,0 +1,134 @@
+"""The queue that the person works on: which one, how far it is, and what comes next."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QPoint, Slot
+from PySide6.QtWidgets import QWidget
+
+from collector.model.i18n import _, ngettext
+from collector.review.project_queues import QueueCounts
+from collector.review.queue import AUTOMATIC_VERDICTS, ReviewQueue
+from studio.bridge.review.reviewer_work import ReviewerWork
+from studio.views.review.session import ReviewSession
+from studio.views.review.verdict_controller import ReviewVerdictController
+from studio.views.services import WindowServices
+from studio.widgets.choice_button import ChoiceButton
+from studio.widgets.choice_menu import ChoiceMenu
+from studio.widgets.controls import Label
+
+
+class QueueController(QObject):
+    """Owns the choice of the queue in the toolbar."""
+
+    def __init__(
+        self,
+        session: ReviewSession,
+        work: ReviewerWork,
+        verdicts: ReviewVerdictController,
+        services: WindowServices,
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._session, self._work, self._verdicts, self._services = session, work, verdicts, services
+        self.queue = AUTOMATIC_VERDICTS
+        self.button = ChoiceButton(_("Queue"))
+        self.counts = Label("", "body", "text-2")
+        self._is_submitting = False
+        self.button.clicked.connect(self._open_menu)
+        handle = services.commander.handle
+        handle("review.choose-queue", self._open_menu)
+        handle("review.take-next", self.take_next)
+        handle("review.submit", self.submit)
+        handle("review.skip", self.skip)
+        work.progress_changed.connect(self._show)
+        work.taken.connect(self._taken)
+        work.acted.connect(self._acted)
+        work.failed.connect(self._failed)
+
+    @property
+    def widgets(self) -> tuple[QWidget, ...]:
+        """What the toolbar shows."""
+        return self.button, self.counts
+
+    # -- what is shown -------------------------------------------------------
+    def _known(self) -> tuple[ReviewQueue, QueueCounts] | None:
+        progress = self._work.progress
+        queues = progress.queues if progress is not None else ()
+        return next((known for known in queues if known[0].name == self.queue), None)
+
+    @Slot()
+    def _show(self) -> None:
+        known, progress = self._known(), self._work.progress
+        self.button.setVisible(known is not None)
+        if known is None or progress is None:
+            self.counts.setText("")
+            return
+        queue, counts = known
+        self.button.set_value(queue.label)
+        done = counts.total - counts.todo - counts.held
+        self.counts.setText(_("{done} of {all} reviewed", done=done, all=counts.total))
+        own = progress.own
+        pace = (
+            _("{seconds} s each", seconds=round(own.median_seconds)) if own.median_seconds is not None else ""
+        )
+        today = ngettext("{count} today", "{count} today", own.today)
+        hour = ngettext("{count} in the last hour", "{count} in the last hour", own.last_hour)
+        self.counts.setToolTip("\n".join(filter(None, (_("Your reviews"), today, hour, pace))))
+        self._services.commander.set_context(review__queue=counts.todo > 0)
+
+    @Slot()
+    def _open_menu(self) -> None:
+        progress = self._work.progress
+        menu = ChoiceMenu(self.button)
+        for queue, counts in progress.queues if progress is not None else ():
+            action = menu.addAction(f"{queue.label}\t{counts.todo}")
+            action.setCheckable(True)
+            action.setChecked(queue.name == self.queue)
+            action.triggered.connect(partial(self.choose, queue.name))
+        menu.popup(self.button.mapToGlobal(QPoint(0, self.button.height())))
+
+    def choose(self, name: str, *_checked: object) -> None:
+        """Work on another queue."""
+        self.queue = name
+        self._show()
+
+    # -- what comes next -----------------------------------------------------
+    def take_next(self) -> None:
+        """Open the next trajectory of the queue."""
+        stored = self._verdicts.stored
+        self._work.take_next(self.queue, stored.folder if stored is not None else None)
+
+    def submit(self) -> None:
+        """Submit the review of the chosen trajectory, and open the next of the queue."""
+        folder = self._verdicts.folder
+        self._verdicts.write_pending()
+        self._is_submitting = True
+        self._verdicts.act(lambda reviewing: reviewing.submit(folder))
+
+    def skip(self) -> None:
+        """Pass the chosen trajectory over, and open the next of the queue."""
+        folder = self._verdicts.folder
+        self._is_submitting = True
+        self._verdicts.act(lambda reviewing: reviewing.skip(folder))
+
+    @Slot(object)
+    def _acted(self, _edit: object) -> None:
+        if self._is_submitting:
+            self._is_submitting = False
+            self.take_next()
+        self._work.read_progress()
+
+    @Slot(object)
+    def _failed(self, _error: object) -> None:
+        self._is_submitting = False
+
+    @Slot(object)
+    def _taken(self, folder: Path | None) -> None:
+        if folder is None:
+            self._services.toasts.show("ok", _("Nothing is left in this queue"))
+        else:
+            self._session.open([folder])
+        self._work.read_progress()

@@ -1,0 +1,205 @@
+"""The Review workspace: its layout, and the controllers that connect its panels to the session."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
+
+from collector.model.i18n import _
+from studio.bridge.review.reviewer_work import ReviewerWork
+from studio.views.panel_layout import Panel
+from studio.views.review.bookmarks import Bookmarks
+from studio.views.review.columns_controller import ColumnsController
+from studio.views.review.comments_controller import CommentsController
+from studio.views.review.comments_page import CommentsPage
+from studio.views.review.differences_controller import DifferencesController
+from studio.views.review.filter_bar import FilterBar
+from studio.views.review.filter_controller import FilterController
+from studio.views.review.overlay_menu import OverlayMenu
+from studio.views.review.queue_controller import QueueController
+from studio.views.review.session import ReviewSession, ReviewSessionState
+from studio.views.review.share_controller import ShareController
+from studio.views.review.side_panel import ReviewSidePanel
+from studio.views.review.status import ReviewStatus
+from studio.views.review.step_controller import ReviewStepController
+from studio.views.review.step_page import StepPage
+from studio.views.review.timeline_controller import TimelineController
+from studio.views.review.trajectory_controller import ReviewTrajectoryController
+from studio.views.review.verdict_controller import ReviewVerdictController
+from studio.views.review.verdict_page import VerdictPage
+from studio.views.services import WindowServices
+from studio.views.stored_screens import StateThumbnails
+from studio.views.undo_source import UndoSource, as_text_field, stack_source
+from studio.views.workspace import Workspace
+from studio.widgets.controls import EmptyState
+from studio.widgets.timeline.aligned_timeline import AlignedTimeline
+
+_TIMELINE_HEIGHT = 434
+
+
+class ReviewWorkspace(Workspace):
+    """Builds the panels, the session and the controllers; panels listen to the session."""
+
+    scope = "review"
+
+    def __init__(self, services: WindowServices) -> None:
+        super().__init__(services)
+        self.session = ReviewSession(services.tasks, services.project_library, services.trajectories, self)
+        self.work = ReviewerWork(services.tasks, services.project_library, self)
+        self.thumbnails = StateThumbnails(services.tasks, self)
+        self.columns = ColumnsController(self.session, self.work, self.thumbnails, services, self)
+        self.timeline = AlignedTimeline(self.thumbnails.cache)
+        self._empty = EmptyState(
+            _("Nothing is open"),
+            _("Open a trajectory in Project, Run or Metrics, or the latest one"),
+            _("Open the latest trajectory"),
+            icon="review",
+        )
+        self._centre = QStackedWidget()
+        self.filter_bar = FilterBar()
+        self._centre.addWidget(_stacked(self.columns.widget, self.filter_bar))
+        self._centre.addWidget(self._empty)
+        self.set_centre(self._centre)
+        self.verdict_page, self.comments_page = VerdictPage(services.commander), CommentsPage()
+        self.step_page = StepPage()
+        self.side = ReviewSidePanel(
+            [
+                (_("Verdict"), self.verdict_page),
+                (_("Comments"), self.comments_page),
+                (_("Step"), self.step_page),
+            ]
+        )
+        self.set_below(self.timeline, head=self.timeline.header.height(), height=_TIMELINE_HEIGHT)
+        self.set_right(self.side, "inspector", _("Review"))
+        self.trajectories = ReviewTrajectoryController(self.session, services, self)
+        self.timeline_controller = TimelineController(self.session, self.work, self.timeline, services, self)
+        self.verdicts = ReviewVerdictController(self.session, self.work, self.verdict_page, services, self)
+        self.comments = CommentsController(
+            self.session, self.verdicts, self.columns, self.side, self.comments_page, services, self
+        )
+        self.steps = ReviewStepController(
+            self.session, self.work, self.step_page, services.project_library, self
+        )
+        self.queue = QueueController(self.session, self.work, self.verdicts, services, self)
+        for widget in self.queue.widgets:
+            self.toolbar.facts.addWidget(widget)
+        self.filters = FilterController(
+            self.session, self.work, self.filter_bar, self.timeline.canvas, services, self
+        )
+        self.shares = ShareController(self.session, self.work, services, self)
+        self.bookmarks = Bookmarks(self.session, self.work, self.timeline, services, self)
+        self.overlays = OverlayMenu(self.columns, self.toolbar.buttons["review.overlays"], services, self)
+        self.status = ReviewStatus(self.session, services.status, self)
+        self.differences = DifferencesController(self.session, self.columns, self.side, services, self)
+        self._connect()
+        self._show_context()
+
+    def _connect(self) -> None:
+        session = self.session
+        session.failed.connect(self.services.toasts.show_error)
+        self.work.failed.connect(self.services.toasts.show_error)
+        session.trajectories_changed.connect(self._read_verdicts)
+        for signal in (session.trajectories_changed, session.aligned_changed, session.side_changed,
+                       session.selected_changed, session.matching_changed):  # fmt: skip
+            signal.connect(self._show_context)
+        session.events_followed.connect(self.work.read_again)
+        self.columns.menu_asked.connect(self.trajectories.open_menu)
+        # Connected last: the timeline is on show by then.
+        session.trajectories_changed.connect(self._take_keyboard)
+        self._empty.pressed.connect(self._open_latest)
+        library = self.services.project_library
+        library.edits.saved.connect(self.work.read_again)
+        library.opened.connect(self._person_changed)
+        self.services.state_reviews.person_changed.connect(self._person_changed)
+        self.work.history_changed.connect(self.history_changed)
+        self.work.acted.connect(self._acted)
+
+    @Slot()
+    def _take_keyboard(self) -> None:
+        """Let the keys of Review work at once; nobody's typing is interrupted."""
+        if self.isVisible() and as_text_field(QApplication.focusWidget()) is None:
+            self.timeline.canvas.setFocus()
+
+    @Slot()
+    def _read_verdicts(self) -> None:
+        self.work.read(self.session.stored)
+
+    @Slot()
+    def _person_changed(self) -> None:
+        """Another project is open, or another person works here: others' verdicts may be hidden now."""
+        self.work.forget()
+        self.work.read_again()
+        if self.isVisible():
+            self.work.read_progress()
+
+    @Slot(object)
+    def _acted(self, _edit: object) -> None:
+        """Lists and searches name verdicts."""
+        self.services.project_library.refresh()
+
+    @property
+    def history(self) -> UndoSource:
+        """The acts of the reviewer."""
+        return stack_source(self.work.history)
+
+    @Slot()
+    def _open_latest(self) -> None:
+        self.services.run_command("review.open")
+
+    @Slot()
+    def _show_context(self) -> None:
+        """Say what the commands can work on, and show the empty state while nothing is open."""
+        session = self.session
+        count = len(session.stored)
+        header = session.stored[session.side].header if count else None
+        self.services.commander.set_context(
+            review__open=count > 0,
+            review__several=count > 1,
+            review__aligned=session.is_aligned,
+            review__range=session.selected is not None,
+            review__filtered=session.matching is not None,
+            review__golden=header is not None and not header.is_run,
+            review__other=count > 1 and session.side > 0,
+        )
+        self._centre.setCurrentIndex(int(not count))
+        self.set_panel_needed(Panel.BOTTOM, count > 0)
+        self.set_panel_needed(Panel.RIGHT, count > 0)
+
+    # -- life ----------------------------------------------------------------
+    def open_trajectory(self, folder: str = "", step: str = "", beside: str = "") -> None:
+        """Open a trajectory; see :meth:`ReviewTrajectoryController.open`. Raises UserError."""
+        self.trajectories.open(folder, step, beside)
+
+    def activate(self) -> None:
+        self.work.read_progress()
+        self.status.set_in_front(True)
+        self.timeline.canvas.setFocus()
+
+    def deactivate(self) -> None:
+        self.status.set_in_front(False)
+        self.verdicts.write_pending()
+
+    def keep_state(self) -> ReviewSessionState:
+        return self.session.keep_state()
+
+    def take_state(self, state: ReviewSessionState) -> None:
+        self.session.take_state(state)
+
+    def close_workspace(self) -> None:
+        self.session.close()
+        self.work.close()
+        self.columns.close()
+        self.timeline_controller.close()
+        self.filters.close()
+        self.differences.close()
+
+
+def _stacked(*widgets: QWidget) -> QWidget:
+    """Widgets one under the other; the first takes the room."""
+    whole = QWidget()
+    column = QVBoxLayout(whole)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(0)
+    for place, widget in enumerate(widgets):
+        column.addWidget(widget, int(place == 0))
+    return whole

@@ -1,0 +1,51 @@
+"""The panel below the rule, with two pages: the back-test and the rehearsal."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from collector.model.i18n import _
+from studio.widgets.controls import SegmentedControl
+
+BACKTEST, REHEARSAL = "backtest", "rehearsal"
+
+
+class RulesBottomPanel(QStackedWidget):
+    """A stack of pages; each page carries a switch to the other one."""
+
+    page_wanted = Signal()
+    """A page was asked for: the panel is to be opened when it is folded."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.switches: list[SegmentedControl] = []
+        self._pages: list[str] = []
+
+    def make_switch(self) -> SegmentedControl:
+        """Return a switch between the pages, for the head of a page."""
+        switch = SegmentedControl([(BACKTEST, _("Back-test"), ""), (REHEARSAL, _("Rehearsal"), "")])
+        switch.chosen.connect(self.turn_to)
+        self.switches.append(switch)
+        return switch
+
+    def add_page(self, name: str, page: QWidget) -> None:
+        """Add the page that the switches call ``name``."""
+        self._pages.append(name)
+        self.addWidget(page)
+
+    @property
+    def page(self) -> str:
+        """Name of the page on show."""
+        return self._pages[self.currentIndex()]
+
+    @Slot(str)
+    def turn_to(self, name: str) -> None:
+        """Show a page; keyboard focus on a switch moves to the switch of that page."""
+        by_key = self.window().focusWidget() in self.switches
+        self.setCurrentIndex(self._pages.index(name))
+        for switch in self.switches:
+            switch.set_current(name)
+        if by_key:
+            self.switches[self.currentIndex()].setFocus()
+        self.page_wanted.emit()

@@ -1,0 +1,260 @@
+"""The Rules workspace: its layout, and the controllers that connect its panels to the session."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRect, Qt, Slot
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from collector.model.i18n import _
+from rule_editor.widgets.condition_menu import ConditionMenu
+from rule_editor.widgets.matrix.panel import BackTestPanel
+from rule_editor.widgets.rule_list import RuleList
+from studio.bridge.rules.rule_names import file_of_group, kind_of_group
+from studio.theme import theme
+from studio.views.conditions.node_menu import NodeMenuController
+from studio.views.conditions.screen_pane import ScreenPane
+from studio.views.conditions.studio_toolkit import STUDIO_TOOLKIT
+from studio.views.panel_layout import Panel
+from studio.views.rules.anomaly_edit_controller import AnomalyEditController
+from studio.views.rules.anomaly_library_controller import AnomalyLibraryController
+from studio.views.rules.anomaly_pane import AnomalyPane
+from studio.views.rules.anomaly_presenter import AnomalyPresenter
+from studio.views.rules.anomaly_preview_pane import AnomalyPreviewPane
+from studio.views.rules.backtest_controller import BacktestController
+from studio.views.rules.bottom_panel import BACKTEST, REHEARSAL, RulesBottomPanel
+from studio.views.rules.command_context import RulesCommandContext
+from studio.views.rules.completion_vocabulary import CompletionProvider
+from studio.views.rules.condition_controller import ConditionController
+from studio.views.rules.diagnostic_badges import DiagnosticTally
+from studio.views.rules.document_pane import next_view
+from studio.views.rules.live import LiveScreen
+from studio.views.rules.proof_display import ProofDisplay
+from studio.views.rules.proposal_controller import ProposalController
+from studio.views.rules.quick_fixes import QuickFixController
+from studio.views.rules.rehearsal.controller import RehearsalController
+from studio.views.rules.rule_edit_controller import RuleEditController
+from studio.views.rules.rule_evaluation import RuleEvaluation
+from studio.views.rules.rule_findings import RuleFindings
+from studio.views.rules.rule_list_controller import RuleListController
+from studio.views.rules.rule_list_presenter import RuleListPresenter
+from studio.views.rules.rule_pane import RulePane
+from studio.views.rules.rule_presenter import RulePresenter
+from studio.views.rules.rule_users import RuleUsersController
+from studio.views.rules.screen_controller import ScreenController
+from studio.views.rules.session import RulesSession
+from studio.views.rules.session_state import RulesSessionState
+from studio.views.services import WindowServices
+from studio.views.undo_source import UndoSource, stack_source
+from studio.views.workspace import Workspace
+from studio.widgets.controls import Label
+from studio.widgets.window_frame.panel_splitter import PanelSplitter
+
+_MATRIX_HEIGHT = 236
+_SCREEN, _NARROW_SCREEN, _RULE = 440, 388, 850
+
+
+class RulesWorkspace(Workspace):
+    """Builds the panels, the session and the controllers; panels listen to the session."""
+
+    scope = "rules"
+
+    def __init__(self, services: WindowServices) -> None:
+        super().__init__(services)
+        self.session = RulesSession(
+            services.project_library, services.selection, services.tasks, services.rule_documents, self
+        )
+        self._build_panels(services)
+        self._lay_out()
+        self.session.selected.connect(self._show_panels)
+        for changed in (self.session.opened, self.session.entries_changed, self.session.history_changed):
+            changed.connect(self.history_changed)
+        self.bottom.page_wanted.connect(self._open_bottom)
+        self._connect_presenters(services)
+        self._connect_editing(services)
+        self._connect_screen(services)
+        self.session.failed.connect(services.toasts.show_error)
+        self.session.semantics_changed.connect(self._show_semantics)
+        services.commander.handle("rules.switch-editor", self.switch_editor)
+        services.commander.handle("rules.show-line", self.session.show_line)
+        self.session.line_wanted.connect(self._go_to_line)
+        services.devices.current_changed.connect(self.live.set_phone)
+        self.live.set_phone(services.devices.current)
+        self._show_semantics()
+        self.session.project_opened.connect(self._show_access)
+        self.session.start()
+
+    # -- building ------------------------------------------------------------
+    def _build_panels(self, services: WindowServices) -> None:
+        self.list = RuleList(STUDIO_TOOLKIT)
+        self.screen_pane = ScreenPane()
+        self.rule_pane = RulePane(STUDIO_TOOLKIT)
+        self.anomaly_pane = AnomalyPane(STUDIO_TOOLKIT)
+        self.preview = AnomalyPreviewPane(services.previews)
+        self.bottom = RulesBottomPanel()
+        self.matrix = BackTestPanel(STUDIO_TOOLKIT, lead=self.bottom.make_switch())
+        self.menu = ConditionMenu(STUDIO_TOOLKIT, self)
+        self.live = LiveScreen(self.screen_pane, self)
+        self.rehearsal = RehearsalController(
+            self.session, services, self.bottom, self.screen_pane, self.live, self
+        )
+        self._screens, self._panes = QStackedWidget(), QStackedWidget()
+        self._semantics = Label("", "body", "text-2")
+        self.tally = DiagnosticTally()
+
+    def _lay_out(self) -> None:
+        self.set_left(self.list, "rules_list", _("Rules"))
+        self.set_centre(self._centre())
+        self.bottom.add_page(BACKTEST, self.matrix)
+        self.bottom.add_page(REHEARSAL, self.rehearsal.panel)
+        self.set_below(self.bottom, head=theme.size("section_header"), height=_MATRIX_HEIGHT)
+        self.toolbar.facts.addWidget(self._semantics)
+        self.toolbar.facts.addWidget(self.tally)
+
+    def _centre(self) -> QWidget:
+        across = PanelSplitter(Qt.Orientation.Horizontal)
+        self.screen_pane.setMinimumWidth(_NARROW_SCREEN)
+        for stack, of_rule, of_anomaly in (
+            (self._screens, self.screen_pane, self.preview), (self._panes, self.rule_pane, self.anomaly_pane),
+        ):  # fmt: skip
+            stack.addWidget(of_rule)
+            stack.addWidget(of_anomaly)
+            across.addWidget(stack)
+        across.setSizes([_SCREEN, _RULE])
+        across.setStretchFactor(0, 1)
+        across.setStretchFactor(1, 2)
+        return across
+
+    def _connect_presenters(self, services: WindowServices) -> None:
+        """Connect what shows the session; first, so that panels are filled before other listeners react."""
+        session = self.session
+        self.rule_presenter = RulePresenter(session, self.rule_pane, self)
+        self.anomaly_presenter = AnomalyPresenter(session, self.anomaly_pane, self.preview, self)
+        self.list_presenter = RuleListPresenter(session, self.list, self.tally, self)
+        RulesCommandContext(session, services.commander, self)
+        CompletionProvider(session, self.rule_pane, self)
+        ProofDisplay(session, self.screen_pane, self.rule_pane, self)
+
+    def _connect_editing(self, services: WindowServices) -> None:
+        session, commander, toasts = self.session, services.commander, services.toasts
+        self.rule_edits = RuleEditController(
+            session,
+            self.rule_pane,
+            services.project_library,
+            services.stored_labels,
+            toasts,
+            services.run_command,
+            self,
+        )
+        self.users = RuleUsersController(session, self.rule_pane, services, self)
+        self.anomaly_edits = AnomalyEditController(session, self.anomaly_pane, commander, self)
+        self.anomalies = AnomalyLibraryController(
+            session,
+            self.anomaly_pane,
+            services.project_library,
+            services.stored_labels,
+            self.toolbar,
+            commander,
+            toasts,
+            self,
+        )
+        self.rules = RuleListController(
+            session, self.list, self.rule_edits, self.anomalies, self.toolbar, commander, toasts, self
+        )
+        self.conditions = ConditionController(
+            session, self.rule_pane.form, self.rules, commander, services.tasks, toasts, self
+        )
+        self.proposals = ProposalController(
+            session,
+            self.rules,
+            self.rule_pane,
+            services.project_library,
+            self.toolbar,
+            commander,
+            toasts,
+            self,
+        )
+        QuickFixController(
+            session, self.rule_pane, self.anomaly_pane, self.anomaly_presenter, commander, toasts, self
+        )
+        self.rule_pane.form.anomaly_wanted.connect(self.anomalies.open)
+        self.menu.chosen.connect(self.conditions.add_suggestion)
+        self.matrix.explain.tried.connect(self.rule_edits.apply_advice)
+        commander.handle("anomaly.toggle-dark", self.preview.toggle_dark)
+
+    def _connect_screen(self, services: WindowServices) -> None:
+        session, commander = self.session, services.commander
+        self.screen_pane.nodes_shown.connect(self.rule_pane.show_nodes)
+        ScreenController(session, self.screen_pane, self.live, commander, self)
+        NodeMenuController(self.screen_pane, self.menu, session.screen_in_question, session.backtests, self)
+        BacktestController(session, self.matrix, commander, services.tasks, services.toasts, self)
+        RuleEvaluation(session, self)
+        RuleFindings(session, services.findings, self)
+
+    @property
+    def phone_rect(self) -> QRect:
+        """Where the recorded or live screen is, in this widget."""
+        view = self.screen_pane.view
+        shown = view.picture_rect()
+        return QRect(view.mapTo(self, shown.topLeft()), shown.size()) if view.isVisible() else QRect()
+
+    # -- what is shown -------------------------------------------------------
+    @Slot()
+    def _show_panels(self) -> None:
+        """Show the panels of a rule, or those of an anomaly."""
+        shows_anomaly = self.session.shows_anomaly
+        for stack in (self._screens, self._panes):
+            stack.setCurrentIndex(int(shows_anomaly))
+        self.set_panel_needed(Panel.BOTTOM, not shows_anomaly or self.bottom.page == REHEARSAL)
+
+    @Slot()
+    def _open_bottom(self) -> None:
+        self._show_panels()
+        self.show_panel(Panel.BOTTOM)
+
+    @Slot()
+    def _show_access(self) -> None:
+        """Let nothing be typed in a project that is read-only."""
+        project = self.services.project_library.project
+        for pane in (self.rule_pane, self.anomaly_pane):
+            pane.set_read_only(project is not None and project.is_read_only)
+
+    @Slot()
+    def _show_semantics(self) -> None:
+        self._semantics.setText(_("Semantics: {name}", name=self.session.semantics))
+
+    def switch_editor(self) -> None:
+        """Show form and YAML, YAML alone, or the form alone, in turn."""
+        pane = self.anomaly_pane if self.session.shows_anomaly else self.rule_pane
+        pane.set_view(next_view(pane.view))
+
+    def show_entry(self, kind: str, entry_id: str) -> None:
+        """Select a rule or an anomaly of a group, once the files are read."""
+        self.session.reveal(kind_of_group(kind), entry_id, file_of_group(kind))
+
+    @property
+    def history(self) -> UndoSource:
+        """The edits of all rule files and of the anomaly library."""
+        return stack_source(self.session.history)
+
+    @Slot(int)
+    def _go_to_line(self, offset: int) -> None:
+        (self.anomaly_pane if self.session.shows_anomaly else self.rule_pane).yaml.go_to(offset)
+
+    # -- life ----------------------------------------------------------------
+    def activate(self) -> None:
+        self.list.view.setFocus()
+
+    def deactivate(self) -> None:
+        self.rehearsal.rehearsals.stop()  # nothing is injected while the person looks elsewhere
+        self.session.documents.save()
+
+    def keep_state(self) -> RulesSessionState:
+        return self.session.keep_state()
+
+    def take_state(self, state: RulesSessionState) -> None:
+        self.session.take_state(state)
+
+    def close_workspace(self) -> None:
+        self.rehearsal.rehearsals.stop()
+        self.live.close()
+        self.session.close()

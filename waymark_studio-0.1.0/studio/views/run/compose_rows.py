@@ -1,0 +1,165 @@
+"""The rows of the compose panel, made from an experiment as its file says it; no Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from collector.agents.kinds import AgentKind
+from collector.anomalies.model import Anomaly
+from collector.model.i18n import N_, _, ngettext
+from collector.model.phone_setup import VARIATION_NAMES
+from collector.run.experiment.keys import DEFAULT_WORD
+from collector.run.experiment.matrix import modalities_of
+from collector.run.experiment.model import BASELINE, AgentEntry, Experiment, RunCondition
+from collector.run.progress import RunProgress
+from studio.bridge.runs.experiment_reading import LoadedExperiment
+from studio.widgets.experiment.duration_text import pace_text
+
+_CATEGORIES = {
+    "System Resource": N_("resource"),
+    "System Network": N_("network"),
+    "App Malfunction": N_("malfunction"),
+    "Permission Control": N_("permission"),
+    "UX Disruption": N_("UX"),
+}
+"""D-GARA's categories in a word."""
+
+
+@dataclass(frozen=True, slots=True)
+class ComposeRow:
+    """A row with a check box."""
+
+    key: str
+    name: str
+    note: str = ""
+    tip: str = ""
+    is_on: bool = False
+
+
+def agent_rows(loaded: LoadedExperiment, progress: RunProgress) -> list[ComposeRow]:
+    """The agents of the file, those left out unticked, then the kinds that need no options."""
+    experiment, kinds, skipped = loaded.experiment, loaded.scene.kinds, loaded.file.skipped_agents
+    own = {entry.id: entry for entry in experiment.agents} | dict(skipped)
+    order = [name for name in loaded.file.agent_places if name in own]
+    entries = [own[name] for name in dict.fromkeys([*order, *own])]
+    used = {entry.kind for entry in entries}
+    others = [
+        AgentEntry(kind.id, kind.id) for kind in kinds.values()
+        if kind.id not in used and kind.id not in own and not any(option.required for option in kind.options)
+    ]  # fmt: skip
+    on = {entry.id for entry in experiment.agents}
+    return [_agent_row(entry, kinds, progress, entry.id in on) for entry in [*entries, *others]]
+
+
+def _agent_row(
+    entry: AgentEntry, kinds: Mapping[str, AgentKind], progress: RunProgress, is_on: bool
+) -> ComposeRow:
+    kind = kinds.get(entry.kind)
+    name = kind.title if kind is not None and entry.id == entry.kind else entry.id
+    if kind is None:
+        return ComposeRow(entry.id, name, _("not installed"), entry.kind, is_on)
+    measured = progress.step_seconds(entry.id)
+    seconds = kind.step_s if measured is None else measured
+    about = [kind.description or kind.title, *(f"{key}: {value}" for key, value in entry.options.items())]
+    return ComposeRow(
+        entry.id, name, _("{seconds} s a step", seconds=pace_text(seconds)), "\n".join(about), is_on
+    )
+
+
+def condition_rows(loaded: LoadedExperiment) -> list[ComposeRow]:
+    """The conditions of the file, those left out unticked, with the baseline first when it is missing."""
+    experiment, skipped = loaded.experiment, loaded.file.skipped_conditions
+    own = {condition.id: condition for condition in experiment.conditions} | dict(skipped)
+    order = [name for name in loaded.file.condition_places if name in own]
+    conditions = [own[name] for name in dict.fromkeys([*order, *own])]
+    if not any(condition.is_baseline for condition in conditions):
+        conditions.insert(0, RunCondition(BASELINE))
+    on = {condition.id for condition in experiment.conditions}
+    anomalies = loaded.scene.scope.anomalies
+    return [_condition_row(condition, anomalies, condition.id in on) for condition in conditions]
+
+
+def _condition_row(condition: RunCondition, anomalies: Mapping[str, Anomaly], is_on: bool) -> ComposeRow:
+    category = _(_CATEGORIES.get(condition.category, condition.category))
+    if condition.is_baseline:
+        category = _("control")
+    elif condition.rules is not None:
+        category = _("by rules")
+    return ComposeRow(
+        condition.id,
+        condition_name(condition),
+        category,
+        _condition_tip(condition, anomalies),
+        is_on,
+    )
+
+
+def condition_name(condition: RunCondition) -> str:
+    """A condition for a person, by the id that the grid and the command line use."""
+    if condition.is_baseline:
+        return _("None (baseline)")
+    if condition.rules is not None and condition.id == "rules":
+        return _("By the rules of each task")
+    return condition.id
+
+
+def _condition_tip(condition: RunCondition, anomalies: Mapping[str, Anomaly]) -> str:
+    lines = [condition.id]
+    for injection in condition.injections:
+        known = anomalies.get(injection.anomaly)
+        about = known.description if known is not None else injection.anomaly
+        lines.append(_("before step {step}: {anomaly}", step=injection.at, anomaly=about))
+    if condition.rules is not None:
+        lines.append(", ".join(condition.rules) or _("the injection rules of the task, or all"))
+    return "\n".join(lines)
+
+
+def variation_rows(experiment: Experiment) -> list[ComposeRow]:
+    """The variations of the virtual phone, and the joined ones that the file has."""
+    on = set(experiment.variations)
+    singles = ["", *(name for name in VARIATION_NAMES if name != DEFAULT_WORD)]
+    names = [*singles, *(name for name in experiment.variations if name not in singles)]
+    return [ComposeRow(name, variation_name(name), "", name, name in on) for name in names]
+
+
+def variation_name(name: str) -> str:
+    """A variation for a person, as in ``dark theme, large text``."""
+    return ", ".join(part.replace("_", " ") for part in (name or DEFAULT_WORD).split("+"))
+
+
+def apps_of(loaded: LoadedExperiment) -> list[tuple[str, int]]:
+    """The apps of the tasks with the number of their tasks, in the order of the first task."""
+    counts: dict[str, int] = {}
+    for task_id in loaded.experiment.tasks:
+        task = loaded.scene.scope.tasks.get(task_id)
+        app = (task.app or task.package) if task is not None else ""
+        counts[app or _("no app")] = counts.get(app or _("no app"), 0) + 1
+    return list(counts.items())
+
+
+def size_text(loaded: LoadedExperiment) -> str:
+    """The axes of the matrix, those with one value left out behind the conditions."""
+    experiment = loaded.experiment
+    kinds = loaded.scene.kinds
+    modalities = max((len(modalities_of(experiment, entry, kinds)) for entry in experiment.agents), default=1)
+    languages, seeds = len(experiment.languages), len(experiment.seeds)
+    variations, repeats = len(experiment.variations), experiment.repeats
+    parts = [
+        ngettext("{count} task", "{count} tasks", len(experiment.tasks)),
+        ngettext("{count} agent", "{count} agents", len(experiment.agents)),
+        ngettext("{count} condition", "{count} conditions", len(experiment.conditions)),
+    ]
+    rare = (
+        (modalities, ngettext("{count} modality", "{count} modalities", modalities)),
+        (variations, ngettext("{count} variation", "{count} variations", variations)),
+        (languages, ngettext("{count} language", "{count} languages", languages)),
+        (seeds, ngettext("{count} seed", "{count} seeds", seeds)),
+        (repeats, ngettext("{count} repeat", "{count} repeats", repeats)),
+    )
+    return " \N{MULTIPLICATION SIGN} ".join([*parts, *(words for count, words in rare if count > 1)])
+
+
+def next_seed(seeds: Iterable[int]) -> int:
+    """A seed that is not used yet."""
+    return max(seeds, default=122) + 1

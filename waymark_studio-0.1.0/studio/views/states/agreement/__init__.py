@@ -1,0 +1,1 @@
+"""The tab Agreement: how far people and judges agree."""

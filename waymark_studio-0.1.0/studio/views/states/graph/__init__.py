@@ -1,0 +1,1 @@
+"""The graph of essential states over a film strip."""

@@ -1,0 +1,1 @@
+"""The tab Labels: what a person says of the trajectories of a task."""

@@ -1,0 +1,1 @@
+"""Reusable widgets: device view, tree panel, timeline, step list. They emit signals and call no device."""

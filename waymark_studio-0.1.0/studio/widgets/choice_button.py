@@ -1,0 +1,66 @@
+"""A button that names what is chosen, as in "Rows agent, category", and opens a menu of choices."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy
+
+from studio.theme import theme
+from studio.widgets.controls.hover_button import HoverButton
+from studio.widgets.painting import draw_text, text_width
+
+_SIDE, _GAP, _ARROW, _LEAST_VALUE, _MOST_VALUE = 8, 5, 14, 64, 190
+
+
+class ChoiceButton(HoverButton):
+    """The name is quiet, the value stands out; the value is elided where there is no room."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self._value = ""
+        self.setText(name)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        theme.changed.connect(self.update)
+
+    @property
+    def value(self) -> str:
+        """What is chosen, in words."""
+        return self._value
+
+    def set_value(self, value: str) -> None:
+        """Show another choice."""
+        if value != self._value:
+            self._value = value
+            self.setAccessibleName(f"{self.text()} {value}")
+            self.updateGeometry()
+            self.update()
+
+    def _width(self, value: int) -> int:
+        return 2 * _SIDE + text_width(self.text()) + _GAP + value + _GAP + _ARROW
+
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        value = min(_MOST_VALUE, text_width(self._value, "name") + 2)
+        return QSize(self._width(value), theme.size("button"))
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        value = min(_LEAST_VALUE, text_width(self._value, "name") + 2)
+        return QSize(self._width(value), theme.size("button"))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        enabled = self.isEnabled()
+        ground = "bg-4" if self.isDown() else "bg-3" if self._hovered else "bg-2"
+        painter.setBrush(theme.color(ground) if enabled else Qt.BrushStyle.NoBrush)
+        line = "accent" if self.hasFocus() else "line-2" if enabled else "line"
+        painter.setPen(QPen(theme.color(line), 2 if self.hasFocus() else 1))
+        inset = 1.0 if self.hasFocus() else 0.5
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(inset, inset, -inset, -inset), 4, 4)
+        place = self.rect().adjusted(_SIDE, 0, -_SIDE - _ARROW - _GAP, 0)
+        tone = "text" if enabled else "line-2"
+        used = draw_text(painter, place, self.text(), "body", "text-2" if enabled else tone) + _GAP
+        draw_text(painter, place.adjusted(used, 0, 0, 0), self._value, "name", tone)
+        arrow = QRect(self.width() - _SIDE - _ARROW, 0, _ARROW, self.height())
+        theme.draw_icon_in(painter, "chevd", arrow, _ARROW, tone)

@@ -1,0 +1,136 @@
+"""The content of an empty view: an illustration, a sentence, a button and links."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPoint, QRectF, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent, QPen, QShowEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QHBoxLayout,
+    QLineEdit,
+    QPlainTextEdit,
+    QTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
+
+from studio.theme import theme
+from studio.widgets.controls.button import Button
+from studio.widgets.controls.label import Label
+
+
+class _Picture(QWidget):
+    """The outline of a phone with an icon on it; without a name, the logo of the studio."""
+
+    def __init__(self, icon: str) -> None:
+        super().__init__()
+        self._icon = icon
+        self.setFixedSize(104, 128)
+        theme.changed.connect(self.update)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self._icon != "mark":
+            theme.draw_icon_in(painter, self._icon, self.rect(), 48, "text-3")
+            return
+        painter.setPen(QPen(theme.color("line-2"), 1.5))
+        painter.drawRoundedRect(QRectF(28, 1, 48, 106), 6, 6)
+        painter.drawLine(28, 90, 76, 90)
+        painter.drawLine(46, 98, 58, 98)
+        painter.setPen(QPen(theme.color("line"), 1.5))
+        painter.drawLine(0, 125, 104, 125)
+        theme.draw_icon(painter, "mark", QPoint(34, 26), 36)
+
+
+class _EnterButton(Button):
+    """A button that shows Enter while Enter presses it."""
+
+    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
+        super().focusInEvent(event)
+        self.set_key("Enter")
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
+        super().focusOutEvent(event)
+        self.set_key("")
+
+
+class EmptyState(QWidget):
+    """Fills an empty view. Emits ``pressed`` for the button and ``linked(index)`` for a link.
+
+    An empty ``icon`` leaves the illustration out, for a view of little height.
+    """
+
+    pressed = Signal()
+    linked = Signal(int)
+
+    def __init__(
+        self,
+        title: str,
+        sentence: str = "",
+        button: str = "",
+        *,
+        icon: str = "mark",
+        button_icon: str = "",
+        shows_enter: bool = True,
+        links: Sequence[str] = (),
+        hint: str = "",
+    ) -> None:
+        super().__init__()
+        self.setProperty("surface", "canvas")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        centre = Qt.AlignmentFlag.AlignHCenter
+        column = QVBoxLayout(self)
+        column.setSpacing(0)
+        column.addStretch(5)
+        if icon:
+            column.addWidget(_Picture(icon), alignment=centre)
+            column.addSpacing(20)
+        self._title, self._sentence = Label(title, "empty"), Label(sentence, "lead", "text-2")
+        column.addWidget(self._title, alignment=centre)
+        self._sentence.setVisible(bool(sentence))
+        column.addSpacing(8 if sentence else 0)
+        column.addWidget(self._sentence, alignment=centre)
+        kind = _EnterButton if shows_enter else Button
+        self.button = kind(button, button_icon, "primary")
+        self.button.setVisible(bool(button))
+        self.button.clicked.connect(self.pressed)
+        column.addSpacing(20 if button else 0)
+        column.addWidget(self.button, alignment=centre)
+        if links:
+            column.addSpacing(14)
+            column.addLayout(self._link_row(links))
+        if hint:
+            column.addSpacing(44)
+            column.addWidget(Label(hint, "caption", "text-3"), alignment=centre)
+        column.addStretch(6)
+
+    def set_words(self, title: str, sentence: str) -> None:
+        """Show another title, and another sentence below it."""
+        self._title.setText(title)
+        self._sentence.setText(sentence)
+
+    def _link_row(self, links: Sequence[str]) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(10)
+        row.addStretch()
+        for index, text in enumerate(links):
+            if index:
+                row.addWidget(Label("·", tone="text-3"))
+            link = Button(text, kind="link", small=True)
+            link.setProperty("index", index)
+            link.clicked.connect(self._tell_link)
+            row.addWidget(link)
+        row.addStretch()
+        return row
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
+        # The button shows Enter as its key while it has the focus. Nobody's typing is interrupted.
+        if not isinstance(QApplication.focusWidget(), QLineEdit | QPlainTextEdit | QTextEdit):
+            self.button.setFocus()
+        super().showEvent(event)
+
+    def _tell_link(self) -> None:
+        self.linked.emit(int(self.sender().property("index")))

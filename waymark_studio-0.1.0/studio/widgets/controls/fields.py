@@ -1,0 +1,20 @@
+"""Adjustments of input fields that the style sheet cannot make."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QAbstractSpinBox, QCompleter
+
+_SPIN_MARGIN = 7
+"""Left margin of the text. The padding of the style sheet moves only the frame of a spin box."""
+
+
+def dress_spin_box(field: QAbstractSpinBox) -> None:
+    """Align the text of a spin box with that of line edits and lists."""
+    field.lineEdit().setTextMargins(_SPIN_MARGIN, 0, 0, 0)
+
+
+def dress_completer(completer: QCompleter) -> None:
+    """Give the list of a completer a ground; without one it is black where windows are not composed."""
+    popup = completer.popup()
+    if popup is not None:
+        popup.setProperty("surface", "float")

@@ -1,0 +1,1 @@
+"""The log of an episode: what happened in each step, in words."""

@@ -1,0 +1,118 @@
+"""The size and the progress of an experiment: a figure, a bar by outcome, counts, and the time left."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from collector.model.i18n import _, ngettext
+from studio.theme import theme
+from studio.widgets.painting import draw_text, text_width
+
+_SIDE, _HEIGHT, _BAR = 12, 142, 6
+_OUTCOMES = (
+    ("success", "ok", "state-ok"), ("failure", "err", "state-err"), ("uncompleted", "warn-fill", "state-unc"),
+)  # fmt: skip
+"""Field of the facts, colour in the bar, icon of the count."""
+
+
+@dataclass(frozen=True, slots=True)
+class SummaryFacts:
+    """What the summary shows."""
+
+    total: int = 0
+    finished: int = 0
+    success: int = 0
+    failure: int = 0
+    uncompleted: int = 0
+    size: str = ""
+    """The axes of the matrix, as in ``24 tasks x 3 agents``."""
+    time: str = ""
+    """The time left, or the estimate."""
+    when: str = ""
+    """When it will be done, or what the estimate is for."""
+
+
+class ProgressSummary(QWidget):
+    """Shows :class:`SummaryFacts`; everything is in the accessible name, too."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.facts = SummaryFacts()
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        theme.changed.connect(self.update)
+
+    def show_facts(self, facts: SummaryFacts) -> None:
+        """Show other facts."""
+        if facts == self.facts:
+            return
+        self.facts = facts
+        parts = (
+            ngettext("{count} episode", "{count} episodes", facts.total),
+            self._percent, facts.size, facts.time, facts.when,
+        )  # fmt: skip
+        self.setAccessibleName(", ".join(filter(None, parts)))
+        self.setToolTip("\n".join(filter(None, (facts.size, f"{facts.time} {facts.when}".strip()))))
+        self.update()
+
+    @property
+    def _percent(self) -> str:
+        facts = self.facts
+        if not facts.total or not facts.finished:
+            return ""
+        # Never 100 before the last, never 0 after the first.
+        share = min(99, max(1, facts.finished * 100 // facts.total))
+        return f"{100 if facts.finished >= facts.total else share} %"
+
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        return QSize(240, _HEIGHT)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        facts, width = self.facts, self.width() - 2 * _SIDE
+        figure = f"{facts.total:,}".replace(",", "\u2009")
+        used = draw_text(painter, QRect(_SIDE, 10, width, 28), figure, "figure_large")
+        words = ngettext("episode", "episodes", facts.total)
+        draw_text(painter, QRect(_SIDE + used + 8, 16, width - used - 8, 20), words, "body", "text-2")
+        right = Qt.AlignmentFlag.AlignRight
+        draw_text(painter, QRect(_SIDE, 16, width, 20), self._percent, "heading", "text", right)
+        draw_text(painter, QRect(_SIDE, 42, width, 18), facts.size, "caption", "text-2")
+        self._paint_bar(painter, QRectF(_SIDE, 68, width, _BAR))
+        self._paint_counts(painter, QRect(_SIDE, 82, width, 18))
+        if facts.time:
+            theme.draw_icon_in(painter, "clock", QRect(_SIDE, 110, 14, 18), 14, "text-2")
+            used = draw_text(painter, QRect(_SIDE + 20, 110, width - 20, 18), facts.time, "heading")
+            rest = QRect(_SIDE + 26 + used, 110, width - 26 - used, 18)
+            draw_text(painter, rest, facts.when, "body", "text-2")
+
+    def _paint_bar(self, painter: QPainter, bar: QRectF) -> None:
+        facts = self.facts
+        shape = QPainterPath()
+        shape.addRoundedRect(bar, 3, 3)
+        painter.save()
+        painter.setClipPath(shape)
+        painter.fillRect(bar, theme.color("bg-4"))
+        left = bar.left()
+        for name, fill, _icon in _OUTCOMES:
+            part = bar.width() * getattr(facts, name) / max(1, facts.total)
+            painter.fillRect(QRectF(left, bar.top(), part, bar.height()), theme.color(fill))
+            left += part
+        painter.restore()
+
+    def _paint_counts(self, painter: QPainter, line: QRect) -> None:
+        facts, left = self.facts, line.left()
+        if facts.finished:
+            for name, _fill, icon in _OUTCOMES:
+                count = str(getattr(facts, name))
+                theme.draw_icon_in(painter, icon, QRect(left, line.top(), 14, line.height()), 14)
+                draw_text(painter, QRect(left + 19, line.top(), 80, line.height()), count, "body", "text")
+                left += 19 + text_width(count) + 14
+        rest = facts.total - facts.finished
+        words = _("{count} left", count=rest) if rest else _("all done")
+        if facts.total:
+            room = QRect(left, line.top(), line.right() + 1 - left, line.height())
+            draw_text(painter, room, words, "body", "text-2", Qt.AlignmentFlag.AlignRight)

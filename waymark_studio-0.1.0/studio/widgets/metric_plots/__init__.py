@@ -1,0 +1,1 @@
+"""Plots of metrics: points with intervals, paired comparisons, and both as PNG and SVG."""

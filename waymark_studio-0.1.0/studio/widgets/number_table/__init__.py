@@ -1,0 +1,1 @@
+"""A table of numbers with their intervals drawn in the cells; every number can be selected."""

@@ -1,0 +1,1 @@
+"""The list of recorded steps: thumbnail, caption, badges and actions."""

@@ -1,0 +1,111 @@
+"""A cache of thumbnails of states; the owner loads them."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from PySide6.QtCore import QObject, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QImage, QPainter, QPixmap
+
+from collector.model.byte_bounded_cache import ByteBoundedCache
+
+BUDGET = 24 * 1024 * 1024
+"""Bytes of pixels that a cache keeps: some 100 loaded thumbnails, and as many bytes of drawn ones."""
+
+
+class ThumbnailCache(QObject):
+    """Requests each thumbnail once and keeps the most recently used ones, within ``budget`` bytes of pixels.
+
+    Half of the budget is for loaded thumbnails, half for those in the size in which they are drawn: as long
+    as one is drawn in the same size, it is not loaded again.
+
+    The owner connects :attr:`requested` to a loader on another thread and passes its result to
+    :meth:`deliver` on the GUI thread. An image already scaled to :attr:`box` is not scaled again.
+    """
+
+    requested = Signal(object)
+    """Emits the key of a thumbnail that is needed and not loaded."""
+    arrived = Signal(object)
+    """Emits the key of a loaded thumbnail."""
+
+    box = QSize(116, 258)
+    """Largest size of a drawn thumbnail in physical pixels: 58 x 129 at ratio 2."""
+
+    def __init__(self, parent: QObject | None = None, *, budget: int = BUDGET) -> None:
+        super().__init__(parent)
+        self._loaded: ByteBoundedCache[Hashable, QPixmap] = ByteBoundedCache(budget // 2, _byte_count)
+        self._drawn: ByteBoundedCache[tuple[Hashable, int, int], QPixmap] = ByteBoundedCache(
+            budget // 2, _byte_count
+        )
+        self._requested_keys: set[Hashable] = set()
+
+    @property
+    def byte_count(self) -> int:
+        """Bytes of the pixels that are kept."""
+        return self._loaded.byte_count + self._drawn.byte_count
+
+    def pixmap(self, key: Hashable | None, width: int, height: int, ratio: float) -> QPixmap | None:
+        """The thumbnail in a box of logical pixels; None until it is loaded.
+
+        A portrait screen covers the box from its top; a landscape one lies whole in its middle.
+        """
+        if key is None:
+            return None
+        wide, high = round(width * ratio), round(height * ratio)
+        drawn = self._drawn.get((key, wide, high))
+        if drawn is None:
+            source = self._loaded.get(key)
+            if source is None:
+                self._request(key)
+                return None
+            is_whole = source.width() > source.height() and wide < high
+            drawn = (_contain if is_whole else _cover)(source, wide, high)
+            self._drawn.put((key, wide, high), drawn)
+        drawn.setDevicePixelRatio(ratio)
+        return drawn
+
+    def _request(self, key: Hashable) -> None:
+        if key not in self._requested_keys:
+            self._requested_keys.add(key)
+            self.requested.emit(key)
+
+    @Slot(object, QImage)
+    def deliver(self, key: Hashable, image: QImage) -> None:
+        """Add a loaded image; a null image means that there is none, and is not requested again."""
+        if image.isNull():
+            return
+        keep_ratio = Qt.AspectRatioMode.KeepAspectRatioByExpanding
+        if image.width() > 2 * self.box.width():
+            image = image.scaled(self.box, keep_ratio, Qt.TransformationMode.SmoothTransformation)
+        for outdated in [drawn for drawn in self._drawn if drawn[0] == key]:
+            self._drawn.pop(outdated)
+        self._requested_keys.add(key)
+        self._requested_keys.difference_update(self._loaded.put(key, QPixmap.fromImage(image)))
+        self.arrived.emit(key)
+
+
+def _byte_count(pixmap: QPixmap) -> int:
+    return pixmap.width() * pixmap.height() * pixmap.depth() // 8
+
+
+def _cover(source: QPixmap, width: int, height: int) -> QPixmap:
+    """Scale to cover a size; what is too high is cropped at the bottom, what is too wide at both sides."""
+    scaled = source.scaled(
+        width,
+        height,
+        Qt.AspectRatioMode.KeepAspectRatioByExpanding,
+        Qt.TransformationMode.SmoothTransformation,
+    )
+    return scaled.copy((scaled.width() - width) // 2, 0, width, height)
+
+
+def _contain(source: QPixmap, width: int, height: int) -> QPixmap:
+    """Scale to fit into a size, on a transparent ground."""
+    keep = Qt.AspectRatioMode.KeepAspectRatio
+    scaled = source.scaled(width, height, keep, Qt.TransformationMode.SmoothTransformation)
+    whole = QPixmap(width, height)
+    whole.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(whole)
+    painter.drawPixmap((width - scaled.width()) // 2, (height - scaled.height()) // 2, scaled)
+    painter.end()
+    return whole

@@ -1,0 +1,1 @@
+"""The timeline: film strips and lanes of one to four trajectories under one ruler, with one cursor."""

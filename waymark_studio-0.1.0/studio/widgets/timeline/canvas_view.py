@@ -1,0 +1,155 @@
+"""What a timeline shows of its track now, and where each slot and lane lies in its viewport."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+
+from PySide6.QtCore import QPoint, QRect
+
+from collector.model.i18n import _
+from studio.widgets.timeline.axis import AxisGrids, TimeAxis
+from studio.widgets.timeline.grid import TimelineGrid
+from studio.widgets.timeline.lane_rows import LaneRow
+from studio.widgets.timeline.lanes import FilmLane, FilmSlot, LaneMark, SlotKind, Track
+from studio.widgets.timeline.ruler_painter import divergence_box
+from studio.widgets.timeline.sizes import RULER, TimelineSizes
+
+
+@dataclass
+class TimelineView:
+    """What a timeline shows of its track now, and where."""
+
+    sizes: TimelineSizes
+    grids: AxisGrids
+    side_by_side: bool = False
+    """Whether several trajectories are compared; else it is a recording, or a stored one in its place."""
+    track: Track = field(default_factory=Track)
+    rows: list[LaneRow] = field(default_factory=list)
+    current: int = -1
+    width: float = 0.0
+    """Width of a slot in logical pixels, the mean by the clock."""
+    across: int = 0
+    """How far it is scrolled to the right."""
+    down: int = 0
+    selected: range | None = None
+    bookmarks: Mapping[int, str] = field(default_factory=dict)
+    matching: Collection[int] | None = None
+    divergence_key: str = "Home"
+
+    def grid(self, group: int = 0) -> TimelineGrid:
+        return self.grids.grid(group, self.sizes.gutter - self.across, self.width)
+
+    def all_grids(self) -> list[TimelineGrid]:
+        """The grids of all trajectories."""
+        return [self.grid(number) for number in range(len(self.track.groups))]
+
+    @property
+    def cursor_x(self) -> int:
+        """The x of the cursor: by the clock the time of the first trajectory with a step in its slot."""
+        side = self.grids.side_at(self.current) if self.grids.axis is TimeAxis.CLOCK else 0
+        return self.grid(side).middle(self.current)
+
+    def top(self, row: LaneRow) -> int:
+        return RULER - self.down + row.top
+
+    @property
+    def bottom(self) -> int:
+        """The y below the last lane."""
+        return max(RULER, self.top(self.rows[-1]) + self.rows[-1].height) if self.rows else RULER
+
+    @property
+    def divergence_box(self) -> QRect | None:
+        """Where the label of the first divergence stands on the ruler."""
+        slot = self.track.divergence
+        if slot is None:
+            return None
+        by_step = self.grids.axis is TimeAxis.STEP
+        grid = self.grid(self.grids.side_at(slot))
+        return divergence_box(grid, slot, self.divergence_key, self.track.label(slot) if by_step else "")
+
+    def ruler_grid(self, slot: int) -> TimelineGrid:
+        """The grid by which the ruler shows a slot."""
+        return self.grid(self.grids.side_at(slot) if self.grids.axis is TimeAxis.CLOCK else 0)
+
+    # -- at a point ----------------------------------------------------------
+    def row_at(self, at: QPoint) -> LaneRow | None:
+        """The lane at a point; None on the ruler and below the last lane."""
+        if at.y() < RULER:
+            return None
+        tops = ((row, self.top(row)) for row in self.rows)
+        return next((row for row, top in tops if top <= at.y() < top + row.height), None)
+
+    def slot_at(self, at: QPoint) -> int:
+        """The slot at a point, by the clock in the trajectory of its lane."""
+        row = self.row_at(at)
+        return self.grid(row.group if row is not None else 0).slot_at(at.x())
+
+    def pressed_slot(self, at: QPoint) -> int:
+        """The slot at a point; on a film strip the slot whose thumbnail is there."""
+        row = self.row_at(at)
+        if row is None or row.film is None:
+            return self.slot_at(at)
+        return self.grid(row.group).thumb_at(at.x())
+
+    def mark_at(self, at: QPoint) -> LaneMark | None:
+        """The mark of a text lane at a point."""
+        row = self.row_at(at)
+        if row is None or at.x() < self.sizes.gutter or not self.track.count:
+            return None
+        slot = self.grid(row.group).slot_at(at.x())
+        under = [mark for mark in row.marks_at(slot) if mark.slot <= slot]
+        return under[-1] if under else None
+
+    def thumb_at(self, at: QPoint) -> tuple[int, int] | None:
+        """Slot and trajectory of the step in whose place of a film strip a point is."""
+        row = self.row_at(at)
+        if row is None or at.x() < self.sizes.gutter or row.film is None or not self.track.count:
+            return None
+        grid = self.grid(row.group)
+        slot = grid.thumb_at(at.x())
+        is_step = row.film.slot(slot).kind is SlotKind.STEP
+        return (slot, row.group) if is_step and at.x() >= grid.x(slot) else None
+
+    def tip_at(self, at: QPoint) -> str:
+        """What the tooltip says: of a mark, and on the ruler of the bookmark and the differences there."""
+        if at.y() >= RULER:
+            mark = self.mark_at(at)
+            return mark.tip if mark is not None else ""
+        if at.x() < self.sizes.gutter or not self.track.count:
+            return ""
+        slot = self.slot_at(at)
+        tips = [mark.tip for mark in self.track.differences if mark.first <= slot <= mark.last]
+        return "\n".join(filter(None, (self.bookmarks.get(slot, ""), *tips)))
+
+    # -- trajectories and words ----------------------------------------------
+    def film_slot(self, slot: int, group: int) -> FilmSlot:
+        """What the film strip of a trajectory has in a slot."""
+        film = self.track.groups[group].lanes[0]
+        assert isinstance(film, FilmLane)
+        return film.slot(slot)
+
+    def film_top(self, group: int) -> int:
+        """The y of the film strip of a trajectory."""
+        return next(self.top(row) for row in self.rows if row.group == group)
+
+    def words(self) -> str:
+        """The slot of the cursor for those who cannot see it, with the bars over it and the range."""
+        slot, track, chosen = self.current, self.track, self.selected
+        if slot < 0:
+            return _("No steps")
+        place = _("Step {number} of {count}", number=slot + 1, count=track.count)
+        if track.describe is not None:
+            place = track.describe(slot)
+        words = ", ".join((place, *self._bars()))
+        if chosen is not None:
+            words += ". " + _("Range: {first} to {last}", first=chosen.start + 1, last=chosen.stop)
+        return words
+
+    def _bars(self) -> list[str]:
+        """Texts of the marks over the current slot."""
+        slot = self.current
+        marks = (mark for row in self.rows for mark in row.marks_at(slot))
+        over = [mark for mark in marks if mark.slot <= slot < mark.slot + mark.bar]
+        parts = [(mark.text, *(part.text for part in (*mark.parts, *mark.segments))) for mark in over]
+        return [" ".join(filter(None, texts)) for texts in parts]

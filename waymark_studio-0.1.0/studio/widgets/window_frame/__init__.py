@@ -1,0 +1,1 @@
+"""Around the workspaces: toolbar, status bar, navigation, panels, command palette, notifications."""

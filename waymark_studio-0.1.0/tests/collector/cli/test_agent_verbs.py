@@ -1,0 +1,159 @@
+"""``waymark agent``, and the built-in agents on a virtual phone, with and without an injected dialog."""
+
+from __future__ import annotations
+
+import json
+import shutil
+
+import pytest
+
+from collector.agents.agent import AgentEpisode
+from collector.agents.agent_trial import AgentTrial
+from collector.agents.careful_agent import RECOVERY
+from collector.agents.registry import BUILT_IN, DeclaredAgent, create_agent
+from collector.anomalies.anomaly_source import AnomalySource
+from collector.anomalies.injection_session import InjectionSession
+from collector.anomalies.injector import InjectionRequest
+from collector.cli.main import main
+from collector.device.transport.adb_device import AdbDevice
+from collector.device.transport.adb_server import AdbServer
+from collector.model.action import Complete, Impossible
+from collector.model.geometry import Size
+from collector.model.phone_setup import PhoneSetup
+from collector.model.task import RESET_PHONE
+from collector.replay.phone import opened_phone
+from collector.reset.phone_reset import reset_phone
+from collector.reset.reset_record import ResetPlan
+from collector.store.project.project import Project
+from tests.helpers.scripts import ROOT
+from tests.helpers.virtual import adb_server, virtual_device
+
+pytestmark = pytest.mark.shared_threads("adb", "adbd", "phone", "virtual", "scrcpy")
+SAMPLE = ROOT / "assets" / "sample"
+AS_RECORDED = PhoneSetup(seed=1, locale="en-US", size=Size(480, 1064), density=213)
+
+
+@pytest.fixture(scope="module")
+def port():
+    with adb_server() as private:
+        yield private.port
+
+
+@pytest.fixture(scope="module")
+def device(port):
+    server = AdbServer(port)
+    with virtual_device() as phone:
+        server.connect(phone.address)
+        yield AdbDevice(phone.address, server)
+        server.disconnect(phone.address)
+
+
+@pytest.fixture(scope="module")
+def sample(tmp_path_factory):
+    """A copy of what the agents need of the sample project."""
+    folder = tmp_path_factory.mktemp("sample") / "project"
+    shutil.copytree(SAMPLE, folder, ignore=shutil.ignore_patterns("shop-*", ".cache"))
+    return Project.open(folder)
+
+
+@pytest.fixture
+def run(port, monkeypatch, tmp_path, capsys):
+    monkeypatch.setenv("ANDROID_ADB_SERVER_PORT", str(port))
+    monkeypatch.setenv("WAYMARK_HOME", str(tmp_path / "home"))
+
+    def call(*words: object) -> tuple[int, str, str]:
+        status = main([str(word) for word in words])
+        printed = capsys.readouterr()
+        return status, printed.out, printed.err
+
+    return call
+
+
+def tried(device, project, kind, task, anomaly="", at=2):
+    """The steps of an agent from a fresh phone, a dialog injected before its step ``at``."""
+    reset_phone(device, ResetPlan(RESET_PHONE, setup=AS_RECORDED))
+    agent = create_agent(DeclaredAgent(kind, {"wait_ms": 50}), project)
+    source = AnomalySource(project)
+    session = InjectionSession(device, source.trust, ask=lambda _effects: True)
+    steps = []
+    try:
+        with opened_phone(device) as phone:
+            episode = AgentEpisode(project.task(task), seed=1, budget=25)
+            trial = AgentTrial(agent, phone, episode)
+            agent.begin(episode)
+            while not trial.is_over and len(steps) < episode.budget:
+                if anomaly and len(steps) + 1 == at:
+                    session.fire(InjectionRequest(source.anomaly(anomaly), episode.task.package))
+                steps.append(trial.step())
+                if session.injector.open is not None:
+                    session.injector.look(trial.cancelled)
+    finally:
+        session.close()
+    return steps
+
+
+@pytest.mark.parametrize(
+    ("task", "anomaly"), [("todo-04", "battery_low_double_en"), ("home-01", "location_permission_single_en")]
+)
+def test_a_dialog_stops_the_golden_replay_and_not_the_careful_one(device, sample, task, anomaly):
+    golden = tried(device, sample, "golden", task, anomaly)
+    assert isinstance(golden[-1].turn.predicted, Impossible)
+    assert "adbsmarttest" in golden[-1].turn.thought
+    careful = tried(device, sample, "careful", task, anomaly)
+    assert careful[-1].turn.predicted == Complete()
+    moves = [step.turn.extra[RECOVERY]["move"] for step in careful if RECOVERY in step.turn.extra]
+    assert moves == ["answered"]
+
+
+def test_the_kinds_are_listed_and_shown(run):
+    status, printed, _err = run("agent", "list")
+    assert status == 0
+    assert all(f"\n{kind} " in printed for kind in BUILT_IN)
+    status, printed, _err = run("agent", "list", "--json")
+    listed = {entry["id"]: entry for entry in json.loads(printed)["agents"]}
+    assert set(BUILT_IN) <= set(listed)
+    for kind in BUILT_IN:
+        status, printed, _err = run("agent", "show", kind, "--json")
+        assert (status, json.loads(printed)) == (0, listed[kind])
+    status, printed, _err = run("agent", "show", "golden")
+    assert "waits  (a whole number; 4 by default)" in printed
+    assert run("agent", "show", "goldn")[::2] == (
+        1,
+        "waymark: There is no kind of agent goldn. Write golden\n",
+    )
+
+
+def test_an_agent_is_tried_on_a_phone(run, device, sample):
+    reset_phone(device, ResetPlan(RESET_PHONE, setup=AS_RECORDED))
+    base = ("--project", sample.folder, "--task", "todo-04", "--option", "who=lin")
+    status, printed, _err = run("agent", "try", "golden", *base, "--dry-run")
+    assert status == 0
+    assert printed.startswith("  1  Tap 'To-do'\n     Step 1 of todo-04-lin: ")
+    status, printed, _err = run("agent", "try", "golden", *base, "--json")
+    steps = json.loads(printed)["steps"]
+    assert status == 0
+    assert steps[-1]["action"]["kind"] == "complete"
+    assert steps[0]["package"] == "com.waymark.launcher"
+    assert all(step["time_ms"] is not None and not step["problem"] for step in steps)
+    script = ("-o", "actions=[{tap: Refund}]", "-o", "waits=0", "--max-steps", 2)
+    status, printed, _err = run("agent", "try", "scripted", *base[:4], *script)
+    assert status == 1
+    assert "Action 1 of the script: no node is Refund" in printed
+
+
+def test_what_cannot_be_tried_is_said(run, sample):
+    base = ("--project", sample.folder)
+    refused = {
+        ("golden", "--task", "todo-4"): "no task todo-4. Write todo-04",
+        ("golden", "--task", "todo-04", "-o", "waits=-1"): "waits is at least 0",
+        ("golden", "--task", "todo-04", "-o", "wait=1"): "no option wait. Write waits",
+        ("golden", "--task", "todo-04", "--modality", "screenshot"): "see screenshot+tree, tree",
+        ("golden", "--task", "todo-04", "-o", "waits"): "NAME=VALUE",
+        ("golden", "--task", "todo-04", "-o", "waits=["): "cannot be read",
+        ("golden", "--task", "todo-02"): "no golden trajectory to follow",
+        ("scripted", "--task", "todo-04", "-o", "actions=[{tapp: [1, 1]}]"): "Write tap",
+    }
+    for words, said in refused.items():
+        status, _printed, err = run("agent", "try", *words, *base)
+        assert status in (1, 2)
+        assert said in err

@@ -1,0 +1,215 @@
+"""``waymark metrics``: the numbers of the sample's finished run, in every format, and what it refuses."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from collector.cli import main as command
+from collector.metrics.judges import judge_tables
+from collector.metrics.loading import judges_of_project, load_episodes
+from collector.model.action import Complete
+from collector.model.episode import Episode, Outcome
+from collector.model.judgement import Judgement, Subject
+from collector.model.task import Task
+from collector.model.trajectory import RUN, TrajectoryHeader
+from collector.store.catalogue.catalogue import Catalogue
+from collector.store.project.project import Project
+from collector.store.trajectory.judgements import add_judgements
+from tests.helpers.steps import png, step, xml
+from tests.helpers.tasks import put_task
+
+SAMPLE = Path(__file__).resolve().parents[3] / "assets" / "sample"
+Metrics = Callable[..., str]
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sample with its finished run; all tests read it and none changes it."""
+    folder = tmp_path_factory.mktemp("metrics") / "sample"
+    shutil.copytree(SAMPLE, folder, ignore=shutil.ignore_patterns(".cache", "*.png"))
+    return folder
+
+
+@pytest.fixture
+def metrics(capsys: pytest.CaptureFixture[str], project: Path) -> Metrics:
+    def call(*arguments: str, status: int = 0) -> str:
+        words = [str(project) if word == "PROJECT" else word for word in arguments]
+        assert command.main(["metrics", *words]) == status
+        printed = capsys.readouterr()
+        return printed.err if status == 2 or not printed.out else printed.out
+
+    return call
+
+
+def test_the_default_is_agents_by_condition_with_how_each_number_is_counted(metrics: Metrics) -> None:
+    printed = metrics("PROJECT")
+    (golden,) = [line for line in printed.splitlines() if line.startswith("golden") and "battery-low" in line]
+    assert "0.0 (0.0 to 56.1) 0/3" in golden
+    assert "-100.0 n=3" in golden
+    assert "0 episodes ended by a fault of the machine; they are in no denominator." in printed
+    assert (
+        "RSR: Pairs in which both episodes succeed divided by the pairs whose baseline succeeds." in printed
+    )
+    assert metrics("show", "PROJECT") == printed
+
+
+def test_json_has_every_number(metrics: Metrics) -> None:
+    document = json.loads(metrics("PROJECT", "--by", "agent", "--measures", "sr,rsr,esar", "--json"))
+    (table,) = document["tables"]
+    rows = {row["labels"][0]: row["cells"] for row in table["rows"]}
+    assert (rows["careful"]["sr"]["hits"], rows["careful"]["sr"]["count"]) == (9, 9)
+    assert (rows["golden"]["rsr"]["value"], rows["golden"]["rsr"]["count"]) == (0.0, 6)
+    assert rows["monkey"]["rsr"]["value"] is None
+    assert (rows["monkey"]["esar"]["hits"], rows["monkey"]["esar"]["count"]) == (1, 15)
+
+
+def test_numbers_without_intervals_and_latex_as_a_document(metrics: Metrics) -> None:
+    rows = ("PROJECT", "--by", "agent", "--measures", "sr")
+    assert "| golden | 33.3 |" in metrics(*rows, "--format", "md", "--no-intervals")
+    assert "70.1" not in metrics(*rows, "--no-intervals")
+    assert "pass@1 %" in metrics("PROJECT", "--measures", "pass@1", "--no-intervals")
+    assert "pass@K" in metrics("PROJECT", "--measures", "pass@0", status=2)
+    text = metrics(*rows, "--format", "latex", "--standalone")
+    assert text.startswith("\\documentclass")
+    assert text.rstrip().endswith("\\end{document}")
+    assert "--standalone needs --format latex" in metrics(*rows, "--standalone", status=2)
+    assert "table, md, latex" in metrics(*rows, "--no-intervals", "--json", status=2)
+
+
+def test_a_query_selects_and_pairs_keep_their_baselines(metrics: Metrics) -> None:
+    where = "agent:careful condition:app-crash"
+    document = json.loads(metrics("PROJECT", "--by", "task", "--measures", "rsr", "--where", where, "--json"))
+    rows = document["tables"][0]["rows"]
+    assert [(row["labels"], row["cells"]["rsr"]["hits"], row["episodes"]) for row in rows] == [
+        ([task], 1, 1) for task in ("messenger-05", "settings-03", "todo-04")
+    ]
+
+
+def test_two_selections_are_compared_pair_by_pair(metrics: Metrics) -> None:
+    words = (
+        "PROJECT",
+        "--compare",
+        "agent:careful condition:any",
+        "agent:golden condition:any",
+        "--by",
+        "condition",
+    )
+    document = json.loads(metrics(*words, "--json"))
+    (table,) = document["tables"]
+    whole, *rows = table["rows"]
+    assert [row["labels"] for row in rows] == [["app-crash"], ["battery-low"]]
+    assert (whole["cells"]["difference"]["value"], whole["cells"]["difference"]["count"]) == (-1.0, 6)
+    assert whole["cells"]["only-first"]["value"] == 6
+    assert any("exact McNemar" in note for note in table["notes"])
+    suites = ET.fromstring(metrics(*words, "--format", "junit"))
+    assert [suite.get("failures") for suite in suites] == ["3", "3"]
+
+
+@pytest.mark.parametrize(("view", "tables"), [("dgara", 5), ("probench", 2), ("a3", 1), ("openapps", 2)])
+def test_each_paper_has_its_tables(metrics: Metrics, view: str, tables: int) -> None:
+    document = json.loads(metrics("PROJECT", "--view", view, "--json"))
+    assert len(document["tables"]) >= tables
+    assert all(table["rows"] and table["columns"] for table in document["tables"])
+
+
+def test_the_other_formats_have_the_same_rows(metrics: Metrics, tmp_path: Path) -> None:
+    words = ("PROJECT", "--by", "agent", "--measures", "sr")
+    rows = list(csv.reader(io.StringIO(metrics(*words, "--format", "csv"))))
+    assert [row[0] for row in rows[1:4]] == ["careful", "golden", "monkey"]
+    assert "| careful |" in metrics(*words, "--format", "md")
+    latex = metrics(*words, "--format", "latex")
+    assert "\\toprule" in latex
+    assert "careful &" in latex
+    suites = ET.fromstring(metrics(*words, "--format", "junit"))
+    assert [(suite.get("tests"), suite.get("failures")) for suite in suites] == [
+        ("9", "0"),
+        ("9", "6"),
+        ("9", "9"),
+    ]
+    case = suites[1].find("testcase/[failure]")
+    assert case is not None
+    assert str(case.get("name")).startswith(("messenger-05/", "settings-03/", "todo-04/"))
+    path = tmp_path / "numbers.md"
+    metrics(*words, "--format", "md", "--output", str(path))
+    assert path.read_text("utf-8") == metrics(*words, "--format", "md")
+    for form in ("table", "json"):
+        metrics(*words, "--format", form, "--output", str(path))
+        assert path.read_text("utf-8") == metrics(*words, "--format", form)
+
+
+def test_a_query_that_no_run_fits_is_said_so(capsys: pytest.CaptureFixture[str], project: Path) -> None:
+    assert command.main(["metrics", str(project), "--where", "agent:nobody", "--format", "csv"]) == 0
+    printed = capsys.readouterr()
+    assert printed.err == "No run of the project fits the query\n"
+    assert len(printed.out.splitlines()) == 1
+
+
+def test_every_dimension_and_every_measure_can_be_asked_for(metrics: Metrics) -> None:
+    known = json.loads(metrics("list", "--json"))
+    dimensions = [each["id"] for each in known["dimensions"]]
+    for dimension in dimensions:
+        assert json.loads(metrics("PROJECT", "--by", dimension, "--measures", "sr", "--json"))["tables"]
+    (table,) = json.loads(metrics("PROJECT", "--by", "agent", "--measures", "all", "--json"))["tables"]
+    assert [column["id"] for column in table["columns"]] == [each["id"] for each in known["measures"]]
+    printed = metrics("list")
+    assert all(each["how"] in printed for each in known["measures"])
+
+
+def test_the_files_alone_give_the_same_numbers(metrics: Metrics) -> None:
+    assert "numbers of 27 episodes agree" in metrics("check", "PROJECT")
+    document = json.loads(metrics("check", "PROJECT", "--json"))
+    assert document["agrees"] is True
+    assert document["episodes"] == 27
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "sentence"),
+    [
+        (("PROJECT", "--by", "colour"), 2, "--by has no 'colour'. Use some of: agent"),
+        (("PROJECT", "--measures", "sr,luck"), 2, "--measures has no 'luck'"),
+        (("PROJECT", "--measures", ","), 2, "--measures names no measure"),
+        (("PROJECT", "--judge", "nobody"), 1, "Nobody named 'nobody' judged a run of this project"),
+        (("PROJECT", "--where", "colour:red"), 1, "There is no search key colour"),
+        (("PROJECT", "--view", "a3", "--compare", "a", "b"), 2, "leave out --view or --compare"),
+        (("no-such-folder",), 1, "no-such-folder"),
+    ],
+)
+def test_what_cannot_be_counted_is_refused_in_a_sentence(
+    capsys: pytest.CaptureFixture[str], project: Path, words: tuple[str, ...], status: int, sentence: str
+) -> None:
+    arguments = [str(project) if word == "PROJECT" else word for word in words]
+    assert command.main(["metrics", *arguments]) == status
+    assert sentence in capsys.readouterr().err
+
+
+def test_judges_are_compared_with_people_and_with_each_other(tmp_path: Path) -> None:
+    project = Project.create(tmp_path / "p")
+    put_task(project, Task("t", "Do"))
+    outcomes = {"a": ("success", "success"), "b": ("success", "failure"), "c": ("failure", "failure")}
+    for agent, verdicts in outcomes.items():
+        header = TrajectoryHeader(
+            agent, "t", RUN, episode=Episode(agent=agent), outcome=Outcome(status=verdicts[0])
+        )
+        with project.new_trajectory(header) as writer:
+            writer.append(step(0, Complete()), png(), xml("Done"))
+            writer.finish()
+        given = zip((("rules", "rule"), ("ann", "person")), verdicts, strict=True)
+        for (judge, kind), verdict in given:
+            add_judgements(project.find(agent), [Judgement(judge, kind, "", Subject(), verdict)])
+    with Catalogue(project) as catalogue:
+        catalogue.refresh()
+        judges = judges_of_project(project, catalogue)
+        tables = judge_tables(project, judges, lambda judge: load_episodes(project, "", judge, catalogue))
+    quality, agents, ranks = tables
+    assert [row.labels for row in quality.rows] == [("rules", "Tasks")]
+    assert [round(cell.value or 0, 3) for cell in quality.rows[0].cells] == [0.5, 1, 0.667, 0.667]
+    assert [row.labels[0] for row in agents.rows] == ["a", "b", "c"]
+    assert {row.labels: row.cells[0].value for row in ranks.rows}[("ann", "rules")] == pytest.approx(0.5)

@@ -1,0 +1,54 @@
+"""An export and an import say which steps hold a password that was typed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from collector.exchange.exchange_log import ExchangeLog
+from collector.exchange.exporting import ExportResult, export_project
+from collector.exchange.source.model import SourceStep, SourceTrajectory
+from collector.exchange.trajectory_import import TaskImport, write_trajectory
+from collector.model.action import Type
+from collector.model.task import Task
+from collector.model.trajectory import TrajectoryHeader
+from collector.store.checks.check import check_trajectory
+from collector.store.project.project import Project
+from collector.store.redaction.step_redaction import StepRedaction
+from tests.helpers.steps import png, step
+from tests.helpers.tasks import put_task
+
+LOGIN = (
+    b'<hierarchy rotation="0"><node class="android.widget.EditText" focused="true" password="true"'
+    b' bounds="[0,0][4,8]" text="" /></hierarchy>'
+)
+
+
+def kept(result: ExportResult) -> list[tuple[str, tuple[object, ...]]]:
+    return [(item.where, item.steps) for item in result.findings if item.code == "password-kept"]
+
+
+@pytest.mark.parametrize("format_id", ["aitk"])
+def test_a_password_in_an_export_is_named(format_id: str, tmp_path: Path) -> None:
+    project = Project.create(tmp_path / "p")
+    put_task(project, Task("one", "Sign in"))
+    with project.new_trajectory(TrajectoryHeader("t", "one")) as writer:
+        writer.append(step(0), png(), LOGIN)
+        writer.append(step(1, Type("hunter22", 8), target=None), png(), LOGIN)
+        writer.finish()
+    place = "trajectories/one/t"
+    assert kept(export_project(project, format_id, tmp_path / "out")) == [(place, ("1",))]
+    StepRedaction(project.folder / place, 1).apply()
+    assert kept(export_project(project, format_id, tmp_path / "again")) == []
+
+
+def test_a_password_in_an_import_is_named(tmp_path: Path) -> None:
+    project, log = Project.create(tmp_path / "p"), ExchangeLog()
+    dump = tmp_path / "login.xml"
+    dump.write_bytes(LOGIN)
+    steps = [SourceStep("a", tree=dump, action=Type("hunter22", 8)), SourceStep("b", tree=dump)]
+    source = SourceTrajectory("run", Task("one", "Sign in"), steps)
+    folder = write_trajectory(project, TaskImport(project), source, "plain", log)
+    assert [item.steps for item in log.findings if item.code == "password-kept"] == [("a",)]
+    assert [item.steps for item in check_trajectory(folder) if item.code == "password-kept"] == [(0,)]

@@ -1,0 +1,48 @@
+"""Answers are compared by the declared rule, and people decide where it cannot."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from collector.judge.rule_judge import answer_matches
+from collector.model.expected_answer import MATCHING_RULES, ExpectedAnswer
+
+
+@pytest.mark.parametrize(
+    ("rule", "texts", "answer", "matches"),
+    [
+        ("exact", ("Red Lamp",), "  red   lamp ", True),
+        ("exact", ("Red lamp",), "a red lamp", False),
+        ("exact", ("４２",), "42", True),
+        ("any of", ("red", "crimson"), "Crimson", True),
+        ("any of", ("red", "crimson"), "blue", False),
+        ("contains", ("lamp",), "The red LAMP is 12 euros", True),
+        ("contains", ("lamp", "12"), "The red lamp", False),
+        ("number", ("1234.5",), "It costs 1,234.50 euros", True),
+        ("number", ("12",), "12 or 15", False),
+        ("number", ("12",), "twelve", False),
+        ("number", ("-3",), "\u22123 \N{DEGREE SIGN}C", True),
+        ("number", ("12",), "item12 is 12", True),
+        ("number", ("a few",), "12", None),
+        ("regex", (r"^\d+ items?$",), "3 items", True),
+        ("regex", (r"^\d+ items?$",), "no items", False),
+        ("regex", ("(",), "(", None),
+        ("by ear", ("x",), "x", None),
+        ("exact", (), "x", None),
+        ("exact", ("  ",), "x", None),
+    ],
+)
+def test_rules(rule: str, texts: tuple[str, ...], answer: str, matches: bool | None) -> None:
+    assert answer_matches(answer, ExpectedAnswer(texts, rule)) is matches
+
+
+@given(st.text(), st.text(), st.sampled_from(MATCHING_RULES))
+def test_any_texts_can_be_compared(answer: str, expected: str, rule: str) -> None:
+    assert answer_matches(answer, ExpectedAnswer((expected,), rule)) in (True, False, None)
+
+
+@given(st.integers(-(10**9), 10**9), st.sampled_from(["{}", "It is {}.", "{:,} in all"]))
+def test_a_number_is_heard_in_a_sentence(number: int, sentence: str) -> None:
+    assert answer_matches(sentence.format(number), ExpectedAnswer((str(number),), "number"))

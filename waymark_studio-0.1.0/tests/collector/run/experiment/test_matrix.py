@@ -1,0 +1,60 @@
+"""The matrix of an experiment, and what a run of it will take."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from collector.run.experiment.estimate import MeasuredEpisodes, estimate
+from collector.run.experiment.matrix import cell_count, cells
+from collector.run.experiment.model import Cell
+from tests.collector.run.experiment.scopes import KINDS, experiment_scope, read
+
+TEXT = """\
+tasks: [shop-2, todo-1]
+agents: [golden, monkey]
+conditions: [baseline, {id: low, anomaly: low_double, at: 3}]
+modality: [screenshot, screenshot+tree, tree]
+seeds: [1, 2]
+repeats: 2
+phones: {virtual: 2}
+"""
+
+
+def test_cells_come_in_the_order_of_the_file_and_only_with_modalities_of_the_kind() -> None:
+    experiment = read(TEXT).experiment
+    listed = list(cells(experiment, KINDS))
+    assert (
+        len(listed) == len({cell.id for cell in listed}) == cell_count(experiment, KINDS) == 2 * 4 * 2 * 2 * 2
+    )
+    assert listed[:3] == [
+        Cell("shop-2", "golden", "baseline", "screenshot+tree", seed=1),
+        Cell("shop-2", "golden", "baseline", "screenshot+tree", seed=1, repeat=1),
+        Cell("shop-2", "golden", "baseline", "screenshot+tree", seed=2),
+    ]
+    assert {cell.modality for cell in listed if cell.agent == "monkey"} == {"screenshot", "screenshot+tree"}
+    assert listed == list(cells(experiment, KINDS))
+
+
+def test_without_modalities_each_agent_has_its_usual_one() -> None:
+    experiment = read("tasks: [shop-1]\nagents: [golden, asked, monkey]\n").experiment
+    usual = {cell.agent: cell.modality for cell in cells(experiment, KINDS)}
+    assert usual == {"golden": "screenshot+tree", "asked": "screenshot", "monkey": "screenshot"}
+
+
+def test_an_estimate_takes_budgets_phones_and_measured_episodes_into_account() -> None:
+    experiment, tasks = read(TEXT).experiment, experiment_scope().tasks
+    first = estimate(experiment, KINDS, tasks)
+    assert (first.episodes, first.phones) == (64, 2)
+    assert first.steps == (20 + 15) * 32
+    assert first.cost == pytest.approx(0.01 * 0.7 * first.steps)
+    assert estimate(experiment, KINDS, tasks, phones=1).seconds == pytest.approx(2 * first.seconds)
+    assert estimate(replace(experiment, budget=1), KINDS, tasks).steps == 64
+    measured = {
+        ("golden", ""): MeasuredEpisodes(9, 4.0, 0.5),
+        ("golden", "todo-1"): MeasuredEpisodes(3, 2.0, 0.0),
+    }
+    known = estimate(experiment, KINDS, tasks, measured=measured)
+    golden = known.agents[0]
+    assert (golden.seconds, golden.cost, golden.measured) == (16 * 4.0 + 16 * 2.0, 16 * 0.5, 9)

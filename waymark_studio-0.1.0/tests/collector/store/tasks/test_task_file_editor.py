@@ -1,0 +1,215 @@
+"""Edits of ``tasks.yaml`` touch the lines of their task alone, whatever the file looks like."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from collector.model.task import Task
+from collector.store.files.errors import StoreError
+from collector.store.tasks import task_file
+from collector.store.tasks.task_file_editor import TaskFileEditor
+
+HEAD = "# Our tasks\nformat: waymark-tasks\nversion: 2\ntasks:\n"
+BODY = """\
+  # --- the shop ---
+
+  # needs an account
+  - id: shop-1   # the first
+    instruction: "Buy it"
+    note: |
+      - id: not a task
+      # not a comment
+
+      end
+    target_rule_ids:
+      - bought   # once
+      - paid
+
+  # --- the rest ---
+
+  - instruction: 'go
+      on'
+    id: 2
+    mood: {kind: good}
+  - {id: three, instruction: x}
+  -
+    id: four
+    instruction: >-
+      folded
+      text
+# the end
+owner: me
+"""
+
+
+class EditedFile:
+    """A task file on the disk, edited as a project edits it."""
+
+    def __init__(self, path: Path, text: str) -> None:
+        self.path = path
+        path.write_bytes(text.encode())
+        self.editor = TaskFileEditor(path)
+        self.tasks = self.editor.read(path.read_bytes()).tasks
+
+    @property
+    def text(self) -> str:
+        return self.path.read_bytes().decode()
+
+    @property
+    def newline(self) -> str:
+        return "\r\n" if "\r\n" in self.text else "\n"
+
+    def save(self, tasks: list[Task] | tuple[Task, ...]) -> str:
+        data = self.editor.edited(self.path.read_bytes(), tasks)
+        self.path.write_bytes(data)
+        self.editor.written(data, tuple(tasks))
+        self.tasks = tuple(tasks)
+        assert task_file.read_tasks(self.path).tasks == self.tasks
+        return data.decode()
+
+    def change(self, task_id: str, **values: object) -> str:
+        return self.save(
+            [replace(task, **values) if task.id == task_id else task for task in self.tasks]  # type: ignore[arg-type]
+        )
+
+    def delete(self, *task_ids: str) -> str:
+        return self.save([task for task in self.tasks if task.id not in task_ids])
+
+
+@pytest.fixture(params=["\n", "\r\n"], ids=["lf", "crlf"])
+def edited(tmp_path: Path, request: pytest.FixtureRequest) -> EditedFile:
+    return EditedFile(tmp_path / "tasks.yaml", (HEAD + BODY).replace("\n", request.param))
+
+
+def test_a_changed_value_is_the_only_difference(edited: EditedFile) -> None:
+    before = edited.text
+    assert edited.change("shop-1", instruction="Buy two") == before.replace("Buy it", "Buy two")
+    before = edited.text
+    after = edited.change("shop-1", note="short", target_rule_ids=("sold",))
+    assert "note: short" in after
+    assert "      - sold   # once" in after
+    assert "# the first" in after
+    for line in ("# --- the rest ---", "- {id: three, instruction: x}", "mood: {kind: good}", "# the end"):
+        assert line in after
+    after = edited.change("2", instruction="", level="hard", golden_wanted=3)
+    assert "level: hard" in after
+    assert edited.change("2", level="") == after.replace("    level: hard" + edited.newline, "")
+
+
+def test_a_task_in_braces_and_one_below_its_dash_can_be_changed(edited: EditedFile) -> None:
+    edited.change("three", instruction="y: z", note="a\nb")
+    after = edited.change("four", instruction="one line", app="Shop")
+    assert "instruction: one line" in after
+    assert "# the end" in after
+
+
+def test_undo_of_a_deletion_brings_back_the_exact_text(edited: EditedFile) -> None:
+    before, tasks = edited.text, edited.tasks
+    for deleted in (
+        ("shop-1",),
+        ("2",),
+        ("four",),
+        ("shop-1", "2"),
+        ("three", "four"),
+        ("2", "shop-1", "four"),
+    ):
+        after = edited.delete(*deleted)
+        for comment in ("# --- the shop ---", "# --- the rest ---", "# the end"):
+            assert comment in after
+        assert ("# needs an account" in after) == ("shop-1" not in deleted)
+        assert edited.save(tasks) == before
+
+
+def test_new_tasks_go_to_their_place(edited: EditedFile) -> None:
+    odd = Task(
+        "a: b # c", "two\nlines", "'quoted\"", note=" # ", essential_states=("- x", "{y}"), extra={"k": [1]}
+    )
+    tasks = [*edited.tasks[:1], odd, *edited.tasks[1:], Task("last", "")]
+    after = edited.save(tasks)
+    assert after.index("last") > after.index("folded")
+    assert after.endswith("owner: me" + edited.newline)
+    assert after.count("# needs an account") == 1
+
+
+def test_reordered_tasks_keep_their_comments(edited: EditedFile) -> None:
+    after = edited.save([edited.tasks[2], edited.tasks[0], edited.tasks[3], edited.tasks[1]])
+    assert after.index("# needs an account") > after.index("three")
+    assert "- bought   # once" in after
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "tasks: [{id: a, instruction: b}, {id: c, instruction: d}]\n",
+        HEAD + "  - id: a\n    instruction: b\n    k: &m [1]\n  - id: c\n    instruction: d\n    k: *m\n",
+        HEAD + '  - id: a\n    instruction: "b\n  - c"\n  - id: c\n    instruction: d\n',
+        HEAD + '  - id: a\n    instruction: b\n  - id: c\n    instruction: "d\n\nend: e"\n',
+        "\ufeff" + HEAD + "- id: a\n  instruction: b\n- id: c\n  instruction: d",
+        HEAD.replace("tasks:", "'tasks':") + "  - id: a\n    instruction: b\n  - id: c\n    instruction: d\n",
+        HEAD + "  - id: a\n    instruction: \"b\u2028    c\"\n  - id: c\n    instruction: d\n",
+        'tasks:\n  - {id: z, instruction: z}\nnote: "\ntasks:\n  - x"\nother: 1\n',
+        "%YAML 1.1\n---\n" + HEAD + "  - id: a\n    instruction: b\n  - id: c\n    instruction: d\n...\n",
+    ],
+)  # fmt: skip
+def test_files_of_any_shape_hold_what_was_edited(tmp_path: Path, text: str) -> None:
+    edited = EditedFile(tmp_path / "tasks.yaml", text)
+    first = edited.tasks[0]
+    edited.change(first.id, instruction="new: [text]", app="App")
+    edited.save([*edited.tasks, Task("e", "f")])
+    edited.delete(first.id)
+    edited.save([first, *edited.tasks])
+
+
+def test_random_edits_and_changes_outside_are_read_as_a_whole_reading_reads_them(tmp_path: Path) -> None:
+    chance = random.Random(10)
+    edited = EditedFile(tmp_path / "tasks.yaml", HEAD + BODY)
+    pool = list(edited.tasks)
+    words = [
+        "plain",
+        "with: colon",
+        "# hash",
+        "é 打",
+        "two\nlines",
+        "'",
+        '"',
+        "- dash",
+        "",
+        "null",
+        "1e3",
+        "\ttab",
+    ]
+    for round_ in range(150):
+        tasks = list(edited.tasks)
+        kind = chance.randrange(4)
+        if kind == 0 and len(tasks) > 1:
+            pool.append(tasks.pop(chance.randrange(len(tasks))))
+        elif kind == 1:
+            known = {task.id for task in tasks}
+            new = [task for task in pool if task.id not in known] or [
+                Task(f"n{round_}", chance.choice(words))
+            ]
+            tasks.insert(chance.randrange(len(tasks) + 1), chance.choice(new))
+        elif kind == 2:
+            at = chance.randrange(len(tasks))
+            field = chance.choice(["instruction", "note", "app", "level"])
+            tasks[at] = replace(tasks[at], **{field: chance.choice(words)})  # type: ignore[arg-type]
+        else:
+            lines = edited.text.splitlines(keepends=True)
+            lines.insert(chance.choice([4, len(lines)]), "# somebody was here\n")
+            edited.path.write_bytes("".join(lines).encode())
+            assert edited.editor.read(edited.path.read_bytes()) == task_file.read_tasks(edited.path)
+            continue
+        edited.save(tasks)
+
+
+def test_a_text_that_a_file_cannot_hold_is_refused_before_the_file_changes(edited: EditedFile) -> None:
+    before = edited.text
+    with pytest.raises(StoreError, match="is not saved"):
+        edited.save([*edited.tasks, Task("half", "a \ud83d b")])
+    with pytest.raises(StoreError, match="is not saved"):
+        edited.change("shop-1", instruction="a \ud83d b")
+    assert edited.text == before

@@ -1,0 +1,112 @@
+"""Every app of the phone draws all its screens in both languages, and its state is plain data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import yaml
+
+from collector.virtual.apps import app_names, make_apps
+from collector.virtual.apps.dates import short_day
+from collector.virtual.apps.shop.catalogue import Filters, search
+from collector.virtual.ui.app import App, Context
+from collector.virtual.ui.effects import Change
+from collector.virtual.ui.events import Event
+from collector.virtual.ui.icons import PATHS
+from collector.virtual.ui.pictures import rendered
+from collector.virtual.ui.plain import to_plain
+from collector.virtual.ui.widgets import Icon, IconButton, Image, Screen
+
+APPS = make_apps()
+
+
+def state_of(result: Any) -> Any:
+    return result.state if isinstance(result, Change) else result
+
+
+def is_drawn(picture: str) -> bool:
+    """Whether an app draws the picture; an unknown one is a grey box."""
+    return bytes(rendered(picture, "", 40, 40).tobytes()) != bytes(
+        rendered("no picture", "", 40, 40).tobytes()
+    )
+
+
+def everything_in(value: Any) -> list[Any]:
+    """A value and all the widgets and windows below it."""
+    items, stack = [], [value]
+    while stack:
+        item = stack.pop()
+        if isinstance(item, tuple):
+            stack.extend(item)
+        elif hasattr(item, "__dataclass_fields__"):
+            items.append(item)
+            stack.extend(getattr(item, name) for name in item.__dataclass_fields__)
+    return items
+
+
+@pytest.mark.parametrize("app", APPS, ids=lambda app: app.name)
+@pytest.mark.parametrize("locale", ["en-US", "zh-CN", "de-DE"])
+def test_every_screen_is_drawn_with_known_icons_and_pictures(app: App[Any], locale: str) -> None:
+    state = app.initial(7, locale)
+    for activity in app.activities:
+        screen = app.view(state, Context(activity=activity.name, locale=locale))
+        assert isinstance(screen, Screen)
+        for item in everything_in(screen):
+            if isinstance(item, Image):
+                assert is_drawn(item.picture)
+            name = item.name if isinstance(item, Icon) else item.icon if isinstance(item, IconButton) else ""
+            assert not name or name in PATHS
+
+
+@pytest.mark.parametrize("app", APPS, ids=lambda app: app.name)
+def test_a_state_survives_yaml(app: App[Any]) -> None:
+    state = app.initial(7, "zh-CN")
+    text = yaml.safe_dump(app.state_to_plain(state), allow_unicode=True)
+    restored = app.state_from_plain(yaml.safe_load(text))
+    assert to_plain(restored) == to_plain(state)
+
+
+@pytest.mark.parametrize("app", APPS, ids=lambda app: app.name)
+def test_an_event_nobody_handles_changes_nothing(app: App[Any]) -> None:
+    state = app.initial(7, "en-US")
+    assert state_of(app.update(state, Event("no such event"))) == state
+
+
+def test_a_phone_gets_the_system_apps_and_those_it_asks_for() -> None:
+    assert {app.name for app in make_apps(["shop"])} == {"launcher", "settings", "store", "shop", "browser"}
+    assert {app.name for app in make_apps()} == {"launcher", "settings", "store", "browser", *app_names()}
+
+
+def test_an_app_nobody_knows_is_refused_by_name() -> None:
+    with pytest.raises(ValueError, match="'chess'"):
+        make_apps(["chess"])
+
+
+def test_packages_and_labels_are_each_app_s_own() -> None:
+    assert len({app.package for app in APPS}) == len(APPS)
+    assert len({app.label("zh-CN") for app in APPS}) == len(APPS)
+
+
+@pytest.mark.parametrize("name", ["shop", "messenger"])
+def test_a_seed_decides_the_content_and_always_the_same(name):
+    (app,) = (app for app in make_apps([name]) if app.name == name)
+    first, repeated, other = (app.initial(seed, "en-US") for seed in (1, 1, 7))
+    assert first == repeated
+    assert other != first
+    assert app.initial(7, "en-US") == other
+
+
+def test_another_seed_shuffles_what_is_equally_relevant_and_nothing_else():
+    usual, shuffled = (search("", "", Filters(), "relevance", seed) for seed in (1, 7))
+    assert shuffled != usual
+    assert set(shuffled) == set(usual)
+    in_stock = search("", "", Filters(in_stock=True), "relevance", 7)
+    assert [product for product in shuffled if product in in_stock] == list(in_stock)
+    assert search("", "", Filters(), "price_up", 7)[0].price == search("", "", Filters(), "price_up")[0].price
+
+
+def test_a_day_of_the_week_is_said_in_the_phones_language():
+    assert short_day("Thu", "zh-CN") == "周四"
+    assert short_day("Thu", "en-US") == "Thu"
+    assert short_day("09:21", "zh-CN") == "09:21"

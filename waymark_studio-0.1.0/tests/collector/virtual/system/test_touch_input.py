@@ -1,0 +1,110 @@
+"""Fingers on the screen: the speed at which they lift, and several at once, of which the first one acts."""
+
+import time
+from types import SimpleNamespace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from collector.model.geometry import Point
+from collector.model.phone_setup import PhoneSetup
+from collector.model.touch import TouchAction
+from collector.virtual.system import touch_input
+from collector.virtual.system.phone import Phone
+from collector.virtual.system.touch_input import speed_at_end
+from tests.helpers.phone_driver import bounds, nodes, place_to_tap, wait_until
+from tests.helpers.virtual import profile
+
+DOWN, MOVE, UP = TouchAction.DOWN, TouchAction.MOVE, TouchAction.UP
+
+
+@pytest.fixture
+def phone():
+    phone = Phone(profile("todo"))
+    phone.launch("com.android.settings")
+    yield phone
+    phone.close()
+
+
+def test_a_second_finger_leaves_the_tap_of_the_first_alone(phone):
+    before, point = phone.focused, place_to_tap(phone)
+    phone.touch(DOWN, 0, point.x, point.y)
+    for action, y in ((DOWN, 900), (MOVE, 700), (UP, 500)):
+        phone.touch(action, 1, 360, y)
+    assert phone.focused == before, "the second finger scrolled and opened nothing"
+    phone.touch(UP, 0, point.x, point.y)
+    assert phone.focused != before
+
+
+def test_a_second_finger_that_stays_does_not_hold_the_next_tap(phone):
+    before, point = phone.focused, place_to_tap(phone)
+    phone.touch(DOWN, 0, 5, 900)
+    phone.touch(DOWN, 1, 360, 900)
+    phone.touch(UP, 0, 5, 900)
+    phone.touch(DOWN, 0, point.x, point.y)
+    phone.touch(UP, 0, point.x, point.y)
+    assert phone.focused != before
+
+
+# -- speed ---------------------------------------------------------------------
+MS = 1_000_000
+
+
+def sent(stalls, count=18, duration_ms=300):
+    """Events of an even swipe of 5 px an event, whose sender stalls for some ms before some of them."""
+    now, events = 0.0, []
+    for number in range(count + 1):
+        now = max(now, duration_ms * number / count) + stalls.get(number, 0)
+        events.append((round(now * MS), Point(100, 400 - 5 * number)))
+    return [*events, (events[-1][0] + MS, events[-1][1])]
+
+
+@given(st.dictionaries(st.integers(0, 18), st.integers(0, 80), max_size=1))
+def test_a_swipe_has_the_same_speed_however_late_its_events_come(stalls):
+    assert speed_at_end(sent(stalls), horizontal=False) == speed_at_end(sent({}), horizontal=False)
+    assert speed_at_end(sent(stalls), horizontal=True) == 0
+
+
+def test_the_speed_is_that_of_the_end_and_a_rest_ends_it():
+    # 18 events in 300 ms: one in 16 ms, of 5 px.
+    assert speed_at_end(sent({}), horizontal=False) == pytest.approx(5 / 0.016)
+    assert speed_at_end(sent({}, duration_ms=580), horizontal=False) == pytest.approx(5 / 0.032)
+    *moves, (lifted, place) = sent({})
+    assert speed_at_end([*moves, (lifted + 150 * MS, place)], horizontal=False) == 0
+    slow_then_fast = [(number * 16 * MS, Point(0, -number)) for number in range(10)]
+    slow_then_fast += [((9 + number) * 16 * MS, Point(0, -9 - 20 * number)) for number in range(1, 8)]
+    assert speed_at_end(slow_then_fast, horizontal=False) == pytest.approx(20 / 0.016)
+    in_pairs = [(33 * (number // 2) * MS, Point(100, 400 - 5 * number)) for number in range(20)]
+    assert speed_at_end(in_pairs, horizontal=False) == pytest.approx(5 / 0.016)
+    assert speed_at_end([(0, Point(5, 5))], horizontal=False) == 0
+    assert speed_at_end([(0, Point(5, 5)), (MS, Point(5, 5))], horizontal=False) == 0
+
+
+def tops(phone):
+    """Where each text of the screen begins."""
+    return {node.get("text"): bounds(node).top for node in nodes(phone) if node.get("text")}
+
+
+def test_a_fling_always_ends_at_the_same_place(phone, monkeypatch):
+    now_ns = 0
+    clock = SimpleNamespace(monotonic_ns=lambda: now_ns, monotonic=time.monotonic)
+    monkeypatch.setattr(touch_input, "time", clock)  # a busy computer sends no event late
+
+    def end_of_fling():
+        nonlocal now_ns
+        phone.launch("com.android.settings")
+        before, now_ns = tops(phone), 0
+        phone.touch(DOWN, 0, 360, 1200)
+        for number in range(1, 19):
+            now_ns = round(16.7 * number) * MS
+            phone.touch(MOVE, 0, 360, 1200 - 12 * number)
+        phone.touch(UP, 0, 360, 1200 - 12 * 18)
+        wait_until(phone, lambda: phone.quiet_ms > 500)
+        after = tops(phone)
+        phone.reset(PhoneSetup())
+        return max(before[text] - after[text] for text in before.keys() & after.keys()), after
+
+    moved, end = end_of_fling()
+    assert moved > 200
+    assert [end_of_fling() for _time in range(2)] == [(moved, end)] * 2

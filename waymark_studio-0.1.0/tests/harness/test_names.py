@@ -1,0 +1,82 @@
+"""File names that a stranger would search for, rooms that are not too full, and one word for a state."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from collector.cli.main import waymark
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGES = ("collector", "rule_editor", "studio")
+FILES = [path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))]
+VAGUE = {"words", "parts", "kit", "outline", "course", "hands", "sight", "likeness", "milestone"}
+"""Words that name no file: they say nothing, or the house has another word for the thing."""
+MOST_FILES = 30
+FULL_ROOMS = {
+    "collector/anomalies": 32,
+    "collector/model": 34,
+    "studio/views/project": 32,
+    "studio/views/rules": 33,
+}
+"""Rooms with more files than a room should hold, and how many. It only gets shorter."""
+TEXTS = {"_", "N_", "ngettext"}
+FOREIGN = "collector/exchange/"
+"""Importers and exporters call things as their formats do."""
+
+
+def test_no_file_has_a_vague_name() -> None:
+    assert [str(path.relative_to(ROOT)) for path in FILES if VAGUE & set(path.stem.split("_"))] == []
+
+
+def test_no_two_files_differ_by_the_order_of_words_alone() -> None:
+    names: dict[tuple[str, ...], set[str]] = defaultdict(set)
+    for path in FILES:
+        names[tuple(sorted(path.stem.split("_")))].add(path.stem)
+    assert [sorted(alike) for alike in names.values() if len(alike) > 1] == []
+
+
+def test_no_room_holds_more_files_than_it_should() -> None:
+    rooms = Counter(path.parent.relative_to(ROOT).as_posix() for path in FILES if path.stem != "__init__")
+    full = {room: count for room, count in rooms.items() if count > MOST_FILES}
+    assert {room: count for room, count in full.items() if count > FULL_ROOMS.get(room, 0)} == {}
+    assert sorted(set(FULL_ROOMS) - set(full)) == [], "no longer full: take them from the list"
+
+
+def test_people_read_essential_state_and_never_milestone() -> None:
+    said = [
+        f"{path.relative_to(ROOT)}:{line}: {text}"
+        for path in FILES
+        if not path.relative_to(ROOT).as_posix().startswith(FOREIGN)
+        for line, text in texts_of(path)
+    ]
+    helps = [f"{verb}: {text}" for verb, text in helps_of(waymark, "waymark")]
+    assert len(said) > 1000
+    assert len(helps) > 200
+    assert [text for text in (*said, *helps) if "milestone" in text.lower()] == []
+
+
+def texts_of(path: Path) -> Iterator[tuple[int, str]]:
+    """The texts for people in a file, with their lines: those that are translated."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in TEXTS:
+            for argument in node.args:
+                if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+                    yield node.lineno, argument.value
+
+
+def helps_of(command: click.Command, path: str) -> Iterator[tuple[str, str]]:
+    """The help of a verb, of its options, and of the verbs below it."""
+    yield path, command.help or ""
+    for parameter in command.params:
+        yield f"{path} {parameter.name}", getattr(parameter, "help", None) or ""
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            child = command.get_command(context, name)
+            assert child is not None
+            yield from helps_of(child, f"{path} {name}")

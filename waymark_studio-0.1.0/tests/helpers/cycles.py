@@ -1,0 +1,45 @@
+"""Collect reference cycles between tests, on the main thread.
+
+Otherwise any thread of a later test may destroy the objects of a window, and Qt aborts the process.
+"""
+
+from __future__ import annotations
+
+import gc
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from unittest import mock
+
+_WINDOWS = 5
+"""Windows that may end before their cycles are collected together: each time every object is visited."""
+_ended = 0
+
+
+@contextmanager
+def collected_together() -> Iterator[None]:
+    """Postpone the full collection with which a window ends, to be one for several windows.
+
+    No other thread can be the one that collects meanwhile: Python's automatic collection is off.
+    """
+    global _ended
+    with mock.patch.object(gc, "collect"):
+        yield
+    gc.disable()
+    _ended += 1
+
+
+def collect_due() -> None:
+    """Collect what Python would have collected; its automatic collection stays off once Qt is loaded."""
+    global _ended
+    if "PySide6.QtCore" not in sys.modules:
+        return
+    gc.disable()
+    counts, thresholds = gc.get_count(), gc.get_threshold()
+    due = max((each for each in range(3) if counts[each] > thresholds[each]), default=-1)
+    if _ended >= _WINDOWS:
+        due = 2
+    if due == 2:
+        _ended = 0
+    if due >= 0:
+        gc.collect(due)

@@ -1,0 +1,242 @@
+"""A stand-in for the emulator of the Android SDK: words, files, console, adb; a virtual phone inside.
+
+``install`` makes the folders of an SDK and of an AVD; the program it puts there runs this module. What one
+emulator does wrong on purpose stands in a file ``behaviour`` of its AVD, one word a line:
+``dies``, ``hangs`` (never finishes booting), ``black``, ``no-snapshots``.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import shutil
+import signal
+import socket
+import socketserver
+import stat
+import struct
+import sys
+import threading
+from collections.abc import Iterator
+from io import BufferedIOBase
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+TOKEN = ".emulator_console_auth_token"
+BEHAVIOUR = "behaviour"
+CLEAN = b"clean image"
+_BOOT_SECONDS = 0.3
+_FLAGS = (
+    "-no-window",
+    "-no-audio",
+    "-no-boot-anim",
+    "-no-snapshot-save",
+    "-no-snapshot-load",
+    "-no-snapshot",
+)
+_VALUES = ("-avd", "-port", "-snapshot", "-gpu")
+
+
+def install(folder: Path, name: str = "Pixel", *behaviour: str) -> dict[str, str]:
+    """Make an SDK and an AVD below ``folder``; the variables that lead an emulator there."""
+    program = folder / "sdk" / "emulator" / "emulator"
+    program.parent.mkdir(parents=True, exist_ok=True)
+    program.write_text(
+        f'#!/bin/sh\nPYTHONPATH="{ROOT}" exec "{sys.executable}" -m tests.helpers.emulator_stand_in "$@"\n'
+    )
+    program.chmod(program.stat().st_mode | stat.S_IXUSR)
+    home = folder / "avd"
+    avd = home / f"{name}.avd"
+    avd.mkdir(parents=True, exist_ok=True)
+    foreign = rf"C:\Users\lin\.android\avd\{name}.avd"
+    (home / f"{name}.ini").write_text(
+        f"avd.ini.encoding=UTF-8\npath={avd}\npath.rel=avd/{name}.avd\ntarget=android-34\n"
+    )
+    (avd / "config.ini").write_text(
+        f"AvdId={name}\navd.ini.displayname={name}\nhw.lcd.width=720\nimage.sysdir.1=system-images/android-34/x/\n"
+    )
+    (avd / "hardware-qemu.ini").write_text(
+        f"avd.name = {name}\ndisk.dataPartition.path = {avd}/userdata-qemu.img\n"
+        f"hw.sdCard.path = {foreign}\\sdcard.img\n"
+    )
+    (avd / "userdata-qemu.img").write_bytes(CLEAN)
+    (avd / "userdata-qemu.img.qcow2").write_bytes(qcow2(f"{avd}/userdata-qemu.img"))
+    with (avd / "sdcard.img").open("wb") as card:
+        card.truncate(64 << 20)
+        card.seek(8 << 20)
+        card.write(b"data")
+    (avd / BEHAVIOUR).write_text("\n".join(behaviour))
+    return {"ANDROID_HOME": str(folder / "sdk"), "ANDROID_AVD_HOME": str(home)}
+
+
+def qcow2(base: str) -> bytes:
+    """The beginning of a disk image that stands on another one."""
+    path = base.encode()
+    head = b"QFI\xfb" + struct.pack(">IQI", 3, 112, len(path))
+    return head.ljust(112, b"\0") + path + b"\0" * 16
+
+
+class _Emulator:
+    def __init__(self, name: str, port: int, snapshot: str) -> None:
+        self.name, self.port, self.snapshot = name, port, snapshot
+        home = Path(os.environ["ANDROID_AVD_HOME"])
+        values = _ini(home / f"{name}.ini")
+        self.folder = Path(values["path"])
+        config = _ini(self.folder / "config.ini")
+        assert config["AvdId"] == name, config
+        hardware = _ini(self.folder / "hardware-qemu.ini")
+        for key in ("disk.dataPartition.path", "hw.sdCard.path"):
+            assert hardware[key].startswith(str(self.folder)), hardware
+        self.lock = self.folder / "hardware-qemu.ini.lock"
+        self.disk = self.folder / "userdata-qemu.img"
+        self.behaviour = (self.folder / BEHAVIOUR).read_text().split()
+        self.ended = threading.Event()
+
+    def run(self) -> int:
+        if "dies" in self.behaviour:
+            sys.stdout.write("INFO | Android emulator version 0\nPANIC: Broken AVD system path.\n")
+            return 1
+        self.lock.mkdir()
+        (self.lock / "pid").write_text(str(os.getpid()))
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda *_arguments: self.ended.set())
+        try:
+            self._run_phone()
+        finally:
+            shutil.rmtree(self.lock)
+        return 0
+
+    def _run_phone(self) -> None:
+        from collector.virtual.apps import make_apps
+        from collector.virtual.device import VirtualDevice
+        from collector.virtual.system.phone import PhoneProfile
+
+        profile = PhoneProfile(apps=make_apps(("todo",)), serial=f"EMULATOR{self.port}")
+        with VirtualDevice(profile, self.port + 1) as self.device, self._console():
+            self.device.machine.properties["sys.boot_completed"] = ""
+            if self.snapshot:
+                self._load(self.snapshot)
+            with self.disk.open("ab") as disk:
+                disk.write(b", booted")
+            _tell_adb(self.port + 1)
+            if "hangs" not in self.behaviour:
+                self.ended.wait(_BOOT_SECONDS)
+                self.device.machine.properties.pop("sys.boot_completed")
+            if "black" in self.behaviour:
+                self.device.faults.set("black-screencap")
+            while not self.ended.wait(0.1):
+                pass
+
+    @contextlib.contextmanager
+    def _console(self) -> Iterator[None]:
+        emulator = self
+
+        class Handler(socketserver.StreamRequestHandler):
+            def handle(self) -> None:
+                emulator.talk(self.rfile, self.wfile)
+
+        class Server(socketserver.ThreadingTCPServer):
+            allow_reuse_address = True
+            daemon_threads = True
+
+        with Server(("127.0.0.1", self.port), Handler) as server:
+            thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
+            thread.start()
+            yield
+            server.shutdown()
+            thread.join()
+
+    def talk(self, lines: BufferedIOBase, out: BufferedIOBase) -> None:
+        token = console_token()
+        out.write(
+            b"Android Console: Authentication required\r\nAndroid Console: type 'auth <auth_token>'\r\nOK\r\n"
+        )
+        trusted = False
+        for line in lines:
+            words = line.decode().split()
+            if words[:1] == ["auth"]:
+                trusted = words[1:] == [token]
+                out.write(b"OK\r\n" if trusted else b"KO: authentication token does not match\r\n")
+            elif words == ["quit"]:
+                return
+            elif not trusted:
+                out.write(b"KO: unknown command, try 'help'\r\n")
+            elif words == ["kill"]:
+                out.write(b"OK: killing emulator, bye bye\r\n")
+                self.ended.set()
+                return
+            else:
+                out.write(f"{self._answer(words)}\r\n".encode())
+
+    def _answer(self, words: list[str]) -> str:
+        if words == ["avd", "name"]:
+            return f"{self.name}\r\nOK"
+        if words[:2] == ["avd", "snapshot"] and "no-snapshots" in self.behaviour:
+            return "KO: Device 'cache' is writable but does not support snapshots"
+        if words[:3] == ["avd", "snapshot", "save"]:
+            folder = self.folder / "snapshots" / words[3]
+            folder.mkdir(parents=True, exist_ok=True)
+            shutil.copy(self.disk, folder / "disk")
+            return "OK"
+        if words[:3] == ["avd", "snapshot", "load"]:
+            return (
+                "OK"
+                if self._load(words[3])
+                else f"KO: Device 'cache' does not have the requested snapshot '{words[3]}'"
+            )
+        return "KO: unknown command, try 'help'"
+
+    def _load(self, name: str) -> bool:
+        from collector.model.phone_setup import PhoneSetup
+
+        saved = self.folder / "snapshots" / name / "disk"
+        if not saved.exists():
+            return False
+        shutil.copy(saved, self.disk)
+        self.device.machine.reset(PhoneSetup())
+        self.device.faults.drop()
+        return True
+
+
+def console_token() -> str:
+    """The token of this account, which the first emulator makes."""
+    path = Path.home() / TOKEN
+    if not path.exists():
+        path.write_text(secrets.token_hex(8))
+    return path.read_text().strip()
+
+
+def _tell_adb(port: int) -> None:
+    """Do as an emulator does: tell the adb server the port at which it can be reached."""
+    with socket.create_connection(("127.0.0.1", int(os.environ["ANDROID_ADB_SERVER_PORT"])), 10) as link:
+        request = f"host:emulator:{port}".encode()
+        link.sendall(b"%04x" % len(request) + request)
+        link.recv(4)
+
+
+def _ini(path: Path) -> dict[str, str]:
+    pairs = (line.partition("=") for line in path.read_text().splitlines())
+    return {key.strip(): value.strip() for key, _equals, value in pairs}
+
+
+def main(words: list[str]) -> int:
+    options: dict[str, str] = {}
+    rest = list(words)
+    while rest:
+        word = rest.pop(0)
+        if word in _VALUES:
+            options[word] = rest.pop(0)
+        elif word not in _FLAGS:
+            sys.stdout.write(f"unknown option: {word}\n")
+            return 1
+    try:
+        emulator = _Emulator(options["-avd"], int(options["-port"]), options.get("-snapshot", ""))
+    except FileNotFoundError:
+        sys.stdout.write(f"PANIC: Unknown AVD name [{options['-avd']}], use -list-avds to see valid list.\n")
+        return 1
+    return emulator.run()
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

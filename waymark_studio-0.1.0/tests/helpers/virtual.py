@@ -1,0 +1,141 @@
+"""Virtual devices for tests: in this process or as a command, and real adb servers on private ports."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from collector.host.sockets import free_port
+from collector.virtual.apps import make_apps
+from collector.virtual.device import VirtualDevice
+from collector.virtual.system.phone import PhoneProfile
+
+_READY_SECONDS = 60
+
+
+def bundled_adb() -> str:
+    """The adb 36 that comes with adbutils."""
+    import adbutils
+
+    return str(Path(adbutils.__file__).parent / "binaries" / "adb")
+
+
+def adb_binaries() -> list[str]:
+    """Every available real adb: the bundled one, and the system's."""
+    programs = [bundled_adb()]
+    system = shutil.which("adb")
+    return [*programs, system] if system else programs
+
+
+@dataclass(frozen=True)
+class AdbServer:
+    """A real adb with a server of its own on a private port."""
+
+    binary: str
+    port: int
+
+    @property
+    def environment(self) -> dict[str, str]:
+        private = {
+            "ANDROID_ADB_SERVER_PORT": str(self.port),
+            "ADB_LOCAL_TRANSPORT_MAX_PORT": "5553",
+            "ADB_USB": "0",
+        }
+        return os.environ | private
+
+    def run(
+        self, *words: str, data: bytes | None = None, timeout: float = 60
+    ) -> subprocess.CompletedProcess[bytes]:
+        """Run one adb command to its end."""
+        stdin = None if data is not None else subprocess.DEVNULL
+        return subprocess.run(
+            [self.binary, *words],
+            input=data,
+            stdin=stdin,
+            capture_output=True,
+            env=self.environment,
+            timeout=timeout,
+            check=False,
+        )
+
+    def start(self, *words: str) -> subprocess.Popen[bytes]:
+        """Start one adb command whose output is read as it comes."""
+        return subprocess.Popen(
+            [self.binary, *words],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=self.environment,
+        )
+
+    def connect(self, address: str) -> None:
+        """Run ``adb connect``; fail the test when it does not connect."""
+        answer = self.run("connect", address).stdout.decode()
+        assert answer.startswith(("connected to", "already connected")), answer
+
+
+@contextlib.contextmanager
+def adb_server(binary: str | None = None) -> Iterator[AdbServer]:
+    """A running server of its own, stopped afterwards."""
+    server = AdbServer(binary or bundled_adb(), free_port())
+    server.run("start-server")
+    try:
+        yield server
+    finally:
+        server.run("kill-server")
+
+
+def profile(*apps: str, **changes: object) -> PhoneProfile:
+    """A small phone with the named apps (all of them when none is named)."""
+    values: dict[str, object] = {"apps": make_apps(apps)} | changes
+    return PhoneProfile(**values)  # type: ignore[arg-type]
+
+
+@contextlib.contextmanager
+def virtual_device(*apps: str, **changes: object) -> Iterator[VirtualDevice]:
+    """A virtual device in this process, listening on a free port."""
+    with VirtualDevice(profile(*apps, **changes)) as device:
+        yield device
+
+
+@contextlib.contextmanager
+def virtual_process(*words: str) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
+    """``waymark device virtual`` as a command, and its address once it is ready."""
+    command = "import sys; from collector.cli.verb_groups import device; device(sys.argv[1:])"
+    process = subprocess.Popen(
+        [sys.executable, "-c", command, "virtual", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    try:
+        line = read_line(process)
+        assert line.startswith(b"ready 127.0.0.1:"), line
+        yield process, line.split()[1].decode()
+    finally:
+        process.terminate()
+        process.wait(20)
+        for stream in (process.stdout, process.stderr):
+            if stream:
+                stream.close()
+
+
+def read_line(process: subprocess.Popen[bytes], seconds: float = _READY_SECONDS, end: bytes = b"\n") -> bytes:
+    """The output up to the next ``end``; fail the test when it does not come in time."""
+    assert process.stdout is not None
+    line = b""
+    deadline = time.monotonic() + seconds
+    while not line.endswith(end):
+        readable, _, _ = select.select([process.stdout], [], [], max(0.0, deadline - time.monotonic()))
+        part = os.read(process.stdout.fileno(), 1) if readable else b""
+        if not part:
+            pytest.fail(f"no line from {process.args!r}, only {line!r}")
+        line += part
+    return line

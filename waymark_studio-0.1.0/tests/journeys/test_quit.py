@@ -1,0 +1,84 @@
+"""A window that is told to quit ends, whatever its threads do, and says so."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from collector.store.project.project import Project
+from studio.app.demo.studio_process import StudioProcess
+
+_PROGRAM = """
+import ctypes, sys, threading, time
+from collector.cli.main import main
+from studio.bridge.jobs import JobRunner
+
+def until_quitting():
+    while "quit deadline" not in {thread.name for thread in threading.enumerate()}:
+        time.sleep(0.05)
+
+def for_ever(_job):
+    until_quitting()
+    while True:
+        pass
+
+def hold_the_lock_of_python():
+    until_quitting()
+    ctypes.PyDLL(None).sleep(100)
+
+begin = JobRunner.__init__
+
+def begin_with_a_job(self, parent=None):
+    begin(self, parent)
+    self.run(for_ever)
+
+if sys.argv[1] == "job":
+    JobRunner.__init__ = begin_with_a_job
+else:
+    threading.Thread(target=globals()[sys.argv[1]]).start()
+sys.exit(main(["studio", sys.argv[2]]))
+"""
+_PATIENCE_S = 60.0
+
+
+class _Window(StudioProcess):
+    """A window with a thread that never ends."""
+
+    def __init__(self, thread: str, folder: Path) -> None:
+        Project.create(folder / "project")
+        home = folder / "home"
+        home.mkdir()
+        environment = {
+            "WAYMARK_HOME": str(home),
+            "QT_QPA_PLATFORM": "offscreen",
+            "ANDROID_ADB_SERVER_PORT": "9",
+        }
+        super().__init__(["-c", _PROGRAM, thread, str(folder / "project")], environment, home)
+        self.wait("state", lambda state: state["context"].get("project.open"), "the project", _PATIENCE_S)
+
+    def end(self, *, by_signal: bool) -> tuple[int, str]:
+        """Quit; the exit status and what was printed."""
+        if by_signal:
+            self._process.terminate()
+        else:
+            self._socket.write(b'{"run": "app.quit"}\n')
+            self._socket.flush()
+            self._socket.waitForBytesWritten(1000)
+        status = self._process.wait(_PATIENCE_S)
+        self._socket.abort()
+        self._log.close()
+        return status, Path(self._log.name).read_text()
+
+
+def test_a_job_that_never_ends_does_not_keep_the_window(tmp_path: Path) -> None:
+    status, printed = _Window("job", tmp_path).end(by_signal=False)
+    assert (status, printed.count("did not end in time and was ended")) == (1, 1)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the call is one of the C library of POSIX")
+def test_a_call_that_holds_the_lock_of_python_does_not_keep_the_window(tmp_path: Path) -> None:
+    status, printed = _Window("hold_the_lock_of_python", tmp_path).end(by_signal=True)
+    assert (status, "did not end" in printed) == (1, False)
+    assert "Timeout (0:00:03)!" in (tmp_path / "home" / "state" / "logs" / "studio.log").read_text()

@@ -1,0 +1,108 @@
+"""Language and scale change while the program runs, and everything goes on."""
+
+from __future__ import annotations
+
+import weakref
+
+import pytest
+from PySide6.QtWidgets import QLabel
+from shiboken6 import isValid
+
+from collector.model.task import Task
+from collector.store.project.project import Project
+from studio.app.language import use_language
+from studio.theme.scale import can_change_scale, set_scale
+
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "grabbing the keyboard", "raise", extend=True)
+
+
+@pytest.fixture(autouse=True)
+def _english_at_scale_1(qapp):
+    yield
+    use_language(qapp, "en")
+    set_scale(1.0)
+
+
+def _change(studio, qtbot, key, value):
+    before = studio.window
+    studio.settings.set(key, value)
+    qtbot.waitUntil(lambda: studio.window is not before, timeout=10_000)
+    assert not isValid(before)
+
+
+def _texts(studio):
+    return {label.text() for label in studio.window.findChildren(QLabel) if label.isVisible()}
+
+
+@pytest.fixture
+def project(studio, qtbot, tmp_path):
+    """A project with two tasks, open in the studio."""
+    project = Project.create(tmp_path / "benchmark")
+    project.save_tasks([Task("shop-1", "Buy a lamp", app="Shop"), Task("shop-2", "Buy a chair", app="Shop")])
+    with qtbot.waitSignal(studio.project_library.opened):
+        studio.project_library.open(project.folder)
+    return project
+
+
+def test_the_locked_qt_can_change_its_scale():
+    assert can_change_scale()
+
+
+# Qt says so when a window of an earlier test is not collected yet; the test looks at the scale itself.
+@pytest.mark.qt_log_ignore("setFactor: Should only be called when no windows exist")
+def test_language_and_scale_change_live_and_the_settings_stay_in_front(studio, project, qtbot):
+    """Every command works in the new window, too."""
+    studio.window.workspace("project").table.select(["shop-2"])
+    studio.project_library.edits.edit("delete shop-1", studio.project_library.edits.tasks[1:])
+    studio.settings.use_for_this_run("appearance.theme", "light")
+    studio.answer({"run": "app.settings"})
+    scheme = studio.window.settings_page.editor("appearance.theme")
+    assert scheme.currentData() == "light"
+    assert any("for this run, by the command line" in text for text in _texts(studio))
+    scheme.setCurrentIndex(scheme.findData("dark"))
+    search = studio.window.settings_page.focusProxy()
+    search.setText("colours of the window")
+    assert {"Appearance", "Theme"} <= _texts(studio)
+    assert not {"Phone", "Devices", "Language", "Shortcuts"} & _texts(studio)
+    search.setText("no such words")
+    assert "No setting and no key has these words" in _texts(studio)
+    assert "Appearance" not in _texts(studio)
+    search.clear()
+    assert not any("for this run" in text for text in _texts(studio))
+    width, handled = studio.window.width(), studio.commander.handled
+    editor = studio.window.settings_page.editor("appearance.language")
+    editor.setFocus()
+    editor.setCurrentIndex(editor.findData("zh_CN"))
+    before = studio.window
+    qtbot.waitUntil(lambda: studio.window is not before, timeout=10_000)
+    assert studio.window.current is None
+    assert "设置" in _texts(studio)
+    assert studio.window.settings_page.editor("appearance.language").currentData() == "zh_CN"
+    assert "撤销" in studio.commander.title("edit.undo")
+    assert "benchmark" in studio.window.menu.project.text()
+    assert studio.commander.handled == handled
+    studio.answer({"run": "view.rules"})
+    studio.answer({"run": "view.record"})
+    assert studio.window.current is studio.window.workspace("record")
+    _change(studio, qtbot, "appearance.scale", 1.5)
+    assert studio.window.devicePixelRatioF() == 1.5
+    assert studio.window.width() == pytest.approx(max(960, width / 1.5), abs=2)
+    _change(studio, qtbot, "appearance.language", "en")
+    assert studio.window.current is studio.window.workspace("record")
+    assert "view.rules" in studio.commander.handled
+    studio.answer({"run": "view.project"})
+    workspace = studio.window.workspace("project")
+    assert [task.id for task in workspace.table.selected] == ["shop-2"]
+    studio.answer({"run": "edit.undo"})
+    assert [task.id for task in studio.project_library.edits.tasks] == ["shop-1", "shop-2"]
+    assert workspace.model.rowCount() == 2
+
+
+def test_nothing_of_the_old_window_is_left(studio, project, qtbot):
+    studio.answer({"run": "view.rules"})
+    old = studio.window
+    parts = [weakref.ref(part) for part in (old, old.menu, old.workspace("project"), old.workspace("rules"))]
+    del old
+    studio.settings.set("appearance.language", "zh_CN")
+    qtbot.waitUntil(lambda: studio.window is not parts[0](), timeout=10_000)
+    assert [part() for part in parts] == [None] * len(parts)

@@ -1,0 +1,113 @@
+"""The theme returns token colours, renders every icon and switches live."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QApplication, QLabel, QToolTip, QWidget
+
+from studio.theme import SCHEMES, fonts, theme
+from studio.theme.fonts import FONT_ROLES
+from tests.helpers.icons import ICON_NAMES
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("size", [12, 14, 16, 20])
+@pytest.mark.parametrize("ratio", [1.0, 1.5, 2.0])
+def test_every_icon_renders_at_every_size_and_ratio(dressed, scheme, size, ratio):
+    dressed.use(scheme)
+    for name in ICON_NAMES:
+        pixmap = dressed.pixmap(name, size, "text", ratio)
+        assert pixmap.width() == round(size * ratio)
+        assert pixmap.devicePixelRatio() == ratio
+        image = pixmap.toImage()
+        drawn = sum(
+            image.pixelColor(x, y).alpha() > 32 for x in range(image.width()) for y in range(image.height())
+        )
+        assert drawn >= 3, name
+
+
+def test_an_icon_takes_the_colour_it_is_asked_for(dressed):
+    image = dressed.pixmap("stop", 16, "err", 2.0).toImage()
+    expected = dressed.color("err")
+    colors = {image.pixelColor(x, y).name() for x in range(32) for y in range(32)}
+    assert expected.name() in colors
+
+
+def test_a_live_switch_tells_and_changes_colours(dressed, qtbot):
+    before = dressed.color("bg-1")
+    with qtbot.waitSignal(dressed.changed):
+        dressed.use("light")
+    assert dressed.scheme == "light"
+    assert dressed.color("bg-1") != before
+
+
+def test_the_sheet_fills_every_token(dressed, qapp):
+    assert "$" not in qapp.styleSheet()
+    assert dressed.color("bg-1").name().lstrip("#") in qapp.styleSheet()
+
+
+@pytest.mark.parametrize("role", FONT_ROLES)
+def test_fonts_have_tabular_figures_or_are_mono(dressed, role):
+    font = dressed.font(role)
+    assert font.pixelSize() >= 11 or font.pointSizeF() > 0
+    assert font.isFeatureSet(QFont.Tag("tnum")) or role.startswith("code")
+
+
+def test_regular_text_looks_regular_on_dark(dressed, qapp, monkeypatch):
+    """FreeType draws light text of CFF fonts too bold: a lighter weight makes up for it."""
+    monkeypatch.setattr(fonts, "_is_thickened", lambda _role: True)
+    fonts._build.cache_clear()
+    try:
+        dressed.use("dark")
+        assert (dressed.font("body").weight(), dressed.font("name").weight()) == (350, 500)
+        assert qapp.font().weight() == 350
+        dressed.use("light")
+        assert dressed.font("body").weight() == qapp.font().weight() == 400
+    finally:
+        fonts._build.cache_clear()
+
+
+def test_motion_off_makes_every_duration_zero(dressed):
+    assert dressed.duration("panel") == 0
+    dressed.set_motion(True)
+    assert dressed.duration("panel") == 140
+    dressed.set_motion(False)
+
+
+def test_an_unknown_colour_is_an_error():
+    with pytest.raises(KeyError):
+        theme.color("mauve")
+
+
+@pytest.mark.qt_log_ignore("raise", extend=True)
+def test_a_tooltip_shows_markup_as_the_text_it_is(dressed, qtbot):
+    """F27: descriptions and names come from projects of others."""
+    home = QWidget()
+    qtbot.addWidget(home)
+    home.show()
+    QToolTip.showText(home.mapToGlobal(home.rect().center()), "<img src=x><b>a</b>", home)
+    (tip,) = [
+        widget for widget in QApplication.topLevelWidgets() if widget.metaObject().className() == "QTipLabel"
+    ]
+    assert tip.textFormat() is Qt.TextFormat.PlainText
+    QToolTip.hideText()
+
+
+def test_what_is_built_in_bulk_is_styled_once_at_the_end_and_in_the_scheme_of_then(dressed, qapp, qtbot):
+    label = QLabel("text")
+    qtbot.addWidget(label)
+    with dressed.building():
+        assert qapp.styleSheet() == ""
+        dressed.use("light")
+        with dressed.building():
+            pass
+        assert qapp.styleSheet() == ""
+    light = qapp.styleSheet()
+    assert light
+    dressed.use("dark")
+    assert qapp.styleSheet() not in ("", light)
+    with pytest.raises(ValueError, match="broken"), dressed.building():
+        raise ValueError("broken")
+    assert qapp.styleSheet() != ""

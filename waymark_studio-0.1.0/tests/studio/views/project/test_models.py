@@ -1,0 +1,229 @@
+"""Models and small views of the Project workspace."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
+
+from collector.device.device_entry import DeviceEntry
+from collector.model.essential_state import EssentialState
+from collector.model.expected_answer import ExpectedAnswer
+from collector.model.finding import Finding
+from collector.model.task import Task
+from collector.store.catalogue.project_snapshot import ProjectSnapshot
+from collector.store.tasks.state_file import StateChange
+from studio.bridge.rules.rule_names import RuleName
+from studio.views.project.device_card import DeviceCard
+from studio.views.project.new_project_dialog import NewProjectDialog
+from studio.views.project.problem_list import ProblemList, problem_rows
+from studio.views.project.search_field import SearchField
+from studio.views.project.task_dialog import TaskDialog
+from studio.views.project.task_filter import parse
+from studio.views.project.task_model import COLUMNS, TaskModel
+from studio.views.project.task_rows import task_rows
+from studio.views.project.task_table import TaskTable
+
+# The plugin without a screen says so of every dialog.
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
+
+TASKS = tuple(
+    Task(f"shop-{number}", f"Do thing {number}", app="Shop", level=level)
+    for number, level in enumerate(("hard", "easy", "medium", "hard"), 1)
+)
+
+
+def snapshot(tasks=TASKS):
+    return ProjectSnapshot(Path("/p"), "Mine", False, tasks, {"shop-2": 2}, {"golden": 2}, ())
+
+
+@pytest.fixture
+def model(dressed):
+    model = TaskModel()
+    model.show_rows(task_rows(snapshot(), TASKS, ()))
+    return model
+
+
+@pytest.fixture
+def table(model, qtbot):
+    table = TaskTable(model)
+    qtbot.addWidget(table)
+    table.resize(1200, 300)
+    table.show()
+    return table
+
+
+def test_the_models_keep_the_rules_of_qt(model, qtmodeltester, qtbot):
+    qtmodeltester.check(model)
+    problems = ProblemList()
+    qtbot.addWidget(problems)
+    findings = (Finding("task-empty", "warning", "Task shop-1 has no instruction", where="tasks.yaml"),)
+    problems.show_entries(problem_rows(snapshot(), findings))
+    qtmodeltester.check(problems.model())
+    assert problems.entries[0].target == "shop-1"
+
+
+def test_levels_sort_by_difficulty_and_selection_moves_along(table, model):
+    table.select(["shop-1"])
+    table.sortByColumn([column.key for column in COLUMNS].index("level"), Qt.SortOrder.AscendingOrder)
+    assert [row.task.level for row in model.rows] == ["easy", "medium", "hard", "hard"]
+    assert [task.id for task in table.selected] == ["shop-1"]
+
+
+def test_check_boxes_add_to_the_selection(table, model, qtbot):
+    for row in (0, 2):
+        place = table.visualRect(model.index(row, 0)).center()
+        QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert [task.id for task in table.selected] == ["shop-1", "shop-3"]
+
+
+def test_a_search_keeps_the_selection_that_still_fits(table, model):
+    table.select(["shop-1", "shop-2"])
+    model.search(parse("level:hard"))
+    assert [task.id for task in table.selected] == ["shop-1"]
+
+
+def test_a_key_and_value_ended_by_a_space_becomes_a_chip(dressed, qtbot):
+    field = SearchField()
+    qtbot.addWidget(field)
+    field.field.setCompleter(None)  # its list grabs the keyboard, which a screenless test has not
+    QTest.keyClicks(field.field, "app:shop poster ")
+    assert [term.text for term in field.terms] == ["app:shop", "poster"]
+    assert field.field.text() == "poster "
+    field.field.clear()
+    QTest.keyClick(field.field, Qt.Key.Key_Backspace)
+    assert field.terms == []
+
+
+@pytest.mark.qt_log_ignore("propagateSizeHints", "grabbing the keyboard", "raise", extend=True)
+def test_the_editor_says_what_is_wrong_with_each_field_and_keeps_open(dressed, qtbot, make_host):
+    editor = TaskDialog(Task("", ""), ["shop-1"], make_host(), new=True)
+    edited = []
+    editor.edited.connect(edited.append)
+    editor.open()
+    editor.package.setText("no package")
+    editor.accept()
+    assert set(editor.problems()) == {editor.id, editor.instruction, editor.package}
+    editor.id.setText("SHOP-1")
+    assert "Another task" in editor.problems()[editor.id]
+    editor.id.setText("shop-9")
+    editor.instruction.setPlainText("Buy\na poster")
+    editor.package.setText("com.example.shop")
+    editor.states.add("Seen\n\n Bought ")
+    editor.answer.setText("a dozen")
+    editor.answer_rule.setCurrentText("number")
+    editor.accept()
+    assert set(editor.problems()) == {editor.answer}
+    editor.answer.setText("12")
+    editor.rules.offer(
+        [RuleName("success", "bought"), RuleName("injection", "on_cart"), RuleName("injection", "on_home")]
+    )
+    editor.rules.success.setCurrentText("bought")
+    for name in ("on_cart", "on_home"):
+        QTest.mouseClick(editor.rules.injections.add, Qt.MouseButton.LeftButton)
+        menu = QApplication.activePopupWidget()
+        next(action for action in menu.actions() if action.text() == name).trigger()
+        menu.close()
+    QTest.mouseClick(editor.rules.injections.chips[0], Qt.MouseButton.LeftButton)
+    editor.accept()
+    assert (edited[0].rule_key, edited[0].target_rule_ids) == ("bought", ("on_home",))
+    assert edited[0].instruction == "Buy a poster"
+    assert edited[0].essential_states == ("shop-9-1", "shop-9-2")
+    assert edited[0].expected_answer == ExpectedAnswer(("12",), "number")
+    states = [change.after for change in editor.state_changes]
+    assert states == [EssentialState("shop-9-1", "Seen"), EssentialState("shop-9-2", "Bought")]
+
+
+def test_states_are_typed_picked_changed_moved_and_removed_by_keys(dressed, qtbot, make_host):
+    """The list of a task that has one state, in a project that has others."""
+    project = {
+        "shop-9-1": EssentialState("shop-9-1", "Cart open"),
+        "cart": EssentialState("cart", "Cart empty", status="agreed"),
+        "shop-9-3": EssentialState("shop-9-3", "Nobody's"),
+    }
+    answer = ExpectedAnswer(("a", "b"), "any of", {"unit": "x"})
+    task = Task("shop-9", "Buy", essential_states=("shop-9-1", "lost"), expected_answer=answer)
+    editor = TaskDialog(task, [], make_host(), new=False, states=project)
+    edited = []
+    editor.edited.connect(edited.append)
+    editor.open()
+    states = editor.states
+    assert editor.task == task
+    assert not editor.state_changes
+    states.line.setCompleter(None)  # its list grabs the keyboard, which a screenless test has not
+    QTest.keyClicks(states.line, "Paid")
+    QTest.keyClick(states.line, Qt.Key.Key_Return)
+    assert edited == []  # Enter belonged to the line
+    QTest.keyClicks(states.line, "Cart empty  (cart)")
+    QTest.keyClick(states.line, Qt.Key.Key_Return)
+    assert states.ids == ("shop-9-1", "lost", "shop-9-4", "cart")
+    states.tree.setCurrentItem(states.tree.topLevelItem(3))
+    QTest.keyClick(states.tree, Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
+    assert states.ids == ("shop-9-1", "lost", "cart", "shop-9-4")
+    states.tree.setCurrentItem(states.tree.topLevelItem(1))
+    QTest.keyClick(states.tree, Qt.Key.Key_Delete)
+    first = states.tree.topLevelItem(0)
+    first.setText(0, "The cart is open")
+    first.setText(0, "  ")  # a sentence is never emptied
+    first.setText(0, "The cart is open")
+    assert [states.tree.topLevelItem(at).text(1) for at in range(3)] == ["shop-9-1", "cart", "shop-9-4"]
+    editor.id.setText("shop-10")
+    assert states.ids == ("shop-9-1", "cart", "shop-10-3")
+    QTest.keyClick(states.line, Qt.Key.Key_Return)
+    assert edited[0].essential_states == ("shop-9-1", "cart", "shop-10-3")
+    assert editor.state_changes == (
+        StateChange(project["shop-9-1"], EssentialState("shop-9-1", "The cart is open")),
+        StateChange(None, EssentialState("shop-10-3", "Paid")),
+    )
+
+
+def test_a_project_is_not_made_in_a_folder_that_is_not_empty(dressed, qtbot, make_host, tmp_path):
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "file").touch()
+    dialog = NewProjectDialog(tmp_path, make_host())
+    accepted = []
+    dialog.accepted_with.connect(lambda *arguments: accepted.append(arguments))
+    dialog.open()
+    dialog.name.setText("full")
+    dialog.accept()
+    assert accepted == []
+    dialog.name.setText("My benchmark")
+    dialog.accept()
+    assert accepted == [(str(tmp_path / "My-benchmark"), "My benchmark")]
+
+
+def test_a_card_numbers_what_the_doctor_wants_done(dressed, qtbot):
+    fix = Finding(
+        "unauthorized", "problem", "This computer is not trusted", "", "Unlock it; tap Allow", "one"
+    )
+    card = DeviceCard(DeviceEntry("one", "unauthorized", findings=(fix,)))
+    qtbot.addWidget(card)
+    texts = [label.text() for label in card.findChildren(QLabel)]
+    assert "This computer is not trusted" in texts
+    assert "waiting for Allow on its screen" in texts
+    assert card.accessibleName() == "one, waiting for Allow on its screen"
+
+
+def test_a_card_names_what_is_injected_and_forgets_it(dressed, qtbot):
+    card = DeviceCard(DeviceEntry("one", "device"))
+    qtbot.addWidget(card)
+    card.set_anomalies(["wifi_off", "font_scale"])
+    label = next(label for label in card.findChildren(QLabel) if label.text() == "wifi_off, font_scale")
+    assert not label.isHidden()
+    card.set_anomalies(())
+    assert label.isHidden()
+
+
+@pytest.fixture
+def make_host(qtbot):
+    hosts = []
+
+    def build():
+        hosts.append(QWidget())
+        qtbot.addWidget(hosts[-1])
+        return hosts[-1]
+
+    return build

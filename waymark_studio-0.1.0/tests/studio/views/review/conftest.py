@@ -1,0 +1,27 @@
+"""A built window with the Review workspace in front, over a small project with three trajectories."""
+
+from __future__ import annotations
+
+import pytest
+
+from studio.app.studio import Studio
+from studio.settings import Settings
+from tests.helpers.review_room import ReviewRoom, make_review_project
+from tests.helpers.studios import end_studio
+
+
+@pytest.fixture
+def room(dressed, qtbot, tmp_path):
+    """The project is open, and nothing in Review yet."""
+    folder = tmp_path / "project"
+    folders = make_review_project(folder)
+    settings = Settings(tmp_path / "settings.yaml")
+    settings.set("recording.author", "lin")
+    studio = Studio(settings)
+    studio.window.resize(1600, 1000)
+    studio.show()
+    studio.project_library.open(folder)
+    opened = ReviewRoom(studio, qtbot, folder, folders)
+    opened.until(lambda: studio.project_library.snapshot is not None)
+    yield opened
+    end_studio(studio, qtbot)

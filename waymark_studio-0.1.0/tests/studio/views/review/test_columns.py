@@ -1,0 +1,120 @@
+"""Trajectories side by side: what opens with a run, where the cursor goes, and what the columns say."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtGui import QGuiApplication
+
+from collector.model.errors import UserError
+from collector.model.review_link import parse_link
+from studio.widgets.controls import EmptyState
+
+
+def test_a_run_brings_its_golden_trajectory_and_its_baseline(room):
+    room.open("interrupted")
+    session = room.session
+    assert [stored.folder for stored in session.stored] == [
+        room.folders[name] for name in ("golden", "baseline", "interrupted")
+    ]
+    assert session.side == 2
+    assert room.studio.window.focusWidget() is room.workspace.timeline.canvas
+    assert session.aligned.slots == ((0, 0, 0), (1, 1, 1), (None, None, 2), (2, 2, 3), (3, 3, 4))
+    assert [room.texts(side)[:2] for side in range(3)] == [
+        ["Golden", "golden-1  ·  lin"],
+        ["Baseline", "careful  ·  seed 1"],
+        ["Interrupted", "careful  ·  low_battery  ·  seed 1"],
+    ]
+    assert room.workspace.columns.columns[3].isHidden()
+
+    room.run("review.first-divergence")
+    assert session.slot == 2
+    assert room.texts(0)[3] == "No step here"
+    assert room.texts(2)[2:4] == ["Step 3", "Tap (20, 70)"] or room.texts(2)[2] == "Step 3"
+    assert "no counterpart in A" in room.texts(2)[4]
+    states = room.workspace.columns.columns[2].states
+    assert [state.icon for state in states.states] == ["state-ok", "state-todo"]
+
+    panel = room.workspace.side
+    compared = room.workspace.differences.comparisons
+    room.until(lambda: compared.screens is not None)
+    places = compared.screens.before.place, compared.screens.after.place
+    assert [(place.side, place.step) for place in places] == [(0, 2), (2, 2)]
+    titles = [entry.title for entry in panel.differences.entries]
+    assert titles == ["Anomaly", "Back on path · low_battery"]
+    assert [group.letter for group in room.workspace.timeline.canvas.track.groups] == ["A", "B", "C"]
+
+    room.run("review.last-step")
+    room.run("review.previous-difference")
+    assert session.slot == 2
+    room.run("review.previous-step")
+    assert session.slot == 1
+    room.until(lambda: room.workspace.columns.columns[1].view.frame is not None)
+
+    room.run("review.after")
+    shown = room.workspace.columns._shown
+    assert [step.index for step in shown[:3]] == [2, 2, 2]
+    room.run("review.action")
+    assert [step.index for step in shown[:3]] == [1, 1, 1]
+
+
+def test_sides_are_chosen_reordered_and_closed_and_a_link_names_them(room):
+    room.open("interrupted", step="3")
+    session = room.session
+    assert (session.slot, session.step_number(2)) == (3, 3)
+    room.run("review.copy-link")
+    link = parse_link(QGuiApplication.clipboard().text())
+    assert (link.trajectories[2], link.step, link.side) == (str(room.folders["interrupted"]), 3, 2)
+    assert link.project == str(room.folder)
+    room.run("review.close")
+    room.studio.commander.run("review.open", folder=link.text)
+    room.until(lambda: session.is_aligned)
+    assert (session.side, session.slot, session.step_number(2)) == (2, 3, 3)
+
+    room.run("review.make-reference")
+    room.until(lambda: session.is_aligned)
+    assert session.stored[0].folder == room.folders["interrupted"]
+    room.run("review.next-side")
+    assert session.side == 1
+    room.run("review.close-side")
+    room.until(lambda: session.is_aligned)
+    assert [stored.header.id for stored in session.stored] == ["interrupted", "baseline"]
+    room.run("review.close")
+    assert session.stored == ()
+    (empty,) = room.workspace.findChildren(EmptyState)
+    assert empty.isVisible()
+
+    room.run("review.open")
+    room.until(lambda: session.is_aligned)
+    assert session.stored
+
+
+def test_a_golden_trajectory_opens_alone_and_is_put_beside_others(room):
+    room.studio.commander.run("review.open", folder=str(room.folders["golden"]))
+    session = room.session
+    room.until(lambda: session.is_aligned)
+    assert len(session.stored) == 1
+    room.studio.commander.run("review.open", folder=str(room.folders["interrupted"]), beside="yes")
+    room.until(lambda: len(session.stored) == 2 and session.is_aligned)
+    assert session.aligned.first_divergence == 2
+    assert room.texts(1)[0] == "Interrupted"
+
+
+def test_a_folder_that_is_none_says_so(room, tmp_path):
+    room.studio.commander.run("review.open", folder=str(tmp_path / "nowhere"))
+    failures = room.studio.window.toasts.log.messages
+    room.until(lambda: bool(room.studio.window.toasts.log.messages))
+    assert failures is not None
+    with pytest.raises(UserError, match="names no trajectory"):
+        parse_link("waymark://review?step=2")
+
+
+def test_a_project_that_changes_while_a_trajectory_is_opened_does_not_stop_it(room) -> None:
+    room.studio.commander.run("review.open", folder=str(room.folders["golden"]))
+    session = room.session
+    room.until(lambda: session.is_aligned)
+    room.studio.commander.run("review.open", folder=str(room.folders["interrupted"]))
+    room.studio.project_library.changed.emit(
+        room.studio.project_library.snapshot
+    )  # as a catalogue that was read again
+    room.until(lambda: len(session.stored) == 3 and session.is_aligned)
+    assert session.stored[-1].folder == room.folders["interrupted"]

@@ -1,0 +1,137 @@
+"""A review in the window: verdict, reason, states, tags, comment, submission, approval, and undo of each."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QInputDialog
+
+from collector.model.errors import UserError
+from collector.model.judgement import FAILURE, RULE, SUCCESS
+from collector.review.queue import ReviewQueue
+from collector.review.queue_files import save_queue
+from collector.review.reviewing import Reviewing
+from collector.store.trajectory.judgements import add_judgements
+from collector.store.trajectory.labels import read_labels
+from tests.helpers.run_files import says
+from tests.helpers.shown_texts import form_rows
+
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "raise", extend=True)
+
+
+def own(room):
+    return room.workspace.verdicts.own
+
+
+def test_a_run_is_reviewed_by_commands_and_each_act_can_be_undone(room) -> None:
+    room.open("interrupted")
+    page, folder = room.workspace.verdict_page, room.folders["interrupted"]
+    assert [(row.who, row.icon) for row in page.judges.rows] == [("rules", "state-err")]
+    room.run("review.judge-failure")
+    room.until(lambda: own(room) is not None and own(room).verdict == FAILURE)
+    assert page.verdicts[FAILURE].isChecked()
+    assert page.agreement.text() == "2 of 2 judges agree"
+
+    room.run("review.reason-2")
+    reasons = room.workspace.work.reasons
+    room.until(lambda: own(room).reason_id == reasons[1].id)
+    page.sentence.setPlainText("It forgot to sort")
+    page.write_sentence()
+    room.until(lambda: own(room).reason == "It forgot to sort")
+    page.tags.setText("flaky, long")
+    page.tags.editingFinished.emit()
+    room.session.go(1)
+    room.run("review.state-1")
+    room.run("review.missed-2")
+    room.workspace.comments_page.written.emit("Look here")
+    room.until(lambda: len(room.workspace.comments_page.rows) == 1)
+    labels = read_labels(folder, "lin")
+    assert (labels.step_of("searched"), labels.missed) == (1, ("in-cart",))
+    assert [(comment.text, comment.step) for comment in labels.comments] == [("Look here", 1)]
+
+    for expected in ("comment", "state 2", "state 1", "tags"):
+        assert expected in room.workspace.history.undo_title
+        before = room.workspace.history.undo_title
+        room.run("edit.undo")
+        room.until(lambda before=before: room.workspace.history.undo_title != before)
+    room.until(lambda: not room.workspace.comments_page.rows)
+    assert read_labels(folder, "lin").missed == ()
+    room.run("edit.redo")
+    room.until(lambda: "tags" in room.workspace.history.undo_title)
+
+
+def test_submitting_opens_the_next_of_the_queue_and_another_person_decides(room) -> None:
+    work, queue = room.workspace.work, room.workspace.queue
+    room.studio.window.show_workspace("review")
+    room.until(lambda: work.progress is not None)
+    assert queue.button.value == "All automatic verdicts"
+    room.run("review.take-next")
+    room.until(lambda: room.session.is_aligned)
+    first = room.workspace.verdicts.folder
+    assert first in (room.folders["baseline"], room.folders["interrupted"])
+    with pytest.raises(UserError):
+        room.run("review.submit")  # no verdict yet
+    room.until(lambda: bool(room.workspace.verdicts.known.judgements))
+    room.run("review.confirm")
+    room.until(lambda: own(room) is not None)
+    room.run("review.submit")
+    room.until(lambda: room.workspace.verdicts.folder != first and room.session.is_aligned)
+    room.until(lambda: queue.counts.text() == "1 of 2 reviewed")
+
+    decide_on_another_review(room, room.workspace.verdicts.folder)
+
+
+def decide_on_another_review(room, folder: Path) -> None:
+    """What kim submitted is shown once one's own review is in, and rejected with a reason."""
+    kim = Reviewing(room.studio.project_library.project, "kim")
+    kim.judge(folder, SUCCESS)
+    kim.submit(folder)
+    page = room.workspace.verdict_page
+    room.workspace.work.read_again()
+    assert not page.people.rows
+    room.until(lambda: bool(room.workspace.verdicts.known.judgements))
+    room.run("review.judge-uncompleted")
+    room.until(lambda: own(room) is not None)
+    room.run("review.submit")
+    room.until(
+        lambda: any("Nothing is left" in toast.accessibleName() for toast in room.studio.window.toasts.shown)
+    )
+    room.until(lambda: [row.who for row in page.people.rows] == ["kim"])
+    room.run("review.reject")
+    dialog = room.workspace.findChild(QInputDialog)
+    dialog.setTextValue("It was cut off")
+    dialog.accept()
+    room.until(lambda: page.people.rows[0].tip == "It was cut off")
+
+
+def test_a_queue_that_hides_the_judges_hides_the_outcome_of_the_run_too(room) -> None:
+    project = room.studio.project_library.project
+    save_queue(project, ReviewQueue("unbiased", "kind:run", reviewers=2, hides_judges=True))
+    room.studio.commander.run("review.open", folder=str(room.folders["interrupted"]))
+    room.until(lambda: room.session.is_aligned and room.workspace.verdicts.known.reviews is not None)
+    workspace = room.workspace
+    room.until(lambda: bool(workspace.verdict_page.hidden.text()))
+    assert workspace.columns.columns[2].verdict.text == ""
+    assert workspace.timeline.canvas.track.groups[2].verdict == ""
+    assert "Reason" not in form_rows(workspace.step_page)
+    assert not workspace.verdict_page.judges.rows
+    room.run("review.judge-failure")
+    room.until(lambda: own(room) is not None)
+    room.workspace.work.act(lambda reviewing: reviewing.submit(room.folders["interrupted"]))
+    room.until(lambda: workspace.columns.columns[2].verdict.text == "failure")
+    assert form_rows(workspace.step_page)["Reason"] == "The cart is empty"
+
+
+def test_record_hides_what_a_blind_queue_hides_of_a_golden_trajectory(room) -> None:
+    golden = room.folders["golden"]
+    add_judgements(golden, says("rules", RULE, "success", searched=1))
+    room.open("golden")
+    room.run("review.edit")
+    record = room.studio.window.workspace("record")
+    room.until(lambda: record.session.editor is not None)
+    room.until(lambda: [item.judge for item in record.verdicts.shown] == ["rules", "rules"])
+    project = room.studio.project_library.project
+    save_queue(project, ReviewQueue("unbiased", "kind:golden", hides_judges=True))
+    record.verdicts.judgements.read()
+    room.until(lambda: not record.verdicts.shown)

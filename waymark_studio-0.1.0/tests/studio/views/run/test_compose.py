@@ -1,0 +1,198 @@
+"""What a person does in the compose panel becomes text of the experiment's file, in a built window."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtWidgets import QApplication, QInputDialog
+
+from collector.model.errors import UserError
+from collector.run.control.requests import StopRun
+from collector.run.events import EpisodeBegan, EpisodeEnded, RunBegan, RunEnded, WorkerChanged
+from studio.bridge.runs.run_attachment import Attachment, RunnerFailure
+from studio.views.run.dry_run_dialog import DryRunDialog
+from studio.views.run.task_selection_dialog import TaskSelectionDialog
+from studio.widgets.dialogs.dialog import Dialog
+from tests.helpers.shown_texts import shown_texts
+
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "grabbing the keyboard", "raise", extend=True)
+
+
+def _dialog(room, kind):
+    def shown() -> list:
+        widgets = QApplication.topLevelWidgets()
+        return [item for item in widgets if isinstance(item, kind) and item.isVisible()]
+
+    room.until(shown)
+    return shown()[0]
+
+
+def _answer(room, text: str) -> None:
+    dialog = _dialog(room, QInputDialog)
+    dialog.setTextValue(text)
+    dialog.accept()
+
+
+def test_ticks_chips_and_numbers_are_written_into_the_file(room) -> None:
+    panel, session, file = room.workspace.experiment_panel, room.session, room.file
+    assert panel.summary.facts.size == "2 tasks × 2 agents × 2 conditions × 2 seeds"
+    assert panel.summary.facts.total == 16
+    assert panel.summary.facts.time.startswith("about")
+
+    panel.row(panel.agents, "random").click()
+    room.until(lambda: [entry.id for entry in session.experiment.agents] == ["golden"])
+    assert panel.summary.facts.total == 8
+    assert not panel.row(panel.agents, "random").isChecked()
+    assert "# both" in session.experiments.document.text
+    panel.row(panel.agents, "random").click()
+    room.until(lambda: len(session.experiment.agents) == 2)
+
+    panel.row(panel.conditions, "battery").click()
+    room.until(lambda: [condition.id for condition in session.experiment.conditions] == ["baseline"])
+    panel.row(panel.variations, "dark_theme").click()
+    room.until(lambda: session.experiment.variations == ("", "dark_theme"))
+    panel.seed_chips.chips[0].click()
+    room.until(lambda: session.experiment.seeds == (7,))
+    panel.seed_chips.add.click()
+    _answer(room, "9, 11")
+    room.until(lambda: session.experiment.seeds == (7, 9, 11))
+    panel.budget.setValue(12)
+    panel.budget.setValue(13)
+    panel.repeats.setValue(3)
+    room.until(lambda: (session.experiment.budget, session.experiment.repeats) == (13, 3))
+    room.until(lambda: "budget: 13" in file.read_text())
+    assert panel.summary.facts.total == 2 * 2 * 2 * 3 * 3
+
+    room.run("edit.undo")
+    room.run("edit.undo")  # the budget is one step, though it was changed twice
+    room.until(lambda: (session.experiment.budget, session.experiment.repeats) == (5, 1))
+
+    panel.task_chips.chips[0].click()
+    dialog = _dialog(room, TaskSelectionDialog)
+    dialog.query.setText("task:buy")
+    assert dialog.list.chosen == ["buy"]
+    dialog.query.setText("nonsense:x")
+    assert not dialog.yes.isEnabled()
+    dialog.query.setText("app:Shop")
+    dialog.list.tick("look", False)
+    dialog.yes.click()
+    room.until(lambda: session.experiment.tasks == ("buy",))
+    assert session.loaded.file.root.plain["tasks"] == {"where": "app:Shop", "except": ["look"]}
+
+    room.until(lambda: "except" in file.read_text())
+    file.write_text("tasks: [nowhere]\nagents: [golden\n", encoding="utf-8")
+    room.until(lambda: "nowhere" in session.loaded.file.text)
+    assert not room.studio.commander.enabled("run.start")
+    assert panel.problems.count() > 0
+    panel.row(panel.agents, "golden").click()
+    assert any("cannot be changed" in words for words in room.toasts)
+
+
+def test_experiments_are_made_duplicated_renamed_and_deleted_with_undo(room) -> None:
+    session, folder = room.session, room.file.parent
+    room.run("run.new")
+    _answer(room, "exp-01")
+    assert any("already" in words for words in room.toasts)
+    room.run("run.new")
+    _answer(room, "battery tests")
+    room.until(lambda: session.name == "battery tests" and session.loaded is not None)
+    room.run("run.duplicate")
+    room.until(lambda: session.name == "battery tests-2" and session.loaded is not None)
+    room.run("run.rename")
+    _answer(room, "second")
+    room.until(lambda: session.name == "second" and session.loaded is not None)
+    assert sorted(path.stem for path in folder.glob("*.yaml")) == ["battery tests", "exp-01", "second"]
+    room.run("run.delete")
+    room.until(lambda: "second" not in session.files)
+    room.run("edit.undo")
+    room.until(lambda: session.name == "second" and session.loaded is not None)
+    room.run("edit.undo")
+    room.until(lambda: session.name == "battery tests-2" and session.loaded is not None)
+    room.run("run.dry-run")
+    dialog = _dialog(room, DryRunDialog)
+    dialog.reject()
+
+
+def test_a_new_experiment_that_another_program_changed_is_not_undone(room) -> None:
+    session, path = room.session, room.file.parent / "fresh.yaml"
+    room.run("run.new")
+    _answer(room, "fresh")
+    room.until(lambda: session.name == "fresh" and session.loaded is not None)
+    theirs = path.read_text(encoding="utf-8") + "# theirs\n"
+    path.write_text(theirs, encoding="utf-8")
+    room.run("edit.undo")
+    room.until(lambda: any("fresh.yaml was changed since" in words for words in room.toasts))
+    assert path.read_text(encoding="utf-8") == theirs
+    assert room.workspace.history.undo_title == ""
+
+
+def test_the_panel_follows_a_run_and_says_how_it_ended(room) -> None:
+    session, panel = room.session, room.workspace.experiment_panel
+    first, second = session.cells[:2]
+    session.runs.state = Attachment.ATTACHED
+    began = [
+        RunBegan(experiment="exp-01", total=16, done=0),
+        WorkerChanged(worker="w1", state="ready", phone="virtual 1"),
+        EpisodeBegan(worker="w1", cell=first.id, task="buy", agent="golden", condition="baseline",
+                     trajectory="t", budget=5),
+    ]  # fmt: skip
+    session.take_events(began)
+    commander, rail = room.studio.commander, room.studio.window.rail
+    assert commander.enabled("run.stop")
+    sizes = room.workspace.tiles.height()
+    assert sizes > 300  # the results had the room before
+    assert not commander.enabled("run.start")
+    assert panel.budget.isReadOnly()
+    ended = EpisodeEnded(worker="w1", cell=first.id, trajectory="t", status="success", steps=4, seconds=2.0)
+    session.take_events([ended])
+    assert (panel.summary.facts.success, panel.summary.facts.finished) == (1, 1)
+    assert panel.summary.facts.time.endswith("left")
+    assert panel.row(panel.agents, "golden").note == "0.5 s a step"
+    fault = EpisodeEnded(worker="w1", cell=second.id, trajectory="u", infrastructure="The phone is offline")
+    session.take_events([fault])
+    assert "fault" in panel.note.text()
+    # The rail counts the run; so do the jobs, which can end it.
+    session.runs.running = ("exp-01", "other")
+    session.runs.changed.emit()
+    assert rail.jobs_item.text() == "2 jobs"
+    (job, _other) = room.studio.tasks.titled
+    assert (job.title, job.done, job.total) == ("Run of exp-01", 1, 16)
+    # To stop shows at once that it was asked for; a refusal takes that back.
+    asked: list[object] = []
+    session.runs.send = asked.append
+    job.cancel()
+    assert asked == [StopRun()]
+    assert not commander.enabled("run.stop")
+    stop = room.workspace.toolbar.buttons["run.stop"]
+    assert (stop.text(), stop.isEnabled()) == ("Stopping", False)
+    assert room.workspace.note.words.text() == "Stopping"
+    session.runs.failed.emit(UserError("The runner is gone"))
+    assert commander.enabled("run.stop")
+    assert room.workspace.note.words.text() == "Running"
+    room.run("run.stop")
+    dialog = _dialog(room, Dialog)
+    dialog.accept()
+    assert asked == [StopRun(), StopRun()]
+    assert room.workspace.note.words.text() == "Stopping"
+    assert panel.summary.facts.time == ""
+    session.take_events([RunEnded(how="stopped")])
+    session.runs.ended.emit(True)
+    session.take_events([WorkerChanged(worker="w1", state="closed")])
+    assert "Its file has 1 error, listed under Experiment" in shown_texts(room.workspace.tiles)
+    session.loaded = replace(session.loaded, diagnostics=())
+    session.experiment_changed.emit()
+    assert "15 episodes are left: Resume runs them" in shown_texts(room.workspace.tiles)
+    assert stop.text() == "Stop..."
+    assert any("1 of 16 episodes" in words for words in room.toasts)
+    session.runs.running = ()
+    session.runs.changed.emit()
+    assert not rail.jobs_item.isVisible()
+    session.take_events(began)
+    session.runs.state = Attachment.NONE
+    session.take_events([RunEnded(how="failed", reason="The disk is full")])
+    session.runs.ended.emit(True)
+    assert any("The disk is full" in words for words in room.toasts)
+    session.runs.start_failed.emit(RunnerFailure("exp-01", 2, "first line\nThere is no such phone"))
+    assert any("There is no such phone" in words for words in room.toasts)
+    room.until(lambda: not panel.budget.isReadOnly())
