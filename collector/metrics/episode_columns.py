@@ -150,6 +150,20 @@ class EpisodeColumns:
         return self.derived("stopped", lambda: self.column("is_stopped") == 1)
 
     @property
+    def superseded(self) -> Mask:
+        """Attempts at a cell of an experiment that a fault or a person ended, when others came later."""
+        return self.derived("superseded", self._superseded)
+
+    def _superseded(self) -> Mask:
+        names = ("experiment", "cell", "seed", "repeat")
+        cells = numbered((self.column(name) for name in names), len(self))
+        order = np.lexsort((self.column("started_ms"), self.column("attempt")))
+        last = np.zeros(int(cells.max(initial=-1)) + 1, np.int64)
+        last[cells[order]] = order
+        of_experiment = self.column("experiment") != self.code("")
+        return of_experiment & (self.faults | self.stopped) & (last[cells] != np.arange(len(self)))
+
+    @property
     def helped(self) -> Mask:
         """Episodes in which a person acted: they are not the agent's."""
         return self.derived("helped", lambda: self.column("by_person") > 0)

@@ -50,7 +50,7 @@ ELSEWHERE = {
         ("waymark metrics .", "waymark metrics . --by agent,app --measures sr,rsr,esar",
          'waymark metrics . --where "level:hard agent:careful"',
          'waymark metrics . --compare "agent:careful" "agent:golden" --by task',
-         "waymark metrics . --view dgara --format latex --output table.tex", "waymark metrics check ."),
+         "waymark metrics . --view dgara --output table.tex", "waymark metrics check ."),
         "needs finished runs; tests/collector/cli/test_metrics_verbs.py",
     ),
     **dict.fromkeys(

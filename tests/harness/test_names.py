@@ -18,7 +18,6 @@ VAGUE = {"words", "parts", "kit", "outline", "course", "hands", "sight", "likene
 """Words that name no file: they say nothing, or the house has another word for the thing."""
 MOST_FILES = 30
 FULL_ROOMS = {
-    "collector/anomalies": 32,
     "collector/model": 34,
     "studio/views/project": 32,
     "studio/views/rules": 33,

@@ -18,10 +18,16 @@ if TYPE_CHECKING:
     from collector.metrics.report import ReportTable
 
 FORMATS = ("table", "json", "csv", "md", "latex", "junit")
+_ENDINGS = {".json": "json", ".csv": "csv", ".md": "md", ".tex": "latex", ".xml": "junit"}
 _WITH_INTERVALS = ("table", "md", "latex")
 """Formats for people: in the others the ends of intervals are values of their own."""
 _Reports = Sequence["ReportTable"]
 _Suites = Callable[[], "list[JUnitSuite]"]
+
+
+def form_of(path: Path | None) -> str:
+    """The format that the ending of a file asks for; a table for every other, and for the standard output."""
+    return _ENDINGS.get(path.suffix.lower(), "table") if path is not None else "table"
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 import click
+from click.core import ParameterSource
 
-from collector.cli.metrics.output import FORMATS, MetricsOutput
+from collector.cli.metrics.output import FORMATS, MetricsOutput, form_of
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.progress import indexing_progress
 from collector.cli.shared_options import where_option
@@ -54,7 +55,12 @@ project_argument = click.argument(
     "--compare", nargs=2, metavar="A B", help="Compare two queries pair by pair, by the rows of --by."
 )
 @click.option("--view", type=click.Choice(VIEWS_SHOWN), help="The tables of a paper instead.")
-@click.option("--format", "form", type=click.Choice(FORMATS), help="How to print it; a table by default.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(FORMATS),
+    help="How to print it; by default as the ending of --output says, else a table.",
+)
 @click.option("--output", type=click.Path(path_type=Path, dir_okay=False), help="The file to write.")
 @click.option("--no-intervals", is_flag=True, help="Numbers alone, without intervals and counts.")
 @click.option("--standalone", is_flag=True, help="LaTeX as a document of its own, which compiles.")
@@ -76,7 +82,10 @@ def show(
 
     if view and compare:
         raise click.UsageError(_("A view of a paper compares nothing: leave out --view or --compare"))
-    written = MetricsOutput("json" if as_json else form or "table", output, not no_intervals, standalone)
+    _refuse_ignored(view, compare)
+    written = MetricsOutput(
+        "json" if as_json else form or form_of(output), output, not no_intervals, standalone
+    )
     project = Project.open(folder)
     with Catalogue(project) as catalogue:
         catalogue.refresh(indexing_progress())
@@ -90,8 +99,24 @@ def show(
             reports, suites = _of_comparison(comparison, names)
         else:
             reports = _reports(project, catalogue, table, view, by, chosen)
-            suites = lambda: _suites(reports, table, names)  # noqa: E731 - computed for one format alone
+            faults = _faults_of(catalogue, names)
+            suites = lambda: _suites(reports, table, names, faults)  # noqa: E731 - computed for one format alone
         written.write(reports, suites)
+
+
+def _refuse_ignored(view: str | None, compare: tuple[str, str] | None) -> None:
+    """Raise UsageError for an option that would change nothing: numbers would not be those asked for."""
+    given = click.get_current_context().get_parameter_source
+    for name, option in (("by", "--by"), ("chosen", "--measures")):
+        if given(name) is not ParameterSource.COMMANDLINE:
+            continue
+        if view:
+            problem = _(
+                "A view of a paper has rows and columns of its own: leave out {option}", option=option
+            )
+            raise click.UsageError(problem)
+        if compare and name == "chosen":
+            raise click.UsageError(_("A comparison is of success alone: leave out {option}", option=option))
 
 
 def _loaded(project: Project, catalogue: Catalogue, query: str, judge: str) -> EpisodeColumns:
@@ -143,11 +168,12 @@ def _of_comparison(
 
 
 def _suites(
-    reports: Sequence[ReportTable], table: EpisodeColumns, name_of: Callable[[int], str]
-) -> list[JUnitSuite]:
+    reports: Sequence[ReportTable], table: EpisodeColumns, name_of: Callable[[int], str],
+    fault_of: Callable[[int], str],
+) -> list[JUnitSuite]:  # fmt: skip
     from collector.metrics.rendering.junit_xml import suites_of_report
 
-    return [suite for report in reports for suite in suites_of_report(report, table, name_of)]
+    return [suite for report in reports for suite in suites_of_report(report, table, name_of, fault_of)]
 
 
 def _names_of(catalogue: Catalogue, table: EpisodeColumns) -> Callable[[int], str]:
@@ -159,6 +185,17 @@ def _names_of(catalogue: Catalogue, table: EpisodeColumns) -> Callable[[int], st
         return folders().get(int(table.keys[episode]), "").partition("/")[2]
 
     return name
+
+
+def _faults_of(catalogue: Catalogue, name_of: Callable[[int], str]) -> Callable[[int], str]:
+    """A function that says which fault ended an episode, in a sentence; empty for an episode without one."""
+
+    @cache
+    def faults() -> dict[str, str]:
+        rows = catalogue.find("kind:run infrastructure:yes")
+        return {row.folder.partition("/")[2]: row.infrastructure for row in rows}
+
+    return lambda episode: faults().get(name_of(episode), "")
 
 
 def _dimensions(text: str) -> list[Dimension]:

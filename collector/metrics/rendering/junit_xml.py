@@ -62,16 +62,23 @@ def as_junit(suites: Sequence[JUnitSuite]) -> str:
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{tostring(root, encoding="unicode")}\n'
 
 
-def suites_of_report(report: ReportTable, table: EpisodeColumns, name_of: Name) -> list[JUnitSuite]:
+def suites_of_report(
+    report: ReportTable, table: EpisodeColumns, name_of: Name, fault_of: Name
+) -> list[JUnitSuite]:
     """A suite for each row: its numbers as properties, its episodes as cases.
 
     A success passes; a failure and an uncompleted episode fail; a fault is an error; an episode that no
-    number counts for another reason is skipped.
+    number counts for another reason is skipped. Of several attempts at a cell the last is the case.
+    ``fault_of`` says which fault ended an episode, in a sentence.
     """
     return [
         JUnitSuite(
             _suite_name(report, row), _properties(report, row),
-            [_case(table, episode, name_of) for episode in _episodes(row).tolist()],
+            [
+                _case(table, episode, name_of, fault_of)
+                for episode in _episodes(row).tolist()
+                if not table.superseded[episode]
+            ],
         )
         for row in report.rows
     ]  # fmt: skip
@@ -128,9 +135,11 @@ def _episodes(row: ReportRow) -> Ints:
     return np.unique(np.concatenate(behind)) if behind else np.empty(0, np.int64)
 
 
-def _case(table: EpisodeColumns, episode: int, name_of: Name) -> JUnitCase:
+def _case(table: EpisodeColumns, episode: int, name_of: Name, fault_of: Name) -> JUnitCase:
     duration = int(table.column("duration_ms")[episode])
     result, reason = _result(table, episode)
+    if result == ERROR:
+        reason = fault_of(episode) or reason
     return JUnitCase(name_of(episode), result, reason, max(0, duration) / 1000)
 
 

@@ -140,9 +140,34 @@ def test_the_other_formats_have_the_same_rows(metrics: Metrics, tmp_path: Path) 
     path = tmp_path / "numbers.md"
     metrics(*words, "--format", "md", "--output", str(path))
     assert path.read_text("utf-8") == metrics(*words, "--format", "md")
+    for ending, form in (
+        ("csv", "csv"),
+        ("tex", "latex"),
+        ("xml", "junit"),
+        ("json", "json"),
+        ("txt", "table"),
+    ):
+        other = tmp_path / f"numbers.{ending}"
+        metrics(*words, "--output", str(other))
+        assert other.read_text("utf-8") == metrics(*words, "--format", form), "the ending says the format"
     for form in ("table", "json"):
         metrics(*words, "--format", form, "--output", str(path))
         assert path.read_text("utf-8") == metrics(*words, "--format", form)
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("--view", "dgara", "--by", "agent"), "has rows and columns of its own: leave out --by"),
+        (("--view", "a3", "--measures", "sr"), "has rows and columns of its own: leave out --measures"),
+        (("--compare", "agent:golden", "agent:monkey", "--measures", "sr"), "leave out --measures"),
+    ],
+)
+def test_an_option_that_would_be_ignored_is_refused(
+    capsys: pytest.CaptureFixture[str], project: Path, words: tuple[str, ...], sentence: str
+) -> None:
+    assert command.main(["metrics", str(project), *words]) == 2
+    assert sentence in capsys.readouterr().err
 
 
 def test_a_query_that_no_run_fits_is_said_so(capsys: pytest.CaptureFixture[str], project: Path) -> None:

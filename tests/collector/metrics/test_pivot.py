@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -67,9 +69,27 @@ def test_a_stopped_episode_is_counted_by_nothing_and_is_no_fault() -> None:
         "1 episode ended by a fault of the machine; it is in no denominator.",
         "1 episode was stopped by a person; it is in no denominator.",
     )
-    (of_g, _of_h) = suites_of_report(report_of(result), table, str)
+    (of_g, _of_h) = suites_of_report(report_of(result), table, str, lambda _episode: "")
     assert [(case.result, case.reason) for case in of_g.cases][2:] == [
         ("error", "A fault of the machine ended it"), ("skipped", "A person stopped it"),
+    ]  # fmt: skip
+
+
+def test_a_server_for_test_results_sees_the_last_attempt_at_a_cell_with_its_reason() -> None:
+    def attempt(number: int, cell: str = "a / g", **values: Any) -> EpisodeFacts:
+        return EpisodeFacts("a", experiment="pilot", cell=cell, agent="g", seed=1, repeat=0, attempt=number,
+                            started_ms=number, **values)  # fmt: skip
+
+    table = columns_of_episodes(
+        [
+            attempt(0, is_fault=1), attempt(1, is_fault=1), attempt(2, outcome="success", is_finished=1),
+            attempt(0, "b / g", is_fault=1), attempt(1, "b / g", is_fault=1),
+        ]
+    )  # fmt: skip
+    report = report_of(pivot(table, [DIMENSIONS["agent"]], [MEASURES["sr"]]))
+    (suite,) = suites_of_report(report, table, str, lambda episode: f"The phone is away: {episode}")
+    assert [(case.name, case.result, case.reason) for case in suite.cases] == [
+        ("2", "", ""), ("4", "error", "The phone is away: 4"),
     ]  # fmt: skip
 
 

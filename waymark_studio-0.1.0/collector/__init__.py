@@ -1,4 +1,0 @@
-"""Waymark's library: devices, trajectories, rules and exchange, with no Qt anywhere."""
-
-__version__ = "0.1.0"
-"""Version of Waymark Studio; pyproject.toml reads it here."""

@@ -1,1 +1,0 @@
-"""The agent `openai`: models behind any endpoint that speaks OpenAI's chat completions, with images."""

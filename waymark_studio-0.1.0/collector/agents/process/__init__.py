@@ -1,1 +1,0 @@
-"""The agent `process`: any program that speaks JSON lines on its standard input and output."""

@@ -1,1 +1,0 @@
-"""Translators between the dialects that agents answer in and the action space, one module a dialect."""

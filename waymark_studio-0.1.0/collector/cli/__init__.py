@@ -1,1 +1,0 @@
-"""The ``waymark`` command, one module per verb group."""

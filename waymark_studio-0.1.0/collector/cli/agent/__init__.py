@@ -1,1 +1,0 @@
-"""``waymark agent``, a module a verb or two."""

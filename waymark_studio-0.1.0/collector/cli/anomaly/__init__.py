@@ -1,1 +1,0 @@
-"""``waymark anomaly``, a module a verb or two."""

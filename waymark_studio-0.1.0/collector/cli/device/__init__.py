@@ -1,1 +1,0 @@
-"""``waymark device``, a module a verb or two."""

@@ -1,1 +1,0 @@
-"""``waymark experiment``, a module a verb or two."""

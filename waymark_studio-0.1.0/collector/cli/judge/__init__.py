@@ -1,1 +1,0 @@
-"""``waymark judge``, a module a verb or two."""

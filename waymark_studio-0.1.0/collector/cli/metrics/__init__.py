@@ -1,1 +1,0 @@
-"""``waymark metrics``, a module a verb or two."""

@@ -1,1 +1,0 @@
-"""``waymark project``, a module a verb or two."""

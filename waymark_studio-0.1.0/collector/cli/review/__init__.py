@@ -1,1 +1,0 @@
-"""``waymark review``, a module a verb or two."""

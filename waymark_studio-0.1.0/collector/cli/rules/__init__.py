@@ -1,1 +1,0 @@
-"""``waymark rules``, a module a verb or two."""

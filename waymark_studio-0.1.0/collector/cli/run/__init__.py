@@ -1,1 +1,0 @@
-"""``waymark run``: its options, its phones, its display and its report."""

@@ -1,1 +1,0 @@
-"""``waymark states``, a module a verb or two."""

@@ -1,1 +1,0 @@
-"""``waymark trajectory``, a module a verb or two."""

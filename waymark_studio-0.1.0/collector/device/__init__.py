@@ -1,1 +1,0 @@
-"""Real and virtual phones through adb: frames, trees, input, device information and the doctor."""

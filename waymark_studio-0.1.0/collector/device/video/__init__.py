@@ -1,1 +1,0 @@
-"""The phone's picture: the scrcpy stream, screenrecord and screencap, decoding, limits, motion."""

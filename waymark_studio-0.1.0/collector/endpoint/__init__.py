@@ -1,1 +1,0 @@
-"""Model endpoints: their addresses and keys, and requests with limits, for agents and judges."""

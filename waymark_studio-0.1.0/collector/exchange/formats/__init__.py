@@ -1,1 +1,0 @@
-"""The other formats, a module or two each."""

@@ -1,1 +1,0 @@
-"""The files of a source: listed, read, checked and mended before an import."""

@@ -1,1 +1,0 @@
-"""Parse hierarchy dumps into trees; hit tests, selectors, search, captions and differences over them."""

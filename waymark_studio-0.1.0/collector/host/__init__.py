@@ -1,1 +1,0 @@
-"""This computer: processes, sockets, locks, and the person's own folders; standard library only"""

@@ -1,1 +1,0 @@
-"""Evaluate a task's rules screen by screen, recorded or live, with reasons."""

@@ -1,1 +1,0 @@
-"""Numbers from episodes: the papers' metrics with intervals, pairs and comparisons, computed over columns."""

@@ -1,1 +1,0 @@
-"""The tables of the papers, filled with the numbers of a project."""

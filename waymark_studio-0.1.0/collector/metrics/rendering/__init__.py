@@ -1,1 +1,0 @@
-"""Reports as text: for a terminal, JSON, CSV that runs no formula, Markdown, LaTeX that compiles, JUnit."""

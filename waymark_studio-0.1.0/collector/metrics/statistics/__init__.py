@@ -1,1 +1,0 @@
-"""Statistics of metrics: intervals, tests for pairs, bootstrap, rank agreement and sample sizes."""

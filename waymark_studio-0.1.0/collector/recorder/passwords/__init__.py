@@ -1,1 +1,0 @@
-"""Passwords in recordings: tell what may be one, and keep it off the disk"""

@@ -1,1 +1,0 @@
-"""Replay a recorded trajectory on a phone, with guarded steps and with anomalies."""

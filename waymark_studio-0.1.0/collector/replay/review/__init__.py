@@ -1,1 +1,0 @@
-"""What is known of the steps of reviewed trajectories: an index of each, and filters over their slots."""

@@ -1,1 +1,0 @@
-"""Review trajectories: verdicts of people, their queues, blind second reviews, approval and adjudication."""

@@ -1,1 +1,0 @@
-"""The condition types, one module each, and the loader that registers them."""

@@ -1,1 +1,0 @@
-"""The rule linter: checks of rules by themselves, within their project and against recordings."""

@@ -1,1 +1,0 @@
-"""Suggest conditions for clicked nodes, and rules for whole trajectories, each with a reason."""

@@ -1,1 +1,0 @@
-"""Runs of agents: the experiment and its matrix, the cycle of an episode, phones, workers and the runner."""

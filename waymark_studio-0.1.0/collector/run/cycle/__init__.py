@@ -1,1 +1,0 @@
-"""The cycle of an episode: observe, inject, act, settle, follow up, validate."""

@@ -1,1 +1,0 @@
-"""Experiments: their files, their matrix of cells, and what a run of them will take."""

@@ -1,1 +1,0 @@
-"""Author essential states: proposals of two operators, their definition, the audit, and suggestions."""

@@ -1,1 +1,0 @@
-"""Proposals, definitions and audits as values, and as YAML documents."""

@@ -1,1 +1,0 @@
-"""Suggest essential states from golden trajectories and from success rules."""

@@ -1,1 +1,0 @@
-"""Trajectory files, journal and recovery, versions and upgrades, project, catalogue."""

@@ -1,1 +1,0 @@
-"""The search catalogue of a project: an index of its files, and the language that searches it."""

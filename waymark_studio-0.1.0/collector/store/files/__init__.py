@@ -1,1 +1,0 @@
-"""The files of a project: where they lie, how they are named, locked, written and checked for links."""

@@ -1,1 +1,0 @@
-"""The files of one trajectory: header, steps, events, labels, judgements; written, read and followed."""

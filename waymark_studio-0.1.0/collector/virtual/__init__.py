@@ -1,1 +1,0 @@
-"""The virtual Android device: a simulated phone that real clients accept as one."""

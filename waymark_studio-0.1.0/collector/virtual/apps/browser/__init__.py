@@ -1,1 +1,0 @@
-"""The browser, which opens web addresses of other apps and of ``am start``; it has no network."""

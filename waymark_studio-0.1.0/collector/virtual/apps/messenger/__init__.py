@@ -1,1 +1,0 @@
-"""The messenger: chats, contacts, search, and contacts that answer."""

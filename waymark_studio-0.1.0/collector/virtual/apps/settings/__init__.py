@@ -1,1 +1,0 @@
-"""The settings app: its switches change the phone."""

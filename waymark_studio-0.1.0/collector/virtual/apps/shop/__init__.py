@@ -1,1 +1,0 @@
-"""The shop: search, sort, filter, details, cart, account and paying."""

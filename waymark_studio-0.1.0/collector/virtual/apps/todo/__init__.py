@@ -1,1 +1,0 @@
-"""The to-do app: lists, due dates, search, sharing."""

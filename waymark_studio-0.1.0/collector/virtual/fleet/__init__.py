@@ -1,1 +1,0 @@
-"""Virtual phones in processes of their own: start, watch and stop one or many"""

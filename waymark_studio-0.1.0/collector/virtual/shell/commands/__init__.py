@@ -1,1 +1,0 @@
-"""The phone's commands by topic; each is one function registered under its name."""

@@ -1,1 +1,0 @@
-"""``dumpsys`` of the virtual phone, a module a service."""

@@ -1,1 +1,0 @@
-"""Commands about files and texts of the virtual phone."""

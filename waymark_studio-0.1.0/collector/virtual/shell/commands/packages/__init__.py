@@ -1,1 +1,0 @@
-"""Commands about packages and activities of the virtual phone."""

@@ -1,1 +1,0 @@
-"""Commands about processes, memory and processor time of the virtual phone."""

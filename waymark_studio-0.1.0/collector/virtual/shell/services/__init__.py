@@ -1,1 +1,0 @@
-"""Shell commands of the system services, as ``cmd SERVICE`` runs them."""

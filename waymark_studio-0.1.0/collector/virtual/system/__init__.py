@@ -1,1 +1,0 @@
-"""The phone's system: activities, input, settings, clock, log, and the screen they compose."""

@@ -1,1 +1,0 @@
-"""The virtual phone's screen as a video: the scrcpy server and ``screenrecord``."""

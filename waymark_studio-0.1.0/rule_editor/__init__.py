@@ -1,1 +1,0 @@
-"""The rule editor: a document of rules, and the widgets that edit it."""

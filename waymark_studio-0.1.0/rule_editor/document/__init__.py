@@ -1,1 +1,0 @@
-"""Rule files and libraries being edited, without Qt: text and model in step, undo, merging."""

@@ -1,1 +1,0 @@
-"""An anomaly library being edited: its entries, answers and follow-ups."""

@@ -1,1 +1,0 @@
-"""What can be typed at a cursor: where it stands in the grammar, and the words to offer."""

@@ -1,1 +1,0 @@
-"""A rule file being edited: rules, their conditions and actions."""

@@ -1,1 +1,0 @@
-"""The widgets that edit rules: list, form, YAML, back-test matrix; and the grid of cells for all matrices."""

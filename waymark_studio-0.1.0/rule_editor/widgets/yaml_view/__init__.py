@@ -1,1 +1,0 @@
-"""The YAML editor: highlighting, ticks, diagnostics under their lines, completion and quick fixes."""

@@ -1,1 +1,0 @@
-"""Composition root of the window: argv, logging, excepthooks, wiring, single instance."""

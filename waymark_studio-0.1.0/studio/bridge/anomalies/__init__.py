@@ -1,1 +1,0 @@
-"""Injecting from the window: anomalies, rehearsals, solvability checks, and the way back after them."""

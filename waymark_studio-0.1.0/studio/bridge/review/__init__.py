@@ -1,1 +1,0 @@
-"""Reviews behind the window: the work of a reviewer, labels, verdicts, alignment and comparisons."""

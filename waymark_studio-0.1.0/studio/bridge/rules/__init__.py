@@ -1,1 +1,0 @@
-"""Rule files and back-tests behind the window."""

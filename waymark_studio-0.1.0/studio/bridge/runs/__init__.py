@@ -1,1 +1,0 @@
-"""Experiments and runs behind the window: the runner's process, attachment to it, trust and logs."""

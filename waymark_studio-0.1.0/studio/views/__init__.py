@@ -1,1 +1,0 @@
-"""The workspaces, the settings page and the start pages."""

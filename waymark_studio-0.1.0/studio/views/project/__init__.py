@@ -1,1 +1,0 @@
-"""The Project workspace: tasks, recent trajectories, problems, jobs, log, and the phones at the right."""

@@ -1,1 +1,0 @@
-"""The Review workspace: trajectories side by side on one timeline, with verdicts."""

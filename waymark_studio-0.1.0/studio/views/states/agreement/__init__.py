@@ -1,1 +1,0 @@
-"""The tab Agreement: how far people and judges agree."""

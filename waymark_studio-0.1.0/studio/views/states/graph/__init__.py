@@ -1,1 +1,0 @@
-"""The graph of essential states over a film strip."""

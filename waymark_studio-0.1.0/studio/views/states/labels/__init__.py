@@ -1,1 +1,0 @@
-"""The tab Labels: what a person says of the trajectories of a task."""

@@ -1,1 +1,0 @@
-"""Reusable widgets: device view, tree panel, timeline, step list. They emit signals and call no device."""

@@ -1,1 +1,0 @@
-"""Texts of tasks, steps, nodes, interruptions and verdicts, as every view words them."""

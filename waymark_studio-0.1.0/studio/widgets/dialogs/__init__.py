@@ -1,1 +1,0 @@
-"""Dialogs: their frame, questions for a text or a file, judging, and shortcuts."""

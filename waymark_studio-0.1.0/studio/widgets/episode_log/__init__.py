@@ -1,1 +1,0 @@
-"""The log of an episode: what happened in each step, in words."""

@@ -1,1 +1,0 @@
-"""Widgets that compose an experiment: its size and progress, rows with check boxes, and chips."""

@@ -1,1 +1,0 @@
-"""Widgets for injecting: the palette of anomalies, the list of active ones, and confirmations."""

@@ -1,1 +1,0 @@
-"""Two operators' proposals of essential states side by side, and what was agreed between them."""

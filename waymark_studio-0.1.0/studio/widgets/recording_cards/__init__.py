@@ -1,1 +1,0 @@
-"""Cards around the mirrored phone while a task is recorded: task, capture, keys of the phone."""

@@ -1,1 +1,0 @@
-"""The checklist of an auditor: is each essential state visible, critical, and are they sufficient?"""

@@ -1,1 +1,0 @@
-"""The graph of a task's essential states over the film strip of a trajectory."""

@@ -1,1 +1,0 @@
-"""The list of recorded steps: thumbnail, caption, badges and actions."""

@@ -1,1 +1,0 @@
-"""The tree panel: search, tree, breadcrumb, attributes and selectors of the current screen."""

@@ -1,1 +1,0 @@
-"""Around the workspaces: toolbar, status bar, navigation, panels, command palette, notifications."""
