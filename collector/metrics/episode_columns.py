@@ -160,8 +160,9 @@ class EpisodeColumns:
         order = np.lexsort((self.column("started_ms"), self.column("attempt")))
         last = np.zeros(int(cells.max(initial=-1)) + 1, np.int64)
         last[cells[order]] = order
-        of_experiment = self.column("experiment") != self.code("")
-        return of_experiment & (self.faults | self.stopped) & (last[cells] != np.arange(len(self)))
+        is_last: Mask = last[cells] == np.arange(len(self))
+        of_experiment: Mask = self.column("experiment") != self.code("")
+        return of_experiment & (self.faults | self.stopped) & ~is_last
 
     @property
     def helped(self) -> Mask:
