@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from collector.model.event_emitter import EventEmitter
+from collector.model.message import in_language
 
 Call = Callable[[], object]
 Run = Callable[[Call, Call, Call], object]
@@ -21,7 +22,7 @@ class Edit:
     """
 
     title: str
-    """What undo names, as in ``delete step 3``."""
+    """What undo names, as in ``delete step 3``; a :class:`.Message` is shown in the language in use."""
     undo: Call
     redo: Call
     stands_on: object = None
@@ -45,12 +46,12 @@ class EditStack:
     @property
     def undo_title(self) -> str:
         """What :meth:`undo` would undo; empty for nothing."""
-        return self._done[-1].title if self._done else ""
+        return in_language(self._done[-1].title) if self._done else ""
 
     @property
     def redo_title(self) -> str:
         """What :meth:`redo` would redo; empty for nothing."""
-        return self._undone[-1].title if self._undone else ""
+        return in_language(self._undone[-1].title) if self._undone else ""
 
     def is_newest(self, edit: Edit) -> bool:
         """Whether ``edit`` is the one that :meth:`undo` would undo."""

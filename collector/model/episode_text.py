@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collector.model.episode import Episode, Outcome
-from collector.model.i18n import N_, _
+from collector.model.i18n import N_
 from collector.model.judgement import (
     FAILURE,
     MISSED,
@@ -15,7 +15,7 @@ from collector.model.judgement import (
     WINDOW,
     Subject,
 )
-from collector.model.message import in_language
+from collector.model.message import _, in_language
 from collector.model.usage import Usage
 
 STOPPED_WITH_RUN = N_("The run was stopped before the episode ended")

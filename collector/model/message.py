@@ -27,21 +27,21 @@ class MessagePart:
 
     def text(self) -> str:
         """The sentence in the language in use; empty when it has no translation. Raises ValueError."""
+        values = {name: in_language(of) if isinstance(of, str) else of for name, of in self.values.items()}
         if not (_can_be_filled(self.code, self.values) and _can_be_filled(self.plural, self.values)):
             raise ValueError("not a sentence of ours")
         try:
             if self.plural:
-                said = i18n.ngettext(self.code, self.plural, int(self.values["count"]), **self._others())
+                said = i18n.ngettext(
+                    self.code, self.plural, int(self.values["count"]), **_without_count(values)
+                )
                 known = i18n.is_translated(self.code, plural=True)
             else:
-                said = i18n.translate(self.code, self.values)
+                said = i18n.translate(self.code, values)
                 known = i18n.is_translated(self.code)
         except (KeyError, IndexError, TypeError, OverflowError) as error:
             raise ValueError(str(error)) from None
         return said if known else ""
-
-    def _others(self) -> dict[str, Value]:
-        return {name: value for name, value in self.values.items() if name != "count"}
 
 
 class Message(str):
@@ -132,10 +132,12 @@ def _part_to_json(part: MessagePart | str) -> dict[str, object]:
 
 
 def _plain(values: Mapping[str, object]) -> dict[str, Value]:
-    return {
-        name: value if isinstance(value, Value) and not isinstance(value, Message) else str(value)
-        for name, value in values.items()
-    }
+    """The values as they are kept: a sentence among them can still be said in another language."""
+    return {name: value if isinstance(value, Value) else str(value) for name, value in values.items()}
+
+
+def _without_count(values: Mapping[str, Value]) -> dict[str, Value]:
+    return {name: value for name, value in values.items() if name != "count"}
 
 
 def _can_be_filled(template: str, values: Mapping[str, Value]) -> bool:

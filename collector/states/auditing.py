@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from collector.model.errors import UserError
 from collector.model.essential_state import AGREED, AUDITED, EssentialState
-from collector.model.i18n import _
+from collector.model.message import _
 from collector.states.defining import realignment_sentence
 from collector.states.documents.audit import (
     ANSWERS,

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from collector.model.errors import UserError
-from collector.model.i18n import _, ngettext
+from collector.model.message import _, ngettext
 from collector.states.agreed_states import agree, chosen_states
 from collector.states.documents.definition import (
     CHOICES,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from collector.model.errors import UserError
-from collector.model.i18n import _
+from collector.model.message import _
 from collector.states.documents.proposal import Proposal, ProposedState, new_local_id
 from collector.states.documents.proposed_rules import condition_problem
 from collector.states.documents.workflow_act import SIGNED, STARTED, WITHDRAWN, act_now

@@ -24,6 +24,7 @@ from studio.commands.workspaces import AVAILABLE_WORKSPACES, WORKSPACES, Workspa
 from studio.settings import Settings
 from studio.theme import theme
 from studio.views.panel_layout import Panel
+from studio.widgets.controls import Tabs
 from studio.widgets.window_frame.navigation_rail import NavigationRail
 from studio.widgets.window_frame.notification_bell import NotificationBell
 from studio.widgets.window_frame.notification_log import Notification
@@ -58,6 +59,10 @@ class WindowState:
     """By id, the state of each workspace that was built."""
     settings: SettingsPageState | None
     notifications: tuple[Notification, ...]
+    unread: int
+    """How many of them were not read."""
+    tabs: dict[str, list[int]]
+    """By workspace, the current tab of each row of tabs."""
 
 
 class MainWindow(QMainWindow):
@@ -453,6 +458,8 @@ class MainWindow(QMainWindow):
             {name: workspace.keep_state() for name, workspace in self.workspaces.items()},
             page.keep_state() if page is not None else None,
             self.toasts.log.messages,
+            self.toasts.log.unread,
+            {name: [tabs.current for tabs in _tabs_of(known)] for name, known in self.workspaces.items()},
         )
         self._leave()
         return state
@@ -462,9 +469,11 @@ class MainWindow(QMainWindow):
         if not self.isMaximized() and not self.isFullScreen():
             ratio = self.devicePixelRatioF()
             self.setGeometry(QRect(state.pixels.topLeft() / ratio, state.pixels.size() / ratio))
-        self.toasts.log.take_over(state.notifications)
+        self.toasts.log.take_over(state.notifications, state.unread)
         for name, workspace_state in state.workspaces.items():
             self.workspace(name).take_state(workspace_state)
+            for tabs, current in zip(_tabs_of(self.workspace(name)), state.tabs[name], strict=False):
+                tabs.set_current(current)
         if state.front:
             self.show_workspace(state.front)
         elif state.settings is not None:
@@ -491,3 +500,8 @@ class MainWindow(QMainWindow):
         self.actions_of_window.close()
         self._undo.close()
         self._finder.close()
+
+
+def _tabs_of(workspace: Workspace) -> list[Tabs]:
+    """The rows of tabs of a workspace, in the order in which they were built."""
+    return workspace.findChildren(Tabs)

@@ -9,7 +9,7 @@ from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal, Slot
 from collector.model.edit_stack import Edit, EditStack
 from collector.model.errors import UserError
 from collector.model.essential_state import EssentialState
-from collector.model.i18n import _
+from collector.model.message import _
 from collector.model.task import Task
 from collector.rules.grammar.model import STATE
 from collector.store.files.errors import ReadOnly

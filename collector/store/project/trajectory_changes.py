@@ -11,7 +11,7 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
-from collector.model.i18n import _
+from collector.model.message import _
 from collector.store.files import format_versions as versions
 from collector.store.files import lock
 from collector.store.files.disk import Disk

@@ -14,7 +14,7 @@ from collector.located_yaml.yaml_patch.errors import DocumentError, UnsafeEditEr
 from collector.located_yaml.yaml_patch.patch import Path, YamlPatch
 from collector.located_yaml.yaml_patch.plain_values import plain_of, same
 from collector.located_yaml.yaml_patch.style import StyleCounts, YamlStyle, common_style
-from collector.model.i18n import _
+from collector.model.message import _
 from rule_editor.document.anomalies.library_reader import LibraryReader
 from rule_editor.document.entries import entry_edits
 from rule_editor.document.entries.entry import (

@@ -11,7 +11,7 @@ from collector.located_yaml.yaml_node import YamlNode
 from collector.located_yaml.yaml_patch import yaml_writer
 from collector.located_yaml.yaml_patch.errors import DocumentError, UnsafeEditError
 from collector.located_yaml.yaml_patch.plain_values import plain_of, same
-from collector.model.i18n import _
+from collector.model.message import _
 from collector.store.files.layout import ProjectPaths
 from rule_editor.document.entries.file_kinds import FILE_KINDS, LIBRARY, TASK, TASKS
 from rule_editor.document.project.references import IdReference, references

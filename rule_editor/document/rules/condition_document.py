@@ -6,7 +6,7 @@ from typing import Any
 
 from collector.located_yaml.yaml_patch.errors import DocumentError, UnsafeEditError
 from collector.located_yaml.yaml_patch.patch import Path, YamlPatch
-from collector.model.i18n import _
+from collector.model.message import _
 from collector.rules.grammar.model import Condition
 from rule_editor.document.rules import condition_edits
 from rule_editor.document.rules.condition_slots import ConditionPath, ConditionSlot, find_slots

@@ -7,7 +7,7 @@ from typing import Any
 from collector.located_yaml.yaml_patch.errors import DocumentError, UnsafeEditError
 from collector.located_yaml.yaml_patch.patch import Path, RemovedItem, YamlPatch
 from collector.model.geometry import Rect
-from collector.model.i18n import _
+from collector.model.message import _
 from collector.rules.grammar.condition_registry import condition_specs
 from collector.rules.grammar.model import INJECTION, Condition, Group
 from collector.rules.grammar.plain import plain_condition

@@ -7,7 +7,7 @@ from typing import Any
 
 from collector.located_yaml.yaml_patch.errors import DocumentError
 from collector.located_yaml.yaml_patch.patch import Path, YamlPatch
-from collector.model.i18n import _
+from collector.model.message import _
 from collector.rules.grammar.model import SUCCESS, Injection, Rule
 from collector.rules.grammar.plain import plain_action, plain_rule
 from collector.rules.grammar.specs import INJECTION_FIELDS, RULE_SPECS

@@ -38,7 +38,7 @@ class GroupBox(QFrame):
         self.path = path
         self._drop = -1
         self.setAcceptDrops(True)
-        self.kinds = toolkit.segments([("all", "all", ""), ("any", "any", ""), ("not", "not", "")])
+        self.kinds = toolkit.segments([("all", _("all"), ""), ("any", _("any"), ""), ("not", _("not"), "")])
         self.kinds.set_current(group.kind)
         self.kinds.chosen.connect(self._kind_chosen)
         self._rows = QVBoxLayout()

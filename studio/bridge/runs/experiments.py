@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from collector.model.edit_stack import Call, Edit, EditStack
 from collector.model.errors import UserError
-from collector.model.i18n import _
+from collector.model.message import _
 from collector.store.files.layout import ProjectPaths
 from collector.store.project.project import Project
 from rule_editor.document.text.followed_edits import follow_edits

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
-from collector.model.i18n import _, ngettext
+from collector.model.message import _, ngettext
 from collector.model.task import Task
 from collector.store.tasks.state_file import deleted_with_tasks
 from collector.store.tasks.task_ids import next_task_id, with_duplicate

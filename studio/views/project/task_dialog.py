@@ -13,8 +13,11 @@ from collector.model.android_names import is_package
 from collector.model.essential_state import EssentialState
 from collector.model.expected_answer import (
     ANY_OF,
+    CONTAINS,
     EXACT,
     MATCHING_RULES,
+    NUMBER,
+    REGEX,
     ExpectedAnswer,
     problem_of_answer,
 )
@@ -22,9 +25,11 @@ from collector.model.i18n import N_, _
 from collector.model.task import (
     CATEGORIES,
     LEVELS,
+    PROCESS_TASK,
     RESET_APP,
     RESET_PHONE,
     RESET_PROJECT,
+    STATE_TASK,
     TASK_TYPES,
     Task,
 )
@@ -42,6 +47,21 @@ _RESETS = {
     RESET_PHONE: N_("the whole virtual phone"),
     RESET_PROJECT: N_("the project's own reset"),
 }
+
+
+_WORDS = {
+    "easy": N_("easy"),
+    "medium": N_("medium"),
+    "hard": N_("hard"),
+    STATE_TASK: N_("state"),
+    PROCESS_TASK: N_("process"),
+    EXACT: N_("exact"),
+    NUMBER: N_("number"),
+    CONTAINS: N_("contains"),
+    ANY_OF: N_("any of these"),
+    REGEX: N_("regular expression"),
+}
+"""The values of levels, types and rules of comparison that files may have, in words."""
 
 
 class TaskDialog(Dialog):
@@ -274,7 +294,7 @@ def _choice(values: Collection[str], value: str, *, optional: bool = True) -> QC
     """A list of the known values, and the one that is set."""
     field = QComboBox()
     for known in dict.fromkeys((*([""] if optional else []), *values, value)):
-        field.addItem(known or _("not set"), known)
+        field.addItem(_(_WORDS[known]) if known in _WORDS else known or _("not set"), known)
     field.setCurrentIndex(field.findData(value))
     return field
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal, Slot
 
 from collector.model.essential_state import EssentialState
-from collector.model.i18n import _
 from collector.model.judgement import UNNAMED
+from collector.model.message import _
 from collector.model.task import Task
 from collector.model.trajectory import Step
 from collector.review.review_edit import ReviewEdit

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from collector.anomalies.anomaly_source import TrustRequest
 from collector.model.errors import UserError
-from collector.model.i18n import _
+from collector.model.message import _
 from collector.model.task import RESET_APP, RESET_PHONE, RESET_PROJECT, Task
 from collector.reset.reset_record import ResetRecord
 from studio.bridge.phones.phone import PhoneLink

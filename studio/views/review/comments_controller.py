@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 
-from collector.model.i18n import _
+from collector.model.message import _
 from collector.model.trajectory import Target
 from collector.replay.alignment.aligned import LETTERS
 from collector.review.comments import pinned_node

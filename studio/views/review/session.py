@@ -37,8 +37,12 @@ class ReviewSessionState:
     """What was on show, for the session of the next window."""
 
     aligned: AlignedTrajectories | None
+    is_aligned: bool
     slot: int
     side: int
+    moment: Moment = Moment.ACTION
+    selected: range | None = None
+    filter: str = ""
     unkept_bookmarks: frozenset[tuple[str, int]] = frozenset()
     drafts: dict[Path, str] = field(default_factory=dict)
 
@@ -377,21 +381,25 @@ class ReviewSession(QObject):
 
     # -- life ----------------------------------------------------------------
     def keep_state(self) -> ReviewSessionState:
-        aligned = self.aligned if self.is_aligned else None
         return ReviewSessionState(
-            aligned, self.slot, self.side, frozenset(self.unkept_bookmarks), self.drafts
-        )
+            self.aligned, self.is_aligned, self.slot, self.side, self.moment, self.selected,
+            unkept_bookmarks=frozenset(self.unkept_bookmarks), drafts=self.drafts,
+        )  # fmt: skip
 
     def take_state(self, state: ReviewSessionState) -> None:
         """Go on where the session before was."""
         self.unkept_bookmarks = set(state.unkept_bookmarks)
         self.drafts = state.drafts
         if state.aligned is not None:
-            self.aligned, self.is_aligned = state.aligned, True
+            self.aligned, self.is_aligned = state.aligned, state.is_aligned
             self.slot, self.side = state.slot, state.side
             self._follow()
             self.trajectories_changed.emit()
             self._show_slots()
+            self.show_moment(state.moment)
+            self.select(state.selected)
+            if not state.is_aligned:
+                self._reader.align(state.aligned.stored)
 
     def close(self) -> None:
         """The window closes."""

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QWidget
 from collector.model.episode_text import verdict_text
 from collector.model.errors import UserError
 from collector.model.failure_reason import reason_text
-from collector.model.i18n import _
 from collector.model.judgement import SUCCESS, TASK, UNDECIDED, VERDICTS, Judgement, Subject
+from collector.model.message import _
 from collector.model.review import review_status_text
 from collector.replay.alignment.aligned import LETTERS
 from collector.review.reviewing import require_adjudicator

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -211,10 +212,13 @@ class ReviewWorkspace(Workspace):
         self.verdicts.write_pending()
 
     def keep_state(self) -> ReviewSessionState:
-        return self.session.keep_state()
+        return replace(self.session.keep_state(), filter=self.filter_bar.field.text())
 
     def take_state(self, state: ReviewSessionState) -> None:
         self.session.take_state(state)
+        if state.filter:
+            self.filter_bar.show()
+            self.filter_bar.field.setText(state.filter)
 
     def close_workspace(self) -> None:
         self.session.close()

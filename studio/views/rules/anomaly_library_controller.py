@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from collector.anomalies.builtin_library import builtin_library_text
 from collector.anomalies.model import CATEGORIES
-from collector.model.i18n import _, language
+from collector.model.i18n import language
+from collector.model.message import _
 from rule_editor.document.anomalies import anomaly_edits as edits
 from rule_editor.document.anomalies.anomaly_document import AnomalyDocument
 from rule_editor.document.anomalies.anomaly_edits import FORMS

@@ -478,11 +478,14 @@ class RulesSession(QObject):
             self._semantics,
             self.is_comparing,
             dict(self._opened_texts),
+            self.recordings_query,
+            self.recorded.place if self.recorded is not None else None,
         )
 
     def take_state(self, state: RulesSessionState) -> None:
         """Go on where the session before was."""
         self.files, self._opened_texts = state.files, dict(state.opened_texts)
+        self.open_state, self.recordings_query = state.place, state.recordings_query
         if state.is_comparing:
             self.toggle_compare()
         if state.semantics:

@@ -28,3 +28,6 @@ class RulesSessionState:
     semantics: str
     is_comparing: bool
     opened_texts: Mapping[str, str]
+    recordings_query: str
+    place: tuple[str, int] | None
+    """Trajectory and index of the recorded state on show; None while something else is."""

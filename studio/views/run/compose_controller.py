@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QMenu
 
 from collector.anomalies.model import CATEGORIES
-from collector.model.i18n import _
+from collector.model.message import _
 from collector.run.experiment import edits
 from collector.run.experiment.keys import DEFAULT_WORD, FIRST_SEED, RULES_WORD
 from collector.run.experiment.model import DEFAULT_EARLY_STOP
@@ -72,7 +72,7 @@ class ComposeController(QObject):
             return
         menu = popup_menu(button)
         for kind in loaded.scene.kinds.values():
-            action = menu.addAction(menu_text(kind.title))
+            action = menu.addAction(menu_text(_(kind.title)))
             action.setToolTip(kind.description)
             action.triggered.connect(partial(self._add_agent, kind.id))
         menu.setToolTipsVisible(True)

@@ -24,6 +24,13 @@ _CATEGORIES = {
     "UX Disruption": N_("UX"),
 }
 """D-GARA's categories in a word."""
+_VARIATIONS = {
+    DEFAULT_WORD: N_("default"),
+    "dark_theme": N_("dark theme"),
+    "large_text": N_("large text"),
+    "small_text": N_("small text"),
+    "landscape": N_("landscape"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +63,12 @@ def _agent_row(
     entry: AgentEntry, kinds: Mapping[str, AgentKind], progress: RunProgress, is_on: bool
 ) -> ComposeRow:
     kind = kinds.get(entry.kind)
-    name = kind.title if kind is not None and entry.id == entry.kind else entry.id
+    name = _(kind.title) if kind is not None and entry.id == entry.kind else entry.id
     if kind is None:
         return ComposeRow(entry.id, name, _("not installed"), entry.kind, is_on)
     measured = progress.step_seconds(entry.id)
     seconds = kind.step_s if measured is None else measured
-    about = [kind.description or kind.title, *(f"{key}: {value}" for key, value in entry.options.items())]
+    about = [_(kind.description or kind.title), *(f"{key}: {value}" for key, value in entry.options.items())]
     return ComposeRow(
         entry.id, name, _("{seconds} s a step", seconds=pace_text(seconds)), "\n".join(about), is_on
     )
@@ -125,7 +132,10 @@ def variation_rows(experiment: Experiment) -> list[ComposeRow]:
 
 def variation_name(name: str) -> str:
     """A variation for a person, as in ``dark theme, large text``."""
-    return ", ".join(part.replace("_", " ") for part in (name or DEFAULT_WORD).split("+"))
+    parts = (name or DEFAULT_WORD).split("+")
+    return ", ".join(
+        _(_VARIATIONS[part]) if part in _VARIATIONS else part.replace("_", " ") for part in parts
+    )
 
 
 def apps_of(loaded: LoadedExperiment) -> list[tuple[str, int]]:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QWidget
 
 from collector.located_yaml.diagnostics import Diagnostic
-from collector.model.i18n import _, ngettext
+from collector.model.message import _, ngettext
 from collector.store.files.layout import ProjectPaths
 from rule_editor.widgets.menu_text import menu_text
 from studio.views.conditions.popup_menus import ask_for_text, open_below, popup_menu

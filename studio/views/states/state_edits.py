@@ -8,7 +8,7 @@ from typing import Any
 
 from collector.model.edit_stack import Edit
 from collector.model.essential_state import new_state_id
-from collector.model.i18n import _, ngettext
+from collector.model.message import _, ngettext
 from collector.model.task import Task
 from collector.model.three_way_merge import merge
 from collector.rules.grammar.model import STATE, Condition, Group, Rule

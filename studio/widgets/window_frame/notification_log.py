@@ -49,9 +49,10 @@ class NotificationLog(QObject):
         self._unread = min(self._unread + 1, _MOST)
         self.changed.emit()
 
-    def take_over(self, messages: Iterable[Notification]) -> None:
-        """Begin with the messages of the window before."""
+    def take_over(self, messages: Iterable[Notification], unread: int = 0) -> None:
+        """Begin with the messages of the window before, of which the last ``unread`` were not read."""
         self._kept = deque([*messages, *self._kept], maxlen=_MOST)
+        self._unread = min(self._unread + unread, _MOST)
         self.changed.emit()
 
     def mark_read(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, QPoint, Slot
 
 from collector.model.errors import UserError
-from collector.model.i18n import _
+from collector.model.message import _
 from collector.rules.evaluation.explanation import reason
 from collector.rules.suggest.rule_proposals import RuleProposal
 from collector.rules.suggest.suggestions import Suggestion

@@ -10,6 +10,7 @@ from PySide6.QtCore import QPoint
 
 from collector.rules.conditions.image_matches import ImageMatches
 from collector.rules.conditions.semantic_element_exists import SemanticElementExists
+from studio.app.language import use_language
 from studio.views.rules.completion_vocabulary import field_values, vocabulary
 from studio.widgets.controls import Button
 from tests.helpers.rule_room import INJECTION_TEXT
@@ -150,12 +151,24 @@ def test_a_state_asked_for_after_an_earlier_request_is_shown_when_recordings_are
 
 
 def test_a_new_window_keeps_the_rule_its_undo_and_the_comparison(room, qapp) -> None:
+    room.at(2)
     room.session.select("success", "bought")
     room.session.edit(lambda document, rule_id: document.rename(rule_id, "paid"))
     room.session.select("success", "paid")
     room.session.toggle_compare()
     room.session.switch_semantics()
-    room.studio.replace_window(lambda: None)
+    room.studio.window.workspace("project").bottom.tabs.set_current(1)
+    unread = room.studio.window.toasts.log.unread
+    room.studio.window.toasts.show("info", "Read me")
+    try:
+        room.studio.replace_window(lambda: use_language(qapp, "zh_CN"))
+        assert room.studio.commander.title("edit.undo") == "撤销：将 bought 重命名为 paid"
+        assert room.studio.window.toasts.log.unread == unread + 1
+        assert room.studio.window.workspace("project").bottom.tabs.current == 1
+        room.until(lambda: room.session.recorded is not None and room.session.recorded.position == 2)
+    finally:
+        room.studio.replace_window(lambda: use_language(qapp, "en"))
+    assert room.studio.commander.title("edit.undo") == "Undo Rename bought to paid"
     assert (room.session.kind, room.session.rule_id) == ("success", "paid")
     assert room.session.is_comparing
     assert room.session.semantics == "dgara"
