@@ -92,5 +92,6 @@ def _choices(
         )
         for verdict, at in ordered
     )  # fmt: skip
+    said = [len(given[key]) for key in ordered]  # what most say is there at the beginning
     first = [place for place, choice in enumerate(choices) if choice.verdict == automatic]
-    return choices, first[0] if first else 0
+    return choices, first[0] if first else said.index(max(said))

@@ -16,7 +16,7 @@ from studio.widgets.captions.verdict_text import verdict_icon
 from studio.widgets.controls import Label
 from studio.widgets.dialogs.dialog import Dialog
 
-_REASON_HEIGHT, _CHOICE_HEIGHT = 88, 26
+_REASON_HEIGHT, _CHOICE_HEIGHT = 88, 20
 
 
 @dataclass(frozen=True, slots=True)

@@ -164,6 +164,7 @@ def test_a_disagreement_on_a_state_is_named_and_adjudicated_and_reviews_are_chos
     words = [dialog.verdict.item(row).text() for row in range(dialog.verdict.count())]
     given = ["reached at step 2 · ada, rules", "reached at step 3 · kim"]
     assert words == ["reached at step 1", *given, "missed", "undecided"]
+    assert dialog.verdict.currentRow() == 1
     dialog.verdict.setCurrentRow(2)
     room.until(dialog.isActiveWindow)
     QTest.keyClicks(dialog.reason, "The list came with step 3")
