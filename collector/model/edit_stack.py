@@ -42,6 +42,7 @@ class EditStack:
         """An edit was added or left out, or was undone or redone to its end."""
         self._done: list[Edit] = []
         self._undone: list[Edit] = []
+        self._on_their_way = 0
 
     @property
     def undo_title(self) -> str:
@@ -52,6 +53,11 @@ class EditStack:
     def redo_title(self) -> str:
         """What :meth:`redo` would redo; empty for nothing."""
         return in_language(self._undone[-1].title) if self._undone else ""
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether an undo or a redo was asked for and has not reached its end."""
+        return self._on_their_way > 0
 
     def is_newest(self, edit: Edit) -> bool:
         """Whether ``edit`` is the one that :meth:`undo` would undo."""
@@ -112,12 +118,21 @@ class EditStack:
         if self._undone:
             self._move(self._undone, self._done, self._undone[-1].redo)
 
+    def _arrived(self, refused: Edit | None = None) -> None:
+        """An undo or a redo elsewhere came to its end; one that was refused is left out."""
+        self._on_their_way -= 1
+        if refused is not None:
+            self.forget(refused)
+        else:
+            self.changed.emit(None)
+
     def _move(self, source: list[Edit], target: list[Edit], call: Call) -> None:
         """Move the newest edit; one whose call fails elsewhere is left out: others changed the same since."""
         edit = source.pop()
         target.append(edit)
         if edit.run is not None:
-            edit.run(call, partial(self.changed.emit, None), partial(self.forget, edit))
+            self._on_their_way += 1
+            edit.run(call, self._arrived, partial(self._arrived, edit))
             return
         try:
             call()

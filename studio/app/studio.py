@@ -174,6 +174,7 @@ class Studio(QObject):
         from studio.app.project_controller import ProjectController
         from studio.app.window_inspector import WindowInspector
         from studio.bridge.save_status import SaveStatus
+        from studio.bridge.trajectory_watch import TrajectoryWatch
 
         settings, library = self.settings, self.project_library
         self.phones = PhoneController(self.commander, settings, self.tasks, self.devices, library, self)
@@ -181,6 +182,7 @@ class Studio(QObject):
         self.projects = ProjectController(self.commander, settings, self.tasks, library, self.exchange, self)
         self._observer = WindowInspector(self.commander, self.devices, self.recording, self)
         self._save_status = SaveStatus(self.tasks, library, self)
+        self._trajectory_watch = TrajectoryWatch(self.tasks, library, self)
 
     def _attach_window(self, kept: WindowState | None = None) -> None:
         from studio.app.save_indicator import SaveIndicator

@@ -117,7 +117,7 @@ class UndoController(QObject):
         self.update()
         workspace = self._current()
         history = workspace.history if workspace is not None else None
-        if history is None:
+        if history is None or history.is_waiting:
             return
         undone, redone = self._undone, self._redone
         if undone and history.redo_title == undone:

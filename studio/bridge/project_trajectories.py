@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
 from collector.model.edit_stack import Call, Edit
+from collector.model.i18n import _
 from collector.model.judgement import UNNAMED
 from collector.store.catalogue.catalogue import Catalogue
 from collector.store.catalogue.catalogue_row import CatalogueRow
@@ -85,25 +86,57 @@ class ProjectTrajectories(QObject):
 
         return self._runner.run(work, success=changed, failure=self._library.failed.emit, queue=JobQueue.LONG)
 
+    def add_finish(self, folder: Path, reopened: Callable[[Path], object]) -> None:
+        """Let the end of a recording that was just finished be undone; ``reopened`` is called when it was."""
+        project = self._library.project
+        if project is None:
+            return
+
+        def undo() -> None:
+            # Here and not above: the window opens before anything was recorded.
+            from collector.store.project.finished_recordings import reopen_recording
+
+            reopen_recording(project, folder)
+
+        def redo() -> None:
+            from collector.store.project.finished_recordings import finish_again
+
+            finish_again(project, folder)
+
+        def run(move: Call, made: Call, refused: Call) -> None:
+            def done() -> None:
+                made()
+                if move is undo:
+                    reopened(folder)
+
+            self._move(move, done, refused, (folder,))
+
+        self._library.history.add(Edit(_("finish {id}", id=folder.name), undo, redo, run=run))
+
     def _edit_of(self, change: TrajectoryChange) -> Edit:
         """The change as an edit; it is forgotten once the trajectory is gone or another is in its place."""
 
         def run(move: Call, made: Call, refused: Call) -> None:
-            def moved(_change: object) -> None:
-                made()
-                self._library.refresh()
-
-            def not_moved(error: Exception) -> None:
-                refused()
-                self._library.failed.emit(error)
-                self._library.refresh()
-
-            for folder in (change.before, change.after):  # in one of them it is
-                self.leaving.emit(folder)
-            self._runner.run(
-                lambda _job: move(), success=moved, failure=not_moved, queue=JobQueue.STORE, saves=True
-            )
+            self._move(move, made, refused, (change.before, change.after))  # in one of them it is
 
         return Edit(
             change.title, lambda: apply_change(change.reversed), lambda: apply_change(change), run=run
+        )
+
+    def _move(self, move: Call, made: Call, refused: Call, folders: Sequence[Path]) -> None:
+        """Change a trajectory in the queue of the store; whoever has one of ``folders`` open closes it."""
+
+        def moved(_change: object) -> None:
+            made()
+            self._library.refresh()
+
+        def not_moved(error: Exception) -> None:
+            refused()
+            self._library.failed.emit(error)
+            self._library.refresh()
+
+        for folder in folders:
+            self.leaving.emit(folder)
+        self._runner.run(
+            lambda _job: move(), success=moved, failure=not_moved, queue=JobQueue.STORE, saves=True
         )

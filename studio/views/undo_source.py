@@ -31,11 +31,13 @@ class UndoSource:
     undo: Callable[[], object]
     redo: Callable[[], object]
     undo_note: UndoNote | None = None
+    is_waiting: bool = False
+    """Whether an undo or a redo was asked for and has not reached its end: it is not yet to be said done."""
 
 
 def stack_source(stack: EditStack) -> UndoSource:
     """The newest edits of a stack."""
-    return UndoSource(stack.undo_title, stack.redo_title, stack.undo, stack.redo)
+    return UndoSource(stack.undo_title, stack.redo_title, stack.undo, stack.redo, is_waiting=stack.is_waiting)
 
 
 def text_history(field: TextField) -> UndoSource:

@@ -130,3 +130,17 @@ def test_a_phone_that_is_ahead_is_said_to_be_until_its_screen_was_compared(perso
     stored = open_trajectory(folder)
     assert [step.state.problem for step in stored.steps] == ["", "", ""]
     assert b"Search products" in _texts(stored, 1)
+
+    # Finish itself is undone, and the task under the recording stays; the recording is open again.
+    window, session = person.studio.window, person.record.session
+    control, shift = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+    person.until(lambda: person.studio.commander.title("edit.undo") == f"Undo finish {folder.name}")
+    QTest.keyClick(window, Qt.Key.Key_Z, control)
+    _toast(person, f"Undone: finish {folder.name}")
+    person.until(lambda: session.is_resumable and session.folder == folder)
+    assert [step.description for step in session.steps] == ["Tap 'Shop'", "Tap 'Cart'"]
+    person.until(lambda: sum(person.studio.project_library.snapshot.golden.values()) == 0)
+    QTest.keyClick(window, Qt.Key.Key_Z, control | shift)
+    _toast(person, f"Redone: finish {folder.name}")
+    assert len(open_trajectory(folder).steps) == 3
+    person.until(lambda: person.studio.project_library.snapshot.golden == {"shop-1": 1})

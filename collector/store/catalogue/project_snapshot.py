@@ -10,6 +10,7 @@ from collector.model.essential_state import EssentialState
 from collector.model.finding import Finding
 from collector.model.state_progress import StateProgress
 from collector.model.task import Task
+from collector.model.trajectory import GOLDEN, UNFINISHED
 from collector.store.catalogue.catalogue import Catalogue, Progress
 from collector.store.catalogue.catalogue_row import CatalogueRow
 from collector.store.project.project import Project
@@ -47,6 +48,12 @@ class ProjectSnapshot:
     """Task id -> how far its essential states are; empty until rules and verdicts were compared."""
     is_read_only: bool = False
     """Whether this account may only read the project."""
+
+    @property
+    def kinds(self) -> dict[str, int]:
+        """``golden``, ``run`` and ``unfinished`` -> number of trajectories; their sum is all there are."""
+        golden = sum(self.golden.values())
+        return {**self.counts, GOLDEN: golden, UNFINISHED: self.counts.get(GOLDEN, 0) - golden}
 
     def task(self, task_id: str) -> Task | None:
         """The task with this id, or None."""

@@ -257,7 +257,9 @@ class RecentPanel(QWidget):
         """Show the latest trajectories, and the number of each kind."""
         golden = ngettext("{count} golden", "{count} golden", counts.get("golden", 0))
         runs = ngettext("{count} run", "{count} runs", counts.get("run", 0))
-        self._counts.setText(f"{golden}, {runs}")
+        left = counts.get("unfinished", 0)
+        unfinished = ngettext("{count} unfinished", "{count} unfinished", left) if left else ""
+        self._counts.setText(", ".join(filter(None, (golden, runs, unfinished))))
         self.cards.show_rows(rows)
         self.cards.setVisible(bool(rows))
         self._no_trajectories.setVisible(not rows)

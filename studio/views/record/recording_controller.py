@@ -173,6 +173,8 @@ class RecordingController(QObject):
             self._move_to_trash(folder)
             return
         self._services.project_library.refresh()
+        if end is RecordingEnd.FINISHED:
+            self._services.trajectories.add_finish(folder, self._reopened)
         if end is not RecordingEnd.FAILED:
             self._say_saved(folder, is_finished=end is RecordingEnd.FINISHED)
         if self._continues:
@@ -189,6 +191,11 @@ class RecordingController(QObject):
             action=_("Open"),
             act=lambda: self.open_asked.emit(folder),
         )
+
+    def _reopened(self, folder: Path) -> None:
+        """The end of a recording was undone: it is open again, where the person sees recordings."""
+        if self._window.isVisible() and not self._recording.is_active:
+            self.open_asked.emit(folder)
 
     def next_task(self, task: str = "") -> None:
         """Bring Record to the front with ``task`` chosen, or with the next task to do."""

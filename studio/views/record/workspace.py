@@ -435,8 +435,12 @@ class RecordWorkspace(Workspace):
 
     @property
     def history(self) -> UndoSource:
-        """The edits of the open trajectory; while none is open, those of the tasks."""
-        return self.steps.history or stack_source(self.services.project_library.history)
+        """The edits of the open trajectory; while none is open, or it has none, those of the project."""
+        own, of_project = self.steps.history, stack_source(self.services.project_library.history)
+        if own is None:
+            return of_project
+        is_stored = self.session.editor is not None
+        return of_project if is_stored and not (own.undo_title or own.redo_title) else own
 
     @Slot()
     def _tick(self) -> None:

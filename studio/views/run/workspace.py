@@ -157,7 +157,8 @@ class RunWorkspace(Workspace):
     def history(self) -> UndoSource:
         """The edits of all experiments of the project."""
         history = self.session.experiments.history
-        return UndoSource(history.undo_title, history.redo_title, self.session.undo, self.session.redo)
+        own = (self.session.undo, self.session.redo)
+        return UndoSource(history.undo_title, history.redo_title, *own, is_waiting=history.is_waiting)
 
     def activate(self) -> None:
         self.session.set_in_front(True)

@@ -82,7 +82,9 @@ def test_an_edit_behind_the_window_is_announced_once_it_is_undone(
     stack.redo()  # its turn comes when both are undone
     assert (announced, document.value) == ([], 2)
     for _call in range(3):
+        assert stack.is_waiting
         document.work()
+    assert not stack.is_waiting
     assert announced == [(1, "set 2"), (0, "set 2"), (1, "set 2")]
 
 
@@ -96,7 +98,7 @@ def test_an_edit_that_cannot_be_undone_behind_the_window_is_left_out(
     stack.add(Edit("refused", refuse, refuse, run=document.edit(2, behind=True).run))
     stack.undo()
     document.work()
-    assert (stack.undo_title, stack.redo_title) == ("set 1", "")
+    assert (stack.undo_title, stack.redo_title, stack.is_waiting) == ("set 1", "", False)
 
 
 def test_an_edit_that_cannot_be_undone_at_once_stays(stack: EditStack) -> None:

@@ -10,11 +10,14 @@ import pytest
 from PIL import Image
 
 from collector.model.task import Task
+from collector.model.trajectory import TrajectoryHeader
 from collector.store.files.errors import FromTheFuture, NotFound
+from collector.store.project.project import Project
 from studio.bridge.jobs import JobRunner
 from studio.bridge.project_exchange import ProjectExchange
 from studio.bridge.project_findings import ProjectFindings
 from studio.bridge.project_library import ProjectLibrary
+from studio.bridge.trajectory_watch import TrajectoryWatch
 from studio.views.project.problem_list import problem_rows
 
 
@@ -134,3 +137,17 @@ def test_a_closed_project_is_told_as_none(opened: ProjectLibrary, qtbot: Any) ->
         opened.close()
     assert emitted.args == [None]
     assert opened.refresh() is None
+
+
+def test_what_a_run_or_another_program_adds_is_counted_without_being_asked(
+    runner: JobRunner, opened: ProjectLibrary, qtbot: Any
+) -> None:
+    watch = TrajectoryWatch(runner, opened, every_ms=20)
+    project = Project.open(opened.snapshot.folder)
+    qtbot.waitUntil(lambda: watch.has_looked)
+    for number in (1, 2):
+        with project.new_trajectory(TrajectoryHeader(f"one-{number}", "shop-1")) as writer:
+            if number == 1:
+                writer.finish()
+        qtbot.waitUntil(lambda number=number: sum(opened.snapshot.counts.values()) == number)
+    qtbot.waitUntil(lambda: opened.snapshot.kinds == {"golden": 1, "unfinished": 1})

@@ -1,0 +1,95 @@
+"""Notice trajectories that a run or another program adds to the open project, and read the project again."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QTimer, Slot
+
+from studio.bridge.jobs import Job, JobRunner
+from studio.bridge.project_library import ProjectLibrary
+
+_EVERY_MS = 2000
+_REST = 4
+"""The next reading waits so many times as long as the last took: a large project is not read all the time."""
+
+
+class TrajectoryWatch(QObject):
+    """Looks at the folders of tasks, whose time changes with the trajectories inside. GUI thread only."""
+
+    def __init__(
+        self, runner: JobRunner, library: ProjectLibrary, parent: QObject | None = None, *,
+        every_ms: int = _EVERY_MS,
+    ) -> None:  # fmt: skip
+        super().__init__(parent)
+        self._runner, self._library = runner, library
+        self._known: tuple[Path, int] | None = None
+        """The folder and what was seen there when the project was read last."""
+        self._job: Job | None = None
+        self._resting_until = 0.0
+        self._timer = QTimer(self, interval=every_ms)
+        self._timer.timeout.connect(self._look)
+        library.opened.connect(self._follow)
+        runner.closing.connect(self._timer.stop)
+        self._follow()
+
+    @property
+    def has_looked(self) -> bool:
+        """Whether it knows what there was, so that what is added from now on is noticed."""
+        return self._known is not None
+
+    @Slot()
+    def _follow(self) -> None:
+        self._known = None
+        if self._library.project is not None:
+            self._timer.start()
+        else:
+            self._timer.stop()
+
+    @Slot()
+    def _look(self) -> None:
+        project = self._library.project
+        if project is None or self._job is not None or time.monotonic() < self._resting_until:
+            return
+        folder = project.paths.trajectories
+        self._job = self._runner.run(
+            lambda _job: (folder, _signature(folder)), success=self._looked, failure=self._failed
+        )
+        self._job.stopped.connect(self._ended)
+
+    @Slot(object)
+    def _looked(self, seen: tuple[Path, int]) -> None:
+        known, self._known = self._known, seen
+        project = self._library.project
+        is_new = known is not None and known != seen and known[0] == seen[0]
+        reading = self._library.refresh() if is_new and project is not None else None
+        if reading is None:
+            self._ended()
+            return
+        self._job, began = reading, time.monotonic()
+
+        def rest() -> None:
+            now = time.monotonic()
+            self._resting_until = now + _REST * (now - began)
+            self._ended()
+
+        reading.succeeded.connect(rest)
+        reading.failed.connect(self._ended)
+        reading.stopped.connect(self._ended)
+
+    @Slot(object)
+    def _failed(self, _error: Exception) -> None:
+        self._ended()  # the folder is gone, or cannot be read now
+
+    @Slot()
+    def _ended(self) -> None:
+        self._job = None
+
+
+def _signature(folder: Path) -> int:
+    """A number that changes when a trajectory is added to any task, or taken away. Raises OSError."""
+    with os.scandir(folder) as tasks:
+        times = sorted((task.name, task.stat().st_mtime_ns) for task in tasks if task.is_dir())
+    return hash((folder.stat().st_mtime_ns, *times))
