@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QFileDialog
 from collector.model.i18n import _, ngettext
 from collector.store.catalogue.project_snapshot import ProjectSnapshot
 from collector.store.files.layout import is_project
-from collector.store.project.sample_project import open_sample_copy
+from collector.store.project.sample_project import SampleCopy, open_sample_copy, sample_copy_folder
 from collector.store.tasks.task_merge import TaskConflict
 from studio.app.window import MainWindow
 from studio.bridge import Job, JobRunner
@@ -88,7 +88,10 @@ class ProjectController(QObject):
         """Open the last project, if its folder still exists."""
         last = next(iter(self._settings["window.recent-projects"]), "")
         if self._settings["window.reopen-project"] and last and is_project(Path(last)):
-            self._project_library.open(Path(last))
+            if Path(last) == sample_copy_folder():  # only whole, though a part of it is a project, too
+                self.open_sample()
+            else:
+                self._project_library.open(Path(last))
 
     # -- commands ----------------------------------------------------------
     def new(self, path: str = "", name: str = "") -> None:
@@ -132,15 +135,21 @@ class ProjectController(QObject):
             return
         self._is_copying = True
 
-        def work(_job: Job) -> Path:
+        def work(_job: Job) -> SampleCopy:
             return open_sample_copy()
 
         self._tasks.run(work, success=self._sample_copied, failure=self._sample_not_copied)
 
     @Slot(object)
-    def _sample_copied(self, folder: Path) -> None:
+    def _sample_copied(self, copy: SampleCopy) -> None:
         self._is_copying = False
-        self._open_folder(folder)
+        if copy.put_aside is not None:
+            self._window.toasts.show(
+                "info",
+                _("The sample was not whole, so it was copied anew"),
+                _("What was there is in {folder}", folder=copy.put_aside),
+            )
+        self._open_folder(copy.folder)
 
     @Slot(object)
     def _sample_not_copied(self, error: Exception) -> None:
