@@ -45,6 +45,7 @@ class TrajectoryWatch(QObject):
         self._known = None
         if self._library.project is not None:
             self._timer.start()
+            self._look()  # at once: what is added from now on is new
         else:
             self._timer.stop()
 

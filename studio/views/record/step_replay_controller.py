@@ -55,6 +55,7 @@ class StepReplayController(QObject):
         self._replay.cancelled.connect(self._cancelled)
         self._replay.refused.connect(self._ask_trust)
         services.recording.place_changed.connect(self._place_changed)
+        services.recording.finished.connect(self._close_problem)
         self._replay.changed.connect(self._close_problem)
 
     @property
