@@ -6,6 +6,7 @@ import argparse
 import os
 import re
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -149,9 +150,20 @@ RECIPES: dict[str, tuple[str, Callable[[], list[Step]]]] = {
         lambda: [Step("kills", [*PYTHON, "-m", "tests.benchmarks.kills"])],
     ),
     "fuzz": (
-        "run the property tests on new random examples",
+        "run the property tests on new random examples, and a person who acts at random for 15 minutes",
         lambda: [
-            Step("fuzz", [*PYTEST, *PARALLEL, "-m", "hypothesis", "--hypothesis-profile", "fuzz", "tests"])
+            Step("fuzz", [*PYTEST, *PARALLEL, "-m", "hypothesis", "--hypothesis-profile", "fuzz", "tests"]),
+            Step(
+                "person",
+                [
+                    *PYTEST,
+                    "tests/journeys/test_random_person.py",
+                    "--person",
+                    "900",
+                    "--person-seed",
+                    str(int(time.time())),
+                ],
+            ),  # the seed repeats what was found
         ],
     ),
     "attack": (

@@ -36,6 +36,8 @@ MARKERS = (
 
 def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager) -> None:
     parser.addoption("--attack", action="store_true", help="run the long forms of attacks too")
+    parser.addoption("--person", type=float, default=4, help="seconds of the person who acts at random")
+    parser.addoption("--person-seed", type=int, default=1, help="what the person draws from")
     parser.addoption("--no-qt", action="store_true", help="run with PySide6 blocked (add -p no:pytest-qt)")
     if not pluginmanager.hasplugin("pytest-qt"):
         # The settings file names them for every run, and strict-config knows only loaded plugins.

@@ -1,0 +1,230 @@
+"""A person who presses, types and drags at random in every workspace, and notes what should not happen."""
+
+from __future__ import annotations
+
+import random
+import re
+import time
+import traceback
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from PySide6.QtCore import QPoint, QPointF, Qt, QtMsgType, qInstallMessageHandler
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu, QPlainTextEdit, QTextEdit, QWidget
+
+from studio.app.studio import Studio
+from studio.commands.command import GLOBAL
+from studio.widgets.window_frame.toasts import Toasts
+
+_WORDS = ("shop", "a poster 😀", "kind:run", "键盘", "x" * 80, "- id: one", "0", "-1", "'\"", "state:missed ")
+_KEYS = (
+    "Return", "Enter", "Escape", "Tab", "Backtab", "Space", "Backspace", "Delete", "Left", "Right", "Up",
+    "Down",
+    "Home", "End", "PageUp", "PageDown", "F2", "F10", "Menu",
+)  # fmt: skip
+_CHORDS = ("A", "C", "V", "X", "Z", "Y", "Return", "Space", "Period", "Slash", "Home", "End")
+_LEFT_ALONE = {"app.quit", "view.full-screen", "device.start-virtual"}
+"""They end the walk, or leave the machine less and less to compute with."""
+_BROKEN = re.compile(r"Traceback|Error\(|Exception|\bNone\b|<\w+ object|\{\w+\}|\\u[0-9a-f]{4}|\[Errno")
+"""What no message for people holds."""
+_NO_BUTTON, _LEFT = Qt.KeyboardModifier.NoModifier, Qt.MouseButton.LeftButton
+_REMEMBERED = 12
+
+
+class RandomPerson:
+    """Acts on the widgets in front; ``seed`` repeats a walk as far as the machine does."""
+
+    def __init__(self, studio: Studio, qtbot: Any, seed: int, ignored: tuple[str, ...] = ()) -> None:
+        """``ignored`` are parts of messages of Qt that a platform of tests gives."""
+        self.studio, self.qtbot = studio, qtbot
+        self._draw, self._ignored = random.Random(seed), ignored
+        self._acts: deque[str] = deque(maxlen=_REMEMBERED)
+        self.count = 0
+        self.offences: list[str] = []
+        """Messages of Qt, and of the window that are none for people, with what was done before."""
+        self.said: set[str] = set()
+        """What toasts said."""
+
+    def walk(self, seconds: float, most: int = 1_000_000) -> None:
+        """Act for a time, at most so many times; what is open then is closed."""
+        with self._listening():
+            end = time.monotonic() + seconds
+            while time.monotonic() < end and self.count < most:
+                self.act()
+            self._close_all()
+
+    def act(self) -> None:
+        """Do one thing, and let the window work."""
+        self.count += 1
+        self.studio.commander.handlers["app.quit"] = _stay  # a new window has handlers of its own
+        popup, dialog = QApplication.activePopupWidget(), QApplication.activeModalWidget()
+        if popup is not None:
+            self._in_menu(popup)
+        elif dialog is not None and self._draw.random() < 0.15:
+            self._note(f"close {type(dialog).__name__}")
+            dialog.close()
+        else:
+            act = self._draw.choices(
+                (self._command, self._click, self._type, self._press, self._chord, self._wheel, self._drag,
+                 self._workspace),
+                (20, 28, 14, 16, 8, 4, 5, 5),
+            )[0]  # fmt: skip
+            act(dialog or self.studio.window)
+        self.qtbot.wait(self._draw.choice((0, 0, 1, 5, 20)))
+
+    # -- acts ----------------------------------------------------------------
+    def _workspace(self, front: QWidget) -> None:
+        if front is self.studio.window:
+            self._run(self._draw.choice([entry for entry in self._commands() if entry.startswith("view.")]))
+
+    def _command(self, front: QWidget) -> None:
+        if front is self.studio.window and (commands := self._commands()):
+            self._run(self._draw.choice(commands))
+
+    def _commands(self) -> list[str]:
+        commander = self.studio.commander
+        return [
+            command.id for command in commander.registry
+            if command.id not in _LEFT_ALONE and command.scope in (GLOBAL, commander.scope)
+            and commander.enabled(command.id)
+        ]  # fmt: skip
+
+    def _run(self, command: str) -> None:
+        self._note(f"run {command}")
+        self.studio.window.actions_of_window.run(command)
+
+    def _click(self, front: QWidget) -> None:
+        widget, at = self._somewhere(front)
+        button = self._draw.choices((_LEFT, Qt.MouseButton.RightButton), (9, 1))[0]
+        twice = self._draw.random() < 0.1
+        self._note(f"{'double-' if twice else ''}click {button.name} {_named(widget)} {at.toTuple()}")
+        (QTest.mouseDClick if twice else QTest.mouseClick)(widget, button, _NO_BUTTON, at)
+
+    def _drag(self, front: QWidget) -> None:
+        widget, at = self._somewhere(front)
+        to = at + QPoint(self._draw.randint(-200, 200), self._draw.randint(-100, 100))
+        self._note(f"drag {_named(widget)} {at.toTuple()} {to.toTuple()}")
+        QTest.mousePress(widget, _LEFT, _NO_BUTTON, at)
+        QTest.mouseMove(widget, to)
+        QTest.mouseRelease(widget, _LEFT, _NO_BUTTON, to)
+
+    def _wheel(self, front: QWidget) -> None:
+        widget, at = self._somewhere(front)
+        turn = QPoint(0, self._draw.choice((-360, -120, 120, 360)))
+        keys = self._draw.choice((_NO_BUTTON, Qt.KeyboardModifier.ControlModifier))
+        self._note(f"wheel {_named(widget)} {turn.y()}")
+        event = QWheelEvent(
+            QPointF(at), QPointF(widget.mapToGlobal(at)), QPoint(), turn, Qt.MouseButton.NoButton, keys,
+            Qt.ScrollPhase.NoScrollPhase, False,
+        )  # fmt: skip
+        QApplication.sendEvent(widget, event)
+
+    def _type(self, front: QWidget) -> None:
+        words, focus = self._draw.choice(_WORDS), QApplication.focusWidget() or front
+        self._note(f"type {words[:12]!r} in {_named(focus)}")
+        for char in words:
+            target = QApplication.focusWidget() or front
+            if char.isascii():
+                QTest.keyClicks(target, char)
+            elif isinstance(target, QTextEdit | QPlainTextEdit) and not target.isReadOnly():
+                target.insertPlainText(char)  # QTest cannot press it
+
+    def _press(self, front: QWidget) -> None:
+        key, shift = self._draw.choice(_KEYS), self._draw.random() < 0.2
+        focus = QApplication.focusWidget() or front
+        self._note(f"press {'Shift+' if shift else ''}{key} in {_named(focus)}")
+        for _time in range(self._draw.choice((1, 1, 1, 4))):
+            focus = QApplication.focusWidget() or front
+            QTest.keyClick(
+                focus,
+                getattr(Qt.Key, f"Key_{key}"),
+                Qt.KeyboardModifier.ShiftModifier if shift else _NO_BUTTON,
+            )
+
+    def _chord(self, front: QWidget) -> None:
+        key, focus = self._draw.choice(_CHORDS), QApplication.focusWidget() or front
+        self._note(f"press Ctrl+{key} in {_named(focus)}")
+        QTest.keyClick(focus, getattr(Qt.Key, f"Key_{key}"), Qt.KeyboardModifier.ControlModifier)
+
+    def _in_menu(self, popup: QWidget) -> None:
+        if isinstance(popup, QMenu) and self._draw.random() < 0.6:
+            entries = [
+                action for action in popup.actions() if action.isEnabled() and not action.isSeparator()
+            ]
+            entries = [action for action in entries if action.property("command") not in _LEFT_ALONE]
+            if entries:
+                action = self._draw.choice(entries)
+                self._note(f"choose {action.text()!r}")
+                popup.setActiveAction(action)
+                QTest.keyClick(popup, Qt.Key.Key_Return)
+                return
+        self._note(f"leave {_named(popup)}")
+        QTest.keyClick(popup, Qt.Key.Key_Escape)
+        if QApplication.activePopupWidget() is popup:
+            popup.close()
+
+    def _somewhere(self, front: QWidget) -> tuple[QWidget, QPoint]:
+        """A widget that can be seen, small ones as often as large ones, and a point in it."""
+        widgets = front.findChildren(QWidget)
+        for _try in range(20):
+            widget = self._draw.choice(widgets) if widgets else front
+            if widget.isEnabled() and widget.window() is front:
+                box = widget.visibleRegion().boundingRect()
+                if not box.isEmpty():
+                    x, y = self._draw.randrange(box.width()), self._draw.randrange(box.height())
+                    at = widget.mapTo(front, box.topLeft() + QPoint(x, y))
+                    above = front.childAt(at) or front
+                    return above, above.mapFrom(front, at)
+        return front, front.rect().center()
+
+    def _close_all(self) -> None:
+        while (open_one := QApplication.activePopupWidget() or QApplication.activeModalWidget()) is not None:
+            open_one.close()
+            self.qtbot.wait(1)
+
+    # -- what is noted -------------------------------------------------------
+    def _note(self, act: str) -> None:
+        self._acts.append(act)
+
+    def _offend(self, what: str) -> None:
+        self.offences.append("\n  ".join([what, *self._acts]))
+
+    @contextmanager
+    def _listening(self) -> Iterator[None]:
+        """Note messages of Qt with the line that caused them, and what toasts say."""
+
+        def heard(kind: QtMsgType, _context: object, message: str) -> None:
+            if kind is not QtMsgType.QtDebugMsg and not any(part in message for part in self._ignored):
+                frames = [
+                    frame for frame in traceback.extract_stack() if "/site-packages/" not in frame.filename
+                ]
+                lines = [f"{frame.filename.split('/')[-1]}:{frame.lineno}" for frame in frames[-6:-1]]
+                self._offend(f"{message} (at {' < '.join(reversed(lines))})")
+
+        show: Callable[..., object] = Toasts.show
+
+        def say(toasts: Toasts, state: str, what: str, why: str = "", **more: Any) -> object:
+            self.said.add(f"{state}: {what} | {why}")
+            if _BROKEN.search(f"{what} {why}"):
+                self._offend(f"a toast says {what!r} {why!r}")
+            return show(toasts, state, what, why, **more)
+
+        before = qInstallMessageHandler(heard)
+        Toasts.show = say  # type: ignore[method-assign, assignment]
+        try:
+            yield
+        finally:
+            Toasts.show = show  # type: ignore[method-assign, assignment]
+            qInstallMessageHandler(before)
+
+
+def _stay() -> None:
+    """Quit not."""
+
+
+def _named(widget: QWidget) -> str:
+    return f"{type(widget).__name__}({widget.accessibleName()[:20]})"
