@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from typing import Any
 
 from collector.hierarchy.captions import describe_node
@@ -68,12 +68,18 @@ def page_values(review: SharedReview, steps: PageSteps, progress: ExportProgress
 def _screen_differences(review: SharedReview, progress: ExportProgress) -> Values:
     """By slot and side, as in ``3.1``: the screen of that side beside the reference's, where they differ."""
     slots, found = review.aligned.slots, {}
+    known: dict[Hashable, Values] = {}
+    """A long run shows the same screens again and again: each pair is compared once."""
     for slot in range(len(slots)):
         progress.at(slot, len(slots))
         for side in range(1, len(review.sides)):
-            difference = review.state_difference(slot, side)
-            if difference is not None and not difference.is_empty:
-                found[f"{slot}.{side}"] = difference_of_screens(difference)
+            states = review.compared_states(slot, side)
+            if states is not None and states not in known:
+                difference = review.state_difference(slot, side)
+                differs = difference is not None and not difference.is_empty
+                known[states] = difference_of_screens(difference) if difference and differs else {}
+            if known.get(states):
+                found[f"{slot}.{side}"] = known[states]
     return found
 
 

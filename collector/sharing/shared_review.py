@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -108,17 +108,22 @@ class SharedReview:
         None where one of them has a gap, and for equal files.
         """
         before, after = self.step(slot, REFERENCE), self.step(slot, side)
-        if (
-            before is None
-            or after is None
-            or self._identity(REFERENCE, before) == self._identity(side, after)
-        ):
+        if before is None or after is None or self.compared_states(slot, side) is None:
             return None
         return state_difference(self.screens.screen(REFERENCE, before), self.screens.screen(side, after))
 
-    def _identity(self, side: int, step: Step) -> tuple[str, ...]:
+    def compared_states(self, slot: int, side: int) -> Hashable:
+        """Equal for slots with the same :meth:`state_difference`; None where it is None."""
+        before, after = self.step(slot, REFERENCE), self.step(slot, side)
+        if before is None or after is None:
+            return None
+        own, other = self._identity(REFERENCE, before), self._identity(side, after)
+        return None if own == other else (own, other)
+
+    def _identity(self, side: int, step: Step) -> Hashable:
         screens, state = self.screens, step.state
-        return screens.picture_key(side, step), screens.tree_key(side, step), state.package, state.activity
+        files = screens.picture_key(side, step), screens.tree_key(side, step)
+        return *files, state.package, state.activity, state.size
 
     def _side(self, number: int, stored: StoredTrajectory) -> SharedTrajectory:
         header, screens = stored.header, self.screens

@@ -17,7 +17,7 @@ from collector.model.tree import Tree
 from collector.pictures.decoding import at_most, decode, exactly
 from collector.pictures.formats import read_picture_file
 from collector.pictures.limits import LARGE
-from collector.replay.alignment.reading import read_screen
+from collector.replay.alignment.reading import read_tree
 from collector.replay.state_difference.state_difference import RecordedScreen
 from collector.sharing.private_content import private_regions, without_secrets
 from collector.store.checks.typed_passwords import typed_password
@@ -36,6 +36,7 @@ class SharedScreens:
         self._trees: dict[str, Tree | None] = {}
         """By digest of a dump."""
         self._safe: dict[str, Tree | None] = {}
+        self._regions: dict[str, tuple[Rect, ...]] = {}
         self._digests: dict[tuple[int, str], str] = {}
         """By trajectory and name of a file."""
         self._problems: dict[tuple[int, str], str] = {}
@@ -44,15 +45,15 @@ class SharedScreens:
         """Texts of password fields of all trajectories."""
         for side, trajectory in enumerate(self._stored):
             for step in trajectory.steps:
-                tree = self.raw_tree(side, step)
-                self.secrets.add_typed(typed_password(step, tree))
-                self.secrets.add(*(shown_passwords(tree) if tree is not None else ()), whole=True)
+                self.secrets.add_typed(typed_password(step, self.raw_tree(side, step)))
+        for tree in filter(None, self._trees.values()):
+            self.secrets.add(*shown_passwords(tree), whole=True)
 
     def raw_tree(self, side: int, step: Step) -> Tree | None:
         """The tree as recorded; it is for looking at, and never shared."""
         key = self.tree_key(side, step)
         if key and key not in self._trees:
-            self._trees[key] = read_screen(self._stored[side], step).tree
+            self._trees[key] = read_tree(self._stored[side], step)
         return self._trees.get(key)
 
     def tree_key(self, side: int, step: Step) -> str:
@@ -79,7 +80,10 @@ class SharedScreens:
 
     def private_regions(self, side: int, step: Step) -> tuple[Rect, ...]:
         """What of a step's screen is black when it is shared, in device pixels."""
-        return private_regions(self.raw_tree(side, step), self.secrets)
+        key = self.tree_key(side, step)
+        if key not in self._regions:
+            self._regions[key] = private_regions(self.raw_tree(side, step), self.secrets)
+        return self._regions[key]
 
     def picture_problem(self, side: int, step: Step) -> str:
         """Why the picture of a step cannot be shown, in sentences; empty when it can, and without one."""

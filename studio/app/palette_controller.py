@@ -30,8 +30,9 @@ _PATIENCE_MS = 5000
 class PaletteController(QObject):
     """Commands and settings are listed at once, entries of the project are looked up while a person types.
 
-    Tasks are made to entries once for each edit of them, rules are read once each time the palette opens, and
-    the catalogue is asked for trajectories when typing pauses.
+    Commands are made to entries once until any of them changes, tasks once for each edit of them: a key costs
+    the search alone. Rules are read once each time the palette opens, and the catalogue is asked for
+    trajectories when typing pauses.
     """
 
     setting_chosen = Signal(str)
@@ -46,6 +47,9 @@ class PaletteController(QObject):
         super().__init__(palette)
         self._palette, self._services, self._unbuilt = palette, services, unbuilt
         self._library, self._stored = services.project_library, services.trajectories
+        self._commands: tuple[list[str], list[PaletteEntry]] = ([], [])
+        """Entries of the commands, and the unbuilt workspaces with which they were made."""
+        self._settings = setting_entries()
         self._tasks: tuple[tuple[Task, ...], list[PaletteEntry]] = ((), [])
         self._rules: list[PaletteEntry] = []
         self._trajectories: list[PaletteEntry] = []
@@ -70,10 +74,16 @@ class PaletteController(QObject):
     # -- entries -------------------------------------------------------------
     def entries(self, query: str) -> list[PaletteEntry]:
         """All entries for a query; without one, the commands alone."""
-        commands = command_entries(self._services.commander, self._unbuilt())
+        commands = self._command_entries()
         if not query.strip():
             return commands
-        return [*commands, *setting_entries(), *self._rules, *self._task_entries(), *self._trajectories]
+        return [*commands, *self._settings, *self._rules, *self._task_entries(), *self._trajectories]
+
+    def _command_entries(self) -> list[PaletteEntry]:
+        unbuilt = self._unbuilt()
+        if not self._commands[1] or self._commands[0] != unbuilt:
+            self._commands = (unbuilt, command_entries(self._services.commander, unbuilt))
+        return self._commands[1]
 
     def _task_entries(self) -> list[PaletteEntry]:
         tasks = self._library.edits.tasks if self._library.project is not None else ()
@@ -155,6 +165,7 @@ class PaletteController(QObject):
         self._services.run_command(command_id)
 
     def _commands_changed(self, _event: None) -> None:
+        self._commands = ([], [])
         if self._awaited and self._services.commander.enabled(self._awaited):
             self._patience.stop()
             QTimer.singleShot(0, self._run_awaited)

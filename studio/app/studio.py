@@ -112,6 +112,7 @@ class Studio(QObject):
         from studio.bridge.review.work_selection import WorkSelection
         from studio.bridge.rules.rule_documents import RuleDocuments
         from studio.views.services import AppServices
+        from studio.views.stored_screens import StoredScreenCache
 
         settings = self.settings
         library = self.project_library = ProjectLibrary(self.tasks, self)
@@ -150,6 +151,7 @@ class Studio(QObject):
             self.solvability,
             self.rule_documents,
             self.state_reviews,
+            StoredScreenCache(),
         )
         self._build_controllers()
 
@@ -222,6 +224,18 @@ class Studio(QObject):
         self.tasks.run(lambda _job: system_allows_motion(), success=self.motion_known)
         if not project and reopen:
             self.projects.reopen()
+        self.tasks.run(self._import_workspaces)
+
+    def _import_workspaces(self, job: Job) -> None:
+        """Import what the workspaces need, so that none of them is imported when it first comes to the front.
+
+        Any thread: nothing of Qt is built.
+        """
+        from studio.app.workspaces import workspace_class
+
+        for entry in self._entries:
+            if not job.cancelled:
+                workspace_class(entry)
 
     def answer(self, request: WindowRequest) -> object:
         """Run a request of a later start or a test; return its result, raise what the command raises."""

@@ -221,25 +221,28 @@ class MainWindow(QMainWindow):
 
         workspace = self.workspaces.get(name)
         if workspace is None:
-            workspace = self.workspaces[name] = workspace_class(self._entries[name])(self.services)
-            self._stack.addWidget(workspace)
-            workspace.arranged.connect(self.toasts.place)
-            self._undo.follow(workspace)
-            workspace.panels_changed.connect(self._show_panels)
-            workspace.restore(self._places.get(name, {}))
+            # It handles dozens of commands: shortcuts and buttons look at all of them once, at the end.
+            with self.services.commander.batch():
+                workspace = self.workspaces[name] = workspace_class(self._entries[name])(self.services)
+                self._stack.addWidget(workspace)
+                workspace.arranged.connect(self.toasts.place)
+                self._undo.follow(workspace)
+                workspace.panels_changed.connect(self._show_panels)
+                workspace.restore(self._places.get(name, {}))
         return workspace
 
     @Slot(str)
     def show_workspace(self, name: str) -> None:
         """Bring a workspace to the front."""
-        workspace, before = self.workspace(name), self.current
-        if before is not None and before is not workspace:
-            before.deactivate()
-        self._stack.setCurrentWidget(workspace)
-        self.rail.set_current(name)
-        self.services.commander.enter(name)
-        workspace.activate()
-        self._front_changed()
+        with self.services.commander.batch():
+            workspace, before = self.workspace(name), self.current
+            if before is not None and before is not workspace:
+                before.deactivate()
+            self._stack.setCurrentWidget(workspace)
+            self.rail.set_current(name)
+            self.services.commander.enter(name)
+            workspace.activate()
+            self._front_changed()
 
     def _open_review(self, folder: str = "", step: str = "", beside: str = "") -> None:
         """Bring Review to the front with a trajectory; it may not be built yet."""

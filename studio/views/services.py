@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from studio.bridge.rules.rule_documents import RuleDocuments
     from studio.commands.commander import Commander
     from studio.settings import Settings
+    from studio.views.stored_screens import StoredScreenCache
     from studio.widgets.window_frame.status_bar import StatusBar
     from studio.widgets.window_frame.toasts import Toasts
 
@@ -57,6 +58,8 @@ class AppServices:
     """The rule files that are edited, with their undo."""
     state_reviews: StateReviews
     """The work of people on the essential states of the task in hand."""
+    screens: StoredScreenCache
+    """The recorded screens that were read, of all workspaces within one number of bytes."""
 
     def in_window(self, toasts: Toasts, status: StatusBar) -> WindowServices:
         """Return the same services, with the two parts of the window that every workspace writes to."""

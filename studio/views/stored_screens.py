@@ -26,8 +26,8 @@ from studio.bridge import Job, JobRunner
 from studio.bridge.pictures import image_or_null, read_image, thumbnail
 from studio.widgets.thumbnail_cache import ThumbnailCache
 
-_BUDGET = 64 * 1024 * 1024
-"""Bytes of the screens that are kept: six of 1080 x 2400."""
+_BUDGET = 96 * 1024 * 1024
+"""Bytes of the screens that are kept: nine of 1080 x 2400, of which Review shows up to four."""
 _TREE_SHARE = 4
 """Bytes that a tree and its index take for each byte of their XML."""
 _MAX_BYTES = 64 * 1024 * 1024
@@ -73,9 +73,9 @@ class StoredScreens(QObject):
     def __init__(
         self,
         runner: JobRunner,
-        parent: QObject | None = None,
+        parent: QObject | None,
+        cache: StoredScreenCache,
         thumbnails: StateThumbnails | None = None,
-        cache: StoredScreenCache | None = None,
     ) -> None:
         """With ``thumbnails`` their owner says which trajectories they follow."""
         super().__init__(parent)
@@ -83,7 +83,7 @@ class StoredScreens(QObject):
         self._runner = runner
         self._files: Path | ZipPath = Path()
         self._requested: Step | None = None
-        self._cache = cache if cache is not None else StoredScreenCache()
+        self._cache = cache
         self._thumbnails = thumbnails or StateThumbnails(runner, self)
 
     @property

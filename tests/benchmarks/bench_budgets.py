@@ -44,6 +44,7 @@ from tests.benchmarks.budgets import (
     steps,
     trees,
     watching,
+    window,
 )
 from tests.benchmarks.budgets.table import Row, better_rows, exit_status, table
 
@@ -65,6 +66,7 @@ GROUPS: dict[str, Callable[[], Iterator[Row]]] = {
     "phones": phones.rows,
     "episodes": episodes.rows,
     "watching": watching.rows,
+    "window": window.rows,
 }
 
 

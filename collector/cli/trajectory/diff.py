@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Generic, TypeVar
 
 import click
 
@@ -18,6 +21,8 @@ from collector.replay.alignment.aligned import AlignedTrajectories, align_stored
 from collector.replay.state_difference.picture_difference import PictureDifference
 from collector.replay.state_difference.state_difference import StateDifference
 from collector.store.trajectory.reader import open_trajectory
+
+T = TypeVar("T")
 
 
 @trajectory.command()
@@ -42,25 +47,55 @@ def diff(first: str, second: str, slot: int | None, who: str, folder: Path, as_j
             _("There is no slot {slot}: the alignment has {count}", slot=slot, count=count)
         )
     chosen = range(count) if slot is None else (slot,)
-    states = {
-        number: found for number in chosen if (found := aligned.state_difference(number, 1)) is not None
-    }
     if as_json:
-        print_json(_document(aligned, states))
+        values = _compared_states(aligned, chosen, _state)
+        print_json(_document(aligned, values))
+        same = all(found.is_empty for found in values.values())
     else:
-        _print(aligned, states)
-    if aligned.differences[1] or not all(found.is_empty for found in states.values()):
+        lines = _compared_states(aligned, chosen, _lines)
+        _print(aligned, lines)
+        same = all(found.is_empty for found in lines.values())
+    if aligned.differences[1] or not same:
         raise click.exceptions.Exit(1)
 
 
-def _document(aligned: AlignedTrajectories, states: dict[int, StateDifference]) -> dict[str, object]:
+@dataclass(frozen=True, slots=True)
+class _ComparedStates(Generic[T]):
+    """What is kept of the difference of two states: it has masks of pixels and whole trees."""
+
+    is_empty: bool
+    has_problem: bool
+    shown: T
+
+
+def _compared_states(
+    aligned: AlignedTrajectories, slots: Iterable[int], show: Callable[[StateDifference], T]
+) -> dict[int, _ComparedStates[T]]:
+    """By slot what is shown of the states of both. Of states with the same files one pair is compared."""
+    known: dict[Hashable, _ComparedStates[T]] = {}
+    found: dict[int, _ComparedStates[T]] = {}
+    for slot in slots:
+        states = aligned.compared_states(slot, 1)
+        if states not in known:
+            difference = aligned.state_difference(slot, 1)
+            if difference is None:
+                continue
+            problem = bool(difference.picture_problem)
+            known[states] = _ComparedStates(difference.is_empty, problem, show(difference))
+        found[slot] = known[states]
+    return found
+
+
+def _document(
+    aligned: AlignedTrajectories, states: Mapping[int, _ComparedStates[dict[str, object]]]
+) -> dict[str, object]:
     compared = aligned.comparison_values(1)
     return {
         "trajectories": [{"id": each.header.id, "folder": str(each.folder)} for each in aligned.stored],
         "first_divergence": compared["first_divergence"],
         "differences": compared["differences"],
         "states": [
-            {"slot": number, "steps": list(aligned.slots[number]), **_state(found)}
+            {"slot": number, "steps": list(aligned.slots[number]), **found.shown}
             for number, found in states.items()
         ],
     }
@@ -109,17 +144,17 @@ def _pixels(picture: PictureDifference) -> dict[str, object]:
     }
 
 
-def _print(aligned: AlignedTrajectories, states: dict[int, StateDifference]) -> None:
+def _print(aligned: AlignedTrajectories, states: Mapping[int, _ComparedStates[list[str]]]) -> None:
     if not aligned.differences[1]:
         say(_("Both do the same"))
     for difference in aligned.differences[1]:
         say(f"{difference.first}: {difference.reason}")
     for number, found in states.items():
-        if not found.is_empty or found.picture_problem:
+        if not found.is_empty or found.has_problem:
             mine, other = aligned.slots[number]
             say("")
             say(_("Slot {slot}: step {mine} and step {other}", slot=number, mine=mine, other=other))
-            for line in _lines(found):
+            for line in found.shown:
                 say(f"  {line}")
 
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import asdict, dataclass
 
+from collector.model.trajectory import Step
 from collector.replay.alignment.differences import (
     AnomalyRecovery,
     ReviewedTrajectory,
     TrajectoryComparison,
     TrajectoryDifference,
 )
-from collector.replay.alignment.reading import ScreenCache, read_screen, reviewed_together
+from collector.replay.alignment.reading import ScreenCache, read_screen, reviewed_together, screen_digest
 from collector.replay.alignment.trajectory_alignment import TrajectoryAlignment, align_trajectories
 from collector.replay.state_difference.state_difference import StateDifference, state_difference
 from collector.store.trajectory.reader import StoredTrajectory
@@ -53,13 +54,27 @@ class AlignedTrajectories:
 
         Reads the trees and pictures of both states. Status bars are ignored.
         """
+        steps = self._steps_at(slot, side, reference)
+        if steps is None:
+            return None
+        before, after = self.stored[reference], self.stored[side]
+        return state_difference(read_screen(before, steps[0]), read_screen(after, steps[1]))
+
+    def compared_states(self, slot: int, side: int, reference: int = REFERENCE) -> Hashable:
+        """Equal for slots with the same :meth:`state_difference`; None where one of the sides has a gap.
+
+        Reads the files of both states and parses none.
+        """
+        steps = self._steps_at(slot, side, reference)
+        if steps is None:
+            return None
+        return screen_digest(self.stored[reference], steps[0]), screen_digest(self.stored[side], steps[1])
+
+    def _steps_at(self, slot: int, side: int, reference: int) -> tuple[Step, Step] | None:
         mine, other = self.slots[slot][reference], self.slots[slot][side]
         if mine is None or other is None:
             return None
-        before, after = self.stored[reference], self.stored[side]
-        return state_difference(
-            read_screen(before, before.steps[mine]), read_screen(after, after.steps[other])
-        )
+        return self.stored[reference].steps[mine], self.stored[side].steps[other]
 
     def comparison_values(self, side: int) -> dict[str, object]:
         """The comparison of a side with the reference, as JSON."""

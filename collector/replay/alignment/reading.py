@@ -107,11 +107,19 @@ def read_screen(stored: StoredTrajectory, step: Step) -> RecordedScreen:
     """The state of a step with what can be read of it."""
     state = step.state
     return RecordedScreen(
-        state.package, state.activity, _tree(stored, step), _read(stored.screenshot, step), state.size
+        state.package, state.activity, read_tree(stored, step), _read(stored.screenshot, step), state.size
     )
 
 
-def _tree(stored: StoredTrajectory, step: Step) -> Tree | None:
+def screen_digest(stored: StoredTrajectory, step: Step) -> Hashable:
+    """Equal for states that :func:`read_screen` reads alike; reads their files and parses none."""
+    files = (_read(stored.screenshot, step), _read(stored.tree, step))
+    digests = tuple(hashlib.sha256(data).digest() if data else None for data in files)
+    return step.state.package, step.state.activity, step.state.size, digests
+
+
+def read_tree(stored: StoredTrajectory, step: Step) -> Tree | None:
+    """The tree of a step; None when there is none that can be read."""
     dump = _read(stored.tree, step)
     try:
         return parse_tree(dump) if dump else None

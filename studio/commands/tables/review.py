@@ -136,6 +136,7 @@ REVIEW_COMMANDS = (
     _command(
         "review.last-step",
         N_("Last step"),
+        N_("Go to the last step of the chosen trajectory"),
         shortcut=chord("End"),
         when=_OPEN,
         menu="view/review-steps",

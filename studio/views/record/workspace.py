@@ -77,7 +77,7 @@ class RecordWorkspace(Workspace):
         self.session = RecordSession(
             tasks, library, services.selection, services.trajectories, recording, services.settings, self
         )
-        self.screens = StoredScreens(tasks, self)
+        self.screens = StoredScreens(tasks, self, services.screens)
         marks = AchievedStates(tasks, lambda: library.project, library.edits.save_upgrade, self)
         self.achieved_states = marks
         marks.failed.connect(services.toasts.show_error)

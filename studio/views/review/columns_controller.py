@@ -18,7 +18,7 @@ from studio.views.review.column_text import side_detail, side_title, step_facts
 from studio.views.review.session import Moment, ReviewSession
 from studio.views.services import WindowServices
 from studio.views.step_screen import show_action, show_screen, step_traces
-from studio.views.stored_screens import StateThumbnails, StoredScreen, StoredScreenCache, StoredScreens
+from studio.views.stored_screens import StateThumbnails, StoredScreen, StoredScreens
 from studio.widgets.captions.verdict_text import verdict_icon, verdict_tone
 from studio.widgets.device_view.highlight import Overlay, Trace
 from studio.widgets.device_view.injected_dialogs import system_dialogs
@@ -27,9 +27,6 @@ from studio.widgets.state_difference.difference_overlay import reference_trace
 
 _FAR_PX = 8
 """An agent's point and the reference's that are farther apart are both drawn."""
-
-_SCREEN_BYTES = 128 * 1024 * 1024
-"""Bytes of the screens that all columns keep together: three of 1080 x 2400 for each of four."""
 
 
 class ColumnsController(QObject):
@@ -53,8 +50,9 @@ class ColumnsController(QObject):
         self._thumbnails = thumbnails
         self.widget = QWidget()
         self.columns = [ReviewColumn() for _side in range(MOST)]
-        cache = StoredScreenCache(_SCREEN_BYTES)
-        self._screens = [StoredScreens(services.tasks, self, thumbnails, cache) for _side in range(MOST)]
+        self._screens = [
+            StoredScreens(services.tasks, self, services.screens, thumbnails) for _side in range(MOST)
+        ]
         self._shown: list[Step | None] = [None] * MOST
         """The step of each side whose screen is on show, or is being read."""
         row = QHBoxLayout(self.widget)

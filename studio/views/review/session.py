@@ -335,6 +335,12 @@ class ReviewSession(QObject):
             self.choose_side(side)
             self.go(next(at for at, slot in enumerate(self.aligned.slots) if slot[side] == step))
 
+    @Slot()
+    def go_to_end(self) -> None:
+        """Go to the last step of the chosen side; others may have steps behind it."""
+        taken = (at for at in range(self.count - 1, -1, -1) if self.step_number(self.side, at) is not None)
+        self.go(next(taken, self.count - 1))
+
     def go_to_divergence(self) -> bool:
         """Go to the first slot where a trajectory differs from the reference; False when none does."""
         slot = self.aligned.first_divergence if self.aligned is not None else None

@@ -52,7 +52,7 @@ class ReviewTrajectoryController(QObject):
         handle("review.next-step", lambda: session.move(1))
         handle("review.ten-back", lambda: session.move(-_FAR))
         handle("review.ten-on", lambda: session.move(_FAR))
-        handle("review.last-step", lambda: session.go(session.count - 1))
+        handle("review.last-step", session.go_to_end)
         handle("review.first-divergence", self.go_to_divergence)
         handle("review.next-difference", self.go_to_next)
         handle("review.previous-difference", self.go_to_previous)

@@ -54,7 +54,7 @@ class StatesWorkspace(Workspace):
             self,
         )
         session = self.session
-        self.screens = StoredScreens(services.tasks, self)
+        self.screens = StoredScreens(services.tasks, self, services.screens)
         self.graph = GraphPane(self.screens.thumbnails)
         self.edits = StateEdits(session)
         self.right = StatesTabPanel(RIGHT_TABS, session, services, "left")

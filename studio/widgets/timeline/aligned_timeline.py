@@ -31,6 +31,8 @@ class AlignedTimeline(Timeline):
     loop_changed = Signal(bool)
     axis_changed = Signal(str)
     """A value of :class:`TimeAxis`."""
+    end_asked = Signal()
+    """The last step: of which trajectory is the owner's to know."""
     preview_asked = Signal(object)
     """The key of a thumbnail of which a sharp picture would be good: give it to :meth:`show_preview`."""
 
@@ -97,6 +99,11 @@ class AlignedTimeline(Timeline):
         """The slot of the next difference after the cursor, from the end round again; None without any."""
         firsts = [mark.first for mark in self.canvas.track.differences]
         return next((slot for slot in firsts if slot > self.canvas.current), firsts[0] if firsts else None)
+
+    @Slot()
+    def go_last(self) -> None:
+        """Ask for the last step."""
+        self.end_asked.emit()
 
     @Slot(bool)
     def _loop_toggled(self, on: bool) -> None:

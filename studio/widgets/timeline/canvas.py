@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Hashable, Mapping
 
 from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal, Slot
@@ -63,6 +64,7 @@ class TimelineCanvas(QAbstractScrollArea):
         self._drag = RangeDrag() if side_by_side else None
         self._hovered = (-1, -1)
         self._scrubbing = False
+        self._fits = False
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -169,6 +171,7 @@ class TimelineCanvas(QAbstractScrollArea):
         width = round(width) if width >= self._sizes.least_slot else width
         if width == view.width:
             return
+        self._fits = False
         cursor = view.cursor_x
         at = cursor if at_x is None else at_x
         before = (at - gutter + view.across) / view.width
@@ -184,6 +187,11 @@ class TimelineCanvas(QAbstractScrollArea):
     def fit_all(self) -> None:
         """Zoom until all slots are in sight."""
         self.set_slot_width(self._fitting_width(), self._sizes.gutter)
+
+    def fit_opened(self) -> None:
+        """Keep all slots in sight, none wider than usual, until the person zooms; for what is opened."""
+        self._fits = True
+        self._lay_out()
 
     def _fitting_width(self) -> float:
         room = self.viewport().width() - self._sizes.gutter - 2 * self._sizes.inset
@@ -255,6 +263,8 @@ class TimelineCanvas(QAbstractScrollArea):
     def _lay_out(self) -> None:
         view = self.view
         view.rows = lane_rows(view.track, self._hidden, self._sizes)
+        if self._fits:
+            self._fit()
         width, height = self.viewport().width(), self.viewport().height()
         slots = round(view.track.count * view.width)
         across = self._sizes.gutter + slots + max(self._sizes.inset, self._words_past_end())
@@ -273,6 +283,13 @@ class TimelineCanvas(QAbstractScrollArea):
         self._show_handle(self.underMouse())
         self._describe()
         self._repaint()
+
+    def _fit(self) -> None:
+        width = min(self._fitting_width(), float(self._sizes.slot))
+        width = math.floor(width) if width >= self._sizes.least_slot else width
+        if width != self.view.width:
+            self.view.width = width
+            self.scale_changed.emit(width)
 
     def _words_past_end(self) -> int:
         """How far the words of marks in the last slot reach beyond it."""

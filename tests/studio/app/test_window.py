@@ -68,6 +68,16 @@ def test_bars_have_the_measures_of_the_design(studio):
     assert studio.window.rail.width() == 64
 
 
+def test_what_shows_commands_looks_at_them_once_when_a_workspace_comes(studio):
+    changes = []
+    remove = studio.commander.changed.subscribe(changes.append)
+    for name in ("states", "rules", "states"):
+        changes.clear()
+        studio.window.show_workspace(name)
+        assert len(changes) == 1
+    remove()
+
+
 def test_a_command_by_id_works_and_an_unknown_one_says_so(studio):
     before = theme.scheme
     studio.answer({"run": "view.theme"})
@@ -146,8 +156,13 @@ def test_the_palette_finds_and_runs(studio, qtbot):
     studio.commander.run("view.palette")
     palette = studio.window.findChild(CommandPalette)
     assert palette.isVisible()
-    QTest.keyClicks(palette.field, "sett")
+    QTest.keyClicks(palette.field, "se")
+    first = {hit.entry.id: hit.entry for hit in palette.list.entries if hit.entry.kind == "command"}
+    QTest.keyClicks(palette.field, "tt")
     assert palette.list.entries
+    kept = [hit.entry for hit in palette.list.entries if hit.entry.id in first]
+    assert kept, "a key costs the search alone"
+    assert all(entry is first[entry.id] for entry in kept)
     QTest.keyClick(palette.field, Qt.Key.Key_Return)
     assert studio.window.current is None
     assert not palette.isVisible()

@@ -9,6 +9,9 @@ from pathlib import Path
 import pytest
 
 from collector.cli import main as command
+from collector.replay.alignment import aligned
+from collector.sharing import shared_review
+from tests.helpers.long_sample import long_sample
 
 SAMPLE = Path(__file__).resolve().parents[4] / "assets" / "sample"
 
@@ -121,3 +124,24 @@ def test_a_screen_of_another_size_with_the_same_on_it_is_no_difference(
         state["tree"]["moved"] == [] and not state["pixels"]["regions"] for state in document["states"]
     )
     assert diff(capsys, "todo-04-lin", run_of("golden"), status=0) == "Both do the same\n"
+
+
+def test_screens_that_a_long_run_shows_again_are_compared_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folders = [str(long_sample(tmp_path / who, who, 90, tasks="todo-0*")) for who in ("lin", "sara")]
+    compared: list[int] = []
+    for user in (aligned, shared_review):
+        compare = user.state_difference
+        monkeypatch.setattr(
+            user, "state_difference", lambda *screens, do=compare: compared.append(1) or do(*screens)
+        )
+    printed = diff(capsys, *folders, status=1)
+    states = json.loads(diff(capsys, *folders, "--json", status=1))["states"]
+    of_both, shown = len(compared) // 2, len(states)
+    assert 0 < of_both < shown / 3
+    assert printed.count("Slot ") > of_both / 2
+    compared.clear()
+    page = tmp_path / "page.html"
+    assert command.main(["review", "export", *folders, "--output", str(page)]) == 0
+    assert 0 < len(compared) <= of_both

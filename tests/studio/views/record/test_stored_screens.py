@@ -19,7 +19,7 @@ from tests.helpers.steps import xml
 
 
 def test_a_state_without_a_screenshot_still_shows_its_tree(runner, folder, qtbot):
-    screens = StoredScreens(runner)
+    screens = StoredScreens(runner, None, StoredScreenCache())
     stored = open_trajectory(folder)
     screens.open(stored.header.id, folder)
     with qtbot.waitSignal(screens.arrived) as arrived:
@@ -57,7 +57,7 @@ def test_screens_are_kept_within_their_bytes(runner, tmp_path, qtbot):
         image.fill(QColor(number, 0, 0))
         assert image.save(str(tmp_path / f"{number}.png"))
     cache = StoredScreenCache(7_000)  # room for two
-    screens = StoredScreens(runner, cache=cache)
+    screens = StoredScreens(runner, None, cache)
     screens.open("t", tmp_path)
     for number in range(4):
         with qtbot.waitSignal(screens.arrived):
@@ -71,7 +71,7 @@ def test_screens_are_kept_within_their_bytes(runner, tmp_path, qtbot):
 def test_a_screenshot_that_cannot_be_shown_says_why_and_its_tree_is_shown(runner, tmp_path, qtbot):
     (tmp_path / "0.png").write_bytes(huge_png())
     (tmp_path / "0.xml").write_bytes(xml())
-    screens = StoredScreens(runner)
+    screens = StoredScreens(runner, None, StoredScreenCache())
     screens.open("t", tmp_path)
     with qtbot.waitSignal(screens.arrived) as arrived:
         screens.request(Step(0, 0, "", State("0.png", "0.xml"), None))
@@ -87,7 +87,7 @@ def test_a_screenshot_that_cannot_be_shown_says_why_and_its_tree_is_shown(runner
 def test_a_large_screenshot_is_kept_reduced(runner, tmp_path, qtbot):
     """Four columns of 36 megapixels would take 600 MB."""
     (tmp_path / "0.png").write_bytes(black_png(6000, 6000))
-    screens = StoredScreens(runner)
+    screens = StoredScreens(runner, None, StoredScreenCache())
     screens.open("t", tmp_path)
     with qtbot.waitSignal(screens.arrived) as arrived:
         screens.request(Step(0, 0, "", State("0.png"), None))
