@@ -23,6 +23,9 @@ from studio.commands.commander import Commander
 from studio.settings import Settings
 from studio.views.project.connect_dialog import ConnectDialog
 
+_PHONE, _VIRTUAL_PHONE = "phone", "virtual phone"
+"""Causes of errors: they leave once a phone is in use, or a virtual one runs."""
+
 
 class VirtualPhoneProcess(QObject):
     """Starts and stops one process. The signals arrive on the GUI thread."""
@@ -105,11 +108,11 @@ class PhoneController(QObject):
         commander.handle("device.start-virtual", self.start_virtual)
         commander.handle("device.connect", self.connect_phone)
         devices.current_changed.connect(self._current_changed)
+        devices.failed.connect(self._show_phone_error)
 
     def attach(self, window: MainWindow) -> None:
         """Set the window for dialogs and toasts. Commands are handled before the window is built."""
         self._window = window
-        self._devices.failed.connect(window.toasts.show_error)
 
     def close(self) -> None:
         """Stop the virtual phones and disconnect adb, which would list them as offline otherwise."""
@@ -171,12 +174,13 @@ class PhoneController(QObject):
             # With no project open, open the sample project, too: a phone and tasks for it.
             self._first_address = address
             self._commander.run("project.open-sample")
+        self._window.toasts.end(_VIRTUAL_PHONE)
         self._window.toasts.show("ok", _("The virtual phone runs"), address)
 
     @Slot(str)
     def _failed(self, sentence: str) -> None:
         self._commander.set_context(virtual__starting=False)
-        self._window.toasts.show("err", _("The virtual phone did not start"), sentence)
+        self._window.toasts.show("err", _("The virtual phone did not start"), sentence, cause=_VIRTUAL_PHONE)
 
     @Slot()
     def _ended(self) -> None:
@@ -187,7 +191,13 @@ class PhoneController(QObject):
             self._devices.disconnect_address(phone.address)
 
     @Slot(object)
+    def _show_phone_error(self, error: Exception) -> None:
+        self._window.toasts.show_error(error, cause=_PHONE)
+
+    @Slot(object)
     def _current_changed(self, link: PhoneLink | None) -> None:
+        if link is not None:
+            self._window.toasts.end(_PHONE)
         if link is not None and link.serial == self._first_address:
             self._first_address = ""
             self._show_recorder()

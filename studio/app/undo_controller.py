@@ -132,5 +132,5 @@ class UndoController(QObject):
             self._toast.close_toast()
         self._toast = self._toasts.show(
             "ok", sentence, note.sentence, action=note.action,
-            act=lambda: self._commander.run(note.command),
+            act=lambda: self._commander.run(note.command), for_now=True,
         )  # fmt: skip

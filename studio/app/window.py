@@ -204,6 +204,7 @@ class MainWindow(QMainWindow):
         tasks = self.services.tasks
         tasks.changed.connect(self._jobs_changed)
         tasks.unhandled.connect(self.toasts.show_error)
+        self.services.project_library.opened.connect(self.toasts.end_all)
         commander = self.services.commander
         for entry in self._entries.values():
             commander.handle(entry.command, partial(self.show_workspace, entry.id))
@@ -390,7 +391,9 @@ class MainWindow(QMainWindow):
         self.toasts.log.mark_read()
         from studio.widgets.window_frame.notification_dialog import NotificationDialog
 
-        NotificationDialog(self.toasts.log.messages, self).open()
+        dialog = NotificationDialog(self.toasts.log.messages, self)
+        dialog.pressed.connect(self.toasts.log.press)
+        dialog.open()
 
     @Slot()
     def _jobs_changed(self) -> None:

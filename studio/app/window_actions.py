@@ -19,12 +19,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from collector.model.errors import UserError
 from collector.model.i18n import _
-from studio.commands.command import MENUS
+from studio.commands.command import MENUS, SUBMENUS
 from studio.commands.commander import Commander
 from studio.commands.keys import NAVIGATION, KeyboardUse
 from studio.theme import theme
+from studio.widgets.command_run import end_unavailable, run_or_say
 from studio.widgets.controls import SegmentedControl, Tabs
 from studio.widgets.window_frame.toasts import Toasts
 
@@ -80,25 +80,26 @@ class WindowActions(QObject):
 
     def run(self, command_id: str, **arguments: str) -> object:
         """Run a command; show a UserError as a toast."""
-        try:
-            return self._commander.run(command_id, **arguments)
-        except UserError as error:
-            self._toasts.show_error(error)
-            return None
+        return run_or_say(self._commander, self._toasts, command_id, arguments)
 
     def fill(self, bar: QMenuBar) -> None:
         """Build the menus; a menu hides commands without a handler when it opens."""
         for name, title in MENUS.items():
             menu = QMenu(_(title), bar)
             entries: list[tuple[str, QAction]] = []
+            submenus: dict[str, QMenu] = {}
             for number, group in enumerate(self._commander.registry.menu(name)):
+                of_group = SUBMENUS.get(group[0].menu, "")
+                target = submenus.get(of_group, menu)
                 if number:
-                    menu.addSeparator()
+                    target.addSeparator()
+                if of_group and target is menu:
+                    target = submenus[of_group] = menu.addMenu(_(of_group))
                 for command in group:
-                    action = QAction(command.label, menu)
+                    action = QAction(command.label, target)
                     action.setProperty("command", command.id)
                     action.triggered.connect(self._triggered)
-                    menu.addAction(action)
+                    target.addAction(action)
                     entries.append((command.id, action))
             bar.addMenu(menu)
             self._menus.append((menu, entries))
@@ -110,6 +111,8 @@ class WindowActions(QObject):
             if menu is self.sender():
                 for command_id, action in entries:
                     self._update_action(command_id, action)
+                for submenu in menu.findChildren(QMenu):
+                    submenu.menuAction().setVisible(any(map(QAction.isVisible, submenu.actions())))
 
     def _update_action(self, command_id: str, action: QAction) -> None:
         registry = self._commander.registry
@@ -134,6 +137,7 @@ class WindowActions(QObject):
 
     def _commands_changed(self, _event: None) -> None:
         self._refresh()
+        end_unavailable(self._commander, self._toasts)
 
     @Slot("QWidget*", "QWidget*")
     def _focus_changed(self, _old: QWidget | None, new: QWidget | None) -> None:

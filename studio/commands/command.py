@@ -21,14 +21,39 @@ MENUS = {
     "help": N_("Help"),
 }
 
+SUBMENUS = {
+    "view/workspace": N_("Workspace"),
+    "view/panels": N_("Panels"),
+    "view/review-steps": N_("Steps"),
+    "view/review-screens": N_("Screens"),
+    "view/review-play": N_("Playback"),
+    "view/review-timeline": N_("Timeline"),
+    "view/review-differences": N_("Differences"),
+    "view/metrics-copy": N_("Copy"),
+    "run/file": N_("Experiment"),
+    "task/trajectory": N_("Trajectory"),
+    "task/reset": N_("Reset"),
+    "task/reset-before": N_("Reset"),
+    "task/step": N_("Step"),
+    "task/rehearsal": N_("Rehearsal"),
+    "task/anomalies": N_("Anomaly"),
+    "task/proposals": N_("Proposals"),
+    "task/audit": N_("Audit"),
+    "task/labels": N_("Label"),
+    "task/labels-verdict": N_("Label"),
+    "task/review-verdict": N_("Verdict"),
+}
+"""Groups of commands with a menu of their own, so that no menu is higher than a small screen."""
+
 
 @dataclass(frozen=True)
 class Command:
     """One row of a command table.
 
     ``menu`` is ``name/group``; a line separates two groups, and the order is that of the table.
-    ``toolbar`` is the place of the button in the toolbar of the workspace: ``left``, ``right``
-    or ``primary`` (the one filled button). ``when`` is a when-clause on the context.
+    ``toolbar`` is the place of the button in the toolbar of the workspace: ``often`` for the few at the left
+    that keep their words at every width, ``left`` and ``right`` for those that go into a menu where there is
+    no room, ``primary`` for the one filled button. ``when`` is a when-clause on the context.
     """
 
     id: str

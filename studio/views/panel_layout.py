@@ -22,9 +22,12 @@ class Panel(StrEnum):
 class PanelChoices:
     """Holds the choice for each panel. Without a choice, small windows fold what matters least."""
 
-    def __init__(self, right_below: int = 0) -> None:
-        """In windows narrower than ``right_below`` the right panel folds, too."""
-        self._right_below = right_below
+    def __init__(self, right_below: int = 0, bottom_below: int = SHORT) -> None:
+        """In windows narrower than ``right_below`` the right panel folds, too.
+
+        The bottom panel folds in windows lower than ``bottom_below``.
+        """
+        self._right_below, self._bottom_below = right_below, bottom_below
         self._chosen: dict[Panel, bool | None] = dict.fromkeys(Panel)
         self._size = QSize()
         self._idle: set[Panel] = set()
@@ -53,7 +56,7 @@ class PanelChoices:
             return self._size.width() >= NARROW
         if panel is Panel.RIGHT:
             return self._size.width() >= self._right_below
-        return self._size.height() >= SHORT
+        return self._size.height() >= self._bottom_below
 
     def places(self) -> dict[str, str]:
         """Return the choices as text for the settings."""

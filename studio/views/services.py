@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
 
-from collector.model.errors import UserError
+from studio.widgets.command_run import run_or_say
 
 if TYPE_CHECKING:
     from studio.bridge import JobRunner
@@ -76,8 +76,4 @@ class WindowServices(AppServices):
 
     def run_command(self, command_id: str, **arguments: str) -> object:
         """Run a command; show a UserError as a toast."""
-        try:
-            return self.commander.run(command_id, **arguments)
-        except UserError as error:
-            self.toasts.show_error(error)
-            return None
+        return run_or_say(self.commander, self.toasts, command_id, arguments)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from studio.theme import theme
 from studio.theme.tokens import tokens
-from studio.views.panel_layout import NARROW, Panel, PanelChoices
+from studio.views.panel_layout import NARROW, SHORT, Panel, PanelChoices
 from studio.views.services import WindowServices
 from studio.views.undo_source import UndoSource
 from studio.widgets.controls import surface
@@ -32,6 +32,10 @@ class Workspace(QWidget):
     scope: ClassVar[str] = ""
     folds_right_below: ClassVar[int] = 0
     """Width of the window in logical pixels below which the right panel folds by itself."""
+    folds_bottom_below: ClassVar[int] = SHORT
+    """Height of the window in logical pixels below which the bottom panel folds by itself."""
+    most_below: ClassVar[float] = 1.0
+    """Share of the height under the toolbar that the bottom panel takes by itself at most."""
     arranged = Signal()
     """The sizes of the panels changed, and so did :attr:`open_area`."""
     history_changed = Signal()
@@ -45,7 +49,7 @@ class Workspace(QWidget):
         self.toolbar = Toolbar(services.commander, self.scope)
         self._panels: dict[Panel, QWidget] = {}
         self._strips: dict[Panel, PanelStrip] = {}
-        self._choices = PanelChoices(self.folds_right_below)
+        self._choices = PanelChoices(self.folds_right_below, self.folds_bottom_below)
         self._needed = dict.fromkeys(Panel, True)
         self._head, self._height_below = 0, 0
         self._below_is_dragged = False
@@ -108,10 +112,11 @@ class Workspace(QWidget):
 
     def _add_side(self, side: Panel, widget: QWidget, panel: str, title: str) -> None:
         sizes = tokens().panel(panel)
-        widget.setMinimumWidth(sizes["min"])
-        widget.setMaximumWidth(sizes.get("max", sizes["default"] * 2))
+        least = max(sizes["min"], widget.minimumSizeHint().width())  # words are longer in some languages
+        widget.setMinimumWidth(least)
+        widget.setMaximumWidth(max(least, sizes.get("max", sizes["default"] * 2)))
         self._panels[side] = widget
-        self._widths[side] = (sizes["default"], sizes["min"])
+        self._widths[side] = (max(least, sizes["default"]), least)
         strip = self._strips[side] = PanelStrip(title, at_right=side is Panel.RIGHT)
         strip.hide()
         strip.clicked.connect(self._fold_left if side is Panel.LEFT else self._fold_right)
@@ -215,7 +220,10 @@ class Workspace(QWidget):
 
     def _place_below(self) -> None:
         folded = self._panels[Panel.BOTTOM].maximumHeight() == self._head
-        room, height = self.height() - self.toolbar.height(), self._head if folded else self._height_below
+        room = self.height() - self.toolbar.height()
+        height = self._head if folded else self._height_below
+        if not folded and not self._below_is_dragged:
+            height = max(_LEAST_BELOW, min(height, int(room * self.most_below)))
         self._down.setSizes([max(1, room - height), height])
 
     def resizeEvent(self, event: object) -> None:  # noqa: N802 - Qt's name

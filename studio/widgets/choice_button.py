@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy
+from typing import cast
+
+from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QToolTip
 
 from studio.theme import theme
 from studio.widgets.controls.hover_button import HoverButton
@@ -14,7 +16,10 @@ _SIDE, _GAP, _ARROW, _LEAST_VALUE, _MOST_VALUE = 8, 5, 14, 64, 190
 
 
 class ChoiceButton(HoverButton):
-    """The name is quiet, the value stands out; the value is elided where there is no room."""
+    """The name is quiet, the value stands out. Without room the value is elided, then the name goes."""
+
+    elides = True
+    """Whether the layout may give the button less width than its words need."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -37,6 +42,14 @@ class ChoiceButton(HoverButton):
             self.updateGeometry()
             self.update()
 
+    def event(self, event: QEvent) -> bool:
+        """Show the whole value with the tooltip, where it is elided."""
+        if event.type() == QEvent.Type.ToolTip and self.width() < self.sizeHint().width():
+            words = f"{self.text()} {self._value}\n{self.toolTip()}".strip()
+            QToolTip.showText(cast(QHelpEvent, event).globalPos(), words, self)
+            return True
+        return super().event(event)
+
     def _width(self, value: int) -> int:
         return 2 * _SIDE + text_width(self.text()) + _GAP + value + _GAP + _ARROW
 
@@ -45,8 +58,11 @@ class ChoiceButton(HoverButton):
         return QSize(self._width(value), theme.size("button"))
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        value = min(_LEAST_VALUE, text_width(self._value, "name") + 2)
-        return QSize(self._width(value), theme.size("button"))
+        return QSize(2 * _SIDE + self._least_value + _GAP + _ARROW, theme.size("button"))
+
+    @property
+    def _least_value(self) -> int:
+        return min(_LEAST_VALUE, text_width(self._value, "name") + 2)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
         painter = QPainter(self)
@@ -60,7 +76,9 @@ class ChoiceButton(HoverButton):
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(inset, inset, -inset, -inset), 4, 4)
         place = self.rect().adjusted(_SIDE, 0, -_SIDE - _ARROW - _GAP, 0)
         tone = "text" if enabled else "line-2"
-        used = draw_text(painter, place, self.text(), "body", "text-2" if enabled else tone) + _GAP
+        used = 0
+        if self.width() >= self._width(self._least_value):
+            used = draw_text(painter, place, self.text(), "body", "text-2" if enabled else tone) + _GAP
         draw_text(painter, place.adjusted(used, 0, 0, 0), self._value, "name", tone)
         arrow = QRect(self.width() - _SIDE - _ARROW, 0, _ARROW, self.height())
         theme.draw_icon_in(painter, "chevd", arrow, _ARROW, tone)

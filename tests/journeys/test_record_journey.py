@@ -39,9 +39,9 @@ def _looks_like(stored: bytes, seen: np.ndarray, *, below: float) -> bool:
 
 
 def _filled_buttons(person):
-    """Return the commands of the filled buttons that are visible."""
-    buttons = person.record.toolbar.buttons.items()
-    return [command for command, button in buttons if button.kind == "primary" and button.isVisible()]
+    """Return the commands of the filled buttons on show; one that cannot be pressed is not filled."""
+    buttons = [item for item in person.record.toolbar.buttons.items() if item[1].isVisible()]
+    return [command for command, button in buttons if button.kind == "primary" and button.isEnabled()]
 
 
 class _TouchScreens:

@@ -23,6 +23,8 @@ from rule_editor.widgets.toolkit_icon import ToolkitIcon
 MIME = "application/x-waymark-condition"
 _IN_HEADER = ("match_threshold", "threshold")
 _HIDDEN = "min_step"
+_NESTED = 2
+"""Length of the path of a condition in a group within a group: it has less room."""
 
 
 class ConditionRow(QFrame):
@@ -63,7 +65,7 @@ class ConditionRow(QFrame):
         column.setSpacing(4)
         column.addLayout(head)
         body = QVBoxLayout()
-        body.setContentsMargins(20, 0, 18, 0)
+        body.setContentsMargins(20, 0, 18 if len(self.path) < _NESTED else 0, 0)
         body.setSpacing(4)
         for spec in specs_of(self.condition):
             editor = FieldEditor(self._toolkit, spec)

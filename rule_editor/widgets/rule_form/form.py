@@ -113,12 +113,11 @@ class RuleForm(QScrollArea):
         grid.addWidget(name, 2, 0)
         line = QHBoxLayout()
         line.setSpacing(8)
-        once = self._toolkit.label(_("Once per episode"))
+        once = self._toolkit.label(_("Once per episode"), cut=True)
         line.addWidget(self.priority)
         line.addSpacing(8)
         line.addWidget(self.once)
-        line.addWidget(once)
-        line.addStretch(1)
+        line.addWidget(once, 1)
         grid.addLayout(line, 2, 1)
         self._injection_only += [name, self.priority, self.once, once]
         if self._has_fields:

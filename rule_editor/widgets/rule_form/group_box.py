@@ -58,7 +58,9 @@ class GroupBox(QFrame):
             head.addWidget(self._toolkit.label(_("of these hold"), "body", "text-2", cut=True), 1)
         else:
             head.addStretch(1)  # a nested group has no space for it
-        add = self._toolkit.button(_("Condition"), "plus", small=True)
+        add = self._toolkit.button(_("Condition") if top else "", "plus", small=True)
+        add.setAccessibleName(_("Condition"))
+        add.setToolTip(_("Condition"))
         add.clicked.connect(self._add)
         head.addWidget(add)
         if not top:

@@ -35,7 +35,7 @@ LABEL_COMMANDS = (
         when="states.task",
         icon="flag",
         menu="task/labels",
-        toolbar="left",
+        toolbar="often",
     ),
     *(
         _command(

@@ -28,7 +28,7 @@ PROJECT_COMMANDS = (
         when="project.open and not project.read-only",
         icon="plus",
         menu="task/edit",
-        toolbar="left",
+        toolbar="often",
     ),
     _command(
         "task.record",
@@ -38,7 +38,7 @@ PROJECT_COMMANDS = (
         when="task.selected and not project.read-only",
         icon="record",
         menu="task/edit",
-        toolbar="left",
+        toolbar="often",
     ),
     _command(
         "task.edit",
@@ -75,7 +75,7 @@ PROJECT_COMMANDS = (
         when="trajectory.selected or task.selected",
         icon="review",
         menu="task/trajectory",
-        toolbar="left",
+        toolbar="often",
     ),
     Command(
         "trajectory.rename",
@@ -117,7 +117,7 @@ PROJECT_COMMANDS = (
         when="project.open",
         icon="check",
         menu="task/project",
-        toolbar="left",
+        toolbar="often",
     ),
     Command(
         "findings.next",

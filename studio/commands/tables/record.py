@@ -22,7 +22,7 @@ RECORD_COMMANDS = (
         when="(device.live or recording) and not project.read-only",
         icon="record",
         menu="task/record",
-        toolbar="left",
+        toolbar="often",
     ),
     _command(
         "record.reset",
@@ -70,7 +70,7 @@ RECORD_COMMANDS = (
         when="recording and not paused",
         icon="pause",
         menu="task/record",
-        toolbar="left",
+        toolbar="often",
     ),
     _command(
         "record.resume",
@@ -80,7 +80,7 @@ RECORD_COMMANDS = (
         when="recording and paused",
         icon="play",
         menu="task/record",
-        toolbar="left",
+        toolbar="often",
     ),
     _command(
         "record.bring-phone",
@@ -99,7 +99,7 @@ RECORD_COMMANDS = (
         when="phone.replaying",
         icon="x",
         menu="task/record",
-        toolbar="left",
+        toolbar="often",
     ),
     _command(
         "record.mark-state",
@@ -109,7 +109,7 @@ RECORD_COMMANDS = (
         when="trajectory.open and not project.read-only",
         icon="flag",
         menu="task/step",
-        toolbar="left",
+        toolbar="often",
     ),
     _command(
         "record.inject",
@@ -118,7 +118,7 @@ RECORD_COMMANDS = (
         shortcut=chord("I", "Ctrl+Shift+I"),
         icon="zap",
         menu="task/step",
-        toolbar="left",
+        toolbar="often",
     ),
     _command(
         "record.answer",
@@ -193,7 +193,7 @@ RECORD_COMMANDS = (
         when="rerecord.armed",
         icon="x",
         menu="task/step",
-        toolbar="left",
+        toolbar="often",
     ),
     _command(
         "step.delete-before",
@@ -266,7 +266,7 @@ RECORD_COMMANDS = (
         when="trajectory.stored",
         icon="x",
         menu="task/trajectory",
-        toolbar="left",
+        toolbar="often",
     ),
     Command(
         "record.open-trajectory",

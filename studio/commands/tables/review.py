@@ -28,7 +28,7 @@ REVIEW_COMMANDS = (
         when="project.open",
         icon="plus",
         menu="task/review",
-        toolbar="left",
+        toolbar="often",
     ),
     _command(
         "review.filter",
@@ -83,7 +83,7 @@ REVIEW_COMMANDS = (
         when=_OPEN,
         icon="diff",
         menu="view/review-steps",
-        toolbar="left",
+        toolbar="often",
     ),
     _command(
         "review.next-difference",
@@ -241,7 +241,7 @@ REVIEW_COMMANDS = (
         when=_SEVERAL,
         icon="type",
         menu="view/review-differences",
-        toolbar="left",
+        toolbar="often",
     ),
     _command(
         "review.pixels-slider",
@@ -259,7 +259,7 @@ REVIEW_COMMANDS = (
         when=_SEVERAL,
         icon="heat",
         menu="view/review-differences",
-        toolbar="left",
+        toolbar="often",
     ),
     _command(
         "review.pixels-blink",

@@ -19,7 +19,7 @@ RULES_COMMANDS = (
         when="rules.open and not project.read-only",
         icon="plus",
         menu="task/rules",
-        toolbar="left",
+        toolbar="often",
     ),
     _command(
         "rules.open-file",
@@ -46,7 +46,7 @@ RULES_COMMANDS = (
         when="rules.recorded and not project.read-only",
         icon="bulb",
         menu="task/propose",
-        toolbar="left",
+        toolbar="often",
     ),
     _command(
         "rules.backtest",
@@ -56,7 +56,7 @@ RULES_COMMANDS = (
         when="rules.open",
         icon="table",
         menu="task/test",
-        toolbar="left",
+        toolbar="often",
     ),
     _command(
         "rules.rehearse",
@@ -66,7 +66,7 @@ RULES_COMMANDS = (
         when="rules.open",
         icon="play",
         menu="task/test",
-        toolbar="left",
+        toolbar="often",
     ),
     _command(
         "rules.rehearse-dry-run",

@@ -19,7 +19,7 @@ RUN_COMMANDS = (
         when="project.open and not project.read-only",
         icon="plus",
         menu="run/experiment",
-        toolbar="left",
+        toolbar="often",
     ),
     _command(
         "run.start",
@@ -39,7 +39,7 @@ RUN_COMMANDS = (
         when="run.attached and not run.stopping",
         icon="pause",
         menu="run/runner",
-        toolbar="left",
+        toolbar="often",
     ),
     _command(
         "run.step",
@@ -59,7 +59,7 @@ RUN_COMMANDS = (
         when="run.episode",
         icon="hand",
         menu="run/runner",
-        toolbar="left",
+        toolbar="often",
     ),
     _command(
         "run.stop",
@@ -69,7 +69,7 @@ RUN_COMMANDS = (
         when="run.attached and not run.stopping",
         icon="stop",
         menu="run/runner",
-        toolbar="left",
+        toolbar="often",
     ),
     _command(
         "run.pause-episode",

@@ -19,7 +19,7 @@ STATES_COMMANDS = (
         when="states.task and not project.read-only",
         icon="plus",
         menu="task/states",
-        toolbar="left",
+        toolbar="often",
     ),
     _command(
         "states.suggest",
@@ -29,7 +29,7 @@ STATES_COMMANDS = (
         when="states.task and not project.read-only",
         icon="bulb",
         menu="task/states",
-        toolbar="left",
+        toolbar="often",
     ),
     _command(
         "states.compare",
@@ -39,7 +39,7 @@ STATES_COMMANDS = (
         when="states.task",
         icon="split",
         menu="task/agreement",
-        toolbar="left",
+        toolbar="often",
     ),
     _command(
         "states.audit",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QHideEvent, QImage, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from collector.anomalies.rehearsal_run import RehearsedState
 from collector.model.geometry import Size
@@ -73,8 +73,8 @@ class ScreenPane(QWidget):
         self.choose = IconButton("list", f"{_('Choose a trajectory')}  T", size=24)
         self._before = IconButton("chevl", _("The state before"), size=24)
         self._after = IconButton("chevr", _("The state after"), size=24)
-        self._holds = Label("", "body")
-        self._misses = Label("", "body")
+        self._holds = Label("", "body", cut=True)
+        self._misses = Label("", "body", cut=True)
         self._verdict_icon = ToolkitIcon(STUDIO_TOOLKIT, "state-todo", 14)
         self._verdict = Label("", "body")
         self._empty = EmptyState(
@@ -128,6 +128,7 @@ class ScreenPane(QWidget):
         row.setContentsMargins(12, 4, 12, 4)
         row.setSpacing(6)
         for icon, label in (("state-ok", self._holds), ("state-err", self._misses)):
+            label.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
             row.addWidget(ToolkitIcon(STUDIO_TOOLKIT, icon, 14))
             row.addWidget(label)
             row.addSpacing(8)

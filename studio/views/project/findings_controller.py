@@ -77,4 +77,6 @@ class FindingsController(QObject):
             self._toast.close_toast()
         number = rows.index(row) + 1 if row in rows else 0
         what = _("Finding {number} of {count}: {name}", number=number, count=len(rows), name=row.name)
-        self._toast = toasts.show("warn", what, row.text, action=_("Next"), act=lambda: self.step(1))
+        self._toast = toasts.show(
+            "warn", what, row.text, action=_("Next"), act=lambda: self.step(1), for_now=True
+        )

@@ -64,6 +64,7 @@ class SearchField(QFrame):
         self.field.setProperty("plain", "true")
         self.field.setAccessibleName(_("Search tasks"))
         self.field.setPlaceholderText(_("Search tasks: words, app:shop, golden:<2, problem:any"))
+        self.field.setToolTip(self.field.placeholderText())
         self.field.textChanged.connect(self._edited)
         self.field.installEventFilter(self)
         completer = QCompleter([f"{key}:" for key in KEYS], self)

@@ -172,6 +172,7 @@ class TaskController(QObject):
             _("Their trajectories stay in the project"),
             action=_("Undo"),
             act=self._services.project_library.history.undo,
+            for_now=True,
         )
 
     def record(self) -> None:

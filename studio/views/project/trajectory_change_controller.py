@@ -109,7 +109,7 @@ class TrajectoryChangeController(QObject):
             sentence, why = _("A copy was added: {id}", id=change.id_after), ""
         else:
             sentence, why = _("The trajectory is called {id} now", id=change.id_after), ""
-        toasts.show("ok", sentence, why, action=_("Undo"), act=project_library.history.undo)
+        toasts.show("ok", sentence, why, action=_("Undo"), act=project_library.history.undo, for_now=True)
 
 
 class _RenameDialog(Dialog):

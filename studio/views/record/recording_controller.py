@@ -58,8 +58,13 @@ class RecordingController(QObject):
         ):
             services.commander.handle(command, handler)
         recording.problem.connect(self._show_notice)
-        recording.failed.connect(services.toasts.show_error)
+        recording.failed.connect(self._show_failure)
         recording.finished.connect(self._finished)
+
+    @Slot(object)
+    def _show_failure(self, error: Exception) -> None:
+        """Show why nothing is recorded, until recording is started again."""
+        self._services.toasts.show_error(error, cause="record.start")
 
     def _run(self, act: Callable[[Recorder], None]) -> None:
         """Call the recorder; do nothing when none runs."""
@@ -154,6 +159,7 @@ class RecordingController(QObject):
             _("It is in the project's trash"),
             action=_("Undo"),
             act=self._services.project_library.history.undo,
+            for_now=True,
         )
 
     def _start_next(self) -> None:

@@ -114,6 +114,7 @@ class StepController(QObject):
             _("Bring the phone to the state before it; pause while you do"),
             action=_("Cancel"),
             act=self.cancel_rerecord,
+            for_now=True,
         )
 
     def cancel_rerecord(self) -> None:

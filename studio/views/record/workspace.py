@@ -61,14 +61,13 @@ STEP_MENU = (
     ("trajectory.rename", "trajectory.duplicate", "trajectory.delete", "record.close-trajectory"),
 )
 _TICK_MS = 500
-_MOST_BELOW = 0.36
-"""Share of the workspace's height that the timeline takes by itself."""
 
 
 class RecordWorkspace(Workspace):
     """Panels do not know each other: they follow the session, and what they emit is connected here."""
 
     scope = "record"
+    most_below = 0.36
 
     def __init__(self, services: WindowServices) -> None:
         super().__init__(services)
@@ -84,7 +83,7 @@ class RecordWorkspace(Workspace):
         services.stored_labels.changed.connect(marks.reload)
         marks.saved.connect(services.stored_labels.marked)
         self.anomalies = TrajectoryAnomalies(tasks, self)
-        self.toolbar.add_command("edit.undo", place=3)  # behind Record, Pause and Resume
+        self.toolbar.add_command("edit.undo", place=3)  # behind Pause and Resume
         self.queue = QueuePanel()
         self.mirror = MirrorPane(recording, FirstStartPage(commander, services.devices))
         autosave_ms = int(services.settings["recording.autosave-ms"])
@@ -235,6 +234,8 @@ class RecordWorkspace(Workspace):
         self.anomalies.open(folder)
         self.recording_toolbar.show_stored(self.session.editor is not None)
         self.mirror.set_stored_open(self.session.editor is not None)
+        # The phone keeps its height from the first step of a recording to its end.
+        self.set_panel_idle(Panel.BOTTOM, self.session.editor is None)
         self._show_task()
         self._set_context()
 
@@ -282,10 +283,8 @@ class RecordWorkspace(Workspace):
         self._fit_timeline()
 
     def _fit_timeline(self) -> None:
-        """Make room for the lanes of a run, as far as the screen keeps most of the height."""
-        usual = self.timeline.sizeHint().height()
-        needed = self.timeline.header.height() + self.timeline.canvas.content_height() + 1
-        self.suggest_height_below(max(usual, min(needed, int(self.height() * _MOST_BELOW))))
+        """Make room for the lanes of a run."""
+        self.suggest_height_below(max(self.timeline.sizeHint().height(), self.timeline.content_height))
 
     @Slot()
     def _show_marks(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPoint, Qt, Signal, Slot
 from PySide6.QtGui import QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from collector.model.i18n import _
 from studio.theme import theme
@@ -18,12 +18,9 @@ from studio.widgets.letter_badge import LetterBadge
 from studio.widgets.node_selection import NodeSelection
 from studio.widgets.reached_states import ReachedState, StateList
 
-_FACTS_WIDTH = 176
-_FACTS_HEIGHT = 132
-_NARROW = 330
-"""Width in logical pixels below which the facts lie under the screen and not beside it."""
-_NO_LIMIT = 16777215
-"""Qt's limit for the size of a widget without a limit."""
+_FACTS_WIDTH, _FACTS_SIDES = 176, 25
+_NARROW = 400
+"""Width in logical pixels below which the facts fold, so that the screen is large enough to be read."""
 
 
 class ReviewColumn(QFrame):
@@ -32,6 +29,8 @@ class ReviewColumn(QFrame):
     pressed = Signal()
     """The person chose this side."""
     moment_chosen = Signal(str)
+    facts_chosen = Signal(bool)
+    """The person opened or folded what is beside the screen."""
     menu_asked = Signal(QPoint)
     """The menu of the side, at a point of the screen."""
 
@@ -41,7 +40,9 @@ class ReviewColumn(QFrame):
         self.letter = LetterBadge()
         self.title, self.detail = Label("", "title"), Label("", "body", "text-2", cut=True)
         self.verdict = Badge()
+        self.facts_button = IconButton("panel-right", "", size=24)
         self.menu = IconButton("more", _("Side"), size=24)
+        self._chosen_facts: bool | None = None
         self.selection = NodeSelection(self)
         self.view = DeviceView(self.selection)
         self.view.set_live(False)
@@ -67,6 +68,7 @@ class ReviewColumn(QFrame):
         self._lay_out()
         self.moments.chosen.connect(self.moment_chosen)
         self.menu.clicked.connect(self._ask_menu)
+        self.facts_button.clicked.connect(self._toggle_facts)
         self.view.picked.connect(self._picked)
 
     def _lay_out(self) -> None:
@@ -79,8 +81,9 @@ class ReviewColumn(QFrame):
             row.addWidget(widget)
         row.addWidget(self.detail, 1)
         row.addWidget(self.verdict)
+        row.addWidget(self.facts_button)
         row.addWidget(self.menu)
-        body = self._body = QHBoxLayout()
+        body = QHBoxLayout()
         body.setContentsMargins(0, 0, 0, 0)
         body.setSpacing(0)
         body.addWidget(self.view, 1)
@@ -112,23 +115,28 @@ class ReviewColumn(QFrame):
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setWidget(inner)
-        area.setFixedWidth(_FACTS_WIDTH)
+        area.setFixedWidth(max(_FACTS_WIDTH, self.moments.minimumSizeHint().width() + _FACTS_SIDES))
         return area
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Put the facts under the screen where both have no room side by side."""
         super().resizeEvent(event)
-        is_narrow = self.width() < _NARROW
-        direction = QBoxLayout.Direction.TopToBottom if is_narrow else QBoxLayout.Direction.LeftToRight
-        if self._body.direction() != direction:
-            self._body.setDirection(direction)
-            area = self._facts_area
-            area.setMinimumSize(0, 0)
-            area.setMaximumSize(_NO_LIMIT, _NO_LIMIT)
-            if is_narrow:
-                area.setFixedHeight(_FACTS_HEIGHT)
-            else:
-                area.setFixedWidth(_FACTS_WIDTH)
+        self._place_facts()
+
+    def choose_facts(self, shown: bool) -> None:
+        """Open or fold the facts at every width."""
+        self._chosen_facts = shown
+        self._place_facts()
+
+    def _place_facts(self) -> None:
+        """Fold the facts where they would leave the screen no width, unless the person opened them."""
+        shown = self.width() >= _NARROW if self._chosen_facts is None else self._chosen_facts
+        self._facts_area.setVisible(shown)
+        tip = _("Fold the details of the step") if shown else _("Show the details of the step")
+        self.facts_button.set_icon("panel-right-open" if shown else "panel-right", tip)
+
+    @Slot()
+    def _toggle_facts(self) -> None:
+        self.facts_chosen.emit(self._facts_area.isHidden())
 
     # -- what is shown -------------------------------------------------------
     def show_side(self, letter: str, title: str, detail: str) -> None:

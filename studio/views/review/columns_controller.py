@@ -63,6 +63,7 @@ class ColumnsController(QObject):
             column.hide()
             column.pressed.connect(partial(session.choose_side, side))
             column.moment_chosen.connect(self._choose_moment)
+            column.facts_chosen.connect(self._choose_facts)
             column.menu_asked.connect(partial(self.menu_asked.emit, side))
             self._screens[side].arrived.connect(partial(self._screen_arrived, side))
         session.trajectories_changed.connect(self._show_sides)
@@ -75,6 +76,11 @@ class ColumnsController(QObject):
     @Slot(str)
     def _choose_moment(self, moment: str) -> None:
         self._session.show_moment(Moment(moment))
+
+    @Slot(bool)
+    def _choose_facts(self, shown: bool) -> None:
+        for column in self.columns:
+            column.choose_facts(shown)
 
     # -- sides ---------------------------------------------------------------
     @Slot()

@@ -46,6 +46,8 @@ class ReviewWorkspace(Workspace):
     """Builds the panels, the session and the controllers; panels listen to the session."""
 
     scope = "review"
+    folds_bottom_below = 0  # without its timeline nothing shows where the trajectories differ
+    most_below = 0.37
 
     def __init__(self, services: WindowServices) -> None:
         super().__init__(services)
@@ -128,6 +130,7 @@ class ReviewWorkspace(Workspace):
         self.columns.menu_asked.connect(self.trajectories.open_menu)
         # Connected last: the timeline is on show by then.
         session.trajectories_changed.connect(self._trajectories_opened)
+        self.timeline.track_changed.connect(self._fit_timeline)
         self.comments.pinned.connect(self.take_keyboard)
         self._empty.pressed.connect(self._open_latest)
         library = self.services.project_library
@@ -151,6 +154,11 @@ class ReviewWorkspace(Workspace):
         is_left = focus is not None and self.side.isAncestorOf(focus) and self._chosen != before
         if self.isVisible() and (is_left or as_text_field(focus) is None):
             self.take_keyboard()
+
+    @Slot()
+    def _fit_timeline(self) -> None:
+        """Give the timeline no more room than its lanes take."""
+        self.suggest_height_below(min(_TIMELINE_HEIGHT, self.timeline.content_height))
 
     @Slot()
     def _read_verdicts(self) -> None:

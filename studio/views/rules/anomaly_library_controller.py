@@ -166,6 +166,7 @@ class AnomalyLibraryController(QObject):
                 _("Deleted {id}", id=anomaly_id),
                 action=_("Undo"),
                 act=self._session.history.undo,
+                for_now=True,
             )
 
     def rename(self, anomaly_id: str) -> None:

@@ -142,7 +142,11 @@ class RuleListController(QObject):
             self._toasts.show_error(error)
             return
         self._toasts.show(
-            "ok", _("Deleted {id}", id=entry_id), action=_("Undo"), act=self._session.history.undo
+            "ok",
+            _("Deleted {id}", id=entry_id),
+            action=_("Undo"),
+            act=self._session.history.undo,
+            for_now=True,
         )
 
     @Slot(str, str)

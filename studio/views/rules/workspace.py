@@ -112,7 +112,7 @@ class RulesWorkspace(Workspace):
 
     def _centre(self) -> QWidget:
         across = PanelSplitter(Qt.Orientation.Horizontal)
-        self.screen_pane.setMinimumWidth(_NARROW_SCREEN)
+        self.screen_pane.setMinimumWidth(max(_NARROW_SCREEN, self.screen_pane.minimumSizeHint().width()))
         for stack, of_rule, of_anomaly in (
             (self._screens, self.screen_pane, self.preview), (self._panes, self.rule_pane, self.anomaly_pane),
         ):  # fmt: skip

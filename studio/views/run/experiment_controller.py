@@ -130,7 +130,7 @@ class ExperimentController(QObject):
         self._session.experiments.delete(name)
         self._services.toasts.show(
             "info", _("The experiment {name} was deleted", name=name), _("Its runs are kept"),
-            action=_("Undo"), act=self._session.undo,
+            action=_("Undo"), act=self._session.undo, for_now=True,
         )  # fmt: skip
 
     def _open_file(self) -> None:

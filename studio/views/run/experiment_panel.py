@@ -122,7 +122,7 @@ class ExperimentPanel(QFrame):
             (_("Phones"), self.phones),
         )  # fmt: skip
         for row, (words, field) in enumerate(rows):
-            grid.addWidget(Label(words, "body", "text-2"), row, 0)
+            grid.addWidget(Label(words, "body", "text-2", cut=True), row, 0)
             grid.addWidget(field, row, 1, Qt.AlignmentFlag.AlignRight)
         return foot
 

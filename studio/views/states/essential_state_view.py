@@ -46,7 +46,6 @@ class EssentialStateView(QFrame):
         self.optional = Switch(_("Optional"))
         self.used = Label("", "body", "text-2", wrap=True)
         self.form = RuleForm(STUDIO_TOOLKIT, has_fields=False)
-        self.form.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)  # for nested groups
         self.yaml = YamlEditor(STUDIO_TOOLKIT)
         self.broken = BrokenEntryView(STUDIO_TOOLKIT)
         self._nothing = EmptyState(

@@ -107,7 +107,9 @@ class SuggestionController(QObject):
         added = self._edits.add_all([item.rule for item in chosen])
         if added:
             count = ngettext("{count} state added", "{count} states added", len(added))
-            self._services.toasts.show("ok", count, action=_("Undo"), act=self._session.history.undo)
+            self._services.toasts.show(
+                "ok", count, action=_("Undo"), act=self._session.history.undo, for_now=True
+            )
 
     @Slot()
     def _closed(self) -> None:

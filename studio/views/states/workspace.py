@@ -31,10 +31,11 @@ from studio.views.stored_screens import StoredScreens
 from studio.views.undo_source import UndoSource, stack_source
 from studio.views.workspace import Workspace
 from studio.widgets.controls import EmptyState
+from studio.widgets.painting import text_width
 
 CARD_MENU = (("states.new", "states.mark-step", "states.toggle-screen"), ("states.delete",))
 _BELOW_HEIGHT, _LEAST_BELOW = 487, 240
-_LEAST_RIGHT = 320
+_LEAST_RIGHT, _BESIDE_CONDITION = 330, 278
 _SCROLL_BAR = 12
 
 
@@ -83,7 +84,8 @@ class StatesWorkspace(Workspace):
         self.set_centre(self._centre)
         self.set_below(self.bottom, head=theme.size("tab") + 1, height=_BELOW_HEIGHT)
         self.set_right(self.right, "inspector", _("Essential state"))
-        self.right.setMinimumWidth(_LEAST_RIGHT)
+        # "If", "all any not" and the button of a condition are in one line.
+        self.right.setMinimumWidth(max(_LEAST_RIGHT, _BESIDE_CONDITION + text_width(_("Condition"), "name")))
         self.toolbar.facts.addWidget(self.chooser)
 
     def _connect(self) -> None:

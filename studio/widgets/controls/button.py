@@ -34,6 +34,9 @@ class Button(HoverButton):
         self._icon_name, self._kind, self._key, self._small = icon, kind, key, small
         self._opens = opens
         self._key_room = key
+        self._key_shown = True
+        self._text_room: tuple[str, ...] = ()
+        self._twin: Button | None = None
         self._compact = False
         self.setText(text)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -69,12 +72,32 @@ class Button(HoverButton):
             self.updateGeometry()
             self.update()
 
+    def set_key_shown(self, shown: bool) -> None:
+        """Hide the chord, where there is no room for it; the tooltip still has it."""
+        if shown != self._key_shown:
+            self._key_shown = shown
+            self.updateGeometry()
+            self.update()
+
+    def set_text_room(self, *texts: str) -> None:
+        """Reserve the width of each of these texts, so that nothing moves when it shows another."""
+        self._text_room = texts
+        self.updateGeometry()
+
+    def take_turns_with(self, other: Button) -> None:
+        """Be as wide as the button that is shown in this place in turns with this one, and the other way."""
+        self._twin, other._twin = other, self
+        self.updateGeometry()
+
     @property
-    def label_width(self) -> int:
-        """The width that a compact button saves; 0 for a button without icon."""
-        if not (self._icon_name and self.text()):
-            return 0
-        return text_width(self.text(), "name") + _GAP + 2 * (_SIDE - _COMPACT_SIDE)
+    def width_with_key(self) -> int:
+        """The width of the size hint while the chord is shown."""
+        return self._width(with_key=True)
+
+    @property
+    def elides(self) -> bool:
+        """Whether the layout may give the button less width than its words need."""
+        return self.sizePolicy().horizontalPolicy() is QSizePolicy.Policy.Ignored
 
     @property
     def is_compact(self) -> bool:
@@ -95,10 +118,20 @@ class Button(HoverButton):
         height = theme.size("button_small" if self._small else "button")
         if self._kind == "link":
             return QSize(text_width(self.text(), "name") + 8, height)
-        spare = max(0, key_width(self._key_room) - key_width(self._key)) if self._key else 0
-        width = self._content_width() + spare + 2 * _SIDE
-        width -= 2 * (_SIDE - _COMPACT_SIDE) if self.is_compact else 0
-        return QSize(max(width, height), height)
+        return QSize(max(self._width(with_key=self._key_shown), height), height)
+
+    def _width(self, *, with_key: bool) -> int:
+        own = self._own_width(with_key=with_key)
+        return max(own, self._twin._own_width(with_key=with_key)) if self._twin is not None else own
+
+    def _own_width(self, *, with_key: bool) -> int:
+        shown_key = self._key if with_key else ""
+        spare = max(0, key_width(self._key_room) - key_width(shown_key)) if shown_key else 0
+        if self._text_room and self._shown_text:
+            widest = max(text_width(text, "name") for text in (*self._text_room, self.text()))
+            spare += widest - text_width(self.text(), "name")
+        side = _COMPACT_SIDE if self.is_compact else _SIDE
+        return self._content_width(shown_key) + spare + 2 * side
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         return self.sizeHint()
@@ -107,14 +140,18 @@ class Button(HoverButton):
     def _shown_text(self) -> str:
         return "" if self.is_compact else self.text()
 
-    def _content_width(self) -> int:
+    @property
+    def _shown_key(self) -> str:
+        return self._key if self._key_shown else ""
+
+    def _content_width(self, key: str) -> int:
         parts = []
         if self._icon_name:
             parts.append(_ICON)
         if self._shown_text:
             parts.append(text_width(self._shown_text, "name"))
-        if self._key:
-            parts.append(key_width(self._key))
+        if key:
+            parts.append(key_width(key))
         if self._opens:
             parts.append(_ICON)
         return sum(parts) + _GAP * max(0, len(parts) - 1)
@@ -176,7 +213,7 @@ class Button(HoverButton):
 
     def _paint_content(self, painter: QPainter) -> None:
         tone = self._tone()
-        spare = self.width() - self._content_width()
+        spare = self.width() - self._content_width(self._shown_key)
         x = max(_LEAST_SIDE, spare // 2) if self._kind != "link" else 4
         if self._icon_name:
             theme.draw_icon(painter, self._icon_name, QPoint(x, (self.height() - _ICON) // 2), _ICON, tone)
@@ -187,7 +224,7 @@ class Button(HoverButton):
             place = QRect(x, 0, width + 2, self.height())
             draw_text(painter, place, self._shown_text, "name", tone)
             x += width + _GAP
-        if self._key:
+        if self._shown_key:
             self._paint_key(painter, x, tone)
             x += key_width(self._key) + _GAP
         if self._opens:

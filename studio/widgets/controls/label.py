@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 import re
+from typing import cast
 
-from PySide6.QtCore import QPointF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QTextLayout, QTextOption
-from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
+from PySide6.QtCore import QEvent, QPointF, QSize, Qt
+from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent, QTextLayout, QTextOption
+from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QToolTip, QWidget
 
 from studio.theme import theme
 from studio.theme.theme import repolish
@@ -41,6 +42,19 @@ class Label(QLabel):
         if self.property("tone") != tone:
             self.setProperty("tone", tone)
             repolish(self)
+
+    @property
+    def elides(self) -> bool:
+        """Whether the text is elided where there is no room; the tooltip has the whole of it then."""
+        return self._cut
+
+    def event(self, event: QEvent) -> bool:
+        """Show the whole text as the tooltip of an elided one that has none."""
+        if event.type() == QEvent.Type.ToolTip and self._cut and not self.toolTip():
+            is_elided = self.fontMetrics().horizontalAdvance(self.text()) > self.width()
+            QToolTip.showText(cast(QHelpEvent, event).globalPos(), self.text() if is_elided else "", self)
+            return True
+        return super().event(event)
 
     @property
     def _breaks_words(self) -> bool:

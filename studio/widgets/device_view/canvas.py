@@ -320,7 +320,7 @@ class ScreenCanvas(QWidget):
         tree = self.selection.tree
         if Overlay.NODES in self._overlays and tree is not None:
             self._boxes.paint(painter, tree, self._transform, black=self._is_black)
-        draw_highlights(painter, self.highlights(), self._transform, black=self._is_black)
+        draw_highlights(painter, self.highlights(), self._transform, black=self._is_black, tree=tree)
         if Overlay.TRACE in self._overlays and self._traces:
             painter.scale(self._transform.ratio, self._transform.ratio)
             draw_traces(painter, self._traces, self._transform, self._density)

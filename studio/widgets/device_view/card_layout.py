@@ -14,14 +14,16 @@ _RIGHT_GAP = 20
 _BETWEEN = 16
 _EDGE = 12
 _CORNER_X, _CORNER_Y = 24, 16
-_PILL_ROOM = 34
+_PILL_ROOM, _PILL_GAP, _PILL_EDGE = 18, 7, 4
+"""Height that the line under the phone takes beside the view's margin, also while it is hidden."""
 
 
 class DeviceCardLayout(QWidget):
     """Place cards beside the phone, and hide those without room: the outermost at the right first.
 
-    The phone stays centred whatever is shown beside it. A wide screen leaves room for the first card at the
-    right; where the left card does not fit, its line above the phone stands for it.
+    The phone stays centred and keeps its size whatever is shown beside and under it. A wide screen leaves
+    room for the first card at the right; where the left card does not fit, its line above the phone stands
+    for it.
     """
 
     def __init__(self, view: ScreenCanvas, parent: QWidget | None = None) -> None:
@@ -86,7 +88,7 @@ class DeviceCardLayout(QWidget):
     @Slot()
     def _arrange(self) -> None:
         pill = self._pill
-        below = _PILL_ROOM if pill is not None and self._enabled[pill] else 0
+        below = _PILL_ROOM if pill is not None else 0  # the phone keeps its size when the line comes and goes
         aside = self._room_aside(below)
         self.view.setGeometry(aside, 0, self.width() - 2 * aside, self.height() - below)
         phone = self.view.picture_rect().translated(aside, 0)
@@ -106,7 +108,7 @@ class DeviceCardLayout(QWidget):
             self._put(card, QPoint(_CORNER_X, bottom - card.height()))
             bottom -= (card.height() + _BETWEEN) if self._enabled[card] else 0
         if pill is not None:
-            under = min(phone.bottom() + 14, self.height() - pill.height() - 8)
+            under = min(phone.bottom() + _PILL_GAP, self.height() - pill.height() - _PILL_EDGE)
             self._put(pill, QPoint(phone.center().x() - pill.width() // 2, under))
 
     def _room_aside(self, below: int) -> int:

@@ -65,9 +65,13 @@ def draw_box(painter: QPainter, inner: Rect, look: HighlightLook, ratio: float, 
 
 
 def draw_highlights(
-    painter: QPainter, highlights: Sequence[Highlight], transform: ViewTransform, *, black: bool
-) -> None:
-    """Draw all marked rectangles, then their tags, so that no box crosses a tag; physical pixels."""
+    painter: QPainter, highlights: Sequence[Highlight], transform: ViewTransform, *, black: bool,
+    tree: Tree | None = None,
+) -> None:  # fmt: skip
+    """Draw all marked rectangles, then their tags, so that no box crosses a tag; physical pixels.
+
+    A tag is put where it hides least of the words of ``tree``.
+    """
     ratio = transform.ratio
     placed = [
         (_kept_on_screen(transform.to_physical(highlight.bounds), highlight.style.look, transform), highlight)
@@ -95,7 +99,9 @@ def draw_highlights(
     sizes = [
         Size(round(metrics.horizontalAdvance(text) + 2 * _TAG_PADDING * ratio), height) for text in texts
     ]
-    places = place_tags([rect for rect, _highlight in tagged], sizes, area)
+    nodes = tree if tree is not None else ()
+    words = [transform.to_physical(node.bounds) for node in nodes if node.bounds and node.text]
+    places = place_tags([rect for rect, _highlight in tagged], sizes, area, words)
     painter.setFont(font)
     for text, place, (_rect, highlight) in zip(texts, places, tagged, strict=True):
         painter.fillRect(q(place), theme.overlay(highlight.style.look.color))
@@ -160,28 +166,42 @@ def node_highlight(bounds: Rect | None, style: HighlightStyle, tag: str = "") ->
 
 
 # A tag is above the top left edge of its box, or below the box without room above, right-aligned near the
-# right edge. It never covers another marked box or tag: the later tag moves.
-def place_tags(boxes: Sequence[Rect], tags: Sequence[Size], area: Rect) -> list[Rect]:
+# right edge. It never covers another marked box or tag: the later tag moves. Of the places that are left it
+# takes the first one that hides no words, or that which hides the least of them.
+def place_tags(
+    boxes: Sequence[Rect], tags: Sequence[Size], area: Rect, words: Sequence[Rect] = ()
+) -> list[Rect]:
     """Return one rectangle for each tag, in order, inside ``area``; all in the same pixels."""
     placed: list[Rect] = []
     for order, (box, tag) in enumerate(zip(boxes, tags, strict=True)):
         others = [other for number, other in enumerate(boxes) if number != order and not other.encloses(box)]
         choices = [_inside(place, area) for place in _candidates(box, tag, area)]
-        free = (place for place in choices if not _covers(place, others) and not _covers(place, placed))
-        apart = (place for place in choices if not _covers(place, placed))
-        placed.append(next(free, None) or next(apart, choices[0]))
+        apart = [place for place in choices if not _covers(place, placed)]
+        free = [place for place in apart if not _covers(place, others)]
+        placed.append(min(free or apart or choices[:1], key=lambda place: _hidden(place, words)))
     return placed
 
 
+def _hidden(place: Rect, words: Sequence[Rect]) -> int:
+    """How many pixels of words a tag hides there."""
+    parts = (place.intersection(each) for each in words)
+    return sum(part.width * part.height for part in parts if part is not None)
+
+
 def _candidates(box: Rect, tag: Size, area: Rect) -> list[Rect]:
-    """Return positions above, below and within the box, each from the left and from the right."""
+    """Return positions above, below, beside and within the box, each from both of its ends."""
     left = box.left
     right = box.right - tag.width
     lefts = (left, right) if left + tag.width <= area.right else (right, left)
     above = [y for y in (box.top - tag.height,) if y >= area.top]
     below = [y for y in (box.bottom,) if y + tag.height <= area.bottom]
-    rows = [*above, *below, max(area.top, box.top)]
-    return [Rect(x, y, x + tag.width, y + tag.height) for y in rows for x in lefts]
+    top, bottom = max(area.top, box.top), min(area.bottom, box.bottom) - tag.height
+    corners = [(x, y) for y in (*above, *below) for x in lefts]
+    corners += [
+        (x, top) for x in (box.right, box.left - tag.width) if area.left <= x <= area.right - tag.width
+    ]
+    corners += [(x, y) for y in (top, bottom) for x in lefts]
+    return [Rect(x, y, x + tag.width, y + tag.height) for x, y in corners]
 
 
 def _inside(place: Rect, area: Rect) -> Rect:

@@ -31,7 +31,7 @@ class PixelDifferencePanel(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.view = PixelDifferenceView()
-        self._share = Label("", "body", "text-2")
+        self._share = Label("", "body", "text-2", cut=True)
         self.modes = SegmentedControl(
             [
                 (PixelDifferenceMode.SLIDER.value, _("Slider"), "split"),
@@ -56,8 +56,7 @@ class PixelDifferencePanel(QWidget):
         row.setContentsMargins(12, 0, 8, 0)
         row.setSpacing(8)
         row.addWidget(Label(_("Pixels"), "heading"))
-        row.addWidget(self._share)
-        row.addStretch()
+        row.addWidget(self._share, 1)
         row.addWidget(self.modes)
         self.rates.set_current(str(DEFAULT_RATE))
         self.rates.setToolTip(_("Pictures a second"))

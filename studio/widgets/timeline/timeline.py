@@ -22,6 +22,7 @@ class Timeline(QWidget):
     """Emits the slot that the person chose; the owner sets the current one."""
 
     slot_chosen = Signal(int)
+    track_changed = Signal()
     speed_changed = Signal(float)
     playing_changed = Signal(bool)
 
@@ -72,6 +73,12 @@ class Timeline(QWidget):
         self.header.play.setEnabled(track.count > 1)
         if track.count < 2:
             self._stop()
+        self.track_changed.emit()
+
+    @property
+    def content_height(self) -> int:
+        """The height that the header and all lanes take."""
+        return self.header.height() + self.canvas.content_height() + 1
 
     def set_current(self, slot: int) -> None:
         """Move the cursor without a signal."""

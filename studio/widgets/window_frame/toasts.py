@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
-from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QEnterEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
@@ -46,6 +47,8 @@ class Toast(QFrame):
         self.setFixedWidth(_WIDTH)
         self.setAccessibleName(f"{what}. {why}" if why else what)
         self._act = act
+        self.cause = what
+        """What it is about: another toast about it takes its place, and :meth:`Toasts.end` closes it."""
         self.timer = QTimer(self, singleShot=True, interval=tokens().group("duration_ms")["toast_stay"])
         self.timer.timeout.connect(self.close_toast)
         row = QHBoxLayout(self)
@@ -68,8 +71,9 @@ class Toast(QFrame):
         close = IconButton("x", _("Close"), size=24)
         close.clicked.connect(self.close_toast)
         row.addWidget(close, alignment=top)
-        self._stays = state == "err"
-        if not self._stays:
+        self.stays = state == "err"
+        """Whether it is an error, which does not close in time."""
+        if not self.stays:
             self.timer.start()
 
     def close_toast(self) -> None:
@@ -82,7 +86,7 @@ class Toast(QFrame):
         super().enterEvent(event)
 
     def leaveEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
-        if not self._stays:
+        if not self.stays:
             self.timer.start()
         super().leaveEvent(event)
 
@@ -122,14 +126,23 @@ class Toasts(QObject):
         *,
         action: str = "",
         act: Callable[[], object] | None = None,
+        cause: str = "",
+        for_now: bool = False,
     ) -> Toast:
-        """Show a toast; ``state`` is ok, info, warn or err; ``act`` is called when ``action`` is pressed."""
-        self.log.add(state, what, why)
-        toast = Toast(state, what, why, action, act, self._host)
+        """Show a toast; ``state`` is ok, info, warn or err; ``act`` is called when ``action`` is pressed.
+
+        An error stays until it is closed, until another one has the same ``cause``, or until :meth:`end`.
+        Without a cause it is about ``what``. The list of messages keeps the button, unless it is ``for_now``:
+        what it does would be something else later, as an undo.
+        """
+        kept = ("", None) if for_now else (action, act)
+        message = self.log.add(state, what, why, *kept)
+        press = act if act is None or for_now else partial(self.log.press, message.number)
+        toast = Toast(state, what, why, action, press, self._host)
+        toast.cause = cause or what
         toast.closed.connect(self._drop)
-        if state == "err":  # it stays until it is closed, so the same error replaces itself
-            for shown in [shown for shown in self._shown if shown.accessibleName() == toast.accessibleName()]:
-                shown.close_toast()
+        if state == "err":
+            self.end(toast.cause)
         self._shown.append(toast)
         while len(self._shown) > _MOST:
             self._shown[0].close_toast()
@@ -137,11 +150,23 @@ class Toasts(QObject):
         self._place()
         return toast
 
-    def show_error(self, error: Exception) -> Toast:
+    def show_error(self, error: Exception, cause: str = "") -> Toast:
         """Show a UserError with its three parts, or any other exception as a bug whose details are logged."""
         if isinstance(error, UserError):
-            return self.show("err", error.what, ". ".join(filter(None, (error.why, error.to_do))))
+            why = ". ".join(filter(None, (error.why, error.to_do)))
+            return self.show("err", error.what, why, cause=cause)
         return self.show("err", _("Something went wrong in the studio"), _("A report is in the log folder"))
+
+    def end(self, cause: str) -> None:
+        """Close the errors about something that is in order now, or has another error."""
+        for toast in [toast for toast in self._shown if toast.stays and toast.cause == cause]:
+            toast.close_toast()
+
+    @Slot()
+    def end_all(self) -> None:
+        """Close all errors: what they were about is no longer in the window."""
+        for toast in [toast for toast in self._shown if toast.stays]:
+            toast.close_toast()
 
     @property
     def width(self) -> int:

@@ -17,8 +17,8 @@ from studio.widgets.icon_button import IconButton
 class Toolbar(QFrame):
     """A button for each handled toolbar command of a scope; the primary one is at the right end.
 
-    Every button shows the key that runs its command now. Where there is no room, texts give way and not keys;
-    where the keys do not fit either, whole buttons go into a menu.
+    Every button has words, and the key that runs its command now. Where there is no room, whole buttons go
+    into a menu, those that are used often last; before one of these goes, all keys give way.
     """
 
     def __init__(self, commander: Commander, scope: str, parent: QWidget | None = None) -> None:
@@ -29,9 +29,10 @@ class Toolbar(QFrame):
         self.setFixedHeight(theme.size("toolbar"))
         self.buttons: dict[str, Button] = {}
         self._titles: dict[str, str] = {}
-        """The title that was shown last."""
+        """The title that was shown last, of the commands whose buttons follow it."""
         self._hidden: set[str] = set()
-        self._worded: set[Button] = set()
+        self._often: set[str] = set()
+        """Commands that keep their buttons longest."""
         self._put_away: list[str] = []
         """Commands whose buttons do not fit."""
         self.row = QHBoxLayout(self)
@@ -44,7 +45,7 @@ class Toolbar(QFrame):
         commands = commander.registry.toolbar(scope)
         group = ""
         for command in commands:
-            if command.toolbar == "left":
+            if command.toolbar in ("often", "left"):
                 if group and command.menu != group:
                     self.row.addWidget(divider(upright=True))
                 group = command.menu
@@ -66,8 +67,12 @@ class Toolbar(QFrame):
         self._refresh(None)
 
     def add_command(self, command_id: str, *, place: int | None = None) -> Button:
-        """Add a button for a global command, after those at the left or at index ``place``."""
+        """Add a button for a global command, after those at the left or at index ``place``.
+
+        It keeps the name that the command has in the table: another edit to undo moves no button.
+        """
         button = self._make(command_id, "plain")
+        del self._titles[command_id]
         self.row.insertWidget(self._left_end if place is None else place, button)
         self._left_end += 1
         self._refresh(None)
@@ -78,13 +83,6 @@ class Toolbar(QFrame):
         if shown == (command_id in self._hidden):
             self._hidden ^= {command_id}
             self._refresh(None)
-
-    def keep_text(self, command_id: str, keep: bool) -> None:
-        """Keep the text of a button at every width, as a clock that runs."""
-        button = self.buttons[command_id]
-        if keep != (button in self._worded):
-            self._worded ^= {button}
-            self._fit()
 
     def event(self, event: QEvent) -> bool:
         handled = super().event(event)
@@ -98,10 +96,7 @@ class Toolbar(QFrame):
         return [widget for widget in widgets if isinstance(widget, Button)]
 
     def _fit(self) -> None:
-        """Make the buttons fit: first texts give way, from the right, then whole buttons go into the menu.
-
-        The first and the primary button go last. Keys never give way.
-        """
+        """Make the buttons fit: those that do not go into the menu, from the right, the primary one last."""
         buttons = [button for button in self._buttons_in_row() if self._applies(button)]
         if not buttons:
             return
@@ -110,27 +105,32 @@ class Toolbar(QFrame):
         others = self.row.sizeHint().width() - sum(button.sizeHint().width() + gap for button in standing)
         others -= self.leading.sizeHint().width() - self.leading.minimumSize().width()  # it gives way first
         others -= 0 if self.more.isHidden() else self.more.width() + gap
-        widths = {button: button.sizeHint().width() + gap for button in buttons}
-        missing = (
-            others
-            - self.width()
-            + sum(widths[button] + (button.label_width if button.is_compact else 0) for button in buttons)
-        )
-        from_right = sorted(buttons, key=lambda button: (button is not buttons[0], button.kind != "primary",
-                                                         buttons.index(button)), reverse=True)  # fmt: skip
-        for button in from_right:
-            button.set_compact(missing > 0 and button not in self._worded)
-            missing -= button.label_width if button.is_compact else 0
-        if missing > 0:
-            missing += self.more.width() + gap
-        self._put_away = []
-        for button in from_right:
-            if missing > 0 and button is not buttons[0] and button.kind != "primary":
-                self._put_away.insert(0, button.property("command"))
-                missing -= button.sizeHint().width() + gap
+        kept = [button for button in buttons if self._is_kept(button)]
+        room = self.width() - others
+        if sum(button.width_with_key + gap for button in buttons) > room:
+            room -= self.more.width() + gap
+        shows_keys = sum(button.width_with_key + gap for button in kept) <= room
         for button in buttons:
-            button.setVisible(button.property("command") not in self._put_away)
-        self.more.setVisible(bool(self._put_away))
+            button.set_key_shown(shows_keys)
+        shown = set()
+        for button in sorted(buttons, key=self._rank):
+            width = button.sizeHint().width() + gap
+            if width <= room or button.kind == "primary":
+                shown.add(button)
+                room -= width
+            elif not self._is_kept(button):
+                break  # one that is smaller would jump over it
+        self._put_away = [button.property("command") for button in buttons if button not in shown]
+        for button in buttons:
+            button.setVisible(button in shown)
+        self.more.setVisible(len(shown) < len(buttons))
+
+    def _is_kept(self, button: Button) -> bool:
+        return button.property("command") in self._often or button.kind == "primary"
+
+    def _rank(self, button: Button) -> tuple[bool, bool]:
+        """The order in which buttons get their room: the primary one, those used often, others by place."""
+        return button.kind != "primary", not self._is_kept(button)
 
     def _applies(self, button: Button) -> bool:
         command_id = button.property("command")
@@ -151,6 +151,8 @@ class Toolbar(QFrame):
         button.clicked.connect(self._run)
         self.buttons[command_id] = button
         self._titles[command_id] = command.label
+        if command.toolbar == "often":
+            self._often.add(command_id)
         return button
 
     def _show_title(self, command_id: str, button: Button) -> None:
@@ -168,5 +170,6 @@ class Toolbar(QFrame):
         commander = self._commander
         for command_id, button in self.buttons.items():
             show_command(button, commander, command_id)
-            self._show_title(command_id, button)
+            if command_id in self._titles:
+                self._show_title(command_id, button)
             button.setVisible(self._applies(button) and command_id not in self._put_away)

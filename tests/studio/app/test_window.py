@@ -27,6 +27,7 @@ from studio.bridge.recording import Recording
 from studio.commands.commander import CommandUnavailableError
 from studio.commands.workspaces import AVAILABLE_WORKSPACES, WORKSPACES
 from studio.theme import theme
+from studio.views.panel_layout import Panel
 from studio.views.project.task_dialog import TaskDialog
 from studio.views.record.side_panel import DETAILS, STEPS
 from studio.widgets.controls import Button
@@ -401,6 +402,7 @@ def test_toasts_lie_above_the_timeline_and_follow_it(studio, qtbot):
         return workspace.timeline.mapTo(workspace, workspace.timeline.rect().topLeft()).y()
 
     assert toast.geometry().bottom() < lowest()
+    workspace.show_panel(Panel.BOTTOM)
     down(workspace).moveSplitter(400, 1)
     assert lowest() < 500
     qtbot.waitUntil(lambda: toast.geometry().bottom() < lowest())

@@ -77,7 +77,9 @@ class GraphController(QObject):
         sentence = self._edits.delete(state_id)
         if sentence:
             self._session.select(following[0] if following else "")
-            self._services.toasts.show("ok", sentence, action=_("Undo"), act=self._session.history.undo)
+            self._services.toasts.show(
+                "ok", sentence, action=_("Undo"), act=self._session.history.undo, for_now=True
+            )
 
     @Slot(str)
     def _remove(self, _state_id: str) -> None:
@@ -132,7 +134,8 @@ class GraphController(QObject):
         def marked() -> None:
             self._services.toasts.show(
                 "ok", _("{state} is marked at step {number}", state=name, number=step + 1),
-                _("It has no conditions, so this is your label"), action=_("Undo"), act=session.history.undo,
+                _("It has no conditions, so this is your label"), action=_("Undo"),
+                act=session.history.undo, for_now=True,
             )  # fmt: skip
 
         session.labels.act(

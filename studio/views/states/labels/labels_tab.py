@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from collector.model.essential_state import labels as state_labels
 from collector.model.i18n import _
@@ -24,7 +25,8 @@ from studio.widgets.controls import Button, Label, surface
 
 _LEFT_KEYS = "Left Right Space"
 """Steps and labels, also while a list has the focus."""
-_LIST_WIDTH, _VERDICT_WIDTH = 340, 356
+_LIST_WIDTH, _VERDICT_WIDTH = 344, 372
+_LEAST_LIST, _LEAST_COMMENTS = 260, 56
 
 
 class LabelsTab(QWidget):
@@ -47,7 +49,7 @@ class LabelsTab(QWidget):
             (TableColumn(_("Where"), 88), TableColumn(_("Comment"))),
             left_keys="Left Right",
         )
-        self._progress = Label("", "caption", "text-2")
+        self._progress = Label("", "caption", "text-2", cut=True)
         self._blind = Label("", "caption", "text-2", cut=True)
         self._lay_out()
         self.controller = LabelController(session, self, services, self)
@@ -62,12 +64,20 @@ class LabelsTab(QWidget):
             self._head(_("Trajectories"), self._progress, "labels.next", _("Next")), self.trajectories
         )
         left.setFixedWidth(_LIST_WIDTH)
+        self._left = left
         centre = self._column(
             self._head(_("Essential states"), self._blind, "labels.rest-not-reached"), self.states
         )
+        self._states_column = centre
         row.addWidget(left)
         row.addWidget(centre, 1)
         row.addWidget(self._verdict_column())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Let the list of trajectories give way to the states."""
+        super().resizeEvent(event)
+        spare = self.width() - _VERDICT_WIDTH - self._states_column.minimumSizeHint().width()
+        self._left.setFixedWidth(max(_LEAST_LIST, min(_LIST_WIDTH, spare)))
 
     def _column(self, head: QWidget, table: QWidget) -> QWidget:
         column = surface("panel", "right")
@@ -84,7 +94,9 @@ class LabelsTab(QWidget):
         row = QHBoxLayout(head)
         row.setContentsMargins(12, 0, 8, 0)
         row.setSpacing(8)
-        row.addWidget(Label(title, "heading"))
+        heading = Label(title, "heading", cut=True)
+        heading.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+        row.addWidget(heading)
         row.addWidget(about, 1)
         row.addWidget(self._button(command, text=text))
         return head
@@ -98,22 +110,35 @@ class LabelsTab(QWidget):
         return button
 
     def _verdict_column(self) -> QWidget:
-        column = surface("panel")
-        column.setFixedWidth(_VERDICT_WIDTH)
-        inner = QVBoxLayout(column)
-        inner.setContentsMargins(12, 8, 12, 8)
-        inner.setSpacing(6)
-        inner.addWidget(Label(_("Verdict"), "heading"))
-        inner.addWidget(self.verdict)
+        """Verdict and comments, which scroll in a low window, over the button that submits."""
+        inner = surface("panel")
+        texts = QVBoxLayout(inner)
+        texts.setContentsMargins(12, 8, 12, 4)
+        texts.setSpacing(6)
+        texts.addWidget(Label(_("Verdict"), "heading"))
+        texts.addWidget(self.verdict)
         head = QHBoxLayout()
         head.addWidget(Label(_("Comments"), "heading"), 1)
         head.addWidget(self._button("labels.comment", text=_("Comment...")))
-        inner.addLayout(head)
-        inner.addWidget(self.comments, 1)
+        texts.addLayout(head)
+        self.comments.setMinimumHeight(_LEAST_COMMENTS)
+        texts.addWidget(self.comments, 1)
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setWidget(inner)
+        column = surface("panel")
+        column.setFixedWidth(_VERDICT_WIDTH)
+        whole = QVBoxLayout(column)
+        whole.setContentsMargins(0, 0, 0, 8)
+        whole.setSpacing(4)
+        whole.addWidget(area, 1)
         foot = QHBoxLayout()
+        foot.setContentsMargins(12, 0, 12, 0)
         foot.addStretch(1)
         foot.addWidget(self._button("labels.submit", "primary", _("Submit and next")))
-        inner.addLayout(foot)
+        whole.addLayout(foot)
         return column
 
     def _connect(self) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Signal, Slot
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from collector.model.episode_text import verdict_text
@@ -31,12 +32,13 @@ class VerdictBox(QWidget):
         self._verdict: Judgement | None = None
         self._showing = False
         self.buttons: dict[str, Button] = {}
-        choices = QGridLayout()
+        choices = self._choices = QGridLayout()
         choices.setSpacing(4)
-        for place, verdict in enumerate(VERDICTS[TASK]):
+        self._across = 0
+        for verdict in VERDICTS[TASK]:
             self.buttons[verdict] = self._button(f"labels.judge-{verdict}", verdict)
-            choices.addWidget(self.buttons[verdict], place // _ACROSS, place % _ACROSS)
         choices.setColumnStretch(_ACROSS, 1)
+        self._arrange()
         self.reason = QComboBox()
         self.reason.setAccessibleName(_("Reason"))
         self.reason.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
@@ -70,6 +72,19 @@ class VerdictBox(QWidget):
         button.clicked.connect(self._pressed)
         CommandFace(button, self._commander, command)
         return button
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """Put two buttons in a row, or a button a row where two have no room."""
+        widest = max(button.sizeHint().width() for button in self.buttons.values())
+        across = _ACROSS if self.width() >= _ACROSS * widest + self._choices.spacing() else 1
+        if across != self._across:
+            self._across = across
+            for place, button in enumerate(self.buttons.values()):
+                self._choices.addWidget(button, place // across, place % across)
 
     # -- what is shown -------------------------------------------------------
     def show_verdict(self, own: Judgement | None, reasons: Sequence[FailureReason]) -> None:

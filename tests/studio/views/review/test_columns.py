@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
 
 from collector.model.errors import UserError
 from collector.model.review_link import parse_link
@@ -25,6 +27,15 @@ def test_a_run_brings_its_golden_trajectory_and_its_baseline(room):
         ["Interrupted", "careful  ·  low_battery  ·  seed 1"],
     ]
     assert room.workspace.columns.columns[3].isHidden()
+    columns = room.workspace.columns.columns[:3]
+    room.studio.window.resize(1440, 900)
+    room.until(lambda: not any(column.moments.isVisible() for column in columns))
+    folded = columns[0].view.width()
+    QTest.mouseClick(columns[1].facts_button, Qt.MouseButton.LeftButton)
+    assert all(column.moments.isVisible() for column in columns)
+    room.until(lambda: columns[0].view.width() < folded - 100)
+    QTest.mouseClick(columns[0].facts_button, Qt.MouseButton.LeftButton)
+    assert not any(column.moments.isVisible() for column in columns)
 
     room.run("review.first-divergence")
     assert session.slot == 2

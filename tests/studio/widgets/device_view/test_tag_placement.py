@@ -49,3 +49,13 @@ def test_tags_never_leave_the_screen(boxes: list[Rect]) -> None:
     places = place_tags(boxes, [TAG] * len(boxes), AREA)
     assert len(places) == len(boxes)
     assert all(AREA.encloses(place) for place in places)
+
+
+def test_a_tag_hides_no_words_where_another_place_is_free():
+    box, above = Rect(100, 100, 200, 130), Rect(90, 70, 300, 98)
+    (place,) = place_tags([box], [TAG], AREA, [above, box])
+    assert place.intersection(above) is None
+    assert place.intersection(box) is None
+    around = Rect(0, 0, AREA.width, 95)
+    (place,) = place_tags([Rect(40, 100, 300, AREA.bottom)], [TAG], AREA, [around, Rect(50, 100, 300, 125)])
+    assert place.intersection(Rect(50, 100, 300, 125)) is None

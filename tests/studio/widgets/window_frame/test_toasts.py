@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from PySide6.QtCore import QEvent, QPointF, QRect, Qt
 from PySide6.QtGui import QEnterEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from studio.widgets.controls import Label
+from collector.model.errors import UserError
+from studio.commands.commander import Commander
+from studio.commands.registry import Registry
+from studio.widgets.command_run import end_unavailable, run_or_say
+from studio.widgets.controls import Button, Label
 from studio.widgets.icon_button import IconButton
 from studio.widgets.window_frame.notification_bell import NotificationBell
 from studio.widgets.window_frame.notification_dialog import NotificationDialog
@@ -62,13 +68,75 @@ def test_a_toast_is_as_high_as_its_words(toasts):
     assert long.height() > short.height()
 
 
-def test_an_error_said_again_takes_its_own_place(toasts):
-    for _number in range(2):
-        toasts.show("err", "The library cannot be read", "Line 3")
+def texts(toasts):
+    return [toast.accessibleName() for toast in toasts.shown]
+
+
+def test_there_is_one_error_for_one_cause_and_it_leaves_with_its_cause(toasts):
+    for line in (3, 4):
+        toasts.show("err", "The library cannot be read", f"Line {line}")
         toasts.show("info", "Saved")
-    toasts.show("err", "The library cannot be read", "Line 4")
-    assert [toast.accessibleName() for toast in toasts.shown].count("The library cannot be read. Line 3") == 1
-    assert len(toasts.shown) == 4
+    assert texts(toasts) == ["Saved", "The library cannot be read. Line 4", "Saved"]
+    toasts.show_error(UserError("No phone is connected"), cause="phone")
+    toasts.show_error(UserError("The phone is offline"), cause="phone")
+    assert texts(toasts)[-2:] == ["Saved", "The phone is offline"]
+    toasts.end("phone")
+    assert texts(toasts) == ["Saved", "The library cannot be read. Line 4", "Saved"]
+    toasts.end_all()
+    assert texts(toasts) == ["Saved", "Saved"]
+
+
+def test_an_error_of_a_command_leaves_when_the_command_can_be_run(toasts):
+    commander, done = Commander(Registry()), []
+    commander.enter("record")
+    remove = commander.handle("record.start", lambda: done.append(1))
+    run_or_say(commander, toasts, "record.start", {})
+    run_or_say(commander, toasts, "record.start", {})
+    assert len(toasts.shown) == 1
+    commander.set_context(device__live=True)
+    end_unavailable(commander, toasts)
+    assert (toasts.shown, done) == ([], [])
+
+    def refuse():
+        if len(done) == 0:
+            raise UserError("The task has no instruction")
+        done.append(2)
+
+    remove()
+    commander.handle("record.start", refuse)
+    run_or_say(commander, toasts, "record.start", {})
+    end_unavailable(commander, toasts)
+    assert texts(toasts) == ["The task has no instruction"]
+    done.append(1)
+    run_or_say(commander, toasts, "record.start", {})
+    assert (toasts.shown, done) == ([], [1, 2])
+
+
+@pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
+def test_the_button_of_a_toast_stays_in_the_list_until_it_is_pressed(toasts):
+    done = []
+    for name in ("page", "video"):
+        toasts.show(
+            "ok", f"The {name} is written", action="Open", act=partial(done.append, name)
+        ).close_toast()
+    toasts.show("ok", "Deleted shop-1", action="Undo", act=done.clear, for_now=True)
+
+    def opened():
+        dialog = NotificationDialog(toasts.log.messages, toasts.parent())
+        dialog.pressed.connect(toasts.log.press)
+        dialog.show()
+        return dialog, [button for button in dialog.list.findChildren(Button) if button.text() == "Open"]
+
+    dialog, buttons = opened()
+    assert len(buttons) == 2  # what an Undo does depends on when it is pressed
+    box = dialog.list.visualRect(dialog.list.model().index(1, 0))
+    assert box.contains(buttons[0].mapTo(dialog.list.viewport(), buttons[0].rect().center()))
+    QTest.mouseClick(buttons[0], Qt.MouseButton.LeftButton)
+    assert done == ["video"]
+    assert not dialog.isVisible()
+    dialog, buttons = opened()
+    assert len(buttons) == 1
+    dialog.reject()
 
 
 @pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)

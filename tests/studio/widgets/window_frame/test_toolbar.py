@@ -1,4 +1,4 @@
-"""Buttons show the key that works now in every width; in a narrow toolbar their texts give way."""
+"""Buttons keep their words at every width; those without room go into a menu, the usual ones last."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from studio.commands.commander import Commander
 from studio.commands.keys import KeyboardUse
 from studio.commands.registry import Registry
 from studio.widgets.command_menu import CommandMenu
+from studio.widgets.painting import key_width
 from studio.widgets.window_frame.toolbar import Toolbar
 
 # The plugin without a screen says so of every menu.
@@ -36,35 +37,39 @@ def toolbar(dressed, commander, qtbot):
     window.hide()  # keeps the window, and with it the toolbar, alive until the test ends
 
 
-def texts(toolbar) -> list[bool]:
-    return [not button.is_compact for button in toolbar.buttons.values()]
+def shown(toolbar) -> list[str]:
+    return [name for name, button in toolbar.buttons.items() if not button.isHidden()]
 
 
-def test_texts_go_from_the_right_when_the_buttons_do_not_fit_and_come_back(toolbar, commander, qtbot) -> None:
-    qtbot.waitUntil(lambda: all(texts(toolbar)))
+def test_buttons_without_room_go_into_a_menu_and_those_that_stay_keep_their_words(toolbar, commander, qtbot):
+    every = list(toolbar.buttons)
+    often = [name for name in every if commander.registry[name].toolbar == "often"]
+    assert len(often) == 4
+    qtbot.waitUntil(lambda: shown(toolbar) == every)
     full = toolbar.row.sizeHint().width()
     toolbar.resize(full - 10, 44)
-    qtbot.waitUntil(lambda: texts(toolbar) == [True] * (len(toolbar.buttons) - 1) + [False])
-    toolbar.resize(full - sum(button.label_width for button in toolbar.buttons.values()) + 4, 44)
-    qtbot.waitUntil(lambda: not any(texts(toolbar)))
-    assert all(button.key for button in toolbar.buttons.values())
-    toolbar.resize(300, 44)
-    qtbot.waitUntil(lambda: toolbar.row.sizeHint().width() <= 300)
-    put_away = [name for name, button in toolbar.buttons.items() if button.isHidden()]
-    assert put_away == list(toolbar.buttons)[-len(put_away) :]
-    assert all(button.key for button in toolbar.buttons.values())
+    qtbot.waitUntil(lambda: not toolbar.more.isHidden())
+    assert [name for name in every if name not in shown(toolbar)] == ["rules.fix"]
+    keys = sum(key_width(toolbar.buttons[name].key) for name in often)
+    wide = sum(toolbar.buttons[name].width_with_key for name in often)
+    toolbar.resize(wide + 100, 44)
+    qtbot.waitUntil(lambda: shown(toolbar) == often)
+    toolbar.resize(wide - keys + 80, 44)
+    qtbot.waitUntil(lambda: toolbar.row.sizeHint().width() <= toolbar.width())
+    assert shown(toolbar) == often
+    assert all(toolbar.buttons[name].text() for name in often)
     commander.enter("rules")
     QTest.mouseClick(toolbar.more, Qt.MouseButton.LeftButton)
     menu = toolbar.findChild(CommandMenu)
-    assert [action.data() for action in menu.actions()] == put_away
+    assert [action.data() for action in menu.actions()] == [name for name in every if name not in often]
     menu.close()
-    toolbar.keep_text("rules.new", True)
-    assert not toolbar.buttons["rules.new"].is_compact
-    toolbar.keep_text("rules.new", False)
+    toolbar.resize(300, 44)
+    qtbot.waitUntil(lambda: toolbar.row.sizeHint().width() <= 300)
+    assert shown(toolbar) == often[: len(shown(toolbar))]
     toolbar.resize(1600, 44)
-    qtbot.waitUntil(lambda: all(texts(toolbar)))
-    assert not any(button.isHidden() for button in toolbar.buttons.values())
+    qtbot.waitUntil(lambda: shown(toolbar) == every)
     assert toolbar.more.isHidden()
+    assert toolbar.row.sizeHint().width() == full
 
 
 def test_buttons_show_the_key_that_works_where_the_keyboard_is(toolbar, commander) -> None:

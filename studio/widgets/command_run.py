@@ -1,0 +1,38 @@
+"""Run a command, and show a person why it cannot be done."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from collector.model.errors import UserError
+from studio.commands.commander import Commander, CommandUnavailableError
+from studio.widgets.window_frame.toasts import Toasts
+
+_UNAVAILABLE = "unavailable:"
+"""Begins the cause of an error that leaves as soon as the command can be run."""
+
+
+def run_or_say(commander: Commander, toasts: Toasts, command_id: str, arguments: Mapping[str, str]) -> object:
+    """Run a command and return what it returns; show a UserError as a toast, and return None then.
+
+    The error leaves when the command is run again.
+    """
+    result, problem = None, None
+    try:
+        result = commander.run(command_id, **arguments)
+    except UserError as error:
+        problem = error
+    for cause in (command_id, _UNAVAILABLE + command_id):
+        toasts.end(cause)
+    if problem is not None:
+        is_unavailable = isinstance(problem, CommandUnavailableError)
+        toasts.show_error(problem, cause=f"{_UNAVAILABLE if is_unavailable else ''}{command_id}")
+    return result
+
+
+def end_unavailable(commander: Commander, toasts: Toasts) -> None:
+    """Close the errors about commands that can be run now, as after a phone was connected."""
+    for toast in toasts.shown:
+        prefix, command_id = toast.cause[: len(_UNAVAILABLE)], toast.cause[len(_UNAVAILABLE) :]
+        if prefix == _UNAVAILABLE and command_id in commander.registry and commander.enabled(command_id):
+            toasts.end(toast.cause)

@@ -1,0 +1,165 @@
+"""Find by geometry what nobody can read in a window: texts that are cut, parts that overlap, scroll bars.
+
+A text may be elided where the property ``elides`` of its widget says so; a tooltip has the whole of it then.
+What is wider than any window scrolls to the side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractScrollArea,
+    QHeaderView,
+    QLabel,
+    QLayout,
+    QLineEdit,
+    QScrollArea,
+    QSplitter,
+    QWidget,
+)
+
+from rule_editor.widgets.cell_grid import CellGrid
+from rule_editor.widgets.yaml_view.editor import YamlEditor
+from studio.widgets.choice_button import ChoiceButton
+from studio.widgets.controls import Button, SegmentedControl, Tabs
+from studio.widgets.number_table.view import NumberTable
+from studio.widgets.state_graph.canvas import StateGraphCanvas
+from studio.widgets.timeline.canvas import TimelineCanvas
+
+SCROLLS_SIDEWAYS = (TimelineCanvas, StateGraphCanvas, CellGrid, NumberTable, YamlEditor)
+"""Views whose content is as long as a recording, a file or a matrix is."""
+_WORDED = (QAbstractButton, SegmentedControl, Tabs)
+_SHRINKING = (SegmentedControl, Tabs)
+"""Controls that are readable down to their least size."""
+_SLACK = 1
+_MOST_PARTS = 60
+"""Longer layouts are lists: their rows cannot overlap, and comparing all pairs would take seconds."""
+
+
+def layout_faults(window: QWidget) -> list[str]:
+    """What is wrong with the widgets of a window that are on show, each with the widget's place in words."""
+    return [
+        f"{place_of(widget)}: {fault}"
+        for widget in _on_show(window, window.rect())
+        for fault in (*_cut_text(widget), *_cut_by_parent(widget), *_overlaps(widget), *_scroll_bar(widget))
+    ]
+
+
+def _on_show(widget: QWidget, clip: QRect) -> Iterator[QWidget]:
+    """The widget and those in it of which something is to be seen; ``clip`` is what is seen of it."""
+    yield widget
+    for child in widget.children():
+        if isinstance(child, QWidget) and not child.isHidden() and not child.isWindow():
+            seen = (clip & child.geometry()).translated(-child.pos())
+            if not seen.isEmpty():
+                yield from _on_show(child, seen)
+
+
+def place_of(widget: QWidget) -> str:
+    """The widget and those around it, the innermost first."""
+    names: list[str] = []
+    around: QWidget | None = widget
+    while around is not None and len(names) < 4:
+        names.append(type(around).__name__)
+        around = around.parentWidget()
+    return " in ".join(names)
+
+
+def _cut_text(widget: QWidget) -> Iterator[str]:
+    if isinstance(widget, QLabel):
+        if widget.text() and not widget.pixmap():
+            yield from _cut_label(widget)
+    elif isinstance(widget, QLineEdit):
+        room = widget.contentsRect().width() - 8
+        shown = "" if widget.text() or widget.toolTip() else widget.placeholderText()
+        if widget.fontMetrics().horizontalAdvance(shown) > room:
+            yield f"the placeholder {shown!r} is cut"
+    elif isinstance(widget.parentWidget(), QLineEdit) or (isinstance(widget, Button) and widget.is_compact):
+        return  # icons alone
+    elif isinstance(widget, _WORDED):
+        elides = getattr(widget, "elides", False)
+        needed = widget.minimumSizeHint() if elides or isinstance(widget, _SHRINKING) else widget.sizeHint()
+        has_tip = bool(widget.toolTip()) or isinstance(widget, ChoiceButton)
+        is_small = widget.width() + _SLACK < widget.sizeHint().width()
+        if widget.width() + _SLACK < needed.width() and not (elides and isinstance(widget, Button)):
+            yield f"{_words(widget)!r} is cut: {widget.width()} of {needed.width()} px"
+        elif elides and is_small and not has_tip:
+            yield f"{_words(widget)!r} is elided without a tooltip"
+
+
+def _cut_label(label: QLabel) -> Iterator[str]:
+    room = label.contentsRect()
+    if getattr(label, "elides", False):
+        return
+    if label.wordWrap():
+        if label.heightForWidth(label.width()) > label.height() + _SLACK:
+            yield f"{label.text()!r} is cut at the bottom"
+    elif label.fontMetrics().horizontalAdvance(label.text().split("\n")[0]) > room.width() + _SLACK:
+        yield f"{label.text()!r} is cut: {room.width()} px"
+    elif label.fontMetrics().height() > label.height() + 4:
+        yield f"{label.text()!r} is cut at the bottom"
+
+
+def _cut_by_parent(widget: QWidget) -> Iterator[str]:
+    """A text or a button that lies partly outside of what is around it."""
+    if not isinstance(widget, (QLabel, QLineEdit, *_WORDED)):
+        return
+    box, parent = QRect(QPoint(), widget.size()), widget.parentWidget()
+    inner: QWidget = widget
+    while parent is not None and not inner.isWindow():
+        if isinstance(parent, QSplitter | QHeaderView):
+            return
+        box = QRect(inner.mapTo(parent, box.topLeft()), box.size())
+        room = parent.rect()
+        scrolls = isinstance(parent.parentWidget(), QScrollArea)
+        if scrolls:
+            if box.left() < -_SLACK or box.right() > room.right() + _SLACK:
+                yield f"{_words(widget)!r} does not fit into its panel by {box.right() - room.right()} px"
+            return
+        if not room.adjusted(-_SLACK, -_SLACK, _SLACK, _SLACK).contains(box):
+            yield f"{_words(widget)!r} is cut by {type(parent).__name__}"
+            return
+        inner, parent = parent, parent.parentWidget()
+
+
+def _overlaps(widget: QWidget) -> Iterator[str]:
+    layout = widget.layout()
+    if layout is None:
+        return
+    parts = [(part, part.geometry()) for part in _widgets_of(layout) if not part.isHidden()]
+    if len(parts) > _MOST_PARTS:
+        return
+    for place, (first, box) in enumerate(parts):
+        for second, other in parts[place + 1 :]:
+            common = box & other
+            if common.width() > _SLACK and common.height() > _SLACK:
+                yield f"{_words(first)!r} and {_words(second)!r} overlap"
+
+
+def _widgets_of(layout: QLayout) -> Iterator[QWidget]:
+    for place in range(layout.count()):
+        item = layout.itemAt(place)
+        assert item is not None
+        widget, inside = item.widget(), item.layout()
+        if widget is not None:
+            yield widget
+        elif inside is not None:
+            yield from _widgets_of(inside)
+
+
+def _scroll_bar(widget: QWidget) -> Iterator[str]:
+    if isinstance(widget, QAbstractScrollArea) and not isinstance(widget, SCROLLS_SIDEWAYS):
+        bar = widget.horizontalScrollBar()
+        if bar.isVisible() and bar.maximum() > bar.minimum():
+            yield "has a horizontal scroll bar"
+        hidden = widget.horizontalScrollBarPolicy() is Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        if hidden and isinstance(widget, QScrollArea) and bar.maximum() > bar.minimum():
+            yield f"is too narrow for what it holds by {bar.maximum()} px"
+
+
+def _words(widget: QWidget) -> str:
+    text = getattr(widget, "text", None)
+    return (text() if callable(text) else "") or widget.accessibleName() or type(widget).__name__
