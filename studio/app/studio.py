@@ -168,7 +168,7 @@ class Studio(QObject):
         self.recording = Recording(self.tasks, self.settings, self)
         self.project_library.edits.keep_used(lambda: self.recording.task_ids)
         self.ownership = DeviceOwnership(self.tasks, self.devices, self.recording, self)
-        self._place_check = PlaceCheck(self.tasks, self.devices, self.recording, self)
+        PlaceCheck(self.tasks, self.devices, self.recording, self)
 
     def _build_controllers(self) -> None:
         from studio.app.device_owner_controller import DeviceOwnerController
@@ -184,7 +184,7 @@ class Studio(QObject):
         self.projects = ProjectController(self.commander, settings, self.tasks, library, self.exchange, self)
         self._observer = WindowInspector(self.commander, self.devices, self.recording, self)
         self._save_status = SaveStatus(self.tasks, library, self)
-        self._trajectory_watch = TrajectoryWatch(self.tasks, library, self)
+        TrajectoryWatch(self.tasks, library, self)
 
     def _attach_window(self, kept: WindowState | None = None) -> None:
         from studio.app.save_indicator import SaveIndicator

@@ -35,11 +35,6 @@ class TrajectoryWatch(QObject):
         runner.closing.connect(self._timer.stop)
         self._follow()
 
-    @property
-    def has_looked(self) -> bool:
-        """Whether it knows what there was, so that what is added from now on is noticed."""
-        return self._known is not None
-
     @Slot()
     def _follow(self) -> None:
         self._known = None
