@@ -20,6 +20,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractScrollArea, QToolTip, QWidget
 
 from rule_editor.widgets.item_view import is_enter
+from rule_editor.widgets.painted_rows import PaintedRows, expose_rows, tell_current
 from rule_editor.widgets.toolkit import DesignTokens
 
 _STEPS = {
@@ -39,7 +40,7 @@ class GridCell:
     column: int
 
 
-class CellGrid(QAbstractScrollArea):
+class CellGrid(PaintedRows, QAbstractScrollArea):
     """One cell is current: arrows, Home, End and paging move it, Enter opens it, Ctrl+C copies its words.
 
     A subclass says which cells there are and paints them. It knows a cell by a key that outlives
@@ -72,6 +73,7 @@ class CellGrid(QAbstractScrollArea):
         self.setProperty("takesNavigationKeys", True)
         self.viewport().setMouseTracking(True)
         tokens.changed.connect(self.refresh)
+        expose_rows()
 
     # -- what a subclass says ------------------------------------------------
     def row_count(self) -> int:
@@ -190,12 +192,38 @@ class CellGrid(QAbstractScrollArea):
         if (cell := self.current_cell) is not None:
             self._reveal(cell)
         self.describe_current()
+        tell_current(self)
         self.viewport().update()
 
     def describe_current(self) -> None:
         """Tell assistive technology what is known of the current cell now."""
         cell = self.current_cell
         self.setAccessibleDescription(self.describe(cell) if cell is not None else "")
+
+    # -- for assistive technology ----------------------------------------------
+    def spoken_rows(self) -> int:
+        return self.row_count()
+
+    def spoken_cells(self, row: int) -> int:
+        columns = range(self.column_count() - 1, -1, -1)
+        return next((each + 1 for each in columns if self.key_of(GridCell(row, each)) is not None), 0)
+
+    def row_words(self, row: int) -> str:
+        return self.row_tip(row)
+
+    def cell_words(self, row: int, number: int) -> str:
+        cell = GridCell(row, number)
+        return self.describe(cell) if self.key_of(cell) is not None else ""
+
+    def row_place(self, row: int) -> QRect:
+        return QRect(0, self.top_of(row), self.viewport().width(), self.row_height)
+
+    def cell_place(self, row: int, number: int) -> QRect:
+        return self.cell_rect(GridCell(row, number))
+
+    def current_place(self) -> tuple[int, int] | None:
+        cell = self.current_cell
+        return (cell.row, cell.column) if cell is not None else None
 
     # -- places --------------------------------------------------------------
     def cells_rect(self) -> QRect:

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from collector.model.i18n import N_, _
+from rule_editor.widgets.field_names import add_clear_button
 from rule_editor.widgets.item_view import set_up_view
 from rule_editor.widgets.painting import IN_MIDDLE, RIGHT, draw_text
 from rule_editor.widgets.toolkit import Toolkit
@@ -97,7 +98,7 @@ class RuleList(QWidget):
         self.filter = QLineEdit()
         self.filter.setPlaceholderText(_("Filter rules"))
         self.filter.setAccessibleName(_("Filter rules"))
-        self.filter.setClearButtonEnabled(True)
+        add_clear_button(self.filter)
         self.view = _RuleTreeView(toolkit)
         self.view.setModel(self._model)
         self._totals = QHBoxLayout()

@@ -7,6 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QMenuBar, QWidget
 
 from collector.model.i18n import _
+from studio.app.alt_key import AltKey
 from studio.theme import theme
 from studio.views.panel_layout import Panel
 from studio.widgets.icon_button import IconButton
@@ -107,6 +108,19 @@ class MenuBar(QFrame):
         row.addSpacing(4)
         row.addWidget(self.project)
         theme.changed.connect(self.update)
+
+    def leave_alt_to(self, window: QWidget) -> None:
+        """Let the window say when Alt opens the menus: Qt would after each look at a node with Alt held."""
+        for watched in (self, window):
+            watched.removeEventFilter(self.menus)
+        AltKey(window).released_alone.connect(self.open_menus)
+
+    @Slot()
+    def open_menus(self) -> None:
+        """Open the first menu; arrow keys go to the others."""
+        first = next((action for action in self.menus.actions() if action.isVisible()), None)
+        if first is not None:
+            self.menus.setActiveAction(first)
 
     def show_panel(self, panel: Panel, *, exists: bool, shown: bool, name: str) -> None:
         """Show whether a panel of the workspace is open; ``name`` is the tooltip of its button."""

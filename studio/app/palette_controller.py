@@ -18,8 +18,9 @@ from studio.app.palette_entries import (
 )
 from studio.bridge.rules.rule_names import RuleName, read_rule_names
 from studio.commands.command import GLOBAL
-from studio.commands.search import PaletteEntry
+from studio.commands.search import PaletteEntry, PaletteSource
 from studio.views.services import WindowServices
+from studio.views.workspace import Workspace
 from studio.widgets.window_frame.command_palette import CommandPalette
 
 _PAUSE_MS, _MOST_TRAJECTORIES = 150, 50
@@ -41,11 +42,15 @@ class PaletteController(QObject):
     """A workspace, and the kind and the id of what it has to show: ``task``, or a group of rules."""
 
     def __init__(
-        self, palette: CommandPalette, services: WindowServices, unbuilt: Callable[[], list[str]]
+        self,
+        palette: CommandPalette,
+        services: WindowServices,
+        unbuilt: Callable[[], list[str]],
+        front: Callable[[], Workspace | None],
     ) -> None:
-        """``unbuilt`` returns the ids of the workspaces that were not in front yet."""
+        """``unbuilt`` returns the ids of the workspaces not in front yet, ``front`` the one that is."""
         super().__init__(palette)
-        self._palette, self._services, self._unbuilt = palette, services, unbuilt
+        self._palette, self._services, self._unbuilt, self._front = palette, services, unbuilt, front
         self._library, self._stored = services.project_library, services.trajectories
         self._commands: tuple[list[str], list[PaletteEntry]] = ([], [])
         """Entries of the commands, and the unbuilt workspaces with which they were made."""
@@ -77,7 +82,14 @@ class PaletteController(QObject):
         commands = self._command_entries()
         if not query.strip():
             return commands
-        return [*commands, *self._settings, *self._rules, *self._task_entries(), *self._trajectories]
+        source = self._source()
+        found_there = source.entries(query) if source is not None else ()
+        found = (*self._settings, *self._rules, *self._task_entries(), *self._trajectories)
+        return [*found_there, *commands, *found]
+
+    def _source(self) -> PaletteSource | None:
+        front = self._front()
+        return front.palette_source if front is not None else None
 
     def _command_entries(self) -> list[PaletteEntry]:
         unbuilt = self._unbuilt()
@@ -94,6 +106,8 @@ class PaletteController(QObject):
     @Slot(str)
     def _searched(self, query: str) -> None:
         self._query = query.strip()
+        if (source := self._source()) is not None:
+            source.follow(query)
         if not self._query:
             self._trajectories, self._rules = [], []
             self._pause.stop()
@@ -149,8 +163,10 @@ class PaletteController(QObject):
             self.entry_chosen.emit(front if front == "record" else "project", "task", entry.id)
         elif entry.kind == "rule":
             self.entry_chosen.emit("rules", entry.target[0], entry.id)
-        else:
+        elif entry.kind == "trajectory":
             self._services.run_command("review.open", folder=str(Path(entry.target[0])))
+        elif (source := self._source()) is not None:
+            source.run(entry)
 
     def _run(self, command_id: str) -> None:
         commander = self._services.commander

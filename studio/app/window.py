@@ -120,8 +120,8 @@ class MainWindow(QMainWindow):
 
         self.is_loaded = True
         self.services = services.in_window(self.toasts, self.status)
-        self._palette = CommandPalette(self.palette_entries, self._centre)
-        self._finder = PaletteController(self._palette, self.services, self._unbuilt)
+        self._palette = CommandPalette(self.palette_entries, self._centre, self._phone_rect)
+        self._finder = PaletteController(self._palette, self.services, self._unbuilt, lambda: self.current)
         self.inject = InjectController(self.services, self._centre, self._phone_rect)
         self._drop_downs = DropDownMenus(
             self.services, self.actions_of_window, self.rail, self.menu.project, self
@@ -163,6 +163,7 @@ class MainWindow(QMainWindow):
         column.addLayout(row, 1)
         column.addWidget(self.status)
         self.setCentralWidget(centre)
+        self.menu.leave_alt_to(self)
 
     def _fill_rail(self) -> None:
         for entry in WORKSPACES:
@@ -184,6 +185,7 @@ class MainWindow(QMainWindow):
         handle("view.full-screen", self._toggle_full_screen, checked=self.isFullScreen)
         handle("view.theme", self._switch_theme)
         handle("view.notifications", self._show_notifications)
+        handle("view.menus", self.menu.open_menus)
         handle("app.settings", self.show_settings)
         handle("help.shortcuts", self._show_keys)
         handle("app.quit", self.close)
@@ -322,8 +324,8 @@ class MainWindow(QMainWindow):
         return self._finder.entries(query)
 
     @Slot()
-    def _open_palette(self) -> None:
-        self._palette.open()
+    def _open_palette(self, query: str = "") -> None:
+        self._palette.open(query)
 
     def _panel_shown(self, panel: Panel) -> bool:
         return self.current is not None and self.current.panel_shown(panel)

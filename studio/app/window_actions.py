@@ -26,6 +26,7 @@ from studio.commands.keys import NAVIGATION, KeyboardUse
 from studio.theme import theme
 from studio.widgets.command_run import end_unavailable, run_or_say
 from studio.widgets.controls import SegmentedControl, Tabs
+from studio.widgets.window_frame.focus_ring import FocusRing
 from studio.widgets.window_frame.toasts import Toasts
 
 TAKES_KEYS = "takesKeys"
@@ -52,6 +53,7 @@ class WindowActions(QObject):
         app = QApplication.instance()
         assert isinstance(app, QApplication)
         app.focusChanged.connect(self._focus_changed)
+        self._focus_ring = FocusRing(self)
         self.bind()
 
     def close(self) -> None:

@@ -8,6 +8,7 @@ import string
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Protocol
 
 LIMIT = 200
 """Hits that are returned; nobody reads more."""
@@ -22,7 +23,7 @@ class PaletteEntry:
     """One thing that the palette finds: a command, a setting, a task, a rule or a trajectory."""
 
     kind: str
-    """``command``, ``setting``, ``task``, ``rule`` or ``trajectory``."""
+    """``command``, ``setting``, ``task``, ``rule``, ``trajectory``, or a kind of a workspace's own."""
     id: str
     title: str
     detail: str = ""
@@ -38,6 +39,11 @@ class PaletteEntry:
     """Whether it belongs to another workspace than the one in front."""
     target: tuple[str, ...] = field(default=(), compare=False)
     """What else is needed to go there."""
+    is_on_phone: bool = False
+    """Whether it is marked on the phone's screen, which the palette leaves in sight then."""
+    same_as: tuple[str, ...] = ()
+    """Queries, casefolded, that mean this entry and no other, beside its title: its number, for instance.
+    Such entries keep their order among equals."""
 
     @cached_property
     def folded(self) -> str:
@@ -52,6 +58,19 @@ class PaletteEntry:
     def all_words(self) -> str:
         """The words of the title and all other words, each after a space."""
         return self.title_words + _spaced(f"{self.words} {self.detail}".casefold())
+
+
+class PaletteSource(Protocol):
+    """What a workspace adds to the palette while it is in front."""
+
+    def entries(self, query: str) -> Sequence[PaletteEntry]:
+        """The entries for a query, of a kind that is no other's."""
+
+    def follow(self, query: str) -> None:
+        """The palette now looks for this; for nothing once it is closed."""
+
+    def run(self, entry: PaletteEntry) -> None:
+        """Do what an entry says; the palette is closed."""
 
 
 @dataclass(frozen=True)
@@ -86,12 +105,14 @@ def search(entries: Sequence[PaletteEntry], query: str, limit: int = LIMIT) -> t
 
 
 def _order(entry: PaletteEntry) -> tuple[bool, bool, int]:
-    return bool(entry.problem), entry.elsewhere, len(entry.title)
+    return bool(entry.problem), entry.elsewhere, 0 if entry.same_as else len(entry.title)
 
 
 def _kind_of_match(entry: PaletteEntry, query: str, parts: list[str]) -> int:
     """How well an entry matches; 0 for not at all. It runs for 10,000 tasks at each key."""
     title = entry.folded
+    if query in entry.same_as:
+        return _EXACT
     if title.startswith(query):
         return _EXACT if title == query else _TITLE_START
     if all(part in title for part in parts):

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from collector.model.i18n import _
+from rule_editor.widgets.field_names import add_clear_button
 from studio.commands.registry import Registry
 from studio.settings import SETTINGS, Setting, Settings
 from studio.settings.store import SettingError
@@ -82,7 +83,7 @@ class SettingsPage(QScrollArea):
         self._find = QLineEdit()
         self._find.setPlaceholderText(_("Search settings and keys"))
         self._find.setAccessibleName(_("Search settings and keys"))
-        self._find.setClearButtonEnabled(True)
+        add_clear_button(self._find)
         self._find.textChanged.connect(self._filter)
         self.setFocusProxy(self._find)
         self._problem = Label("", "body", "err", wrap=True)

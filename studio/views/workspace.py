@@ -8,6 +8,7 @@ from PySide6.QtCore import QByteArray, QEvent, QObject, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
+from studio.commands.search import PaletteSource
 from studio.theme import theme
 from studio.theme.tokens import tokens
 from studio.views.panel_layout import NARROW, SHORT, Panel, PanelChoices
@@ -30,6 +31,8 @@ class Workspace(QWidget):
     """
 
     scope: ClassVar[str] = ""
+    palette_source: PaletteSource | None = None
+    """What the palette finds while this workspace is in front, beside what it finds everywhere."""
     folds_right_below: ClassVar[int] = 0
     """Width of the window in logical pixels below which the right panel folds by itself."""
     folds_bottom_below: ClassVar[int] = SHORT

@@ -16,8 +16,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from collector.model.i18n import _
 from studio.theme import theme
 from studio.widgets.painting import draw_key, draw_row_ground, draw_text, key_width
+from studio.widgets.spoken_cell import spoken_cell
 from studio.widgets.table_view import TableView
 
 CELL_ROLE = Qt.ItemDataRole.UserRole
@@ -83,7 +85,8 @@ class CellModel(QAbstractTableModel):
             case Qt.ItemDataRole.DisplayRole:
                 return cell.text
             case Qt.ItemDataRole.AccessibleTextRole:
-                return cell.text or cell.tip  # an icon alone says nothing
+                column = self.columns[index.column()]
+                return spoken_cell(column.title or column.tip, cell.text or cell.tip)
             case Qt.ItemDataRole.ToolTipRole:
                 return cell.tip or cell.text
         return cell
@@ -102,6 +105,8 @@ class CellModel(QAbstractTableModel):
                 return column.tip or None
             case Qt.ItemDataRole.DisplayRole:
                 return column.title
+            case Qt.ItemDataRole.AccessibleTextRole:
+                return column.title or column.tip or _("Column {number}", number=section + 1)
         return None
 
 

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 from collector.model.i18n import _, ngettext
 from collector.rules.backtest.backtest import BackTestResult, OutcomeDifference
 from collector.rules.evaluation.proof import ProofOutcome
+from rule_editor.widgets.field_names import add_clear_button
 from rule_editor.widgets.matrix.explanation_panel import ExplanationPanel
 from rule_editor.widgets.matrix.rows import MatrixOrder, MatrixRows
 from rule_editor.widgets.matrix.side_column import side_column
@@ -44,7 +45,7 @@ class BackTestPanel(QWidget):
         self.filter.setAccessibleName(_("Filter trajectories"))
         self.filter.setProperty("small", True)
         self.filter.setFixedWidth(180)
-        self.filter.setClearButtonEnabled(True)
+        add_clear_button(self.filter)
         self._summary = toolkit.label("", "body", "text-2", cut=True)
         self._compared = toolkit.label("", "body", "text-2")
         self._sort = toolkit.button(_("First fire"), "sort", small=True)

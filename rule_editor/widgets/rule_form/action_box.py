@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLineEdit, QW
 
 from collector.model.i18n import _
 from collector.rules.grammar.model import Injection
+from rule_editor.widgets.field_names import name_field
 from rule_editor.widgets.rule_form.field_editor import shown
 from rule_editor.widgets.toolkit import Toolkit
 
@@ -44,7 +45,7 @@ class ActionBox(QWidget):
         # As wide as the form allows, however long the ids are.
         self.picker.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.picker.setMinimumContentsLength(8)
-        self.picker.setAccessibleName(_("Anomaly to inject"))
+        name_field(self.picker, _("Anomaly to inject"))
         self.picker.setProperty("role", "code")
         self.picker.activated.connect(self._picked)
         self.probability = QLineEdit()

@@ -11,6 +11,7 @@ from studio.commands.keys import chord
 _command = partial(Command, scope="record")
 
 _EDITABLE = "step.selected and not project.read-only"
+_TOUCHABLE = "device.live and not trajectory.stored"
 _RESETTABLE = "device.live and project.open and not recording"
 
 RECORD_COMMANDS = (
@@ -297,9 +298,36 @@ RECORD_COMMANDS = (
         N_("Type on the phone"),
         N_("Give the keyboard to the phone; Esc gives it back"),
         shortcut=chord("K"),
-        when="device.live and not trajectory.stored",
+        when=_TOUCHABLE,
         icon="keyb",
         menu="view/mirror",
+    ),
+    _command(
+        "mirror.tap",
+        N_("Tap..."),
+        N_("Choose what to tap on the phone, by its number or its words"),
+        shortcut=chord("T"),
+        when=_TOUCHABLE,
+        icon="tap",
+        menu="device/touch",
+    ),
+    _command(
+        "mirror.long-press",
+        N_("Long press..."),
+        N_("Choose what to press long on the phone, by its number or its words"),
+        shortcut=chord("Shift+T"),
+        when=_TOUCHABLE,
+        icon="hand",
+        menu="device/touch",
+    ),
+    _command(
+        "mirror.swipe",
+        N_("Swipe..."),
+        N_("Choose where to swipe on the phone, and in which direction"),
+        shortcut=chord("S"),
+        when=_TOUCHABLE,
+        icon="swipe",
+        menu="device/touch",
     ),
     _command(
         "record.edit-task",

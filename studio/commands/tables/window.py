@@ -167,6 +167,13 @@ WINDOW_COMMANDS = (
         menu="view/panels",
     ),
     Command(
+        "view.menus",
+        N_("Open the menus"),
+        N_("Alt alone does it, too; arrow keys go through them"),
+        shortcut=chord("F10"),
+        menu="view/look",
+    ),
+    Command(
         "view.notifications",
         N_("Notifications"),
         N_("Read the last messages of the window again"),

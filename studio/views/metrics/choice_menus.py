@@ -19,6 +19,7 @@ from collector.metrics.rendering.columns import column_title
 from collector.metrics.report import ReportColumn
 from collector.metrics.value_text import dimension_value_text
 from collector.model.i18n import _
+from rule_editor.widgets.field_names import add_clear_button
 from studio.bridge.metrics_numbers import EpisodeSelection
 from studio.views.metrics.choice_bar import ChoiceBar
 from studio.views.metrics.session import MetricsSession, TableLayout
@@ -129,7 +130,7 @@ class ChoiceMenus(QObject):
         field = QLineEdit(self._session.selection.query)
         field.setPlaceholderText(_("Search: agent:gpt outcome:failure early:yes -infrastructure:yes"))
         field.setAccessibleName(_("Search episodes"))
-        field.setClearButtonEnabled(True)
+        add_clear_button(field)
         field.setMinimumWidth(_FIELD_WIDTH)
         field.editingFinished.connect(lambda: self.search(field.text()))
         holder = QWidget()

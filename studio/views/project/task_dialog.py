@@ -35,6 +35,7 @@ from collector.model.task import (
 )
 from collector.store.files.names import folder_name
 from collector.store.tasks.state_file import StateChange
+from rule_editor.widgets.field_names import name_field
 from studio.views.project.state_list_editor import StateListEditor
 from studio.views.project.task_rules import TaskRuleFields
 from studio.widgets.controls import Label, Switch
@@ -179,7 +180,7 @@ class TaskDialog(Dialog):
         grid.setHorizontalSpacing(12)
         grid.setVerticalSpacing(4)
         for column, (title, field, hint) in enumerate(fields):
-            field.setAccessibleName(title)
+            name_field(field, title)
             if isinstance(field, QLineEdit):
                 field.setPlaceholderText(hint)
             problem = Label("", "caption", "err", wrap=True)

@@ -16,6 +16,7 @@ from studio.views.project.relative_time import relative_time
 from studio.views.project.task_filter import FilterTerm, matching
 from studio.views.project.task_rows import STATES, TaskTableRow
 from studio.widgets.captions.task_text import level_text
+from studio.widgets.spoken_cell import spoken_cell
 
 Index = QModelIndex | QPersistentModelIndex
 ROW = Qt.ItemDataRole.UserRole
@@ -163,6 +164,8 @@ class TaskModel(QAbstractTableModel):
     ) -> object:
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
             return _(COLUMNS[section].title)
+        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.AccessibleTextRole:
+            return _(COLUMNS[section].title) or _("Selection")
         return None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
@@ -171,6 +174,8 @@ class TaskModel(QAbstractTableModel):
         row, column = self.rows[index.row()], COLUMNS[index.column()]
         if role == Qt.ItemDataRole.DisplayRole:
             return column.text(row)
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return row.task.id if column.key == "check" else spoken_cell(_(column.title), column.text(row))
         if role == Qt.ItemDataRole.ToolTipRole and column.key == "states":
             return "\n".join(row.states.sentences())
         if role == Qt.ItemDataRole.ToolTipRole and column.key in ("instruction", "problems"):

@@ -13,6 +13,7 @@ from studio.bridge.project_trajectories import ProjectTrajectories
 from studio.theme import theme
 from studio.views.project.relative_time import relative_time
 from studio.views.project.trajectory_text import about_text, kind_text, maker_text, state_icon
+from studio.widgets.spoken_cell import spoken_cell
 from studio.widgets.wrapped_text import tooltip_text
 
 Index = QModelIndex | QPersistentModelIndex
@@ -134,6 +135,8 @@ class TrajectoryModel(QAbstractTableModel):
             return None
         if role == Qt.ItemDataRole.DisplayRole:
             return self._text(row, index.column())
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return spoken_cell(_(TITLES[index.column()]), self._text(row, index.column()))
         if role == Qt.ItemDataRole.DecorationRole and index.column() == 0:
             return theme.icon(state_icon(row))
         if role == Qt.ItemDataRole.ToolTipRole:

@@ -10,9 +10,11 @@ from PySide6.QtWidgets import QFileDialog
 
 from collector.device.frame import Frame
 from collector.model.i18n import _
+from collector.model.tree import Node
 from studio.bridge import Job
 from studio.views.record.mirror import MirrorPane
 from studio.views.record.side_panel import RecordSidePanel
+from studio.views.record.touch_palette import TouchPalette
 from studio.views.services import WindowServices
 from studio.widgets.device_view.view import MirrorMode
 
@@ -23,6 +25,7 @@ class MirrorController(QObject):
     def __init__(self, mirror: MirrorPane, side: RecordSidePanel, services: WindowServices) -> None:
         super().__init__(mirror)
         self._mirror, self._services = mirror, services
+        self.touches = TouchPalette(mirror, services)
         self._frame: Frame | None = None
         """The frame that is saved once the person has chosen a file."""
         view = mirror.view
@@ -48,6 +51,8 @@ class MirrorController(QObject):
         mirror.key_bar.rotate_requested.connect(self.rotate)
         mirror.header.owner.clicked.connect(self._ask_owner)
         side.tree.refresh_requested.connect(mirror.refresh)
+        side.tree.tree.tapped.connect(self._tap)
+        side.tree.tree.pressed_long.connect(self._press_long)
 
     def toggle_inspect(self) -> None:
         """Switch between touching the phone and inspecting its nodes."""
@@ -59,6 +64,27 @@ class MirrorController(QObject):
         self._services.commander.run("mirror.go-live")
         self._mirror.view.set_mode(MirrorMode.INTERACT)
         self._mirror.view.take_keyboard()
+
+    @Slot(object)
+    def _tap(self, node: Node) -> None:
+        """Tap a node of the tree."""
+        if self._takes_touches():
+            self._mirror.view.touch_cursor.tap(node)
+
+    @Slot(object)
+    def _press_long(self, node: Node) -> None:
+        """Press long on a node of the tree."""
+        if self._takes_touches():
+            self._mirror.view.touch_cursor.long_press(node)
+
+    def _takes_touches(self) -> bool:
+        """Whether the live phone is on show; if not, say that a recorded screen takes no touch."""
+        if self._mirror.view.is_live:
+            return True
+        key = self._services.commander.shown_keys("mirror.go-live")
+        why = _("'Go to the live phone' ({key}) shows the one that does", key=key)
+        self._services.toasts.show("info", _("A recorded screen takes no touch"), why)
+        return False
 
     @Slot(bool)
     def _keyboard_changed(self, has_keyboard: bool) -> None:

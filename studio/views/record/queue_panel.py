@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from collector.model.i18n import _
 from collector.store.catalogue.project_snapshot import ProjectSnapshot
+from rule_editor.widgets.field_names import add_clear_button
 from rule_editor.widgets.item_view import is_enter, set_up_view
 from studio.theme import theme
 from studio.views.record.queue_hint import QueueHint
@@ -128,10 +129,11 @@ class QueuePanel(QFrame):
         self.field = QLineEdit()
         self.field.setPlaceholderText(_("Filter tasks"))
         self.field.setAccessibleName(_("Filter tasks"))
-        self.field.setClearButtonEnabled(True)
+        add_clear_button(self.field)
         self._search_icon = self.field.addAction(
             theme.icon("search", "text-3"), QLineEdit.ActionPosition.LeadingPosition
         )
+        self._search_icon.setText(_("Search"))  # Qt makes it a button
         self.list = _QueueList()
         self.list.setModel(self.rows)
         self.list.setItemDelegate(QueueDelegate(self.list))

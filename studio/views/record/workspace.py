@@ -110,6 +110,7 @@ class RecordWorkspace(Workspace):
         self.step_replays = StepReplayController(self.session, services, self)
         self.capture_status = CaptureStatus(self.mirror, recording, self.step_replays, self)
         self.mirror_commands = MirrorController(self.mirror, self.side, services)
+        self.palette_source = self.mirror_commands.touches
         self.state_marks = AchievedStateController(self.session, marks, library, commander, self.toolbar)
         self.verdicts = VerdictController(self.session, services, self)
         self.state_ticks = StateTicks(self.session, self.achieved_states, self.verdicts, services, self)

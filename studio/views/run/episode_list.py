@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout
 from collector.model.errors import UserError
 from collector.model.i18n import _, ngettext
 from collector.store.catalogue.catalogue_row import CatalogueRow
+from rule_editor.widgets.field_names import add_clear_button
 from studio.bridge.jobs import Job
 from studio.views.run.session import RunSession
 from studio.views.services import WindowServices
@@ -30,7 +31,7 @@ class EpisodeList(QFrame):
         self.field = QLineEdit()
         self.field.setPlaceholderText(_("Search: agent:gpt outcome:failure early:yes -infrastructure:yes"))
         self.field.setAccessibleName(_("Search episodes"))
-        self.field.setClearButtonEnabled(True)
+        add_clear_button(self.field)
         self.note = Label("", "caption", "text-2", cut=True)
         self.table = EpisodeTable()
         row = QHBoxLayout()

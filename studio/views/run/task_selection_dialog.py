@@ -13,6 +13,7 @@ from collector.model.task import Task
 from collector.run.experiment.scope import ExperimentScope
 from collector.store.catalogue.query import QueryError
 from collector.store.catalogue.task_query import TASK_KEYS
+from rule_editor.widgets.field_names import add_clear_button
 from studio.views.solvability.check_list import CheckItem, CheckList
 from studio.widgets.controls import Label
 from studio.widgets.dialogs.dialog import Dialog, show_problem
@@ -60,7 +61,7 @@ class TaskSelectionDialog(Dialog):
         self._scope = scope
         self._known: Mapping[str, Task] = scope.tasks
         self.query = QLineEdit(where)
-        self.query.setClearButtonEnabled(True)
+        add_clear_button(self.query)
         hint = _("Query, as in app:Shop level:easy; empty for every task")
         self._problem = self.add_field(_("Query"), self.query, hint=hint)
         self.query.setToolTip(_("Keys: {keys}", keys=", ".join(TASK_KEYS)))

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from collector.model.i18n import _
+from rule_editor.widgets.field_names import add_clear_button
 from studio.theme import theme
 from studio.widgets.controls import Button, Label, surface
 
@@ -53,7 +54,7 @@ class CheckList(QWidget):
         self.field.setPlaceholderText(hint)
         self.field.setAccessibleName(hint)
         self.field.setProperty("small", True)
-        self.field.setClearButtonEnabled(True)
+        add_clear_button(self.field)
         self.tree = QTreeWidget()
         self.tree.setAccessibleName(title)
         self._dress()

@@ -20,9 +20,12 @@ class Overlay(Flag):
     SEARCH = auto()
     INJECTED = auto()
     DIFFERENCES = auto()
+    NUMBERS = auto()
 
 
-USUAL_OVERLAYS = Overlay.TRACE | Overlay.TARGET | Overlay.SEARCH | Overlay.INJECTED | Overlay.DIFFERENCES
+USUAL_OVERLAYS = (
+    Overlay.TRACE | Overlay.TARGET | Overlay.SEARCH | Overlay.INJECTED | Overlay.DIFFERENCES | Overlay.NUMBERS
+)
 """Layers a view shows by default."""
 
 
@@ -64,6 +67,7 @@ class HighlightStyle(Enum):
     CHANGED = HighlightLook("changed", line=OutlineStyle.DASHED)
     REMOVED = HighlightLook("removed", line=OutlineStyle.DOTTED)
     MOVED = HighlightLook("parent", line=OutlineStyle.DOTTED)
+    NUMBER = HighlightLook("hover", 1, on_black="on_black_hover")
 
     @property
     def look(self) -> HighlightLook:

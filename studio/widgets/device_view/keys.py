@@ -37,6 +37,26 @@ _SHIFT = Qt.KeyboardModifier.ShiftModifier
 _PAD = Qt.KeyboardModifier.KeypadModifier
 
 
+class HeldKeys:
+    """Tell a key that was pressed here from one that was pressed elsewhere and is still held.
+
+    The key that gave the phone the keyboard repeats while it is held: it must not reach the phone.
+    """
+
+    def __init__(self) -> None:
+        self._pressed: set[int] = set()
+
+    def forget(self) -> None:
+        """Somebody else has the keyboard, or had it until now."""
+        self._pressed.clear()
+
+    def is_pressed_here(self, event: QKeyEvent) -> bool:
+        """Whether the key of a press went down here; its repetitions count, those of other keys do not."""
+        if not event.isAutoRepeat():
+            self._pressed.add(event.key())
+        return event.key() in self._pressed
+
+
 def phone_key(event: QKeyEvent) -> str:
     """Return the name of the phone's key (``collector.model.action.KEY_NAMES`` or ``code:N``), or empty."""
     modifiers = event.modifiers() & ~_PAD

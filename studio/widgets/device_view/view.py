@@ -25,9 +25,11 @@ from studio.theme import theme
 from studio.widgets.device_view.canvas import ScreenCanvas
 from studio.widgets.device_view.events import PointerEvent, ScrollEvent
 from studio.widgets.device_view.keyboard_tag import keyboard_tag_strip, paint_keyboard_tag
-from studio.widgets.device_view.keys import is_command, is_paste, phone_key, typed_text
+from studio.widgets.device_view.keys import HeldKeys, is_command, is_paste, phone_key, typed_text
 from studio.widgets.device_view.mouse_touch import MouseTouch
 from studio.widgets.device_view.stack_menu import StackMenu
+from studio.widgets.device_view.touch_cursor import CURSOR_KEYS, TouchCursor
+from studio.widgets.device_view.tree_walk import WALKING_KEYS, node_beside
 from studio.widgets.node_selection import NodeSelection
 
 _NOTCH = 120
@@ -46,8 +48,9 @@ class MirrorMode(Enum):
 class DeviceView(ScreenCanvas):
     """Emit a person's input as signals, in device pixels; never calls a device.
 
-    Holding Alt swaps the modes, except during a gesture. The keyboard is the phone's from a click on it, from
-    Enter or from :meth:`take_keyboard`, until Esc or until a click or Tab moves the focus elsewhere.
+    Holding Alt swaps the modes, except during a gesture. The keyboard is the phone's from a click on it or
+    from :meth:`take_keyboard`, until Esc or until a click or Tab moves the focus elsewhere. While it is not,
+    keys move the :attr:`touch_cursor` on a live screen, and walk through the tree of an inspected one.
     """
 
     pointer = Signal(object)
@@ -75,6 +78,9 @@ class DeviceView(ScreenCanvas):
         self._flipped = False
         self._live = True
         self._mouse_touch = MouseTouch()
+        self.touch_cursor = TouchCursor(self.selection, lambda: self.screen_size, self)
+        """Where the keyboard touches the screen."""
+        self._held_keys = HeldKeys()
         self._panning: QPointF | None = None
         self._space = False
         self._wants_keyboard = self._has_keyboard = False
@@ -83,7 +89,12 @@ class DeviceView(ScreenCanvas):
         self._preedit = ""
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setProperty("hasFocusRing", True)
         self.selection.tree_changed.connect(self._hover_again)
+        self.selection.tree_changed.connect(self._describe)
+        self.touch_cursor.pointer.connect(self.pointer)
+        self.touch_cursor.moved.connect(self._cursor_changed)
+        self._update_keyboard()
 
     # -- mode --------------------------------------------------------------
     @property
@@ -127,12 +138,18 @@ class DeviceView(ScreenCanvas):
         self.mode_changed.emit(self.mode)
         self.update()
 
+    @Slot()
     def _describe(self) -> None:
-        """Say aloud what mouse and keyboard do."""
-        mouse = (
-            _("Your mouse is a finger") if self.mode is MirrorMode.INTERACT else _("Your mouse picks nodes")
-        )
-        self.setAccessibleDescription(f"{mouse}. {self.keyboard_hint()}" if self._has_keyboard else mouse)
+        """Say aloud what mouse and keyboard do, and what the cursor is on."""
+        interacts = self.mode is MirrorMode.INTERACT
+        mouse = _("Your mouse is a finger") if interacts else _("Your mouse picks nodes")
+        keys = self.keyboard_hint() if self._has_keyboard else self.touch_cursor.words()
+        self.setAccessibleDescription(". ".join(filter(None, (keys, mouse))))
+
+    @Slot()
+    def _cursor_changed(self) -> None:
+        self._describe()
+        self.update()
 
     # -- whose keyboard ----------------------------------------------------
     @property
@@ -163,9 +180,13 @@ class DeviceView(ScreenCanvas):
     def _update_keyboard(self) -> None:
         interacts = self._live and self._mode is MirrorMode.INTERACT
         has = self._wants_keyboard and interacts and self.hasFocus()
+        self.setProperty("takesAlso", CURSOR_KEYS if interacts else "")
         if has == self._has_keyboard:
             return
         self._has_keyboard = has
+        self._held_keys.forget()
+        if has:
+            self.touch_cursor.hide()
         self.setProperty("takesKeys", has)
         # An input method would compose words of the letters that run commands.
         self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, has)
@@ -209,6 +230,7 @@ class DeviceView(ScreenCanvas):
             self.release_keyboard()
             return
         if event.button() == Qt.MouseButton.LeftButton:
+            self.touch_cursor.finger.cancel()
             pinch = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
             # Before anything is painted: the finger is on its way to the phone meanwhile.
             self._emit_pointers(self._mouse_touch.press(position, pinch=pinch))
@@ -280,6 +302,7 @@ class DeviceView(ScreenCanvas):
             self.pointer.emit(event)
 
     def _lift(self) -> None:
+        """End the mouse's gesture: the window lost the mouse, or the screen takes no input any more."""
         self._emit_pointers(self._mouse_touch.cancel())
 
     # -- nodes -------------------------------------------------------------
@@ -355,8 +378,8 @@ class DeviceView(ScreenCanvas):
                 typed_text(event) or phone_key(event) or is_paste(event)
             )
         if self.mode is MirrorMode.INTERACT:
-            return False
-        return event.key() in _WALKS or event.key() == Qt.Key.Key_Space
+            return self.touch_cursor.takes(event)
+        return event.key() in WALKING_KEYS or event.key() == Qt.Key.Key_Space
 
     def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802 - Qt's name
         """Send Tab to the phone; Shift+Tab always leaves, so that keyboard users are not trapped."""
@@ -368,29 +391,26 @@ class DeviceView(ScreenCanvas):
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
         if event.key() == Qt.Key.Key_Alt:
             self._flip(True)
+            event.ignore()  # alone it opens the menus
         elif is_command(event.modifiers()):
             super().keyPressEvent(event)
         elif self._has_keyboard:
-            self._type(event)
+            if self._held_keys.is_pressed_here(event):
+                self._type(event)
         elif self.mode is MirrorMode.INTERACT:
-            self._offer_keyboard(event)
+            if not self.touch_cursor.press(event):
+                super().keyPressEvent(event)
         else:
             self._walk(event)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
         if event.key() == Qt.Key.Key_Alt:
             self._flip(False)
+            event.ignore()
         elif event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
             self._space = False
         else:
             super().keyReleaseEvent(event)
-
-    def _offer_keyboard(self, event: QKeyEvent) -> None:
-        """Take the keyboard on Enter; leave every other key to the window."""
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.isAutoRepeat():
-            self.take_keyboard()
-        else:
-            super().keyPressEvent(event)
 
     def _type(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
@@ -415,22 +435,10 @@ class DeviceView(ScreenCanvas):
             self.selection.select(None)
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and node is not None:
             self.opened_in_tree.emit(node)
-        elif event.key() in _WALKS:
-            self.selection.select(self._neighbour(node, Qt.Key(event.key())))
+        elif event.key() in WALKING_KEYS:
+            self.selection.select(node_beside(self.selection.tree, node, Qt.Key(event.key())))
         else:
             super().keyPressEvent(event)
-
-    def _neighbour(self, node: Node | None, key: Qt.Key) -> Node | None:
-        tree = self.selection.tree
-        if node is None:
-            return tree.nodes[0] if tree is not None and tree.nodes else None
-        if key == Qt.Key.Key_Up:
-            return node.parent or node
-        if key == Qt.Key.Key_Down:
-            return node.children[0] if node.children else node
-        siblings = node.parent.children if node.parent is not None else (node,)
-        place = siblings.index(node) + (1 if key == Qt.Key.Key_Right else -1)
-        return siblings[min(max(place, 0), len(siblings) - 1)]
 
     def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
         super().focusInEvent(event)
@@ -472,6 +480,8 @@ class DeviceView(ScreenCanvas):
 
     def _paint_notice(self, painter: QPainter, area: QRect) -> None:
         super()._paint_notice(painter, area)
+        if self.hasFocus() and self.mode is MirrorMode.INTERACT:
+            self.touch_cursor.paint(painter, self.transform)
         if self._has_keyboard and area.intersects(keyboard_tag_strip(self.rect(), self.picture_rect())):
             short = _("Keys go to the phone, Esc ends it")
             paint_keyboard_tag(painter, self.rect(), self.picture_rect(), self.keyboard_hint(), short)
@@ -484,4 +494,3 @@ class DeviceView(ScreenCanvas):
 
 
 _WALKED_BY = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
-_WALKS = frozenset({Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Right})

@@ -17,6 +17,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from collector.model.i18n import _
+from rule_editor.widgets.field_names import name_field
 from studio.theme import theme
 from studio.theme.theme import repolish
 from studio.widgets.controls import Label, surface
@@ -106,7 +107,7 @@ class Dialog(FramelessDialog):
 
     def add_field(self, title: str, field: QWidget, *, hint: str = "") -> Label:
         """Add a titled field; return the label under it that shows what is wrong."""
-        field.setAccessibleName(title)
+        name_field(field, title)
         if isinstance(field, QLineEdit):
             field.setPlaceholderText(hint)
         self.body.addWidget(Label(title, "caption", "text-2"))

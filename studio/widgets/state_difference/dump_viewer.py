@@ -10,6 +10,7 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from collector.model.i18n import _
+from rule_editor.widgets.field_names import add_clear_button
 from studio.widgets.controls import Label
 from studio.widgets.icon_button import IconButton
 from studio.widgets.state_difference.dump_text_view import DumpHit, DumpTextView, utf16_length
@@ -29,7 +30,7 @@ class DumpViewer(QWidget):
         self.search_field = QLineEdit()
         self.search_field.setPlaceholderText(_("Search the XML"))
         self.search_field.setAccessibleName(_("Search the XML"))
-        self.search_field.setClearButtonEnabled(True)
+        add_clear_button(self.search_field)
         self._lines: Sequence[str] = ()
         self._hits: list[DumpHit] = []
         self._current = -1

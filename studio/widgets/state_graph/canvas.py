@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QSize, Qt, Signal, Slot
 from PySide6.QtGui import (
     QHelpEvent,
     QKeyEvent,
@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolTip, QWidget
 
 from collector.model.i18n import _
 from collector.model.trajectory import Step
+from rule_editor.widgets.painted_rows import PaintedRows, expose_rows, tell_current
 from studio.theme import theme
 from studio.widgets.captions.step_text import step_caption
 from studio.widgets.state_graph.graph_drag import GraphDrag
@@ -48,7 +49,7 @@ _KEYS = {
 }
 
 
-class StateGraphCanvas(QAbstractScrollArea):
+class StateGraphCanvas(PaintedRows, QAbstractScrollArea):
     """The owner sets cards, film strip and selection; ids are those of the cards."""
 
     card_chosen = Signal(str)
@@ -92,6 +93,7 @@ class StateGraphCanvas(QAbstractScrollArea):
         theme.changed.connect(self._theme_changed)
         for bar in (self.horizontalScrollBar(), self.verticalScrollBar()):
             bar.valueChanged.connect(self._repaint)
+        expose_rows()
 
     # -- what is shown -------------------------------------------------------
     @property
@@ -134,6 +136,7 @@ class StateGraphCanvas(QAbstractScrollArea):
             self._selected = card_id
             self.reveal(card_id)
             self._describe()
+            tell_current(self)
             self._repaint()
 
     def set_current(self, slot: int) -> None:
@@ -238,15 +241,39 @@ class StateGraphCanvas(QAbstractScrollArea):
     def _theme_changed(self) -> None:
         self._arrange()
 
+    # -- for assistive technology: a row of cards, and one of steps -------------
+    def spoken_rows(self) -> int:
+        return 2
+
+    def spoken_cells(self, row: int) -> int:
+        return len(self._steps) if row else len(self._cards)
+
+    def row_words(self, row: int) -> str:
+        return _("Steps") if row else _("Essential states")
+
+    def cell_words(self, row: int, number: int) -> str:
+        if not row:
+            return _card_words(self.cards[number])
+        return f"{_('Step {number}', number=number + 1)}: {step_caption(self._steps[number])}"
+
+    def row_place(self, row: int) -> QRect:
+        transform = self.transform()
+        top, bottom = (transform.film_top, transform.height) if row else (0, transform.lanes_bottom)
+        return QRect(0, top, transform.width, bottom - top)
+
+    def cell_place(self, row: int, number: int) -> QRect:
+        if row:
+            return self.transform().thumb(number)
+        return self.transform().card(self._layout.cards[self.cards[number].id]).toAlignedRect()
+
+    def current_place(self) -> tuple[int, int] | None:
+        return (0, list(self._cards).index(self._selected)) if self._selected in self._cards else None
+
     def _describe(self) -> None:
         card = self._cards.get(self._selected)
-        if card is None:
-            self.setAccessibleDescription(_("No essential state is selected"))
-        elif card.step is None:
-            self.setAccessibleDescription(f"{card.name} {card.title}")
-        else:
-            reached = _("reached at step {number}", number=card.step + 1)
-            self.setAccessibleDescription(f"{card.name} {card.title}, {reached}")
+        self.setAccessibleDescription(
+            _card_words(card) if card is not None else _("No essential state is selected")
+        )
 
     # -- painting ------------------------------------------------------------
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
@@ -428,3 +455,10 @@ class StateGraphCanvas(QAbstractScrollArea):
             self.card_opened.emit(self._selected)
         else:
             super().keyPressEvent(event)
+
+
+def _card_words(card: StateCard) -> str:
+    words = f"{card.name} {card.title}"
+    if card.step is None:
+        return words
+    return f"{words}, {_('reached at step {number}', number=card.step + 1)}"

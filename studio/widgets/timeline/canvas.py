@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Hashable, Mapping
 
-from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal, Slot
 from PySide6.QtGui import (
     QContextMenuEvent,
     QEnterEvent,
@@ -20,6 +20,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QScrollBar, QToolTip, QWidget
 
 from collector.model.i18n import _
+from rule_editor.widgets.painted_rows import PaintedRows, expose_rows, tell_current
 from studio.theme import theme
 from studio.widgets.thumbnail_cache import ThumbnailCache
 from studio.widgets.timeline.axis import AxisGrids, TimeAxis
@@ -36,7 +37,7 @@ _FAR = 10
 _ZOOM = 1.15
 
 
-class TimelineCanvas(QAbstractScrollArea):
+class TimelineCanvas(PaintedRows, QAbstractScrollArea):
     """Draws only the visible slots, so that the length of the track costs nothing."""
 
     slot_chosen = Signal(int)
@@ -75,6 +76,7 @@ class TimelineCanvas(QAbstractScrollArea):
         self.viewport().setMouseTracking(side_by_side)
         thumbnails.arrived.connect(self._thumbnail_arrived)
         theme.changed.connect(self._repaint)
+        expose_rows()
 
     def _scroll_handle(self) -> QScrollBar:
         """Show an overlay scroll bar while the pointer is over the canvas."""
@@ -133,6 +135,7 @@ class TimelineCanvas(QAbstractScrollArea):
         if slot != self.view.current:
             self.view.current = slot
             self._describe()
+            tell_current(self)
             self.viewport().update()
         self.reveal(slot)
 
@@ -331,6 +334,29 @@ class TimelineCanvas(QAbstractScrollArea):
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
         self._painter.paint(QPainter(self.viewport()), self.viewport().rect())
+
+    # -- for assistive technology --------------------------------------------
+    def spoken_rows(self) -> int:
+        return len(self.view.rows)
+
+    def spoken_cells(self, row: int) -> int:
+        return self.view.spoken_cells(row)
+
+    def row_words(self, row: int) -> str:
+        return self.view.row_words(row)
+
+    def cell_words(self, row: int, number: int) -> str:
+        return self.view.cell_words(row, number)
+
+    def row_place(self, row: int) -> QRect:
+        lane = self.view.rows[row]
+        return QRect(0, self.view.top(lane), self.viewport().width(), lane.height)
+
+    def cell_place(self, row: int, number: int) -> QRect:
+        return self.view.cell_place(row, number)
+
+    def current_place(self) -> tuple[int, int] | None:
+        return self.view.current_place()
 
     # -- places ------------------------------------------------------------
     def choose(self, slot: int) -> None:

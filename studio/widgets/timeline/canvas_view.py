@@ -11,7 +11,7 @@ from collector.model.i18n import _
 from studio.widgets.timeline.axis import AxisGrids, TimeAxis
 from studio.widgets.timeline.grid import TimelineGrid
 from studio.widgets.timeline.lane_rows import LaneRow
-from studio.widgets.timeline.lanes import FilmLane, FilmSlot, LaneMark, SlotKind, Track
+from studio.widgets.timeline.lanes import FilmLane, FilmSlot, LaneMark, SlotKind, TextLane, Track
 from studio.widgets.timeline.ruler_painter import divergence_box
 from studio.widgets.timeline.sizes import RULER, TimelineSizes
 
@@ -36,6 +36,8 @@ class TimelineView:
     bookmarks: Mapping[int, str] = field(default_factory=dict)
     matching: Collection[int] | None = None
     divergence_key: str = "Home"
+    _spoken: tuple[TextLane | None, list[LaneMark]] = (None, [])
+    """The lane whose marks were asked for last, and its marks."""
 
     def grid(self, group: int = 0) -> TimelineGrid:
         return self.grids.grid(group, self.sizes.gutter - self.across, self.width)
@@ -133,15 +135,60 @@ class TimelineView:
         """The y of the film strip of a trajectory."""
         return next(self.top(row) for row in self.rows if row.group == group)
 
+    # -- for assistive technology: a row a lane, a cell a step of a film strip, or a mark ------
+    def spoken_cells(self, row: int) -> int:
+        """Number of steps or marks in a lane."""
+        return self.track.count if self.rows[row].film is not None else len(self._marks_of(row))
+
+    def row_words(self, row: int) -> str:
+        """The name of a lane, with its trajectory where there are several."""
+        lane = self.rows[row]
+        group = self.track.groups[lane.group].name if len(self.track.groups) > 1 else ""
+        return ", ".join(filter(None, (lane.lane.title, group)))
+
+    def cell_words(self, row: int, number: int) -> str:
+        """A step of a film strip, or what a mark says and where."""
+        if self.rows[row].film is not None:
+            return self._slot_words(number)
+        mark = self._marks_of(row)[number]
+        parts = (part.text for part in (*mark.parts, *mark.segments))
+        words = " ".join(filter(None, (mark.text, *parts))) or mark.tip
+        return ": ".join(filter(None, (_("Step {number}", number=mark.slot + 1), words)))
+
+    def cell_place(self, row: int, number: int) -> QRect:
+        """Where a step or a mark is painted."""
+        lane = self.rows[row]
+        grid = self.grid(lane.group)
+        mark = self._marks_of(row)[number] if lane.film is None else None
+        first = mark.slot if mark is not None else number
+        end = first + max(1, mark.bar, mark.span) if mark is not None else first + 1
+        left = grid.x(first)
+        return QRect(left, self.top(lane), max(1, grid.x(end) - left), lane.height)
+
+    def current_place(self) -> tuple[int, int] | None:
+        """The slot of the cursor in the first film strip."""
+        film = next((row for row, lane in enumerate(self.rows) if lane.film is not None), None)
+        return (film, self.current) if film is not None and self.current >= 0 else None
+
+    def _marks_of(self, row: int) -> list[LaneMark]:
+        text = self.rows[row].text
+        if text is None or not self.track.count:
+            return []
+        if self._spoken[0] is not text:
+            self._spoken = (text, list(text.marks(0, self.track.count - 1)))
+        return self._spoken[1]
+
+    def _slot_words(self, slot: int) -> str:
+        if self.track.describe is not None:
+            return self.track.describe(slot)
+        return _("Step {number} of {count}", number=slot + 1, count=self.track.count)
+
     def words(self) -> str:
         """The slot of the cursor for those who cannot see it, with the bars over it and the range."""
-        slot, track, chosen = self.current, self.track, self.selected
+        slot, chosen = self.current, self.selected
         if slot < 0:
             return _("No steps")
-        place = _("Step {number} of {count}", number=slot + 1, count=track.count)
-        if track.describe is not None:
-            place = track.describe(slot)
-        words = ", ".join((place, *self._bars()))
+        words = ", ".join((self._slot_words(slot), *self._bars()))
         if chosen is not None:
             words += ". " + _("Range: {first} to {last}", first=chosen.start + 1, last=chosen.stop)
         return words

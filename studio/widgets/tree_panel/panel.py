@@ -11,6 +11,7 @@ from collector.hierarchy.search import search
 from collector.hierarchy.selector_ranking import rank_selectors
 from collector.model.i18n import _, ngettext
 from collector.model.tree import Node
+from rule_editor.widgets.field_names import add_clear_button
 from studio.theme import theme
 from studio.widgets.controls import Label, surface
 from studio.widgets.icon_button import IconButton
@@ -79,10 +80,11 @@ class TreePanel(QWidget):
         self.search_field = QLineEdit()
         self.search_field.setPlaceholderText(_("Text, id, XPath or attr='value'"))
         self.search_field.setAccessibleName(_("Search the tree"))
-        self.search_field.setClearButtonEnabled(True)
+        add_clear_button(self.search_field)
         self._search_icon = self.search_field.addAction(
             theme.icon("search", "text-3"), QLineEdit.ActionPosition.LeadingPosition
         )
+        self._search_icon.setText(_("Search"))  # Qt makes it a button
         self.narrow_button = IconButton("filter", _("Show only what was found"), checkable=True)
         self.refresh_button = IconButton("refresh", _("Read the tree again"))
         self.status = StatusLine()
@@ -183,7 +185,7 @@ class TreePanel(QWidget):
         self.tree.nodes.set_tree(self.selection.tree)
         self.tree.open_all()
         self._hint.setText(
-            _("Click a node on the screen or in the tree to see what it is")
+            _("Click a node on the screen or in the tree to see what it is; Enter in the tree taps it")
             if self.selection.tree
             else _("No screen on show has a tree")
         )

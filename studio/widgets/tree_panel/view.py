@@ -24,6 +24,7 @@ _INDENT, _LEAST_INDENT = 16, 9
 _STAIRS = 128
 """Largest share of the width that the indent of the deepest row takes, where possible."""
 _CHEVRON = 14
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _INSET = 4
 _LAZY_OVER = 5_000
 """Larger trees expand only two levels, because laying out every row would take too long."""
@@ -41,6 +42,10 @@ class NodeTreeView(QTreeView):
 
     node_hovered = Signal(object)
     node_selected = Signal(object)
+    tapped = Signal(object)
+    """The person taps this node on the phone: Enter."""
+    pressed_long = Signal(object)
+    """The person presses long on this node: Shift+Enter."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -91,6 +96,14 @@ class NodeTreeView(QTreeView):
             self.selectionModel().clear()
             self.node_selected.emit(None)
             return
+        if event.key() in _ENTER and self.currentIndex().isValid() and not event.isAutoRepeat():
+            touch = {
+                Qt.KeyboardModifier.NoModifier: self.tapped,
+                Qt.KeyboardModifier.ShiftModifier: self.pressed_long,
+            }
+            if (asked := touch.get(event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier)) is not None:
+                asked.emit(self.nodes.node(self.currentIndex()))
+                return
         super().keyPressEvent(event)
 
     def drawRow(  # noqa: N802 - Qt's name

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QObject, QRect, Qt, Signal, Slot
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QHideEvent, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
@@ -18,6 +18,8 @@ from studio.widgets.key_caps import KeyCaps
 from studio.widgets.painting import RIGHT, draw_key, draw_round_ground, draw_text, key_width, text_width
 
 _WIDTH, _MOST_ROWS = 640, 12
+_LEAST_WIDTH, _MARGIN = 320, 16
+"""Logical pixels: what a palette beside the phone needs, and what it leaves free."""
 
 
 class PaletteHitList(EntryList):
@@ -91,12 +93,21 @@ class CommandPalette(QFrame):
     shortcut_requested = Signal(str)
     """Emits the id of the command whose keys the person wants to change."""
     searched = Signal(str)
-    """The query changed; :meth:`refresh` takes in entries that were found for it elsewhere."""
+    """The query changed, and is empty once the palette is closed; :meth:`refresh` takes in entries that were
+    found for it elsewhere."""
 
-    def __init__(self, entries: Callable[[str], Sequence[PaletteEntry]], parent: QWidget) -> None:
-        """``entries`` returns all entries for a query, in their order without one."""
+    def __init__(
+        self,
+        entries: Callable[[str], Sequence[PaletteEntry]],
+        parent: QWidget,
+        phone: Callable[[], QRect] = QRect,
+    ) -> None:
+        """``entries`` returns all entries for a query, in their order without one.
+
+        ``phone`` returns where a phone's screen is shown on ``parent``; empty for nowhere.
+        """
         super().__init__(parent)
-        self._entries = entries
+        self._entries, self._phone = entries, phone
         self._host = parent
         self._previous_focus: QWidget | None = None
         self.setProperty("surface", "float")
@@ -139,12 +150,12 @@ class CommandPalette(QFrame):
         row.addWidget(Label(_("close"), "caption", "text-3"))
         column.addWidget(foot)
 
-    def open(self) -> None:
-        """Show all commands, with the focus in the search field."""
+    def open(self, query: str = "") -> None:
+        """Show what is found for a query, without one all commands, with the focus in the search field."""
         if not self.isVisible():
             self._previous_focus = self._host.window().focusWidget()
-        self.field.clear()
-        self._edited("")
+        self.field.setText(query)
+        self._edited(query)
         self.show()
         self.raise_()
         self.field.setFocus()
@@ -155,6 +166,10 @@ class CommandPalette(QFrame):
         self.hide()
         if before is not None and isValid(before) and before.isVisible():  # it may have gone meanwhile
             before.setFocus()
+
+    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 - Qt's name
+        self.searched.emit("")
+        super().hideEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
         super().paintEvent(event)
@@ -201,9 +216,19 @@ class CommandPalette(QFrame):
         self.list.show_entries(hits)
         self._count.setText(ngettext("{count} match", "{count} matches", count))
         self.list.setFixedHeight(min(max(1, len(hits)), _MOST_ROWS) * theme.size("palette_item"))
-        self.setFixedWidth(min(_WIDTH, self._host.width() - 32))
+        left, right = self._room(beside_phone=bool(hits) and hits[0].entry.is_on_phone)
+        self.setFixedWidth(min(_WIDTH, right - left))
         self.adjustSize()
-        self.move((self._host.width() - self.width()) // 2, 4 + theme.size("menu_bar"))
+        self.move((left + right - self.width()) // 2, 4 + theme.size("menu_bar"))
+
+    def _room(self, *, beside_phone: bool) -> tuple[int, int]:
+        """From where to where the palette may reach: over the window, or at the wider side of the phone."""
+        whole, phone = (_MARGIN, self._host.width() - _MARGIN), self._phone()
+        if not beside_phone or phone.isEmpty():
+            return whole
+        sides = (whole[0], phone.left() - _MARGIN), (phone.right() + _MARGIN, whole[1])
+        left, right = max(sides, key=lambda side: side[1] - side[0])
+        return (left, right) if right - left >= _LEAST_WIDTH else whole
 
     def _request_shortcut(self, hit: SearchHit | None) -> None:
         if hit is not None and hit.entry.kind == "command":

@@ -1,0 +1,83 @@
+"""The frame around what has the keyboard, for widgets that do not draw one themselves."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, QRect, Qt, Slot
+from PySide6.QtGui import QPainter, QPaintEvent, QRegion
+from PySide6.QtWidgets import (
+    QAbstractScrollArea,
+    QApplication,
+    QPlainTextEdit,
+    QTextEdit,
+    QWidget,
+)
+from shiboken6 import isValid
+
+from studio.theme import theme
+
+HAS_RING = "hasFocusRing"
+"""Property of a widget that is no scroll area and gets a frame all the same."""
+TAKES_KEYS = "takesKeys"
+"""Property of a widget that shows by itself that all keys are its own; it needs no frame then."""
+_WIDTH = 2
+_DRAWN_BY_STYLE = (QTextEdit, QPlainTextEdit)
+
+
+class FocusRing(QObject):
+    """Follows the focus through all windows, and frames lists, tables, trees and painted views."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._frame: _Frame | None = None
+        app = QApplication.instance()
+        assert isinstance(app, QApplication)
+        app.focusChanged.connect(self._focus_changed)
+
+    @Slot("QWidget*", "QWidget*")
+    def _focus_changed(self, _old: QWidget | None, new: QWidget | None) -> None:
+        frame, self._frame = self._frame, None
+        if frame is not None and isValid(frame):
+            frame.end()
+        if new is not None and _needs_frame(new):
+            self._frame = _Frame(new)
+
+
+def _needs_frame(widget: QWidget) -> bool:
+    if isinstance(widget, _DRAWN_BY_STYLE):
+        return bool(widget.property("plain"))
+    return isinstance(widget, QAbstractScrollArea) or bool(widget.property(HAS_RING))
+
+
+class _Frame(QWidget):
+    """Lies over the edge of a widget; clicks go through it."""
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__(widget)
+        self._widget = widget
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        widget.installEventFilter(self)
+        theme.changed.connect(self.update)
+        self._fit()
+
+    def end(self) -> None:
+        """Take the frame away, for good."""
+        self._widget.removeEventFilter(self)
+        self.hide()
+        self.deleteLater()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.DynamicPropertyChange):
+            self._fit()
+        return super().eventFilter(watched, event)
+
+    def _fit(self) -> None:
+        widget = self._widget
+        self.setGeometry(widget.rect())
+        inner = self.rect().adjusted(_WIDTH, _WIDTH, -_WIDTH, -_WIDTH)
+        self.setMask(QRegion(self.rect()).subtracted(QRegion(inner)))
+        self.setVisible(not widget.property(TAKES_KEYS))
+        self.raise_()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        QPainter(self).fillRect(QRect(self.rect()), theme.color("accent"))
