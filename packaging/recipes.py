@@ -114,12 +114,12 @@ def benchmarks() -> list[Step]:
 
 
 def demonstration() -> list[Step]:
-    """The window on the sample project, or its scripted tour on a machine without a screen."""
+    """The window on the sample project; on a machine without a screen, pictures of the main job."""
     on_screen = sys.platform in ("win32", "darwin") or any(
         os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")
     )
-    tour = [] if on_screen else ["--headless", str(ROOT / "build" / "demo")]
-    return [Step("demo", [tool("waymark"), "demo", *tour])]
+    headless = [] if on_screen else ["--headless", str(ROOT / "build" / "demo")]
+    return [Step("demo", [tool("waymark"), "demo", *headless])]
 
 
 def wheel() -> list[Step]:
@@ -131,7 +131,16 @@ def wheel() -> list[Step]:
 
 
 RECIPES: dict[str, tuple[str, Callable[[], list[Step]]]] = {
-    "demo": ("open the sample project with a virtual phone; without a screen, take the tour", demonstration),
+    "demo": (
+        "open the sample project with a virtual phone; without a screen, take pictures of the main job",
+        demonstration,
+    ),
+    "tour": (
+        "take pictures of every page on a virtual screen, in build/tour",
+        lambda: [
+            Step("tour", [tool("waymark"), "demo", "--tour", "--headless", str(ROOT / "build" / "tour")])
+        ],
+    ),
     "test": ("everything CI runs: checks, core tests without Qt, all tests", testing),
     "sample": (
         "record the golden trajectories of the sample project anew",

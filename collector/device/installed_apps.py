@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import PurePosixPath
 
@@ -12,6 +11,7 @@ from collector.adb.quoting import join
 from collector.adb.scrcpy.options import SERVER_CLASS
 from collector.device.app_control import LAUNCHER, MAIN
 from collector.device.errors import CallCancelled, DeviceError
+from collector.device.installed_app import InstalledApp
 from collector.device.protocols import Cancel, Device
 from collector.device.video.scrcpy_server_jar import find_server_jar
 from collector.model.android_names import is_package
@@ -22,17 +22,6 @@ _LISTING_SECONDS = 20
 """A phone with hundreds of apps needs seconds to load all their labels."""
 _MOST_APPS, _LONGEST_LABEL = 3000, 100
 _log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class InstalledApp:
-    """An app with an icon; ``label`` is the icon's text, empty when the phone does not tell it."""
-
-    package: str
-    label: str = ""
-
-    def __str__(self) -> str:
-        return f"{self.label} ({self.package})" if self.label else self.package
 
 
 def read_installed_apps(device: Device, cancel: Cancel | None = None) -> tuple[InstalledApp, ...]:

@@ -18,6 +18,7 @@ from collector.device.events import DeviceEvent, SessionStats
 from collector.device.frame import Frame
 from collector.device.input.input_queue import InputQueue
 from collector.device.input.keyboard_tracker import KeyboardTracker
+from collector.device.installed_app import InstalledApp
 from collector.device.installed_apps import read_installed_apps
 from collector.device.mailbox import Mailbox
 from collector.device.protocols import FrameSource, TreeSource
@@ -217,11 +218,15 @@ class DeviceSession:
         """Start an app by its package, or by a name that means exactly one app of the phone."""
         self._input.do(lambda: self._launch(app))
 
+    def installed_apps(self) -> tuple[InstalledApp, ...]:
+        """The apps of the phone that have an icon. Waits for the phone; raises DeviceError."""
+        return read_installed_apps(self.device, self._closed)
+
     def _launch(self, app: str) -> None:
         try:
             package = app
             if not is_qualified_package(app):
-                package = find_app(app, read_installed_apps(self.device, self._closed)).package
+                package = find_app(app, self.installed_apps()).package
         except AppNotFound as error:
             self.emit(DeviceEvent("message", error.what))
             return

@@ -11,7 +11,8 @@ from collector.device.app_control import start_app
 from collector.device.app_names import AppNotFound, find_app
 from collector.device.errors import CallCancelled, DeviceError
 from collector.device.input.input_queue import sink_key
-from collector.device.installed_apps import InstalledApp, read_installed_apps
+from collector.device.installed_app import InstalledApp
+from collector.device.installed_apps import read_installed_apps
 from collector.device.protocols import Device, InputSink
 from collector.hierarchy.captions import caption
 from collector.model.action import (

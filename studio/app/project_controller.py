@@ -17,6 +17,7 @@ from collector.store.project.sample_project import SampleCopy, open_sample_copy,
 from collector.store.tasks.task_merge import TaskConflict
 from studio.app.window import MainWindow
 from studio.bridge import Job, JobRunner
+from studio.bridge.phones.devices import Devices
 from studio.bridge.project_exchange import ProjectExchange
 from studio.bridge.project_library import ProjectLibrary
 from studio.commands.commander import Commander
@@ -45,14 +46,18 @@ class ProjectController(QObject):
         tasks: JobRunner,
         project_library: ProjectLibrary,
         exchange: ProjectExchange,
+        devices: Devices,
         parent: QObject,
     ) -> None:
         super().__init__(parent)
+        self._devices = devices
         self._commander, self._settings = commander, settings
         self._tasks, self._project_library, self._exchange = tasks, project_library, exchange
         self._waiting_imports: list[Path] = []
         self._is_copying = False
         """Whether the sample is being copied: it is opened once, however often that is asked."""
+        self._is_new, self._starts_phone = False, False
+        """Whether the project that opens next was made in the dialog, and whether a phone starts with it."""
         for command, handler in (
             ("project.new", self.new),
             ("project.open", self.open),
@@ -68,6 +73,7 @@ class ProjectController(QObject):
         ):
             commander.handle(command, handler)
         project_library.opened.connect(self._opened)
+        project_library.failed.connect(self._not_opened)
         project_library.changed.connect(self._changed)
         exchange.imported.connect(self._imported)
         exchange.import_reports_read.connect(self._show_import_reports)
@@ -99,12 +105,22 @@ class ProjectController(QObject):
         if path:
             self._project_library.create(Path(path).expanduser(), name)
             return
-        dialog = NewProjectDialog(Path.home(), self._window)
+        self._ask_for_project()
+
+    def _ask_for_project(self, import_name: str = "") -> NewProjectDialog:
+        offers_phone = not self._devices.entries and self._commander.enabled("device.start-virtual")
+        dialog = NewProjectDialog(
+            Path.home(), self._window, import_name=import_name, offers_phone=offers_phone
+        )
         dialog.accepted_with.connect(self._create)
         dialog.open()
+        return dialog
 
     @Slot(str, str)
     def _create(self, path: str, name: str) -> None:
+        dialog = self.sender()
+        assert isinstance(dialog, NewProjectDialog)
+        self._is_new, self._starts_phone = True, dialog.starts_phone
         self._project_library.create(Path(path), name)
 
     def open(self, path: str = "") -> None:
@@ -220,10 +236,7 @@ class ProjectController(QObject):
             return
         if self._project_library.project is None:
             self._waiting_imports = paths
-            dialog = NewProjectDialog(Path.home(), self._window, import_name=paths[0].name)
-            dialog.accepted_with.connect(self._create)
-            dialog.rejected.connect(self._drop_imports)
-            dialog.open()
+            self._ask_for_project(paths[0].name).rejected.connect(self._drop_imports)
             return
         for path in paths:
             self._exchange.import_path(path)
@@ -312,6 +325,21 @@ class ProjectController(QObject):
         paths, self._waiting_imports = self._waiting_imports, []
         for path in paths:
             self._exchange.import_path(path)
+        is_new, self._is_new = self._is_new, False
+        if is_new:
+            self._begin_new(has_imports=bool(paths))
+
+    @Slot()
+    def _not_opened(self) -> None:
+        self._is_new = False
+
+    def _begin_new(self, *, has_imports: bool) -> None:
+        """Go on with a project that was just made: start the phone, and ask for the first task."""
+        if self._starts_phone and self._commander.enabled("device.start-virtual"):
+            self._commander.run("device.start-virtual")
+        if not has_imports:
+            self._commander.run("view.project")
+            self._commander.run("task.new")
 
     @Slot(object)
     def _changed(self, snapshot: ProjectSnapshot) -> None:

@@ -181,7 +181,9 @@ class Studio(QObject):
         settings, library = self.settings, self.project_library
         self.phones = PhoneController(self.commander, settings, self.tasks, self.devices, library, self)
         self.owners = DeviceOwnerController(self.commander, self.ownership, self)
-        self.projects = ProjectController(self.commander, settings, self.tasks, library, self.exchange, self)
+        self.projects = ProjectController(
+            self.commander, settings, self.tasks, library, self.exchange, self.devices, self
+        )
         self._observer = WindowInspector(self.commander, self.devices, self.recording, self)
         self._save_status = SaveStatus(self.tasks, library, self)
         TrajectoryWatch(self.tasks, library, self)

@@ -42,24 +42,24 @@ def studio(
     "folder",
     type=click.Path(file_okay=False, path_type=Path),
     metavar="DIR",
-    help="Take a scripted tour on a virtual screen; write pictures and a recording to DIR.",
+    help="Show the main job on a virtual screen; write pictures and a recording to DIR.",
 )
-@click.option("--quick", is_flag=True, help="Take the shortest tour.")
-@click.option("--offscreen", is_flag=True, help="Take the tour with Qt's own events, without an X server.")
-def demo(folder: Path | None, quick: bool, offscreen: bool) -> int:
+@click.option("--tour", "whole", is_flag=True, help="Show every page on the virtual screen: the whole tour.")
+@click.option("--offscreen", is_flag=True, help="Show it with Qt's own events, without an X server.")
+def demo(folder: Path | None, whole: bool, offscreen: bool) -> int:
     """Open the sample project beside a virtual phone, ready to record.
 
-    Without a screen it takes the scripted tour instead and writes to waymark-demo.
+    Without a screen it shows the main job on a virtual screen instead and writes to waymark-demo.
     """
     from studio.app.main import has_display, open_studio
 
-    if folder is None and not (quick or offscreen) and has_display():
+    if folder is None and not (whole or offscreen) and has_display():
         from studio.app.demo.window_options import DEMO_OPTIONS
 
         return open_studio(DEMO_OPTIONS)
     from studio.app.demo.headless_tour import HeadlessTour
 
-    HeadlessTour(folder or Path("waymark-demo"), click.echo, quick=quick, offscreen=offscreen).run()
+    HeadlessTour(folder or Path("waymark-demo"), click.echo, whole=whole, offscreen=offscreen).run()
     return 0
 
 

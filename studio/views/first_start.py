@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import Slot
 
 from collector.model.i18n import _
-from studio.bridge.phones.devices import Devices
 from studio.commands.commander import Commander
+from studio.views.services import WindowServices
 from studio.widgets.controls import EmptyState
 
 
@@ -26,10 +26,14 @@ class NextStepPage(EmptyState):
         button: str = "",
         icon: str = "mark",
         button_icon: str = "",
+        other: str = "",
         hint: str = "",
     ) -> None:
-        """``button`` is the text of the button, by default the title of ``command``."""
-        self._commander, self._command = commander, command
+        """``button`` is the text of the button, by default the title of ``command``.
+
+        ``other`` is a second command, whose button stands beside it.
+        """
+        self._commander, self._command, self._other = commander, command, other
         self._links = [link for link in links if commander.exists(link)]
         super().__init__(
             title,
@@ -37,15 +41,21 @@ class NextStepPage(EmptyState):
             button or commander.registry[command].label,
             icon=icon,
             button_icon=button_icon or commander.registry[command].icon,
+            other=commander.registry[other].label if other else "",
             links=[commander.registry[link].label for link in self._links],
             hint=hint,
         )
         self.pressed.connect(self._press)
+        self.other_pressed.connect(self._press_other)
         self.linked.connect(self._follow)
 
     @Slot()
     def _press(self) -> None:
         self._run(self._command)
+
+    @Slot()
+    def _press_other(self) -> None:
+        self._run(self._other)
 
     @Slot(int)
     def _follow(self, index: int) -> None:
@@ -57,10 +67,14 @@ class NextStepPage(EmptyState):
 
 
 class FirstStartPage(NextStepPage):
-    """Shown without a phone: that none is connected, or why the adb server could not be asked."""
+    """Shown without a phone: that none is connected, or why the adb server could not be asked.
 
-    def __init__(self, commander: Commander, devices: Devices) -> None:
-        self._devices = devices
+    Without a project it offers to make one, too.
+    """
+
+    def __init__(self, services: WindowServices) -> None:
+        commander, devices = services.commander, services.devices
+        self._devices, self._library = devices, services.project_library
         self._words = (
             _("No phone is connected"),
             _("A simulated Android phone comes with the studio and records like a real one"),
@@ -72,6 +86,7 @@ class FirstStartPage(NextStepPage):
             ("device.connect", "project.open", "project.open-sample", "project.import"),
             button=_("Start the virtual phone"),
             button_icon="play",
+            other="project.new",
             hint=_(
                 "Drop a folder, zip or file here to import it: "
                 "D-GARA, AITK, InterDroid, LlamaTouch, plain folders"
@@ -79,6 +94,12 @@ class FirstStartPage(NextStepPage):
         )
         devices.changed.connect(self._show_server)
         self._show_server()
+        self._library.opened.connect(self._show_project)
+        self._show_project()
+
+    @Slot()
+    def _show_project(self) -> None:
+        self.other.setVisible(self._library.project is None)
 
     @Slot()
     def _show_server(self) -> None:
@@ -93,9 +114,10 @@ def no_project(commander: Commander) -> NextStepPage:
         _("No project is open"),
         _("A project is a folder with tasks, rules and trajectories, in plain files"),
         "project.open-sample",
-        ("project.open", "project.new", "project.import"),
+        ("project.open", "project.import"),
         icon="project",
         button_icon="project",
+        other="project.new",
     )
 
 

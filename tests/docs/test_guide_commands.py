@@ -27,7 +27,7 @@ PAGES = [ROOT / "README.md", *sorted(set(GUIDE.glob("*.md")) - {GUIDE / "command
 PIP = "python -m venv waymark && waymark/bin/pip install dist/waymark_studio-0.1.0-py3-none-any.whl"
 ELSEWHERE = {
     "git clone <this repository> && cd waymark-studio": "needs a network",
-    "make demo": "tests/packaging/test_clean_install.py takes the tour",
+    "make demo": "tests/packaging/test_clean_install.py shows the main job",
     "make test": "this run",
     "python packaging/bootstrap.py run -- waymark demo": "tests/packaging/test_bootstrap.py",
     "python3 packaging/bootstrap.py run -- waymark --help": "tests/packaging/test_bootstrap.py",

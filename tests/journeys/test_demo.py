@@ -28,7 +28,7 @@ def waymark(*words, cwd, **environment):
 
 def test_a_folder_with_other_things_in_it_is_left_alone(tmp_path):
     (tmp_path / "notes.txt").write_text("mine")
-    done = waymark("demo", "--headless", str(tmp_path), "--quick", cwd=tmp_path)
+    done = waymark("demo", "--headless", str(tmp_path), cwd=tmp_path)
     assert done.returncode == 1
     assert "is not empty" in done.stderr
     assert len(done.stderr.strip().splitlines()) == 1

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import re
 import subprocess
 import sys
 import tarfile
@@ -33,6 +32,7 @@ clean_install = script("packaging", "clean_install")
 
 PYTHONS = ("3.11", "3.12", "3.13")
 FEWEST_STEPS = 8
+MAIN_JOB = ["record", "inject", "judge", "run", "review", "measure"]
 # Building, and a first installation that fetches packages, take longer than a test may.
 pytestmark = pytest.mark.timeout(900)
 
@@ -132,7 +132,7 @@ def test_a_virtual_phone_answers_adb(installed: InstalledWaymark, adb: AdbServer
         adb.run("disconnect", address)
 
 
-def test_the_quick_tour_leaves_pictures_and_a_golden_trajectory(
+def test_the_demonstration_shows_the_main_job_in_a_picture_a_step(
     installed: InstalledWaymark, request: pytest.FixtureRequest
 ) -> None:
     python = request.node.callspec.params["installed"]
@@ -140,17 +140,18 @@ def test_the_quick_tour_leaves_pictures_and_a_golden_trajectory(
         "--with-pip"
     ):
         pytest.skip("`make wheel` takes the tour on the other Pythons")
-    installed.run("demo", "--headless", "tour", "--quick")
+    printed = installed.run("demo", "--headless", "tour")
     folder = installed.folder / "tour"
     report = json.loads((folder / "tour.json").read_text(encoding="utf-8"))
     if xserver.is_available():
         assert "XTEST" in report["how"]
     for name in report["pictures"]:
         picture = QImage(str(folder / name))
-        small = re.search(r"-(\d+)x(\d+)\.png$", name)
-        size = (int(small[1]), int(small[2])) if small else (1600, 1000)
-        assert (picture.width(), picture.height()) == size, name
-    assert {"dark", "light"} <= {part for name in report["pictures"] for part in name.split("-")}
+        assert (picture.width(), picture.height()) == (1600, 1000), name
+        (line,) = [line for line in printed.splitlines() if name in line]
+        assert line.split()[0] == name.split("-")[1]
+    assert [name.split("-")[1] for name in report["pictures"]] == MAIN_JOB
+    assert f"waymark studio {folder / 'project'}" in printed
     project = Project.open(folder / "project")
     assert [finding for finding in check_project(project) if finding.severity == ERROR] == []
     shipped = {path.name for path in Project.open(asset("sample")).trajectory_folders()}

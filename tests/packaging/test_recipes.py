@@ -46,11 +46,16 @@ def test_each_test_chosen_to_run_without_qt_exists(path: str) -> None:
     assert not name or f"def {name}(" in (ROOT / file).read_text(encoding="utf-8")
 
 
-def test_without_a_screen_the_demonstration_is_the_tour(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_screen_the_demonstration_takes_pictures(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(recipes.sys, "platform", "linux")
     monkeypatch.delenv("DISPLAY", raising=False)
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
     assert "--headless" in recipes.demonstration()[0].command
+    assert "--tour" not in recipes.demonstration()[0].command
+    (tour,) = recipes.RECIPES["tour"][1]()
+    assert {"--headless", "--tour"} <= set(tour.command)
     monkeypatch.setenv("DISPLAY", ":0")
     assert "--headless" not in recipes.demonstration()[0].command
 

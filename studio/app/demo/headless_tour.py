@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import json
+import shlex
 import shutil
 import time
 from collections.abc import Callable, Iterator
@@ -22,7 +23,7 @@ from collector.store.project.project import Project
 from studio.app.demo import xserver
 from studio.app.demo.errors import TourError
 from studio.app.demo.qt_driver import QtDriver
-from studio.app.demo.scenes.tour_sections import PARTS, QUICK, TourSection
+from studio.app.demo.scenes.tour_sections import MAIN_JOB, WHOLE_TOUR, TourSection
 from studio.app.demo.screenshots import Screenshots
 from studio.app.demo.studio_process import StudioProcess
 from studio.app.demo.tour import Tour
@@ -35,11 +36,15 @@ Report = Callable[[str], None]
 
 
 class HeadlessTour:
-    """Takes the tour and writes into ``folder``; ``report`` gets one line per scene."""
+    """Takes the tour and writes into ``folder``; ``report`` gets one line per scene.
 
-    def __init__(self, folder: Path, report: Report, *, quick: bool = False, offscreen: bool = False) -> None:
+    It shows the main job; ``whole`` shows every page, in two themes, two languages and two scales.
+    """
+
+    def __init__(self, folder: Path, report: Report, *, whole: bool = False, offscreen: bool = False) -> None:
         folder = folder.absolute()  # the window does not work in the current folder
-        self._folder, self._report, self._quick = folder, report, quick
+        self._folder, self._report = folder, report
+        self._parts = WHOLE_TOUR if whole else MAIN_JOB
         self._offscreen = offscreen or not xserver.is_available()
         self._screenshots = Screenshots(folder)
         self._project = folder / "project"
@@ -60,7 +65,7 @@ class HeadlessTour:
             environment |= {"ANDROID_ADB_SERVER_PORT": str(port), "ADB_USB": "0"}
             x_driver = None if self._offscreen else XTestDriver(environment)
             self._report(_("Input by {how}", how=x_driver.name if x_driver else QtDriver.name))
-            for part in QUICK if self._quick else PARTS:
+            for part in self._parts:
                 self._run_part(part, environment, x_driver)
         self._check()
         seconds = round(time.monotonic() - started, 1)
@@ -72,6 +77,10 @@ class HeadlessTour:
                 seconds=seconds,
                 folder=self._folder,
             )
+        )
+        project = shlex.quote(str(self._project))
+        self._report(
+            _("Open the pictures, and the recorded project with `waymark studio {project}`", project=project)
         )
 
     def _prepare(self) -> None:
@@ -135,7 +144,9 @@ class HeadlessTour:
                 name = scene.__name__.replace("_", " ")
                 with tour.scene(name):
                     scene(tour)
-                self._report(f"  {name} {tour.scenes[-1].seconds:.1f} s")
+                done = tour.scenes[-1]
+                picture = done.pictures[0] if len(done.pictures) == 1 else ""
+                self._report(f"  {name:12} {done.seconds:5.1f} s  {picture}".rstrip())
         except TourError as error:
             with contextlib.suppress(TourError):
                 tour.screenshot("failed")

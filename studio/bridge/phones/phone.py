@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from collector.device.device_info import DeviceInfo, display_name, is_keyboard_shown
 from collector.device.frame import Frame
+from collector.device.installed_app import InstalledApp
 from collector.device.protocols import PhoneScreen
 from collector.device.screen_rotation import rotate_screen
 from collector.device.session import DeviceEvent, DeviceSession, SessionStats
@@ -222,6 +223,10 @@ class PhoneLink(QObject):
     def is_keyboard_shown(self) -> bool:
         """Ask the phone whether its soft keyboard is open. Raises DeviceError."""
         return is_keyboard_shown(self.session.device)
+
+    def installed_apps(self) -> tuple[InstalledApp, ...]:
+        """Ask the phone for its apps that have an icon. Raises DeviceError."""
+        return self.session.installed_apps()
 
     # -- events of the session -----------------------------------------------------
     def _session_event(self, event: DeviceEvent) -> None:

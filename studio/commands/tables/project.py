@@ -33,7 +33,7 @@ PROJECT_COMMANDS = (
     _command(
         "task.record",
         N_("Record"),
-        N_("Record a golden trajectory of the selected task"),
+        N_("Start recording a golden trajectory of the selected task"),
         shortcut=chord("R"),
         when="task.selected and not project.read-only",
         icon="record",

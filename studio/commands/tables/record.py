@@ -286,6 +286,14 @@ RECORD_COMMANDS = (
         menu="task/trajectory",
     ),
     Command(
+        "record.task",
+        N_("Record the chosen task"),
+        N_("Start recording the chosen task, or the one named by its id, in Record once the phone is live"),
+        when="project.open and not project.read-only",
+        icon="record",
+        palette=False,
+    ),
+    Command(
         "record.next-task",
         N_("Take the next task"),
         N_("Go to the next task to do in Record, or to the one named by its id"),
@@ -328,6 +336,14 @@ RECORD_COMMANDS = (
         when=_TOUCHABLE,
         icon="swipe",
         menu="device/touch",
+    ),
+    _command(
+        "record.new-task",
+        N_("New task..."),
+        N_("Add a task and choose it"),
+        when="project.open and not project.read-only",
+        icon="plus",
+        menu="task/task",
     ),
     _command(
         "record.edit-task",

@@ -1,4 +1,4 @@
-"""The dialog that asks for the folder and the name of a new project."""
+"""The dialog that asks for the folder and the name of a new project, and whether a phone starts with it."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QPushButton, QWidget
 
 from collector.model.i18n import _
+from studio.widgets.controls import Label, Switch
 from studio.widgets.dialogs.dialog import Dialog, show_problem
 
 
@@ -17,7 +18,10 @@ class NewProjectDialog(Dialog):
     accepted_with = Signal(str, str)
     """Folder, which is new or empty, and name."""
 
-    def __init__(self, home: Path, parent: QWidget, *, import_name: str = "") -> None:
+    def __init__(
+        self, home: Path, parent: QWidget, *, import_name: str = "", offers_phone: bool = False
+    ) -> None:
+        """``import_name`` names what is imported afterwards; ``offers_phone`` adds the choice of a phone."""
         sentence = (
             _("{name} needs an open project to be imported into; create one", name=import_name)
             if import_name
@@ -38,11 +42,21 @@ class NewProjectDialog(Dialog):
         line.addWidget(browse)
         self._folder_problem = self.add_field(_("Folder"), row)
         self.folder.setAccessibleName(_("Folder"))
+        self.phone = Switch(_("Start the virtual phone, too"), on=offers_phone)
+        self._phone_row = _switch_row(self.phone)
+        self._phone_row.setVisible(offers_phone)
+        self.body.addWidget(self._phone_row)
+        self.body.addStretch()
         self._follows = True
         self.name.textChanged.connect(self._name_changed)
         self.folder.textEdited.connect(self._folder_edited)
         self._name_changed(self.name.text())
         self.name.setFocus()
+
+    @property
+    def starts_phone(self) -> bool:
+        """Whether a virtual phone is to start with the project."""
+        return self.phone.isChecked()
 
     @Slot(str)
     def _name_changed(self, name: str) -> None:
@@ -82,3 +96,14 @@ class NewProjectDialog(Dialog):
         else:
             self.accepted_with.emit(str(folder), name or folder.name)
             super().accept()
+
+
+def _switch_row(switch: Switch) -> QWidget:
+    """A switch with its name beside it."""
+    row = QWidget()
+    line = QHBoxLayout(row)
+    line.setContentsMargins(0, 0, 0, 0)
+    line.setSpacing(8)
+    line.addWidget(switch)
+    line.addWidget(Label(switch.accessibleName(), "body"), 1)
+    return row

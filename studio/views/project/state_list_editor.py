@@ -28,7 +28,7 @@ from studio.widgets.controls import Button
 from studio.widgets.controls.fields import dress_completer
 
 _ID = Qt.ItemDataRole.UserRole
-_ROWS = 5
+_ROWS = 3
 _SENTENCE, _NAME = 0, 1
 
 

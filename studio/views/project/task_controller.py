@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from PySide6.QtCore import QObject, Slot
@@ -13,6 +14,7 @@ from collector.model.task import Task
 from collector.store.tasks.state_file import deleted_with_tasks
 from collector.store.tasks.task_ids import next_task_id, with_duplicate
 from collector.store.tasks.task_merge import TaskConflict, merge_task
+from studio.bridge.phones.phone_apps import PhoneApps, apps_of
 from studio.bridge.rules.rule_names import RuleName, read_rule_names
 from studio.views.project.search_field import SearchField
 from studio.views.project.task_dialog import TaskDialog
@@ -29,6 +31,7 @@ class TaskController(QObject):
         """``window`` is the parent of dialogs."""
         super().__init__(window)
         self._table, self._search, self._window = table, search, window
+        self._apps = PhoneApps(services.tasks, services.devices, self)
         self._services, self._edits, self._selection = (
             services,
             services.project_library.edits,
@@ -39,6 +42,7 @@ class TaskController(QObject):
             ("task.edit", self.edit_selected),
             ("task.duplicate", self.duplicate_selected),
             ("task.delete", self.delete_selected),
+            ("record.new-task", self.new),
             ("record.edit-task", lambda: self.edit(self._selection.task_id)),
             ("record.duplicate-task", lambda: self.duplicate(self._selection.task_id)),
             ("record.show-task", self.show_chosen),
@@ -62,8 +66,9 @@ class TaskController(QObject):
                 package=template.package,
                 golden_wanted=template.golden_wanted,
             )
-        dialog = TaskDialog(draft, ids, self._window, new=True, states=self._edits.states)
+        dialog = self._dialog(draft, ids, new=True)
         dialog.edited.connect(self._add)
+        dialog.record_asked.connect(self.record)
         self._open(dialog)
 
     def _open(self, dialog: TaskDialog) -> None:
@@ -80,6 +85,17 @@ class TaskController(QObject):
 
         self._services.tasks.run(lambda _job: read_rule_names(folder), success=offer)
 
+    def _dialog(self, task: Task, taken: Collection[str], *, new: bool) -> TaskDialog:
+        """The dialog of a task; it lists the apps of the phone as soon as they are read."""
+        edits, apps = self._edits, self._apps
+        dialog = TaskDialog(
+            task, taken, self._window, new=new, states=edits.states, apps=apps_of(edits.tasks)
+        )
+        dialog.app.show_apps(apps.known)
+        apps.changed.connect(dialog.app.show_apps)
+        apps.read()
+        return dialog
+
     @Slot(object)
     def _add(self, task: Task) -> None:
         dialog = self.sender()
@@ -91,6 +107,7 @@ class TaskController(QObject):
         self._edits.edit(_("add {task}", task=task.id), [*tasks, task], dialog.state_changes)
         self._search.clear()
         self._table.select([task.id])
+        self._selection.choose_task(task.id)
 
     def edit_selected(self) -> None:
         """Edit the selected task; the first of several."""
@@ -105,7 +122,7 @@ class TaskController(QObject):
         task = tasks.pop(task_id, None)
         if task is None:
             return
-        dialog = TaskDialog(task, tasks, self._window, new=False, states=self._edits.states)
+        dialog = self._dialog(task, tasks, new=False)
         dialog.edited.connect(self._replace)
         self._open(dialog)
 
@@ -176,11 +193,11 @@ class TaskController(QObject):
         )
 
     def record(self) -> None:
-        """Go to Record with the selected task."""
+        """Record the selected task."""
         selected = self._table.selected
         if selected:
-            self._selection.choose_task(selected[0].id)
             self._services.run_command("view.record")
+            self._services.run_command("record.task", task=selected[0].id)
 
     def find(self) -> None:
         """Put the keyboard focus into the search."""

@@ -1,14 +1,24 @@
-"""The dialog that creates or edits a task. A field that is wrong shows one sentence."""
+"""The dialog that creates or edits a task: instruction and app, and the other fields folded under them."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QPlainTextEdit, QSpinBox, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QGridLayout,
+    QLineEdit,
+    QPlainTextEdit,
+    QPushButton,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
 
+from collector.device.installed_app import InstalledApp
 from collector.model.android_names import is_package
 from collector.model.essential_state import EssentialState
 from collector.model.expected_answer import (
@@ -38,7 +48,8 @@ from collector.store.tasks.state_file import StateChange
 from rule_editor.widgets.field_names import name_field
 from studio.views.project.state_list_editor import StateListEditor
 from studio.views.project.task_rules import TaskRuleFields
-from studio.widgets.controls import Label, Switch
+from studio.widgets.app_field import AppField
+from studio.widgets.controls import Button, Label, Switch
 from studio.widgets.controls.fields import dress_spin_box
 from studio.widgets.dialogs.dialog import Dialog, show_problem
 
@@ -66,10 +77,12 @@ _WORDS = {
 
 
 class TaskDialog(Dialog):
-    """``taken`` are the ids of the other tasks."""
+    """``taken`` are the ids of the other tasks. A problem in a folded field unfolds it."""
 
     edited = Signal(object)
     """The Task as it is to be saved."""
+    record_asked = Signal()
+    """The new task is to be recorded at once; ``edited`` came before."""
 
     def __init__(
         self,
@@ -79,8 +92,9 @@ class TaskDialog(Dialog):
         *,
         new: bool,
         states: Mapping[str, EssentialState] | None = None,
+        apps: Iterable[InstalledApp] = (),
     ) -> None:
-        """``states`` are the essential states of the project by id."""
+        """``states`` are the essential states of the project by id, ``apps`` those of its tasks."""
         super().__init__(
             _("New task") if new else _("Edit task"),
             _("Add task") if new else _("Save"),
@@ -90,7 +104,7 @@ class TaskDialog(Dialog):
         self._task, self._taken = task, {folder_name(task_id).casefold() for task_id in taken}
         self.id = QLineEdit(task.id)
         self.instruction = _text(task.instruction, 48)
-        self.app = QLineEdit(task.app)
+        self.app = AppField(apps, task.app)
         self.package = QLineEdit(task.package)
         self.app_category = QLineEdit(task.app_category)
         self.level = _choice(LEVELS, task.level)
@@ -108,7 +122,7 @@ class TaskDialog(Dialog):
         self.rules = TaskRuleFields(task)
         self.states = StateListEditor(task.essential_states, states or {})
         self.states.set_task(task.id)
-        self.note = _text(task.note, 48)
+        self.note = _text(task.note, self.states.sizeHint().height())  # beside them
         self.max_steps = _number(task.max_steps, 0, 999, _("no limit"))
         self.golden = _number(task.golden_wanted, 0, 99, "")
         self.reset = QComboBox()
@@ -117,13 +131,35 @@ class TaskDialog(Dialog):
         if task.reset not in _RESETS:
             self.reset.addItem(task.reset, task.reset)
         self.reset.setCurrentIndex(self.reset.findData(task.reset))
+        self._own_package = ""
+        """The package that somebody typed; no choice of an app replaces it."""
         self._problems: dict[QWidget, Label] = {}
+        self.more = Button(_("More fields"), "chevr", small=True)
+        self._folded = QWidget()
+        self._folded_column = QVBoxLayout(self._folded)
+        self._folded_column.setContentsMargins(0, 0, 0, 0)
+        self._folded_column.setSpacing(8)
+        self._folded.hide()
         self._lay_out()
         self.body.addStretch()
-        (self.id if new and not task.id else self.instruction).setFocus()
+        self._connect()
+        if new:
+            self._add_record_button()
+        else:
+            self._unfold()
+        self.instruction.setFocus()
 
     def _lay_out(self) -> None:
+        body, folded = self.body, self._folded_column
+        self._grid(body, ((_("Instruction"), self.instruction, ""),), (1,))
+        self._grid(body, ((_("App"), self.app, ""),), (1,))
+        editor = self.app.lineEdit()
+        assert editor is not None
+        editor.setPlaceholderText(_("Choose an app of the phone, or type its name"))
+        body.addWidget(self.more)
+        body.addWidget(self._folded)
         self._grid(
+            folded,
             (
                 (_("Task"), self.id, "shop-14"),
                 (_("Level"), self.level, ""),
@@ -132,17 +168,17 @@ class TaskDialog(Dialog):
             ),
             (4, 2, 2, 1),
         )
-        self._grid(((_("Instruction"), self.instruction, ""),), (1,))
         self._grid(
+            folded,
             (
-                (_("App"), self.app, _("Shop")),
                 (_("Package"), self.package, "com.example.shop"),
                 (_("App category"), self.app_category, _("Shopping")),
                 (_("Category"), self.category, ""),
             ),
-            (2, 3, 2, 3),
+            (3, 2, 3),
         )
         self._grid(
+            folded,
             (
                 (_("Expected answer"), self.answer, _("for tasks that ask for information")),
                 (_("Compared by"), self.answer_rule, ""),
@@ -151,15 +187,17 @@ class TaskDialog(Dialog):
             (4, 2, 1),
         )
         self._grid(
+            folded,
             (
                 (_("Success rule"), self.rules.success, ""),
                 (_("Injection rules"), self.rules.injections, ""),
             ),
             (1, 2),
         )
-        self._grid(((_("Essential states, in the order in which they are reached"), self.states, ""),), (1,))
-        self._grid(((_("Note"), self.note, ""),), (1,))
+        states = _("Essential states, in the order in which they are reached")
+        self._grid(folded, ((states, self.states, ""), (_("Note"), self.note, "")), (2, 1))
         self._grid(
+            folded,
             (
                 (_("Step limit"), self.max_steps, ""),
                 (_("Golden trajectories wanted"), self.golden, ""),
@@ -167,6 +205,8 @@ class TaskDialog(Dialog):
             ),
             (1, 1, 2),
         )
+
+    def _connect(self) -> None:
         for field in (self.instruction, self.note):
             field.installEventFilter(self)
             field.textChanged.connect(self._changed)
@@ -174,8 +214,43 @@ class TaskDialog(Dialog):
             line.textChanged.connect(self._changed)
         self.answer_rule.activated.connect(self._changed)
         self.id.textChanged.connect(self.states.set_task)
+        self.app.edited.connect(self._app_edited)
+        self.package.textEdited.connect(self._package_edited)
+        self.more.clicked.connect(self._unfold)
 
-    def _grid(self, fields: tuple[tuple[str, QWidget, str], ...], stretch: tuple[int, ...]) -> None:
+    def _add_record_button(self) -> None:
+        self.record = QPushButton(_("Add and record"))
+        self.record.setAutoDefault(False)
+        self.record.clicked.connect(self._add_and_record)
+        self.add_before_yes(self.record)
+
+    @Slot()
+    def _unfold(self) -> None:
+        """Show all fields; they stay. The dialog grows around its middle, within the window."""
+        self.more.hide()
+        self._folded.show()
+        self.grow()
+
+    @Slot()
+    def _app_edited(self) -> None:
+        """Let the package follow the app, unless somebody typed one."""
+        if self._own_package:
+            return
+        app = self.app.app
+        if app is not None:
+            self.package.setText(app.package)
+        elif self.app.text != self._task.app:
+            self.package.clear()
+        else:
+            self.package.setText(self._task.package)
+
+    @Slot(str)
+    def _package_edited(self, text: str) -> None:
+        self._own_package = text
+
+    def _grid(
+        self, column_of: QVBoxLayout, fields: tuple[tuple[str, QWidget, str], ...], stretch: tuple[int, ...]
+    ) -> None:
         grid = QGridLayout()
         grid.setHorizontalSpacing(12)
         grid.setVerticalSpacing(4)
@@ -186,11 +261,13 @@ class TaskDialog(Dialog):
             problem = Label("", "caption", "err", wrap=True)
             problem.hide()
             self._problems[field] = problem
-            grid.addWidget(Label(title, "caption", "text-2"), 0, column)
+            required = field in (self.id, self.instruction)
+            caption = _("{field} (required)", field=title) if required else title
+            grid.addWidget(Label(caption, "caption", "text-2"), 0, column)
             grid.addWidget(field, 1, column)
             grid.addWidget(problem, 2, column)
             grid.setColumnStretch(column, stretch[column])
-        self.body.addLayout(grid)
+        column_of.addLayout(grid)
 
     @property
     def original(self) -> Task:
@@ -204,7 +281,7 @@ class TaskDialog(Dialog):
             self._task,
             id=self.id.text().strip(),
             instruction=" ".join(self.instruction.toPlainText().split()),
-            app=self.app.text().strip(),
+            app=self._app_name,
             package=self.package.text().strip(),
             level=str(self.level.currentData() or ""),
             category=self.category.currentText().strip(),
@@ -221,6 +298,14 @@ class TaskDialog(Dialog):
             golden_wanted=self.golden.value(),
             reset=str(self.reset.currentData() or ""),
         )
+
+    @property
+    def _app_name(self) -> str:
+        """The label of an app that was picked; otherwise the text of the field."""
+        app = self.app.app
+        if app is None or self.app.text == self._task.app:
+            return self.app.text
+        return app.label or self.app.text
 
     @property
     def state_changes(self) -> tuple[StateChange, ...]:
@@ -279,10 +364,19 @@ class TaskDialog(Dialog):
         for field, label in self._problems.items():
             show_problem(label, field, problems.get(field, ""))
         if problems:
-            next(iter(problems)).setFocus()
+            field = next(iter(problems))
+            if self._folded.isAncestorOf(field):
+                self._unfold()
+            field.setFocus()
             return
         self.edited.emit(self.task)
         super().accept()
+
+    @Slot()
+    def _add_and_record(self) -> None:
+        self.accept()
+        if self.result():
+            self.record_asked.emit()
 
 
 def _text(text: str, height: int) -> QPlainTextEdit:

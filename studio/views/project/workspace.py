@@ -88,7 +88,7 @@ class ProjectWorkspace(Workspace):
         self.tasks = TaskController(self.table, self.search_row.search, services, self)
         self._handle_commands()
         self.trajectory_changes = TrajectoryChangeController(services, self._selected_folder, self)
-        self.first = FirstStartPage(services.commander, services.devices)
+        self.first = FirstStartPage(services)
         self.pages.addWidget(self.first)
         self.pages.addWidget(no_project(services.commander))
         self.pages.addWidget(self._build_project_page())

@@ -34,7 +34,7 @@ class QueueHint(QWidget):
         if project:
             self._sentence.setText(_("This project has no tasks yet. Make the first one to record it."))
             self.button.set_face(_("New task"), "plus", "outlined")
-            self._commands = ("view.project", "task.new")
+            self._commands = ("record.new-task",)
         else:
             self._sentence.setText(_("Open a project to record its tasks."))
             self.button.set_face(_("Open project..."), "project", "outlined")

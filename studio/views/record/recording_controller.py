@@ -16,7 +16,10 @@ from collector.recorder.recorder import Recorder
 from collector.store.project.project import Project
 from collector.store.project.trajectory_changes import delete_trajectory
 from studio.bridge.phones.phone import PhoneLink
+from studio.bridge.phones.phone_apps import PhoneApps, apps_of
 from studio.bridge.recording import RecordingEnd
+from studio.views.record.awaited_phone import AwaitedPhone
+from studio.views.record.open_app_dialog import OpenAppDialog
 from studio.views.record.reset_controller import ResetController
 from studio.views.record.session import RecordSession
 from studio.views.services import WindowServices
@@ -39,6 +42,9 @@ class RecordingController(QObject):
         self._resets = resets
         self._session, self._services, self._window = session, services, window
         recording = self._recording = services.recording
+        self._apps = PhoneApps(services.tasks, services.devices, self)
+        self._awaited = AwaitedPhone(session, services, self)
+        self._awaited.arrived.connect(self._phone_arrived)
         self._continues = False
         """Whether the next task is chosen once the recording is finished."""
         self._starts_next = False
@@ -55,6 +61,7 @@ class RecordingController(QObject):
             ("record.finish", self.finish),
             ("record.discard", self.discard),
             ("record.next-task", self.next_task),
+            ("record.task", self.record_task),
         ):
             services.commander.handle(command, handler)
         recording.problem.connect(self._show_notice)
@@ -106,9 +113,10 @@ class RecordingController(QObject):
             session.close()
             self._recording.resume_existing(folder, phone)
             return
-        if session.task is None:
-            raise UserError(_("No task is chosen"), "", _("Choose one in the queue, or make one in Project"))
         task = session.task
+        if task is None:
+            self._offer_task()
+            return
         session.close()
         start = partial(self._start_recording, project, task.id, phone)
         if not self._resets.is_running and not self._resets.before_recording(task, start):
@@ -118,6 +126,38 @@ class RecordingController(QObject):
         """Start on a phone that was reset, if that was asked for."""
         if phone is self._services.devices.current:
             self._recording.start(project, task_id, phone, self._resets.take_record(phone))
+
+    def record_task(self, task: str = "") -> None:
+        """Bring Record to the front with ``task``, or the chosen one, and record it once a phone is live.
+
+        Raises UserError while a recording runs.
+        """
+        if self._recording.is_active:
+            raise UserError(_("A recording is running"), "", _("Finish it first"))
+        self._services.commander.run("view.record")
+        self._session.close()
+        self._session.choose_task(task or self._session.task_id)
+        phone = self._services.devices.current
+        if phone is not None and phone.is_live:
+            self.start()
+        else:
+            self._awaited.wait()
+
+    @Slot()
+    def _phone_arrived(self) -> None:
+        try:
+            self.start()
+        except UserError as error:
+            self._services.toasts.show_error(error)
+
+    def _offer_task(self) -> None:
+        self._services.toasts.show(
+            "warn",
+            _("No task is chosen"),
+            _("Choose one in the queue, or make one"),
+            action=_("New task"),
+            act=partial(self._services.run_command, "record.new-task"),
+        )
 
     def _offer_project(self) -> None:
         commander = self._services.commander
@@ -226,22 +266,22 @@ class RecordingController(QObject):
         self._run(lambda recorder: recorder.answer(text))
 
     def open_app(self, package: str = "") -> None:
-        """Open an app as a step: ``package``, or the package or name that the person gives in a dialog."""
+        """Open an app as a step: ``package``, or the app that the person chooses in a dialog."""
         self._require_free_phone()
         if package:
             self._open_package(package)
             return
-        snapshot = self._services.project_library.snapshot
-        tasks = snapshot.tasks if snapshot is not None else ()
-        packages = sorted({task.package for task in tasks if task.package})
-        input_dialogs.ask_choice(
-            self._window, _("Open app"), _("Package or name of the app"), packages, self._open_package
-        )
+        apps = self._apps
+        dialog = OpenAppDialog(apps_of(self._services.project_library.edits.tasks), self._window)
+        dialog.field.show_apps(apps.known)
+        dialog.chosen.connect(self._open_package)
+        apps.changed.connect(dialog.field.show_apps)
+        apps.read()
+        dialog.open()
 
     @Slot(str)
     def _open_package(self, app: str) -> None:
-        if app.strip():
-            self._run(lambda recorder: recorder.open_app(app.strip()))
+        self._run(lambda recorder: recorder.open_app(app))
 
     @Slot(object)
     def _show_notice(self, notice: RecorderNotice) -> None:

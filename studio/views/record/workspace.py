@@ -52,7 +52,7 @@ from studio.widgets.timeline.timeline import Timeline
 
 QUEUE_MENU = (
     ("record.start", "record.open-task"),
-    ("record.edit-task", "record.duplicate-task", "record.show-task"),
+    ("record.new-task", "record.edit-task", "record.duplicate-task", "record.show-task"),
     ("record.next-task",),
 )
 STEP_MENU = (
@@ -85,7 +85,7 @@ class RecordWorkspace(Workspace):
         self.anomalies = TrajectoryAnomalies(tasks, self)
         self.toolbar.add_command("edit.undo", place=3)  # behind Pause and Resume
         self.queue = QueuePanel()
-        self.mirror = MirrorPane(recording, FirstStartPage(commander, services.devices))
+        self.mirror = MirrorPane(recording, FirstStartPage(services))
         autosave_ms = int(services.settings["recording.autosave-ms"])
         self.side = RecordSidePanel(self.session, self.mirror.selection, self.screens.thumbnails, autosave_ms)
         self.timeline = Timeline(self.screens.thumbnails)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QPoint, Slot
+from PySide6.QtCore import QObject, QPoint, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from collector.model.errors import UserError
@@ -24,6 +24,9 @@ from studio.widgets.controls import Label
 
 class QueueController(QObject):
     """Owns the choice of the queue in the toolbar."""
+
+    changed = Signal()
+    """Another queue is chosen, or another number waits in it."""
 
     def __init__(
         self,
@@ -57,6 +60,12 @@ class QueueController(QObject):
         """What the toolbar shows."""
         return self.button, self.counts
 
+    @property
+    def todo(self) -> int:
+        """How many trajectories wait in the chosen queue."""
+        known = self._known()
+        return known[1].todo if known is not None else 0
+
     # -- what is shown -------------------------------------------------------
     def _known(self) -> tuple[ReviewQueue, QueueCounts] | None:
         progress = self._work.progress
@@ -69,6 +78,7 @@ class QueueController(QObject):
         self.button.setVisible(known is not None)
         if known is None or progress is None:
             self.counts.setText("")
+            self.changed.emit()
             return
         queue, counts = known
         self.button.set_value(queue.label)
@@ -82,6 +92,7 @@ class QueueController(QObject):
         hour = ngettext("{count} in the last hour", "{count} in the last hour", own.last_hour)
         self.counts.setToolTip("\n".join(filter(None, (_("Your reviews"), today, hour, pace))))
         self._services.commander.set_context(review__queue=counts.todo > 0)
+        self.changed.emit()
 
     @Slot()
     def _open_menu(self) -> None:

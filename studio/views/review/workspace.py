@@ -59,7 +59,8 @@ class ReviewWorkspace(Workspace):
         self._empty = EmptyState(
             _("Nothing is open"),
             _("Open a trajectory in Project, Run or Metrics, or the latest one"),
-            _("Open the latest trajectory"),
+            _("Review the next of {count}", count=0),
+            other=_("Open the latest trajectory"),
             icon="review",
         )
         self._centre = QStackedWidget()
@@ -132,7 +133,10 @@ class ReviewWorkspace(Workspace):
         session.trajectories_changed.connect(self._trajectories_opened)
         self.timeline.track_changed.connect(self._fit_timeline)
         self.comments.pinned.connect(self.take_keyboard)
-        self._empty.pressed.connect(self._open_latest)
+        self._empty.pressed.connect(self._take_next)
+        self._empty.other_pressed.connect(self._open_latest)
+        self.queue.changed.connect(self._offer_next)
+        self._offer_next()
         library = self.services.project_library
         library.edits.saved.connect(self.work.read_again)
         library.opened.connect(self._person_changed)
@@ -181,6 +185,17 @@ class ReviewWorkspace(Workspace):
     def history(self) -> UndoSource:
         """The acts of the reviewer."""
         return stack_source(self.work.history)
+
+    @Slot()
+    def _offer_next(self) -> None:
+        """Offer the next of the queue while it has any."""
+        count = self.queue.todo
+        self._empty.button.set_face(_("Review the next of {count}", count=count), "review")
+        self._empty.button.setVisible(count > 0)
+
+    @Slot()
+    def _take_next(self) -> None:
+        self.services.run_command("review.take-next")
 
     @Slot()
     def _open_latest(self) -> None:

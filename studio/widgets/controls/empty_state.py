@@ -1,4 +1,4 @@
-"""The content of an empty view: an illustration, a sentence, a button and links."""
+"""The content of an empty view: an illustration, a sentence, one or two buttons and links."""
 
 from __future__ import annotations
 
@@ -58,12 +58,14 @@ class _EnterButton(Button):
 
 
 class EmptyState(QWidget):
-    """Fills an empty view. Emits ``pressed`` for the button and ``linked(index)`` for a link.
+    """Fills an empty view. Emits ``pressed`` for the button, ``other_pressed`` for the one beside it, and
+    ``linked(index)`` for a link.
 
     An empty ``icon`` leaves the illustration out, for a view of little height.
     """
 
     pressed = Signal()
+    other_pressed = Signal()
     linked = Signal(int)
 
     def __init__(
@@ -75,6 +77,7 @@ class EmptyState(QWidget):
         icon: str = "mark",
         button_icon: str = "",
         shows_enter: bool = True,
+        other: str = "",
         links: Sequence[str] = (),
         hint: str = "",
     ) -> None:
@@ -97,8 +100,17 @@ class EmptyState(QWidget):
         self.button = kind(button, button_icon, "primary")
         self.button.setVisible(bool(button))
         self.button.clicked.connect(self.pressed)
+        self.other = Button(other, kind="outlined")
+        self.other.setVisible(bool(other))
+        self.other.clicked.connect(self.other_pressed)
         column.addSpacing(20 if button else 0)
-        column.addWidget(self.button, alignment=centre)
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addStretch()
+        row.addWidget(self.button)
+        row.addWidget(self.other)
+        row.addStretch()
+        column.addLayout(row)
         if links:
             column.addSpacing(14)
             column.addLayout(self._link_row(links))

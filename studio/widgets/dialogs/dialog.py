@@ -105,6 +105,20 @@ class Dialog(FramelessDialog):
         """Add a button at the left of the foot, away from those that close the dialog."""
         self._foot.insertWidget(0, button)
 
+    def grow(self) -> None:
+        """Take the height that the content needs now, around the middle of the window."""
+        layout, parent = self.layout(), self.parentWidget()
+        if layout is None or parent is None or not self.isVisible():
+            return
+        layout.activate()
+        window = parent.window().geometry()
+        self.resize(self.width(), min(self.sizeHint().height(), window.height()))
+        self.move(self.x(), max(window.top(), window.center().y() - self.height() // 2))
+
+    def add_before_yes(self, button: QPushButton) -> None:
+        """Add another button that accepts the dialog, beside the default one."""
+        self._foot.insertWidget(self._foot.count() - 1, button)
+
     def add_field(self, title: str, field: QWidget, *, hint: str = "") -> Label:
         """Add a titled field; return the label under it that shows what is wrong."""
         name_field(field, title)

@@ -13,7 +13,8 @@ from collector.adb.scrcpy.version import ScrcpyVersion
 from collector.device import installed_apps
 from collector.device.app_names import AppNotFound, find_app
 from collector.device.errors import CallCancelled, DeviceOffline, ScrcpyFailed
-from collector.device.installed_apps import InstalledApp, read_installed_apps
+from collector.device.installed_app import InstalledApp
+from collector.device.installed_apps import read_installed_apps
 from collector.device.transport.shell_result import ShellResult
 from collector.device.video.scrcpy_server_jar import ScrcpyServerJar
 from tests.helpers.shell_device import shell_device

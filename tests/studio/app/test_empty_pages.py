@@ -53,13 +53,15 @@ def test_an_empty_project_says_what_to_do_in_each_workspace(studio, qtbot, tmp_p
     studio.answer({"run": "view.record"})
     assert any("Make the first one" in text for text in _shown(record.queue, QLabel))
     _click(record.queue, "New task")
-    assert studio.window.current is project
+    assert studio.window.current is record
     dialog = studio.window.findChild(TaskDialog)
     dialog.instruction.setPlainText("Buy a lamp")
     dialog.accept()
-    assert project.table.isVisible()
+    assert record.session.task.instruction == "Buy a lamp"
     assert [task.instruction for task in studio.project_library.edits.tasks] == ["Buy a lamp"]
     qtbot.waitUntil(lambda: bool(record.queue.rows.tasks))
+    studio.answer({"run": "view.project"})
+    assert project.table.isVisible()
     studio.answer({"run": "view.record"})
     assert record.queue.list.isVisible()
     assert not record.queue.hint.isVisible()

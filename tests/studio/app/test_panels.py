@@ -165,7 +165,7 @@ def test_no_problems_take_only_the_head_of_their_panel(studio, qtbot):
     tabs = workspace.bottom.tabs
     QTest.mouseClick(tabs, LEFT_BUTTON, pos=tabs.tab_rects()[3].center())
     qtbot.waitUntil(lambda: down(workspace).sizes()[1] > 200)
-    assert "shop-interference" in studio.window.windowTitle()
+    assert "sample" in studio.window.windowTitle()
     assert "Project" in studio.window.windowTitle()
     studio.commander.run("view.record")
     assert "Record" in studio.window.windowTitle()

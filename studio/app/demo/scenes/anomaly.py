@@ -54,7 +54,14 @@ def interrupted(tour: Tour) -> None:
 
 
 def _inject(phone: PhoneDriver, tour: Tour, anomaly: str) -> None:
-    """Search the anomaly in the dialog, wait for its preview, press Enter."""
+    """Search the anomaly in the dialog, wait for its preview, look at it, press Enter."""
+    choose(tour, anomaly)
+    tour.screenshot("inject")
+    send(phone, tour, anomaly)
+
+
+def choose(tour: Tour, anomaly: str) -> None:
+    """Search an anomaly in the dialog and wait for its preview."""
     tour.click(tour.label("record.inject"), "Button")  # the shortcut would go to the phone
     tour.until(lambda state: state["focus"] == _("Search anomalies"), _("the palette of anomalies"))
     tour.fill(anomaly)
@@ -66,7 +73,10 @@ def _inject(phone: PhoneDriver, tour: Tour, anomaly: str) -> None:
         _("the preview"),
         20.0,
     )
-    tour.screenshot("inject")
+
+
+def send(phone: PhoneDriver, tour: Tour, anomaly: str) -> None:
+    """Press Enter and wait for the anomaly on the phone."""
     with phone.step(f"inject {anomaly}"):
         tour.key("Enter")
         tour.until(lambda state: state["anomalies"] == [anomaly], _("the anomaly on the phone"))

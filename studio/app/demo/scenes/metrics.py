@@ -15,9 +15,9 @@ _ROWS_DOWN = 4
 
 def numbers(tour: Tour) -> None:
     """Show the table, then a number with its episodes in both themes and in a small window."""
-    _open(tour)
+    open_numbers(tour)
     tour.screenshot("metrics")
-    _select_number(tour)
+    select_number(tour)
     in_both_themes(tour, "metrics-number")
     tour.small_screenshot("metrics-number")
     show_workspace(tour, "project")
@@ -25,7 +25,7 @@ def numbers(tour: Tour) -> None:
 
 def papers(tour: Tour) -> None:
     """Show the tables of every paper in both themes."""
-    _open(tour)
+    open_numbers(tour)
     _show_papers(tour)
     switch_theme(tour)
     _show_papers(tour)
@@ -36,21 +36,22 @@ def papers(tour: Tour) -> None:
 
 def reopened(tour: Tour) -> None:
     """Show a number and the tables of every paper again, in another language or at another scale."""
-    _open(tour)
-    _select_number(tour)
+    open_numbers(tour)
+    select_number(tour)
     tour.screenshot("metrics-number")
     _show_papers(tour)
     _show_view(tour, "")
     show_workspace(tour, "project")
 
 
-def _open(tour: Tour) -> None:
+def open_numbers(tour: Tour) -> None:
+    """Show the numbers of the finished run."""
     show_workspace(tour, "metrics")
     tour.until_context("metrics.counted")
     tour.control(_("Success with intervals"))
 
 
-def _select_number(tour: Tour) -> None:
+def select_number(tour: Tour) -> None:
     """Walk to a number whose episodes fail."""
     for _number in range(_ROWS_DOWN):
         tour.key("Down")

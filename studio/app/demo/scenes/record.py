@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from collector.model.i18n import _
 from studio.app.demo.input_driver import RIGHT
 from studio.app.demo.phone_driver import PhoneDriver
@@ -23,27 +25,32 @@ def idle(tour: Tour) -> None:
 
 def golden(tour: Tour) -> None:
     """Sign in, sort posters by price, add the cheapest one in stock to the cart."""
-    phone = PhoneDriver(tour)
     begin(tour)
+    buy(tour, tour.screenshot)
+    in_both_themes(tour, "recording")
+    tour.small_screenshot("recording")
+
+
+def buy(tour: Tour, look: Callable[[str], None]) -> None:
+    """Do the task on the phone; ``look`` is called where there is something to see, with its name."""
+    phone = PhoneDriver(tour)
     phone.tap("Shop")
     phone.tap("Sign in")
     phone.tap(id="password")
     phone.write("hunter22")
-    tour.screenshot("recording-password")
+    look("recording-password")
     phone.tap(id="continue")
     phone.tap("Search products")
     phone.write("poster")
     phone.key("Enter")
     phone.tap(id="chip_sort")
-    tour.screenshot("recording-sheet")
+    look("recording-sheet")
     phone.tap("Price: low to high")
     phone.tap(id="chip_filter")
     phone.tap("In stock only")
     phone.tap("Apply")
     phone.tap("Paris street poster")
     phone.tap("Add to cart")
-    in_both_themes(tour, "recording")
-    tour.small_screenshot("recording")
 
 
 def begin(tour: Tour) -> None:

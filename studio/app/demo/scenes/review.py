@@ -13,7 +13,7 @@ _ALIGN_S = 60.0
 
 def compared(tour: Tour) -> None:
     """Go to the first divergence, look at what differs, filter, give a verdict, and share."""
-    _open(tour)
+    open_run(tour)
     in_both_themes(tour, "review")
     tour.small_screenshot("review")
     tour.command("review.pixels-heat")
@@ -39,12 +39,12 @@ def compared(tour: Tour) -> None:
 
 def reopened(tour: Tour) -> None:
     """Show the comparison again, in another language or at another scale."""
-    _open(tour)
+    open_run(tour)
     tour.screenshot("review")
     show_workspace(tour, "project")
 
 
-def _open(tour: Tour) -> None:
+def open_run(tour: Tour) -> None:
     """Choose a run in the list of all trajectories; it brings its companions."""
     show_workspace(tour, "review")
     if tour.state()["context"].get("review.open"):

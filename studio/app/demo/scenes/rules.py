@@ -18,7 +18,7 @@ def success(tour: Tour) -> None:
     """Show what is proposed for a trajectory, and the success rule of its task: true only at the end."""
     show_workspace(tour, "rules")
     tour.until_context("rules.recorded")
-    _show_trajectory(tour, TASK)
+    show_trajectory(tour, TASK)
     tour.command("rules.propose")
     tour.until(lambda state: state["popup"], _("the proposed rules"))
     tour.screenshot("rules-proposed")
@@ -52,12 +52,12 @@ def injection(tour: Tour) -> None:
 
 def _show_step(tour: Tour, number: int) -> None:
     """Choose the trajectory again, which shows its first step, and walk to a step."""
-    _show_trajectory(tour, TASK)
+    show_trajectory(tour, TASK)
     for _number in range(number - 1):
         tour.command("rules.next-state")
 
 
-def _show_trajectory(tour: Tour, task: str) -> None:
+def show_trajectory(tour: Tour, task: str) -> None:
     """Choose the first trajectory of a task in the list of all."""
     tour.command("rules.choose-trajectory")
     tour.until(lambda state: state["focus"] == _("Find a trajectory"), _("the list of trajectories"))

@@ -35,11 +35,7 @@ def compose(tour: Tour) -> None:
 
 def watch(tour: Tour) -> None:
     """Start a run, watch it, take a phone over and give it back, and end the run."""
-    _choose(tour, _COMPOSED)
-    tour.until_context("experiment.valid")
-    tour.command("run.start")
-    tour.until_context("run.attached", seconds=_START_S)
-    tour.until_context("run.pictured", seconds=_START_S)
+    start(tour)
     in_both_themes(tour, "run-watch")
     tour.command("run.next-phone")
     tour.until_context("run.episode", seconds=_START_S)
@@ -48,11 +44,25 @@ def watch(tour: Tour) -> None:
     tour.screenshot("run-take-over")
     tour.click(_("Give back"), "Button")
     tour.until_context("run.taken-over", False, seconds=_START_S)
+    end(tour)
+    show_workspace(tour, "project")
+
+
+def start(tour: Tour) -> None:
+    """Start the run of an experiment and wait for the screens of its phones."""
+    _choose(tour, _COMPOSED)
+    tour.until_context("experiment.valid")
+    tour.command("run.start")
+    tour.until_context("run.attached", seconds=_START_S)
+    tour.until_context("run.pictured", seconds=_START_S)
+
+
+def end(tour: Tour) -> None:
+    """End the run."""
     tour.command("run.stop")
     tour.until(lambda state: state["dialog"], _("the question whether the run is to end"))
     tour.click(_("End the run"))
     tour.until_context("run.attached", False, seconds=_START_S)
-    show_workspace(tour, "project")
 
 
 def _choose(tour: Tour, name: str) -> None:

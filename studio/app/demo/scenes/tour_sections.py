@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from studio.app.demo.scenes import (
     anomaly,
+    main_job,
     metrics,
     project,
     record,
@@ -35,7 +36,7 @@ class TourSection:
     with_project: bool = True
 
 
-PARTS = (
+WHOLE_TOUR = (
     TourSection("first start", "en", "dark", (window.first_start, window.first_click), with_project=False),
     TourSection(
         "English",
@@ -126,9 +127,19 @@ PARTS = (
     ),
 )
 
-QUICK = (
+MAIN_JOB = (
     TourSection(
-        "quick", "en", "dark", (project.tasks, project.devices, record.idle, record.golden, record.finish)
+        "the main job",
+        "en",
+        "dark",
+        (
+            main_job.record,
+            main_job.inject,
+            main_job.judge,
+            main_job.run,
+            main_job.review,
+            main_job.measure,
+        ),
     ),
 )
-"""The shortest tour that records a trajectory."""
+"""What people do all day, in one go; the whole tour shows every page."""

@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from collector.device.device_entry import DeviceEntry
+from collector.device.installed_app import InstalledApp
 from collector.model.essential_state import EssentialState
 from collector.model.expected_answer import ExpectedAnswer
 from collector.model.finding import Finding
@@ -104,9 +105,14 @@ def test_the_editor_says_what_is_wrong_with_each_field_and_keeps_open(dressed, q
     edited = []
     editor.edited.connect(edited.append)
     editor.open()
+    assert editor.instruction.isVisible()
+    assert editor.app.isVisible()
+    assert not editor.id.isVisible()  # nor any other field: they are folded
     editor.package.setText("no package")
     editor.accept()
     assert set(editor.problems()) == {editor.id, editor.instruction, editor.package}
+    assert editor.id.isVisible()  # what is wrong is shown
+    assert editor.height() <= 720  # the height of the smallest window that is supported
     editor.id.setText("SHOP-1")
     assert "Another task" in editor.problems()[editor.id]
     editor.id.setText("shop-9")
@@ -135,6 +141,26 @@ def test_the_editor_says_what_is_wrong_with_each_field_and_keeps_open(dressed, q
     assert edited[0].expected_answer == ExpectedAnswer(("12",), "number")
     states = [change.after for change in editor.state_changes]
     assert states == [EssentialState("shop-9-1", "Seen"), EssentialState("shop-9-2", "Bought")]
+
+
+def test_the_package_of_a_task_follows_the_app_until_somebody_types_one(dressed, qtbot, make_host):
+    known = [InstalledApp("com.example.shop", "Shop")]
+    task = Task("shop-2", "Buy", "Shop", "com.example.shop")
+    editor = TaskDialog(task, [], make_host(), new=True, apps=known)
+    editor.open()
+    editor.app.show_apps([InstalledApp("com.example.todo", "To-do"), InstalledApp("com.example.none")])
+    listed = [editor.app.itemText(row) for row in range(editor.app.count())]
+    assert listed == ["Shop (com.example.shop)", "To-do (com.example.todo)", "com.example.none"]
+    assert editor.task == task
+    editor.app.setCurrentIndex(1)
+    assert (editor.task.app, editor.task.package) == ("To-do", "com.example.todo")
+    editor.app.setEditText("Notes")  # an app that no phone here has
+    assert (editor.task.app, editor.task.package) == ("Notes", "")
+    editor.app.show_apps([InstalledApp("com.example.notes", "Notes")])  # until it has
+    assert (editor.task.app, editor.task.package) == ("Notes", "com.example.notes")
+    QTest.keyClicks(editor.package, ".pro")
+    editor.app.setEditText("Shop")
+    assert (editor.task.app, editor.task.package) == ("Shop", "com.example.notes.pro")
 
 
 def test_states_are_typed_picked_changed_moved_and_removed_by_keys(dressed, qtbot, make_host):

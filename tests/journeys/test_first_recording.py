@@ -1,0 +1,122 @@
+"""From the first window to a finished recording by mouse and keys, every click counted."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
+
+from collector.model.trajectory import FINISHED
+from collector.store.trajectory.reader import open_trajectory
+from studio.app.studio import Studio
+from studio.settings import Settings
+from studio.theme import theme
+from studio.views.project.new_project_dialog import NewProjectDialog
+from studio.views.project.task_dialog import TaskDialog
+from tests.helpers.journey import Person
+from tests.helpers.studios import end_studio
+from tests.helpers.virtual import adb_server
+
+pytestmark = [
+    pytest.mark.timeout(240),
+    pytest.mark.qt_log_ignore("does not support", "propagateSizeHints", "raise", "grabbing", extend=True),
+    pytest.mark.shared_threads("device", "work", "store"),
+]
+MOST_CLICKS = 6
+
+
+class CountingPerson(Person):
+    """Clicks what is seen, and counts."""
+
+    clicks = 0
+
+    def click(self, words: str) -> None:
+        """Click the button with these words once it can be pressed: one of the dialog when one is open."""
+        found: list[QAbstractButton] = []
+
+        def look() -> bool:
+            place: QWidget = QApplication.activeModalWidget() or self.studio.window
+            found[:] = [
+                button for button in place.findChildren(QAbstractButton)
+                if button.text() == words and button.isVisible() and button.isEnabled()
+            ]  # fmt: skip
+            return bool(found)
+
+        self.until(look)
+        self.clicks += 1
+        QTest.mouseClick(found[0], Qt.MouseButton.LeftButton)
+
+    def tap(self, node) -> None:
+        """Tap a node of the phone; a tap is a click, too."""
+        self.clicks += 1
+        super().tap(node)
+
+    def dialog(self, kind: type) -> QWidget:
+        """Wait for a dialog that has the keyboard."""
+        self.until(lambda: isinstance(QApplication.activeModalWidget(), kind))
+        shown = QApplication.activeModalWidget()
+        assert shown is not None
+        shown.activateWindow()  # no window manager does it here
+        self.until(lambda: shown.isAncestorOf(QApplication.focusWidget()))
+        return shown
+
+    def typed(self, text: str) -> None:
+        """Type where the keyboard is."""
+        focused = QApplication.focusWidget()
+        assert focused is not None
+        QTest.keyClicks(focused, text)
+
+
+@pytest.fixture
+def person(qapp, qtbot, tmp_path, monkeypatch):
+    """A person in front of the first window, with neither phone nor project."""
+    monkeypatch.setenv("WAYMARK_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setattr(Path, "home", lambda: tmp_path / "people")
+    theme.install(qapp, "dark", motion=False)
+    with adb_server() as server:
+        monkeypatch.setenv("ANDROID_ADB_SERVER_PORT", str(server.port))
+        settings = Settings(tmp_path / "settings.yaml")
+        settings.set("recording.author", "lin")
+        studio = Studio(settings)
+        studio.window.resize(1440, 900)
+        studio.window.show()
+        studio.start()
+        studio.window.activateWindow()
+        yield CountingPerson(studio, qtbot, "")
+        end_studio(studio, qtbot)
+
+
+def test_six_clicks_lead_from_the_first_window_to_a_finished_recording(person, qtbot):
+    person.click("New project...")
+    person.dialog(NewProjectDialog)
+    person.typed("Errands")
+    person.click("Make project")
+
+    editor = person.dialog(TaskDialog)
+    person.typed("Look at the posters of the shop")
+    person.until(lambda: editor.app.count())  # the phone has started meanwhile
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+    field = QApplication.focusWidget()
+    assert field in (editor.app, editor.app.lineEdit())
+    editor.app.setCompleter(None)  # its list grabs the keyboard, which a screenless test has not
+    person.typed("Shop")
+    with qtbot.waitSignal(person.recording.begun, timeout=60_000):
+        person.click("Add and record")
+
+    assert person.studio.window.current is person.record
+    person.tap(person.sees("Shop"))
+    person.tap(person.sees("Search products"))
+    with qtbot.waitSignal(person.recording.finished, timeout=30_000) as finished:
+        person.click("Finish")
+    stored = open_trajectory(finished.args[0])
+    assert stored.header.status == FINISHED
+    assert len(stored.steps) == 3
+    task = person.studio.project_library.snapshot.task(stored.header.task_id)
+    assert (task.instruction, task.app, task.package) == (
+        "Look at the posters of the shop", "Shop", "com.waymark.shop",
+    )  # fmt: skip
+    assert person.clicks <= MOST_CLICKS
