@@ -19,8 +19,9 @@ from collector.model.errors import UserError
 from collector.model.i18n import _
 from studio.app.logs import log_folder
 from studio.app.single_instance import WindowRequest
-from studio.app.window import MainWindow, WindowState
+from studio.app.window import MainWindow
 from studio.app.window_renewal import WindowRenewal
+from studio.app.window_state import WindowState
 from studio.bridge import Job, JobRunner
 from studio.bridge.garbage_collector import GarbageCollector
 from studio.bridge.jobs import JobQueue

@@ -7,7 +7,6 @@ It paints before its workspaces exist: their modules, and those of what stands b
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -19,22 +18,21 @@ from collector.model.i18n import _
 from studio.app.focus_order import focus_next
 from studio.app.menu_bar import MenuBar
 from studio.app.window_actions import WindowActions
+from studio.app.window_state import WindowState, tabs_of
 from studio.commands.commander import Commander
 from studio.commands.workspaces import AVAILABLE_WORKSPACES, WORKSPACES, WorkspaceEntry
 from studio.settings import Settings
 from studio.theme import theme
 from studio.views.panel_layout import Panel
-from studio.widgets.controls import Tabs
 from studio.widgets.window_frame.navigation_rail import NavigationRail
 from studio.widgets.window_frame.notification_bell import NotificationBell
-from studio.widgets.window_frame.notification_log import Notification
 from studio.widgets.window_frame.status_bar import StatusBar, StatusItem
 from studio.widgets.window_frame.toasts import Toasts
 
 if TYPE_CHECKING:
     from studio.commands.search import PaletteEntry
     from studio.views.services import AppServices, WindowServices
-    from studio.views.settings_page import SettingsPage, SettingsPageState
+    from studio.views.settings_page import SettingsPage
     from studio.views.workspace import Workspace
 
 _FIRST_SIZE = QSize(1600, 1000)
@@ -45,24 +43,6 @@ def work_area(window: QWidget) -> QSize:
     if QGuiApplication.platformName() == "offscreen":
         return QSize(_FIRST_SIZE)
     return window.screen().availableSize()
-
-
-@dataclass(frozen=True)
-class WindowState:
-    """What a window leaves to the one that takes its place."""
-
-    front: str
-    """Id of the workspace in front; empty while the settings are."""
-    pixels: QRect
-    """Where the window lies, in physical pixels."""
-    workspaces: dict[str, object]
-    """By id, the state of each workspace that was built."""
-    settings: SettingsPageState | None
-    notifications: tuple[Notification, ...]
-    unread: int
-    """How many of them were not read."""
-    tabs: dict[str, list[int]]
-    """By workspace, the current tab of each row of tabs."""
 
 
 class MainWindow(QMainWindow):
@@ -467,7 +447,7 @@ class MainWindow(QMainWindow):
             page.keep_state() if page is not None else None,
             self.toasts.log.messages,
             self.toasts.log.unread,
-            {name: [tabs.current for tabs in _tabs_of(known)] for name, known in self.workspaces.items()},
+            {name: [tabs.current for tabs in tabs_of(known)] for name, known in self.workspaces.items()},
         )
         self._leave()
         return state
@@ -480,7 +460,7 @@ class MainWindow(QMainWindow):
         self.toasts.log.take_over(state.notifications, state.unread)
         for name, workspace_state in state.workspaces.items():
             self.workspace(name).take_state(workspace_state)
-            for tabs, current in zip(_tabs_of(self.workspace(name)), state.tabs[name], strict=False):
+            for tabs, current in zip(tabs_of(self.workspace(name)), state.tabs[name], strict=False):
                 tabs.set_current(current)
         if state.front:
             self.show_workspace(state.front)
@@ -508,8 +488,3 @@ class MainWindow(QMainWindow):
         self.actions_of_window.close()
         self._undo.close()
         self._finder.close()
-
-
-def _tabs_of(workspace: Workspace) -> list[Tabs]:
-    """The rows of tabs of a workspace, in the order in which they were built."""
-    return workspace.findChildren(Tabs)
