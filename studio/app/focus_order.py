@@ -16,7 +16,7 @@ def focus_order(container: QWidget) -> Iterator[QWidget]:
     """Yield the visible widgets of a container that take the focus by Tab, in reading order."""
     for child in _in_reading_order(container):
         takes_focus = child.isEnabled() and child.focusPolicy() & Qt.FocusPolicy.TabFocus
-        if takes_focus and child.focusProxy() is None:
+        if takes_focus and child.focusProxy() is None and _can_be_seen(child):
             yield child
         if not isinstance(child, _ATOMIC):
             yield from focus_order(child)
@@ -43,6 +43,16 @@ def _place_near(stops: list[QWidget], focused: QWidget | None, *, forward: bool)
             if stop.isAncestorOf(focused):
                 return place + (1 if forward else -1)
     return 0 if forward else -1
+
+
+def _can_be_seen(widget: QWidget) -> bool:
+    """Whether something of a widget is shown, or can be scrolled to; nothing is of one in a folded panel."""
+    if not widget.visibleRegion().isEmpty():
+        return True
+    parent = widget.parentWidget()
+    while parent is not None and not isinstance(parent, QScrollArea):
+        parent = parent.parentWidget()
+    return parent is not None
 
 
 def _in_reading_order(container: QWidget) -> list[QWidget]:
