@@ -37,6 +37,8 @@ def inject(tour: Tour) -> None:
     tour.screenshot("inject")
     phone.tap(_BUTTON)
     tour.until(lambda state: not state["anomalies"], _("the answer to the dialog"))
+    phone.back()  # from the page that the answer opened to the end of the task
+    phone.node("Add to cart")
     tour.command("record.finish")
     tour.until(lambda state: not state["recording"]["phase"], _("the recording on the disk"))
 
