@@ -18,9 +18,6 @@ _SIDE, _GAP, _ARROW, _LEAST_VALUE, _MOST_VALUE = 8, 5, 14, 64, 190
 class ChoiceButton(HoverButton):
     """The name is quiet, the value stands out. Without room the value is elided, then the name goes."""
 
-    elides = True
-    """Whether the layout may give the button less width than its words need."""
-
     def __init__(self, name: str) -> None:
         super().__init__()
         self._value = ""

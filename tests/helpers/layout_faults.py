@@ -1,6 +1,6 @@
 """Find by geometry what nobody can read in a window: texts that are cut, parts that overlap, scroll bars.
 
-A text may be elided where the property ``elides`` of its widget says so; a tooltip has the whole of it then.
+A text may be elided where :func:`_elides` says so; a tooltip has the whole of it then.
 What is wider than any window scrolls to the side.
 """
 
@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QLayout,
     QLineEdit,
     QScrollArea,
+    QSizePolicy,
     QSplitter,
     QWidget,
 )
@@ -25,6 +26,7 @@ from rule_editor.widgets.cell_grid import CellGrid
 from rule_editor.widgets.yaml_view.editor import YamlEditor
 from studio.widgets.choice_button import ChoiceButton
 from studio.widgets.controls import Button, SegmentedControl, Tabs
+from studio.widgets.metric_plots.pair_boxes import PairCountButton
 from studio.widgets.number_table.view import NumberTable
 from studio.widgets.state_graph.canvas import StateGraphCanvas
 from studio.widgets.timeline.canvas import TimelineCanvas
@@ -68,6 +70,12 @@ def place_of(widget: QWidget) -> str:
     return " in ".join(names)
 
 
+def _elides(widget: QWidget) -> bool:
+    """Whether the layout may give a widget less width than its words need."""
+    ignores_width = widget.sizePolicy().horizontalPolicy() is QSizePolicy.Policy.Ignored
+    return ignores_width or isinstance(widget, (ChoiceButton, PairCountButton))
+
+
 def _cut_text(widget: QWidget) -> Iterator[str]:
     if isinstance(widget, QLabel):
         if widget.text() and not widget.pixmap():
@@ -80,7 +88,7 @@ def _cut_text(widget: QWidget) -> Iterator[str]:
     elif isinstance(widget.parentWidget(), QLineEdit) or (isinstance(widget, Button) and widget.is_compact):
         return  # icons alone
     elif isinstance(widget, _WORDED):
-        elides = getattr(widget, "elides", False)
+        elides = _elides(widget)
         needed = widget.minimumSizeHint() if elides or isinstance(widget, _SHRINKING) else widget.sizeHint()
         has_tip = bool(widget.toolTip()) or isinstance(widget, ChoiceButton)
         is_small = widget.width() + _SLACK < widget.sizeHint().width()
@@ -92,7 +100,7 @@ def _cut_text(widget: QWidget) -> Iterator[str]:
 
 def _cut_label(label: QLabel) -> Iterator[str]:
     room = label.contentsRect()
-    if getattr(label, "elides", False):
+    if _elides(label):
         return
     if label.wordWrap():
         if label.heightForWidth(label.width()) > label.height() + _SLACK:

@@ -95,11 +95,6 @@ class Button(HoverButton):
         return self._width(with_key=True)
 
     @property
-    def elides(self) -> bool:
-        """Whether the layout may give the button less width than its words need."""
-        return self.sizePolicy().horizontalPolicy() is QSizePolicy.Policy.Ignored
-
-    @property
     def is_compact(self) -> bool:
         """Whether the text is hidden to save room."""
         return self._compact and bool(self._icon_name)

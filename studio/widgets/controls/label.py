@@ -43,11 +43,6 @@ class Label(QLabel):
             self.setProperty("tone", tone)
             repolish(self)
 
-    @property
-    def elides(self) -> bool:
-        """Whether the text is elided where there is no room; the tooltip has the whole of it then."""
-        return self._cut
-
     def event(self, event: QEvent) -> bool:
         """Show the whole text as the tooltip of an elided one that has none."""
         if event.type() == QEvent.Type.ToolTip and self._cut and not self.toolTip():

@@ -18,9 +18,6 @@ _HEIGHT, _SIDE, _GAP = 56, 10, 6
 class PairCountButton(HoverButton):
     """A figure over its caption; checked while its pairs are listed."""
 
-    elides = True
-    """Whether the layout may give the button less width than its words need."""
-
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._figure, self._caption = "", ""
