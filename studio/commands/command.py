@@ -27,6 +27,7 @@ SUBMENUS = {
     "view/review-steps": N_("Steps"),
     "view/review-screens": N_("Screens"),
     "view/review-play": N_("Playback"),
+    "view/review-tabs": N_("Panels"),
     "view/review-timeline": N_("Timeline"),
     "view/review-differences": N_("Differences"),
     "view/metrics-copy": N_("Copy"),

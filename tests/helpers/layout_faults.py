@@ -72,6 +72,9 @@ def place_of(widget: QWidget) -> str:
 
 def _elides(widget: QWidget) -> bool:
     """Whether the layout may give a widget less width than its words need."""
+    if isinstance(widget, QLabel):  # its least width is that of its words, unless it was made to elide them
+        least = widget.minimumSizeHint().width()
+        return not widget.wordWrap() and least < widget.fontMetrics().horizontalAdvance(widget.text())
     ignores_width = widget.sizePolicy().horizontalPolicy() is QSizePolicy.Policy.Ignored
     return ignores_width or isinstance(widget, (ChoiceButton, PairCountButton))
 
