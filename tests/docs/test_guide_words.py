@@ -24,11 +24,11 @@ TERMS = {"offline", "screencap", "unauthorized"}
 EMPHASIS = {
     "Act.", "Automate.", "Comparing.", "Correct.", "Diagnostics", "Extend.", "Form and YAML", "Interrupt.",
     "Judge.", "Keep.", "Look.", "Measure.", "Mirror.", "No phone needed.", "Pointing.", "Renaming",
-    "Stay safe.", "always", "dismissed", "i", "step", "unclear", "under", "with",
+    "Stay safe.", "With a cursor.", "always", "dismissed", "i", "step", "unclear", "under", "with",
 }  # fmt: skip
 KNOWN = OTHERS | TERMS | EMPHASIS
-# Keys of text fields, of the YAML editor and of the rows of compared proposals.
-OF_TEXTS = {"Ctrl+A", "C", "Ctrl+Space", "V", "X", "D", "E", "U"}
+# Keys of text fields and trees, of the YAML editor and of the rows of compared proposals.
+OF_TEXTS = {"Shift+Enter", "Ctrl+A", "C", "Ctrl+Space", "V", "X", "D", "E", "U"}
 CHORD = re.compile(r"`((?:(?:Ctrl|Shift|Alt)\+)+(?:[A-Z0-9]|F\d+|Enter|Space|\.|\+|-|=|,)|F\d+|[A-Z?,.])`")
 
 
