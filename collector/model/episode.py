@@ -19,7 +19,7 @@ FOCUS = "focus"
 """Key of a turn's ``extra``: the pixel that was tapped before text was typed, as ``[x, y]``."""
 AGAIN_CHANGED, AGAIN_FAILED, AGAIN_ALL = "changed", "failed", "all"
 AGAIN = (AGAIN_CHANGED, AGAIN_FAILED, AGAIN_ALL)
-"""Which finished episodes of an experiment are run again: the stale ones, those without success, or all."""
+"""Which finished episodes are run again: the stale ones, those that failed or were not completed, or all."""
 _NO_USAGE = Usage()
 
 

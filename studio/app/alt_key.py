@@ -8,7 +8,7 @@ from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QCursor, QKeyEvent
 from PySide6.QtWidgets import QWidget
 
-_QUICK_MS = 500
+QUICK_MS = 500
 """Who holds Alt longer looks at the nodes of the phone."""
 
 
@@ -40,6 +40,6 @@ class AltKey(QObject):
             else:
                 self._pressed.invalidate()
             return False
-        was_alone = self._pressed.isValid() and self._pressed.elapsed() < _QUICK_MS
+        was_alone = self._pressed.isValid() and self._pressed.elapsed() < QUICK_MS
         self._pressed.invalidate()
         return is_alt and was_alone and QCursor.pos() == self._mouse

@@ -9,9 +9,12 @@ from pathlib import Path
 
 from collector.host.private_files import make_private_file, make_private_folder
 from collector.host.user_folders import state_folder
+from collector.model.i18n import N_
 
 _FORMAT = "%(asctime)s %(levelname)-7s %(threadName)s %(name)s: %(message)s"
 _BYTES, _BACKUPS = 2_000_000, 4
+ENDED_LATE = N_("The window did not end in time and was ended; what was recorded is kept")
+"""What the program says when the deadline of quitting ends it."""
 
 
 class _PrivateFileHandler(logging.handlers.RotatingFileHandler):

@@ -24,7 +24,7 @@ from studio.app import single_instance
 from studio.app.crash_reports import CrashHooks
 from studio.app.first_paint import FirstPaint
 from studio.app.language import use_language
-from studio.app.logs import log_folder, log_path, start_logging
+from studio.app.logs import ENDED_LATE, log_folder, log_path, start_logging
 from studio.app.signal_watcher import SignalWatcher
 from studio.app.single_instance import WindowRequest
 from studio.app.studio import Studio
@@ -160,8 +160,7 @@ def _run(app: QApplication, settings: Settings, options: Options) -> int:
 
 def _quit_soon() -> None:
     """From now on the process has seconds to end, whatever its threads do."""
-    said = _("The window did not end in time and was ended; what was recorded is kept")
-    arm_quit_deadline(1, f"waymark: {said}", log_path())
+    arm_quit_deadline(1, f"waymark: {_(ENDED_LATE)}", log_path())
 
 
 def start_again() -> None:

@@ -77,6 +77,12 @@ def test_a_job_that_never_ends_does_not_keep_the_window(tmp_path: Path) -> None:
     assert (status, printed.count("did not end in time and was ended")) == (1, 1)
 
 
+def test_a_tour_says_that_the_deadline_ended_its_window(tmp_path: Path) -> None:
+    window = _Window("job", tmp_path)
+    window.close()
+    assert window.ended_late
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="the call is one of the C library of POSIX")
 def test_a_call_that_holds_the_lock_of_python_does_not_keep_the_window(tmp_path: Path) -> None:
     status, printed = _Window("hold_the_lock_of_python", tmp_path).end(by_signal=True)

@@ -2,30 +2,38 @@
 
 from __future__ import annotations
 
-import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 from collector.agents.process.program_options import ProgramOptions
 from collector.store.project.project import Project
 
-_MOST = 500
+_MOST = 200
 """Files of one program that are looked at."""
-_LONGEST = 1_000_000
-"""Bytes of a Python file whose imports are read."""
+_LONGEST = 200_000
+"""Bytes of a Python file in which imports are searched."""
+_IMPORT = re.compile(
+    rb"^[ \t]*(?:from[ \t]+(?P<dots>\.{0,9})(?P<module>[\w.]{0,200})[ \t]+import[ \t]+"
+    rb"(?P<names>\([^)]{0,2000}\)|[^\n#;(]{1,2000})|import[ \t]+(?P<modules>[^\n#;]{1,2000}))",
+    re.MULTILINE,
+)
+_NAME = re.compile(r"[\w.]+")
 
 
 def program_files(options: ProgramOptions, project: Project | None) -> tuple[Path, ...]:
     """The files that decide how a program acts, sorted. Raises UserError when its folder cannot be used.
 
-    Only files in the program's folder and below count: an interpreter, or what is installed, has its version.
+    Only files in the program's folder and below count, also where links lead: an interpreter, or what is
+    installed, has its version. The project may be a stranger's and its program not trusted yet, so imports
+    are searched as text: Python's own parser can be made to end the process.
     """
     folder = options.folder(project)
     found: dict[Path, None] = {}
     waiting = list(_named(options.command, folder))
     while waiting and len(found) < _MOST:
         path = waiting.pop()
-        if path not in found:
+        if path not in found and path.resolve().is_relative_to(folder):
             found[path] = None
             waiting += _imported(path, folder)
     return tuple(sorted(found))
@@ -33,17 +41,16 @@ def program_files(options: ProgramOptions, project: Project | None) -> tuple[Pat
 
 def _named(command: tuple[str, ...], folder: Path) -> Iterator[Path]:
     for before, word in zip(("", *command), command, strict=False):
-        path = folder / word
         if before == "-m":
             yield from _module(word.split("."), folder)
-        elif _is_file(path) and path.resolve().is_relative_to(folder):
-            yield path
+        elif _is_file(folder / word):
+            yield folder / word
 
 
 def _is_file(path: Path) -> bool:
     try:
         return path.is_file()
-    except OSError:  # a word that is too long for a name
+    except (OSError, ValueError):  # a word that is too long for a name, or holds a zero byte
         return False
 
 
@@ -52,33 +59,32 @@ def _imported(path: Path, folder: Path) -> Iterator[Path]:
     if path.suffix != ".py":
         return
     try:
-        if path.stat().st_size > _LONGEST:
-            return
-        tree = ast.parse(path.read_bytes())
-    except (OSError, ValueError, SyntaxError, RecursionError):
-        return  # it is known by its contents; what it imports, nobody can say
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            names, base = [alias.name for alias in node.names], path.parent
-        elif isinstance(node, ast.ImportFrom):
-            base = path.parents[max(0, min(node.level, len(path.parents)) - 1)]
-            module = node.module or ""
-            names = [module, *(f"{module}.{alias.name}".strip(".") for alias in node.names)]
-        else:
-            continue
-        for name in filter(None, names):
+        with path.open("rb") as file:
+            text = file.read(_LONGEST)
+    except OSError:
+        return
+    for match in _IMPORT.finditer(text):
+        module, listed = _words(match["module"]), _words(match["names"] or match["modules"])
+        prefix = ".".join(module)
+        names = [*module, *(f"{prefix}.{name}".strip(".") for name in listed)]
+        base = path.parents[min(max(0, len(match["dots"] or b"") - 1), len(path.parents) - 1)]
+        for name in dict.fromkeys(names):
             for place in dict.fromkeys((base, folder)):
                 yield from _module(name.split("."), place)
+
+
+def _words(text: bytes | None) -> list[str]:
+    return _NAME.findall((text or b"").decode("utf-8", "replace"))
 
 
 def _module(parts: list[str], folder: Path) -> Iterator[Path]:
     """The files of a module below ``folder``: those of the packages around it, and its own."""
     place = folder
     for part in parts:
-        if (file := place / f"{part}.py").is_file():
+        if _is_file(file := place / f"{part}.py"):
             yield file
             return
         place = place / part
         for name in ("__init__.py", "__main__.py"):
-            if (place / name).is_file():
+            if _is_file(place / name):
                 yield place / name

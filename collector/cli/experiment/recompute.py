@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -33,9 +32,11 @@ def recompute(names: tuple[str, ...], rejudge: bool, folder: Path, as_json: bool
     Names are those of experiments that have run, or ids of runs. Exit status 1 when something differs.
     When the success rule or the states changed since, --rejudge makes verdicts and outcomes those of now.
     """
-    rejudged = tuple(rejudge_runs(folder, names)) if rejudge else ()
-    if not as_json:
-        _print_rejudged(rejudged)
+    rejudged = []
+    for judged_anew in rejudge_runs(folder, names) if rejudge else ():
+        rejudged.append(judged_anew)
+        if not as_json:
+            _print_rejudged(judged_anew)
     results = []
     for result in recompute_runs(folder, names):
         results.append(result)
@@ -56,10 +57,9 @@ def recompute(names: tuple[str, ...], rejudge: bool, folder: Path, as_json: bool
     return 0 if equal == len(results) else 1
 
 
-def _print_rejudged(rejudged: Sequence[Rejudged]) -> None:
-    for item in rejudged:
-        before, now = item.before or UNDECIDED, item.now or UNDECIDED
-        say(f"{item.trajectory}: " + _("judged anew: {now}, was {before}", now=now, before=before))
+def _print_rejudged(item: Rejudged) -> None:
+    before, now = item.before or UNDECIDED, item.now or UNDECIDED
+    say(f"{item.trajectory}: " + _("judged anew: {now}, was {before}", now=now, before=before))
 
 
 def _print(result: Recomputation) -> None:

@@ -9,7 +9,7 @@ import click
 from collector.cli.output import json_option
 from collector.cli.run.executor_names import EXECUTORS
 from collector.cli.shared_options import in_project
-from collector.model.episode import AGAIN
+from collector.model.episode import AGAIN, AGAIN_ALL
 from collector.model.i18n import _
 
 
@@ -21,9 +21,11 @@ from collector.model.i18n import _
 @click.option(
     "--again",
     type=click.Choice(AGAIN),
+    is_flag=False,
+    flag_value=AGAIN_ALL,
     default=None,
     help="Run finished episodes again, and put the old ones into the trash: those that are stale, those "
-    "without success, or all.",
+    "that failed or were not completed, or all.",
 )
 @click.option(
     "--devices",

@@ -14,6 +14,8 @@ from collector.run.experiment.model import AgentEntry
 from collector.store.project.project import Project
 
 _UNREADABLE = "unreadable"
+_LONGEST = 16_000_000
+"""Bytes; a longer file is known by its length, so that no file takes the memory or the time of a plan."""
 
 
 class AgentFiles:
@@ -51,6 +53,8 @@ def _digest_of(path: Path) -> str:
     try:
         if not path.is_file():  # a pipe would never end
             return _UNREADABLE
+        if (size := path.stat().st_size) > _LONGEST:
+            return f"{size} bytes"
         # As text, so that the ends of lines make no difference between two machines.
         text = path.read_text(encoding="utf-8-sig", errors="replace")
     except (OSError, ValueError):

@@ -9,8 +9,11 @@ from pathlib import Path
 from collector.judge.judged_trajectory import JudgedTrajectory
 from collector.judge.judging import keep_judgements
 from collector.judge.registry import RULES_JUDGE, create_judge
+from collector.model.errors import UserError
 from collector.model.judgement import TASK
+from collector.model.task import Task
 from collector.run.cycle.agent_files import AgentFiles
+from collector.run.cycle.episode_plan import EpisodePlan
 from collector.run.cycle.episode_project import EpisodeProject
 from collector.run.cycle.fingerprint import (
     FINGERPRINT,
@@ -38,25 +41,32 @@ class Rejudged:
 def rejudge_runs(folder: Path, names: Sequence[str]) -> Iterator[Rejudged]:
     """Judge anew, among the runs of ``names`` as :func:`recompute_runs` takes them, those that need no more.
 
-    Their verdicts are stored, and their outcomes and fingerprints replaced. Raises UserError for a name that
-    is none, for an episode that cannot be read, and for verdicts that cannot be written.
+    Their verdicts are stored, and their outcomes and fingerprints replaced. An episode that cannot be judged
+    is left as it is: to recompute it says why. Raises UserError for a name that is none, before anything is
+    judged, and for verdicts that cannot be written.
     """
     project = EpisodeProject.load(folder)
     files = AgentFiles(project.project)
     for run in folders_of_runs(project, names):
-        rejudged = _rejudged(open_trajectory(run), project, files)
+        try:
+            stored = open_trajectory(run)
+            task = project.task(stored.header.task_id)
+            plan = plan_of_run(stored, task.id)
+        except (UserError, ValueError):
+            continue
+        rejudged = _rejudged(stored, task, plan, project, files)
         if rejudged is not None:
             yield rejudged
 
 
-def _rejudged(stored: StoredTrajectory, project: EpisodeProject, files: AgentFiles) -> Rejudged | None:
+def _rejudged(
+    stored: StoredTrajectory, task: Task, plan: EpisodePlan, project: EpisodeProject, files: AgentFiles
+) -> Rejudged | None:
     """Judge one anew; None when nothing changed, or more than its verdict is stale."""
     header = stored.header
     episode, outcome = header.episode, header.outcome
     if episode is None or outcome is None or outcome.infrastructure:
         return None
-    task = project.task(header.task_id)
-    plan = plan_of_run(stored, task.id)
     known = stored_fingerprint(episode)
     # The files of its agent are as they were: what else its plan holds is that of the episode itself.
     now = project.fingerprint(replace(plan, agent_files=files.digests(plan.agent, task.id)), task)

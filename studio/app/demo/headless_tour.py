@@ -28,6 +28,7 @@ from studio.app.demo.screenshots import Screenshots
 from studio.app.demo.studio_process import StudioProcess
 from studio.app.demo.tour import Tour
 from studio.app.demo.xtest_driver import XTestDriver
+from studio.app.logs import ENDED_LATE
 from studio.settings import Settings
 
 REPORT = "tour.json"
@@ -128,6 +129,8 @@ class HeadlessTour:
                 self._tours.append(tour)
                 self._run_scenes(part, tour)
                 self._check_log(home)
+            if program.ended_late:
+                self._report(f"  {_(ENDED_LATE)}")
         finally:
             i18n.use_language(i18n.SOURCE_LANGUAGE, asset("translations"))
 

@@ -17,6 +17,7 @@ from PySide6.QtNetwork import QLocalSocket
 from collector.host.programs import start_program
 from collector.model.i18n import _
 from studio.app.demo.errors import TourError
+from studio.app.logs import ENDED_LATE
 from studio.app.single_instance import socket_name
 
 _START_S = 60.0
@@ -35,6 +36,8 @@ class StudioProcess:
 
         ``folder`` is its current folder, by default one of this account.
         """
+        self.ended_late = False
+        """Whether it is closed, and the deadline of quitting had to end it."""
         self._log = (home / "program.log").open("ab")
         self._process = start_program(
             [sys.executable, *command],
@@ -108,14 +111,10 @@ class StudioProcess:
                 raise TourError(_("In {seconds:.0f} s there was never {what}", seconds=seconds, what=what))
             time.sleep(_INTERVAL_S)
 
-    def _has_ended_late(self) -> bool:
-        said = _("The window did not end in time and was ended; what was recorded is kept")
-        return said in Path(self._log.name).read_text("utf-8", errors="replace")
-
     def close(self) -> None:
         """Terminate the program as Ctrl+C does. Raises TourError when it does not exit with 0.
 
-        A machine that others load may take longer than the deadline of quitting, which then ends the program.
+        On a machine that others load, the deadline of quitting may end it: ``ended_late`` says so then.
         """
         self._socket.abort()
         if self._process.poll() is None:
@@ -128,7 +127,8 @@ class StudioProcess:
             raise TourError(_("The window did not close")) from None
         finally:
             self._log.close()
-        if code != 0 and not self._has_ended_late():
+        self.ended_late = _(ENDED_LATE) in Path(self._log.name).read_text("utf-8", errors="replace")
+        if code != 0 and not self.ended_late:
             raise TourError(
                 _("The program ended with code {code}", code=code), to_do=_("See {path}", path=self._log.name)
             )

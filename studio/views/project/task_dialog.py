@@ -59,8 +59,6 @@ _RESETS = {
     RESET_PHONE: N_("the whole virtual phone"),
     RESET_PROJECT: N_("the project's own reset"),
 }
-
-
 _WORDS = {
     "easy": N_("easy"),
     "medium": N_("medium"),
@@ -125,12 +123,7 @@ class TaskDialog(Dialog):
         self.note = _text(task.note, self.states.sizeHint().height())  # beside them
         self.max_steps = _number(task.max_steps, 0, 999, _("no limit"))
         self.golden = _number(task.golden_wanted, 0, 99, "")
-        self.reset = QComboBox()
-        for kind, title in _RESETS.items():
-            self.reset.addItem(_(title), kind)
-        if task.reset not in _RESETS:
-            self.reset.addItem(task.reset, task.reset)
-        self.reset.setCurrentIndex(self.reset.findData(task.reset))
+        self.reset = _reset_choice(task.reset)
         self._own_package = ""
         """The package that somebody typed; no choice of an app replaces it."""
         self._problems: dict[QWidget, Label] = {}
@@ -390,6 +383,15 @@ def _choice(values: Collection[str], value: str, *, optional: bool = True) -> QC
     field = QComboBox()
     for known in dict.fromkeys((*([""] if optional else []), *values, value)):
         field.addItem(_(_WORDS[known]) if known in _WORDS else known or _("not set"), known)
+    field.setCurrentIndex(field.findData(value))
+    return field
+
+
+def _reset_choice(value: str) -> QComboBox:
+    """A list of what can be reset, and a value of a later version as it is written."""
+    field = QComboBox()
+    for kind in dict.fromkeys((*_RESETS, value)):
+        field.addItem(_(_RESETS[kind]) if kind in _RESETS else kind, kind)
     field.setCurrentIndex(field.findData(value))
     return field
 

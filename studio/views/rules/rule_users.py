@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from functools import partial
 
 from PySide6.QtCore import QObject, QSize, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QWidget
@@ -125,7 +126,7 @@ class RuleUsersController(QObject):
         kind, rule_id = chosen.kind, chosen.id
         front = self._services.selection.task_id
         dialog = RuleUsersDialog(self._host.window(), kind, rule_id, self._edits.tasks, front)
-        dialog.chosen.connect(lambda users: self._use(kind, rule_id, users))
+        dialog.chosen.connect(partial(self._use, kind, rule_id))
         dialog.open()
 
     def _use(self, kind: str, rule_id: str, users: Collection[str]) -> None:

@@ -75,6 +75,20 @@ def test_only_the_files_that_a_program_names_or_imports_count(project):
     assert set(AgentFiles(project).digests(entry, "buy")) == {"mine/agent.py"}
 
 
+def test_a_program_of_a_stranger_is_searched_as_text_and_within_its_folder(project, tmp_path):
+    (tmp_path / "secret.py").write_text("KEY = 1\n", encoding="utf-8")
+    mine = project.folder / "mine"
+    (mine / "linked.py").symlink_to(tmp_path / "secret.py")
+    imports = (
+        "import linked\nfrom ...secret import KEY\nfrom helpers import (\n    words,\n    parse as p,\n)\n"
+    )
+    nested = "from x import (" * 10_000 + "-" * 50_000 + "(" * 50_000
+    (mine / "agent.py").write_text(imports + nested, encoding="utf-8")
+    entry = AgentEntry("a", "process", {"command": ["{python}", "agent.py"], "cwd": "mine"})
+    found = AgentFiles(project).digests(entry, "buy")
+    assert set(found) == {"mine/agent.py", "mine/helpers/parse.py", "mine/helpers/words.py"}
+
+
 def test_the_prompts_of_the_studio_count_and_agents_without_files_keep_their_plan(project):
     files = AgentFiles(project)
     assert set(files.digests(AgentEntry("a", "openai", {"model": "gpt"}), "buy")) == {"android-world.prompt"}

@@ -246,6 +246,8 @@ def test_the_command_runs_an_experiment_and_goes_on_with_it(project, shared, way
     assert (list(stale.values()), json.loads(line)["unknown"]) == ([["task"], ["task"]], [])
     (line,) = waymark(*words, "--again", "changed", "--json")[1].splitlines()
     assert (json.loads(line)["missing"], json.loads(line)["stale"]) == (2, {})
+    (line,) = waymark(*words, "--json", "--again")[1].splitlines()
+    assert json.loads(line)["missing"] == 2, "all, as before there was a choice"
     status, out, _err = waymark("experiment", "status", "--project", project.folder)
     assert (status, out) == (0, "No experiment of the project is being run\n")
 
