@@ -48,6 +48,7 @@ class Job(QObject):
         self,
         title: str,
         parent: QObject | None = None,
+        work: Work | None = None,
         *,
         queue: JobQueue = JobQueue.POOL,
         saves: bool = False,
@@ -61,6 +62,11 @@ class Job(QObject):
         self.total = 0
         self._cancel = threading.Event()
         self.finished = False
+        # Kept here and nowhere on the worker's thread: the work and the frames of its error can hold the last
+        # reference to an object of Qt, which crashes the process when another thread than its own ends it.
+        self._work = work
+        self._result: object = None
+        self._error: Exception | None = None
 
     @property
     def cancelled(self) -> bool:
@@ -81,24 +87,26 @@ class Job(QObject):
         self.done, self.total = done, total
         self.progressed.emit((done, total))
 
-    def run(self, work: Work) -> tuple[object, Exception | None]:
-        """Do the work, on the worker's thread; return its result or its error.
+    def run(self) -> None:
+        """Do the work, on the worker's thread, and keep its result or its error for :meth:`end`.
 
         Its computations raise Cancelled once the job is, see :mod:`collector.model.cancellation`.
         """
-        if self.cancelled:
-            return None, None
+        if self.cancelled or self._work is None:
+            return
         try:
             with cancellable(self._cancel.is_set):
-                return work(self), None
+                self._result = self._work(self)
         except Cancelled:
-            return None, None
+            pass
         except Exception as error:  # noqa: BLE001 - handed to the GUI thread, which shows it
             _log.info("%s failed: %s", self.title, traceback.format_exc())
-            return None, error
+            self._error = error
 
-    def end(self, result: object, error: Exception | None) -> None:
-        """Emit how the job ended. GUI thread only."""
+    def end(self) -> None:
+        """Emit how the job ended, and let go of its work. GUI thread only."""
+        result, error = self._result, self._error
+        self._work = self._result = self._error = None
         self.finished = True
         if error is not None:
             self.failed.emit(error)
@@ -133,7 +141,7 @@ class JobRunner(QObject):
     """The last moment to run something."""
     # The runner reports the end, and not the job: the GUI thread may delete a job as soon as its end has
     # arrived, while the worker's thread is still inside the emission, and that crashes the process.
-    _ended = Signal(object, object, object)
+    _ended = Signal(object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -164,7 +172,7 @@ class JobRunner(QObject):
         Hand over bound methods of QObjects. A ``title`` makes the job visible in the rail. ``saves`` says
         that the job writes what a person edited, see :attr:`saving`.
         """
-        job = Job(title, self, queue=queue, saves=saves)
+        job = Job(title, self, work, queue=queue, saves=saves)
         self.jobs.append(job)
         if success is not None:
             job.succeeded.connect(_receiver(success))
@@ -175,9 +183,9 @@ class JobRunner(QObject):
         if self._executors[queue] is self._long:
             # Long work reads what was edited before it was asked for.
             edited = self._store.submit(_nothing)
-            self._long.submit(self._work_after, edited, job, work)
+            self._long.submit(self._work_after, edited, job)
         else:
-            self._executors[queue].submit(self._work, job, work)
+            self._executors[queue].submit(self._work, job)
         self.changed.emit()
         return job
 
@@ -215,17 +223,18 @@ class JobRunner(QObject):
         self._long.shutdown(wait=True)
         self._pool.shutdown(wait=True, cancel_futures=True)
 
-    def _work(self, job: Job, work: Work) -> None:
+    def _work(self, job: Job) -> None:
         """On the worker's thread."""
-        self._ended.emit(job, *job.run(work))
+        job.run()
+        self._ended.emit(job)
 
-    def _work_after(self, before: Future[None], job: Job, work: Work) -> None:
+    def _work_after(self, before: Future[None], job: Job) -> None:
         before.result()
-        self._work(job, work)
+        self._work(job)
 
-    @Slot(object, object, object)
-    def _report_end(self, job: Job, result: object, error: Exception | None) -> None:
-        job.end(result, error)
+    @Slot(object)
+    def _report_end(self, job: Job) -> None:
+        job.end()
 
     @Slot()
     def _settle(self) -> None:

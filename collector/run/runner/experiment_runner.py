@@ -16,9 +16,8 @@ from collector.run.control.requests import PauseRun, ResumeRun, RunRequest, Stee
 from collector.run.control.run_log import RunLog
 from collector.run.control.run_server import RunServer
 from collector.run.control.runner_file import RunnerFile
-from collector.run.cycle.agent_files import AgentFiles
 from collector.run.cycle.control import ControlCommand, Pause, Resume, ShowScreens
-from collector.run.cycle.episode_plan import EpisodePlan
+from collector.run.cycle.current_fingerprints import current_fingerprints
 from collector.run.cycle.episode_project import EpisodeProject
 from collector.run.events import RunBegan, RunChanged, RunEnded, RunEvent
 from collector.run.experiment.model import Cell, Experiment
@@ -181,14 +180,7 @@ class ExperimentRunner:
     # -- planning ------------------------------------------------------------
     def _planned(self, episodes: Sequence[StoredEpisode]) -> RunPlan:
         project = EpisodeProject.load(self._project.folder)
-        files = AgentFiles(project.project)
-        tasks = {task.id: task for task in project.project.tasks}
-        fingerprints = {}
-        for cell in self._cells:
-            if (task := tasks.get(cell.task)) is not None:
-                of_agent = files.digests(self._experiment.agent(cell.agent), cell.task)
-                plan = EpisodePlan.of(self._experiment, cell, task, of_agent)
-                fingerprints[cell.id] = project.fingerprint(plan, task)
+        fingerprints = current_fingerprints(project, self._experiment, self._cells)
         return make_plan(self._cells, fingerprints, episodes)
 
     def _prepared_plan(self) -> RunPlan:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import threading
 
+import pytest
 from PySide6.QtCore import QObject, Signal
 
 from studio.bridge import JobRunner
+from studio.bridge.jobs import JobQueue
 
 
 class Asker(QObject):
@@ -31,3 +33,39 @@ def test_an_end_arrives_at_the_signal_of_who_asked(qtbot):
         runner.run(lambda _job: 5, success=asker.answered.emit)
     assert arrived.args == [5]
     runner.close()
+
+
+class Editor(QObject):
+    """Knows which thread ended it."""
+
+    def __init__(self, ended):
+        super().__init__()
+        self._ended = ended
+
+    def __del__(self):
+        self._ended.append(threading.get_ident())
+
+    def change(self):
+        raise ValueError("the file is broken")
+
+
+@pytest.mark.parametrize("queue", JobQueue)
+@pytest.mark.parametrize("fails", [False, True], ids=["done", "failed"])
+def test_the_gui_thread_ends_what_only_the_work_still_holds(qtbot, queue, fails):
+    runner, go_on, ended = JobRunner(), threading.Event(), []
+
+    def ask():
+        editor = Editor(ended)
+
+        def work(_job):
+            go_on.wait(10)
+            return editor.change() if fails else id(editor)
+
+        return runner.run(work, failure=Asker(runner).answered.emit, queue=queue)
+
+    ask()
+    assert not ended
+    go_on.set()
+    qtbot.waitUntil(lambda: not runner.jobs)
+    runner.close()
+    assert ended == [threading.get_ident()]

@@ -15,10 +15,13 @@ from collector.model.trajectory import GOLDEN
 from collector.project_rules.project_rules import ProjectRules
 from collector.project_rules.recording_choice import RecordingChoice
 from collector.run.cycle.conditions import ConditionRuns
-from collector.run.cycle.episode_plan import PLAN, EpisodePlan
+from collector.run.cycle.current_fingerprints import current_fingerprints
+from collector.run.cycle.episode_project import EpisodeProject
 from collector.run.experiment.files import check_experiment
 from collector.run.experiment.matrix import cells
 from collector.run.experiment.scope import ExperimentScope, scope_of
+from collector.run.runner.run_plan import make_plan
+from collector.run.runner.stored_episodes import StoredEpisode
 from collector.store.project.project import Project
 from collector.store.trajectory.reader import StoredTrajectory, open_trajectory
 
@@ -63,7 +66,9 @@ def test_the_experiment_meets_every_category_with_dialogs_and_changes_of_the_pho
     assert sum(not scope.tasks[name].human_validation for name in experiment.tasks) >= 11
 
 
-def test_the_small_experiment_is_finished_under_its_settings(sample: Project, scope: ExperimentScope) -> None:
+def test_the_small_experiment_is_finished_and_nothing_changed_since(
+    sample: Project, scope: ExperimentScope
+) -> None:
     checked = check_experiment(sample.paths.experiment("quick"), scope)
     assert checked.diagnostics == ()
     experiment, runs = checked.require(), finished_runs(sample)
@@ -71,15 +76,17 @@ def test_the_small_experiment_is_finished_under_its_settings(sample: Project, sc
     episodes = {(run.header.episode.cell, run.header.episode.seed, run.header.episode.repeat): run
                 for run in runs if run.header.episode is not None}  # fmt: skip
     assert episodes.keys() == wanted.keys()
-    for key, run in episodes.items():
+    for run in episodes.values():
         assert run.header.outcome is not None
         assert run.header.outcome.status
         assert not run.header.outcome.infrastructure
-        assert run.header.episode is not None
-        plan = EpisodePlan.of(experiment, wanted[key], scope.tasks[wanted[key].task])
-        assert run.header.episode.extra[PLAN] == plan.digest
     size = sum(path.stat().st_size for run in runs for path in Path(run.folder).rglob("*") if path.is_file())
     assert size < LARGEST
+    now = current_fingerprints(EpisodeProject.load(sample.folder), experiment, wanted.values())
+    stored = [StoredEpisode(run.folder, wanted[key].id, run.header) for key, run in episodes.items()]
+    plan = make_plan(tuple(wanted.values()), now, stored)
+    assert len(plan.finished) == len(wanted)
+    assert (plan.stale, plan.unknown) == ({}, ()), "run the sample's experiment anew: make sample-run"
 
 
 def test_the_finished_run_separates_plain_from_careful_replay(sample: Project) -> None:
