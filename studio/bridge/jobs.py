@@ -8,6 +8,7 @@ import threading
 import traceback
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from itertools import count
 from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal, SignalInstance, Slot
@@ -139,8 +140,8 @@ class JobRunner(QObject):
     unhandled = Signal(object)
     closing = Signal()
     """The last moment to run something."""
-    # The runner reports the end, and not the job: the GUI thread may delete a job as soon as its end has
-    # arrived, while the worker's thread is still inside the emission, and that crashes the process.
+    # The runner reports the end, and not the job, and by a number: the GUI thread deletes a job when its end
+    # has arrived. A thread that still held it would free it at the same time, which crashes the process.
     _ended = Signal(object)
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -155,6 +156,9 @@ class JobRunner(QObject):
             JobQueue.INDEX: self._long,
         }
         self.jobs: list[Job] = []
+        self._numbers = count()
+        self._started: dict[int, Job] = {}
+        """The jobs whose end has not arrived, by their numbers."""
         self._ended.connect(self._report_end, Qt.ConnectionType.QueuedConnection)
 
     def run(
@@ -180,12 +184,14 @@ class JobRunner(QObject):
         job.succeeded.connect(self._settle)
         job.failed.connect(self._settle)
         job.stopped.connect(self._settle)
+        number = next(self._numbers)
+        self._started[number] = job
         if self._executors[queue] is self._long:
             # Long work reads what was edited before it was asked for.
             edited = self._store.submit(_nothing)
-            self._long.submit(self._work_after, edited, job)
+            self._long.submit(self._work_after, edited, number)
         else:
-            self._executors[queue].submit(self._work, job)
+            self._executors[queue].submit(self._work, number)
         self.changed.emit()
         return job
 
@@ -223,18 +229,18 @@ class JobRunner(QObject):
         self._long.shutdown(wait=True)
         self._pool.shutdown(wait=True, cancel_futures=True)
 
-    def _work(self, job: Job) -> None:
-        """On the worker's thread."""
-        job.run()
-        self._ended.emit(job)
+    def _work(self, number: int) -> None:
+        """On the worker's thread, which lets go of the job before its end is reported."""
+        self._started[number].run()
+        self._ended.emit(number)
 
-    def _work_after(self, before: Future[None], job: Job) -> None:
+    def _work_after(self, before: Future[None], number: int) -> None:
         before.result()
-        self._work(job)
+        self._work(number)
 
     @Slot(object)
-    def _report_end(self, job: Job) -> None:
-        job.end()
+    def _report_end(self, number: int) -> None:
+        self._started.pop(number).end()
 
     @Slot()
     def _settle(self) -> None:

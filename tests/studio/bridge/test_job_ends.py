@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import weakref
 
 import pytest
 from PySide6.QtCore import QObject, Signal
@@ -69,3 +70,22 @@ def test_the_gui_thread_ends_what_only_the_work_still_holds(qtbot, queue, fails)
     qtbot.waitUntil(lambda: not runner.jobs)
     runner.close()
     assert ended == [threading.get_ident()]
+
+
+def test_no_thread_holds_a_job_whose_end_has_arrived(qtbot):
+    go_on = threading.Event()
+
+    def stop_at_the_end(frame, event, _result):
+        if event == "return" and frame.f_code.co_name == "_work":
+            go_on.wait(10)
+
+    threading.setprofile(stop_at_the_end)
+    try:
+        runner = JobRunner()
+        job = weakref.ref(runner.run(lambda _job: None))
+        qtbot.waitUntil(lambda: not runner.jobs)
+        qtbot.waitUntil(lambda: job() is None)
+    finally:
+        threading.setprofile(None)
+        go_on.set()
+        runner.close()
