@@ -11,7 +11,7 @@ from collector.metrics.dimensions import Dimension
 from collector.metrics.episode_columns import EpisodeColumns, Ints
 from collector.metrics.grouping import Groups, group_by
 from collector.metrics.measure import Counting, Unit
-from collector.metrics.report import ReportColumn, ReportRow, ReportTable, fault_notes
+from collector.metrics.report import ReportColumn, ReportRow, ReportTable, episode_notes
 from collector.metrics.report_cell import ReportCell
 from collector.metrics.statistics.intervals import wilson_intervals
 from collector.model.i18n import _
@@ -55,7 +55,7 @@ def anomaly_answers(table: EpisodeColumns, rows: Sequence[Dimension]) -> ReportT
     return ReportTable(
         "answers", _("Answers to each anomaly"),
         (*(_(dimension.title) for dimension in rows), _("Anomaly")), columns,
-        tuple(_row(appearances, groups, row_of, int(row)) for row in np.unique(row_of)), fault_notes(table),
+        tuple(_row(appearances, groups, row_of, int(row)) for row in np.unique(row_of)), episode_notes(table),
         tuple(dimension.id for dimension in rows),
     )  # fmt: skip
 

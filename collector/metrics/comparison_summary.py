@@ -9,7 +9,7 @@ import numpy as np
 from collector.metrics.comparison import PairBox, PairedComparison, PairedNumbers
 from collector.metrics.episode_columns import Ints
 from collector.metrics.pairs import differing_in_words
-from collector.metrics.report import fault_notes
+from collector.metrics.report import episode_notes
 from collector.metrics.statistics.sample_size import pairs_for_difference
 from collector.model.i18n import _, ngettext
 
@@ -184,7 +184,7 @@ def _notes(comparison: PairedComparison) -> tuple[str, ...]:
                 len(comparison.in_both),
             )
         )
-    return (*sentences, *fault_notes(comparison.table.where(comparison.considered)))
+    return (*sentences, *episode_notes(comparison.table.where(comparison.considered)))
 
 
 def _single(comparison: PairedComparison, name: str, episodes: Ints, otherwise: str) -> str:

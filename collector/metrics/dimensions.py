@@ -13,6 +13,10 @@ from collector.store.catalogue.episode_facts import UNKNOWN
 
 _LEVELS = ("easy", "medium", "hard")
 _NO_FACTS = TaskFacts()
+NOT_INJECTED = "none injected"
+"""In place of an anomaly and its category: rules were to inject one, and injected none."""
+CURRENT, STALE = "current", "stale"
+"""Whether what made an episode is what would make it now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +60,11 @@ def _of_task(text: Callable[[TaskFacts], str]) -> Callable[[EpisodeColumns], tup
     return values
 
 
+def _freshness(table: EpisodeColumns) -> tuple[tuple[str, ...], Ints]:
+    """Whether the episode is stale."""
+    return (CURRENT, STALE), table.stale.astype(np.int64)
+
+
 def _anomaly(table: EpisodeColumns) -> tuple[tuple[str, ...], Ints]:
     """The anomalies of the episode; several are joined."""
     return _of_anomalies(table, lambda name: name)
@@ -67,11 +76,16 @@ def _anomaly_category(table: EpisodeColumns) -> tuple[tuple[str, ...], Ints]:
 
 
 def _of_anomalies(table: EpisodeColumns, text: Callable[[str], str]) -> tuple[tuple[str, ...], Ints]:
-    """A text of each anomaly. Where none is known, as when no rule fired, the condition takes its place."""
+    """A text of each anomaly; where none is known, as in runs of other programs, that of the condition."""
     anomalies, condition = table.column("anomalies"), table.column("condition")
-    present, inverse = np.unique(np.where(anomalies > 0, anomalies, condition), return_inverse=True)
+    # A condition with rules has a name of its own, which is no anomaly and has no category.
+    others = np.where(table.column("is_uninjected") == 1, UNKNOWN, condition)
+    present, inverse = np.unique(np.where(anomalies > 0, anomalies, others), return_inverse=True)
     texts = []
     for code in present.tolist():
+        if code == UNKNOWN:
+            texts.append(NOT_INJECTED)
+            continue
         names = [name.strip() for name in table.texts[code].split(",")]
         texts.append(", ".join(dict.fromkeys(text(name) for name in names if name)))
     return _sorted(texts, inverse)
@@ -111,6 +125,7 @@ DIMENSIONS: Mapping[str, Dimension] = {
         Dimension("language", N_("Language"), _of_text("language")),
         Dimension("seed", N_("Seed"), _of_number("seed")),
         Dimension("repeat", N_("Repeat"), _of_number("repeat")),
+        Dimension("freshness", N_("Freshness"), _freshness),
     )
 }
 """Every dimension by its id, as ``--by`` names it."""

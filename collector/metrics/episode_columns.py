@@ -79,6 +79,7 @@ class EpisodeColumns:
         keys: Ints | None = None,
         selected: Mask | None = None,
         anomaly_categories: Mapping[str, str] | None = None,
+        changed: Mapping[str, Mask] | None = None,
     ) -> None:
         """``records`` has the dtype :data:`RECORD`; ``texts[code]`` is the text of a code."""
         self.records = records
@@ -90,6 +91,8 @@ class EpisodeColumns:
         self.selected: Mask = np.ones(len(records), bool) if selected is None else selected
         self.anomaly_categories = {} if anomaly_categories is None else anomaly_categories
         """Anomaly -> its category, of those the project knows."""
+        self.changed = {} if changed is None else changed
+        """Part of what makes an episode -> the episodes that another one made than that of now."""
         self._derived: dict[str, Any] = {}
 
     def __len__(self) -> int:
@@ -148,6 +151,12 @@ class EpisodeColumns:
     def stopped(self) -> Mask:
         """Episodes that people stopped: no faults, and in no denominator either."""
         return self.derived("stopped", lambda: self.column("is_stopped") == 1)
+
+    @property
+    def stale(self) -> Mask:
+        """Episodes that other things made than those of now, such as another program of their agent."""
+        nothing: Mask = np.zeros(len(self), bool)
+        return self.derived("stale", lambda: np.logical_or.reduce([nothing, *self.changed.values()]))
 
     @property
     def superseded(self) -> Mask:

@@ -36,9 +36,10 @@ def load_episodes(
         selected = np.ones(len(keys), bool)
         if query.strip():
             selected = np.isin(keys, opened.keys(query))
+        changed = {part: np.isin(keys, own) for part, own in opened.staleness().keys_by_part().items()}
     return EpisodeColumns(
         episodes, texts, tasks, verdicts, keys=np.array(keys, np.int64), selected=selected,
-        anomaly_categories=AnomalyCategories(project),
+        anomaly_categories=AnomalyCategories(project), changed=changed,
     )  # fmt: skip
 
 

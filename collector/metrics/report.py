@@ -9,9 +9,11 @@ import numpy as np
 from collector.metrics.episode_columns import EpisodeColumns, Ints
 from collector.metrics.measure import Counting, Measure, Unit
 from collector.metrics.pivot import Pivot, pivot
+from collector.metrics.pooled_configurations import pooled_notes
 from collector.metrics.report_cell import ReportCell
 from collector.metrics.sample_advice import sample_notes
 from collector.model.i18n import _, ngettext
+from collector.store.trajectory.fingerprint import part_titles
 
 
 @dataclass(frozen=True)
@@ -80,13 +82,13 @@ def report_of(result: Pivot) -> ReportTable:
     titles = tuple(_(dimension.title) for dimension in result.groups.dimensions)
     return ReportTable(
         "pivot", "", titles, columns, rows,
-        (*notes, *fault_notes(result.table), *sample_notes(result.columns)),
+        (*notes, *episode_notes(result.table), *sample_notes(result.columns)),
         tuple(dimension.id for dimension in result.groups.dimensions),
     )  # fmt: skip
 
 
-def fault_notes(table: EpisodeColumns) -> tuple[str, ...]:
-    """How many selected episodes no number counts, and why, in sentences."""
+def episode_notes(table: EpisodeColumns) -> tuple[str, ...]:
+    """What to know of the selected episodes: what no number counts and why, and what is stale."""
     others = table.selected & ~table.faults & ~table.stopped
     faults = int(np.count_nonzero(table.faults & table.selected))
     stopped = int(np.count_nonzero(table.stopped & table.selected))
@@ -123,4 +125,19 @@ def fault_notes(table: EpisodeColumns) -> tuple[str, ...]:
                 open_,
             )
         )
-    return tuple(sentences)
+    return (*sentences, *_stale_notes(table), *pooled_notes(table))
+
+
+def _stale_notes(table: EpisodeColumns) -> tuple[str, ...]:
+    """How many selected episodes are stale, and what changed since."""
+    counts = {part: int(np.count_nonzero(mask & table.selected)) for part, mask in table.changed.items()}
+    count = int(np.count_nonzero(table.stale & table.selected))
+    if not count:
+        return ()
+    changed = part_titles(part for part in counts if counts[part])
+    sentence = ngettext(
+        "{count} episode is stale: since it was run, {parts} changed. stale:no leaves it out.",
+        "{count} episodes are stale: since they were run, {parts} changed. stale:no leaves them out.",
+        count, parts=changed,
+    )  # fmt: skip
+    return (sentence,)

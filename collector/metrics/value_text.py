@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from collector.metrics.dimensions import CURRENT, NOT_INJECTED, STALE
 from collector.metrics.measure import Counting
 from collector.metrics.rendering.plain_text import label_text
 from collector.metrics.report import ReportRow, ReportTable
@@ -17,6 +18,8 @@ _EMPTY: Mapping[str, str] = {
     "variation": N_("default"),
 }
 """What an empty value means; in other dimensions it is not known."""
+_NOT_INJECTED = N_("none injected")
+_FRESHNESS: Mapping[str, str] = {CURRENT: N_("current"), STALE: N_("stale")}
 _LEVELS: Mapping[str, str] = {"easy": N_("easy"), "medium": N_("medium"), "hard": N_("hard")}
 
 
@@ -39,12 +42,22 @@ def _category(value: str) -> str:
     return ", ".join(_(category) for category in value.split(", "))
 
 
+def _anomaly(value: str) -> str:
+    return _(_NOT_INJECTED) if value == NOT_INJECTED else value
+
+
+def _freshness(value: str) -> str:
+    return _(_FRESHNESS.get(value, value))
+
+
 def _level(value: str) -> str:
     return _(_LEVELS.get(value, value))
 
 
 _WORDS: Mapping[str, Callable[[str], str]] = {
+    "anomaly": _anomaly,
     "anomaly-category": _category,
+    "freshness": _freshness,
     "level": _level,
     "modality": modality_text,
 }

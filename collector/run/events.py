@@ -32,6 +32,8 @@ class RunBegan(RunEvent):
     total: int
     done: int
     """Cells that earlier runs finished."""
+    again: tuple[str, ...] = ()
+    """Other cells that earlier runs finished, and that are run again, by id."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

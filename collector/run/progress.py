@@ -61,6 +61,8 @@ class CellProgress:
     steps: int = 0
     seconds: float = 0.0
     cost: float = 0.0
+    stale: tuple[str, ...] = ()
+    """Parts of what made its episode that are others now: ids of a stored episode's fingerprint."""
 
     @property
     def is_finished(self) -> bool:
@@ -282,7 +284,8 @@ class RunProgress:
         self._paces.clear()
         # With nothing done, cells that were finished are run again, too.
         again = (RUNNING, FAULT) if event.done else CELL_STATUSES
-        for cell in [cell for cell in self.cells.values() if cell.status in again]:
+        repeated = frozenset(event.again)
+        for cell in [cell for cell in self.cells.values() if cell.status in again or cell.id in repeated]:
             self._put_cell(CellProgress(cell.id))
 
     def _run_changed(self, event: RunChanged) -> None:

@@ -8,6 +8,7 @@ from collector.model.trajectory import RECORDING
 from collector.run.progress import FAULT, UNJUDGED, WAITING, CellProgress
 from collector.store.catalogue.catalogue import Catalogue
 from collector.store.catalogue.catalogue_row import CatalogueRow
+from collector.store.trajectory.fingerprint import UNKNOWN
 
 
 def stored_cells(catalogue: Catalogue, experiment: str) -> list[CellProgress]:
@@ -48,4 +49,5 @@ def _cell(row: CatalogueRow) -> CellProgress:
         steps=row.steps,
         seconds=row.duration_ms / 1000,
         cost=row.cost or 0.0,
+        stale=tuple(part for part in row.stale if part != UNKNOWN),
     )

@@ -12,6 +12,7 @@ from itertools import count
 from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal, SignalInstance, Slot
+from shiboken6 import isValid
 
 from collector.model.cancellation import Cancelled, cancellable
 
@@ -159,6 +160,8 @@ class JobRunner(QObject):
         self._numbers = count()
         self._started: dict[int, Job] = {}
         """The jobs whose end has not arrived, by their numbers."""
+        self._leaving: list[Job] = []
+        """Those that Qt is to delete."""
         self._ended.connect(self._report_end, Qt.ConnectionType.QueuedConnection)
 
     def run(
@@ -244,8 +247,11 @@ class JobRunner(QObject):
 
     @Slot()
     def _settle(self) -> None:
+        # Held until Qt has deleted them: when a wrapper goes within the deletion, shiboken still uses it.
+        self._leaving = [job for job in self._leaving if isValid(job)]
         for job in [job for job in self.jobs if job.finished]:
             self.jobs.remove(job)
+            self._leaving.append(job)
             job.deleteLater()
         self.changed.emit()
 

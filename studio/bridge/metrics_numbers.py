@@ -108,6 +108,9 @@ def kept_mask(table: EpisodeColumns, kept: Mapping[str, frozenset[str]]) -> Mask
 
 def _load(project: Project, selection: EpisodeSelection) -> tuple[EpisodeColumns, tuple[str, ...]]:
     """The episodes and their judges. The library of the window keeps the catalogue fresh."""
+    from collector.run.results.stale_results import note_stale_results
+
     with Catalogue(project) as catalogue:
+        note_stale_results(project, catalogue)
         judges = judges_of_project(project, catalogue)
         return load_episodes(project, selection.query, selection.judge, catalogue), judges

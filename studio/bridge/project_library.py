@@ -226,7 +226,11 @@ class ProjectLibrary(QObject):
 
 def read_whole(project: Project, progress: Progress | None = None) -> ProjectSnapshot:
     """Read a snapshot with how far the essential states are; without that while a rule file is damaged."""
+    from collector.run.results.stale_results import note_stale_results
+
     snapshot = read_snapshot(project, progress=progress)
+    with Catalogue(project) as catalogue:
+        note_stale_results(project, catalogue)
     try:
         return replace(snapshot, state_progress=state_progress(project))
     except (UserError, OSError, sqlite3.Error):

@@ -36,6 +36,7 @@ MISSING = {
     "review.other": N_("the chosen trajectory is the reference already"),
     "experiment.chosen": N_("the project has no experiment"),
     "experiment.valid": N_("no experiment that can be run is chosen"),
+    "run.stale": N_("no result of the experiment is stale"),
     "run.attached": N_("the experiment is not being run"),
     "run.episode": N_("no phone with a running episode is selected"),
     "run.cell": N_("no cell of the results is selected"),

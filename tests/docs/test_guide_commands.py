@@ -49,6 +49,7 @@ ELSEWHERE = {
     **dict.fromkeys(
         ("waymark metrics .", "waymark metrics . --by agent,app --measures sr,rsr,esar",
          'waymark metrics . --where "level:hard agent:careful"',
+         "waymark metrics . --experiment quick --no-stale",
          'waymark metrics . --compare "agent:careful" "agent:golden" --by task',
          "waymark metrics . --view dgara --output table.tex", "waymark metrics check ."),
         "needs finished runs; tests/collector/cli/test_metrics_verbs.py",

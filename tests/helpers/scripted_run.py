@@ -30,7 +30,6 @@ from collector.run.cycle.agent_files import AgentFiles
 from collector.run.cycle.control import ControlCommand, Pause, Resume, ShowScreens, StopEpisode
 from collector.run.cycle.episode_plan import EpisodePlan
 from collector.run.cycle.episode_project import EpisodeProject
-from collector.run.cycle.fingerprint import FINGERPRINT
 from collector.run.events import (
     ActionPredicted,
     ControlChanged,
@@ -50,6 +49,7 @@ from collector.store.files.disk import Disk
 from collector.store.files.disk_writes import DISK_WRITES
 from collector.store.project.project import Project
 from collector.store.project.runs import begin_run
+from collector.store.trajectory.fingerprint import FINGERPRINT
 from collector.store.trajectory.reader import open_trajectory
 from collector.store.trajectory.writer import TrajectoryWriter
 

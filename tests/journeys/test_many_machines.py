@@ -112,7 +112,7 @@ def finished(project):
         episode.cell: (
             episode.outcome.status,
             [step.action for step in open_trajectory(episode.folder).trajectory.steps],
-            episode.plan,
+            episode.fingerprint,
         )
         for episode in episodes
     }

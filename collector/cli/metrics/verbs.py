@@ -50,6 +50,18 @@ project_argument = click.argument(
     help="Columns, with commas between; `all` for all.",
 )
 @where_option
+@click.option(
+    "--experiment",
+    "experiments",
+    multiple=True,
+    metavar="NAME",
+    help="Count the episodes of this experiment alone; repeatable.",
+)
+@click.option(
+    "--no-stale",
+    is_flag=True,
+    help="Leave out stale results: the agent, the task or the rules changed since.",
+)
 @click.option("--judge", default="", help="Whose verdicts count; the recorded outcomes by default.")
 @click.option(
     "--compare", nargs=2, metavar="A B", help="Compare two queries pair by pair, by the rows of --by."
@@ -66,9 +78,9 @@ project_argument = click.argument(
 @click.option("--standalone", is_flag=True, help="LaTeX as a document of its own, which compiles.")
 @json_option
 def show(
-    folder: Path, by: str, chosen: str, query: str, judge: str, compare: tuple[str, str] | None,
-    view: str | None, form: str | None, output: Path | None, no_intervals: bool, standalone: bool,
-    as_json: bool,
+    folder: Path, by: str, chosen: str, query: str, experiments: tuple[str, ...], no_stale: bool, judge: str,
+    compare: tuple[str, str] | None, view: str | None, form: str | None, output: Path | None,
+    no_intervals: bool, standalone: bool, as_json: bool,
 ) -> None:  # fmt: skip
     """Show the numbers of a project's runs, with 95 % intervals.
 
@@ -78,6 +90,7 @@ def show(
     circumstances. Episodes that a fault of the machine ended are in no denominator; a sentence says how many
     they are.
     """
+    from collector.run.results.stale_results import note_stale_results
     from collector.store.catalogue.catalogue import Catalogue
 
     if view and compare:
@@ -89,7 +102,10 @@ def show(
     project = Project.open(folder)
     with Catalogue(project) as catalogue:
         catalogue.refresh(indexing_progress())
-        table = _loaded(project, catalogue, query, judge)
+        note_stale_results(project, catalogue)
+        table = _of_experiments(_loaded(project, catalogue, query, judge), experiments, project)
+        if no_stale:
+            table = table.where(table.selected & ~table.stale)
         if not table.selected.any():
             none = _("No run of the project fits the query") if query else _("The project has no runs yet")
             say(none, err=True)
@@ -131,6 +147,25 @@ def _loaded(project: Project, catalogue: Catalogue, query: str, judge: str) -> E
             _("Use one of: {known}", known=", ".join(known)),
         )
     return load_episodes(project, query, judge or RECORDED, catalogue)
+
+
+def _of_experiments(table: EpisodeColumns, names: Sequence[str], project: Project) -> EpisodeColumns:
+    """The table with the episodes of these experiments alone; of all when none is named. Raises UserError."""
+    import numpy as np
+
+    if not names:
+        return table
+    column = table.column("experiment")
+    known = {table.texts[code] for code in np.unique(column).tolist()} - {""}
+    known |= {path.stem for path in project.paths.experiments()}
+    for name in names:
+        if name not in known:
+            raise UserError(
+                _("No run of the project is of the experiment {name}", name=name), "",
+                _("Use one of: {known}", known=", ".join(sorted(known))) if known else "",
+            )  # fmt: skip
+    codes = [table.code(name) for name in names]
+    return table.where(table.selected & np.isin(column, codes))
 
 
 def _reports(

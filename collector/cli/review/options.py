@@ -18,6 +18,8 @@ from collector.review.project_queues import ProjectQueues
 from collector.review.review_history import history_of
 from collector.review.reviewing import Reviewing
 from collector.review.trajectory_reviews import TrajectoryReviews
+from collector.store.catalogue.catalogue import Catalogue
+from collector.store.catalogue.query import asks_for_staleness
 from collector.store.project.project import Project
 from collector.store.trajectory.judgement_codec import judgement_to_line
 from collector.store.trajectory.labels import labels_values
@@ -33,7 +35,14 @@ def reviewing_in(path: Path, who: str) -> Reviewing:
 
 
 def _reviewing(project: Project, who: str) -> Reviewing:
-    return Reviewing(project, who, queues=ProjectQueues(project, indexing_progress()))
+    queues = ProjectQueues(project, indexing_progress())
+    if any(asks_for_staleness(queue.query) for queue in queues.queues):
+        from collector.run.results.stale_results import note_stale_results
+
+        with Catalogue(project) as catalogue:
+            catalogue.refresh(indexing_progress())
+            note_stale_results(project, catalogue)
+    return Reviewing(project, who, queues=queues)
 
 
 def trajectory_to_review(reference: str, folder: Path, who: str) -> tuple[Reviewing, Path]:

@@ -10,11 +10,11 @@ from collector.cli.output import print_table, say
 from collector.cli.run.text import duration
 from collector.model.i18n import _, ngettext
 from collector.model.one_line import one_line
-from collector.run.cycle.fingerprint import PARTS, part_title
 from collector.run.experiment.estimate import Estimate
 from collector.run.experiment.model import Experiment
 from collector.run.runner.run_plan import RunPlan
 from collector.run.runner.run_summary import OutcomeCounts, RunSummary
+from collector.store.trajectory.fingerprint import PARTS, part_title
 
 _MOST_NOT_RUN = 20
 _LONGEST = 300

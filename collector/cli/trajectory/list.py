@@ -16,6 +16,7 @@ from collector.review.visibility import hide_from_searches
 from collector.store.catalogue.catalogue import Catalogue
 from collector.store.catalogue.catalogue_row import CatalogueRow
 from collector.store.catalogue.catalogue_text import agent_of, condition_text, is_run, outcome_text
+from collector.store.catalogue.query import asks_for_staleness
 from collector.store.project.project import Project
 
 _LONGEST_ID = 130
@@ -42,11 +43,16 @@ def list_(query: str, who: str, folder: Path, limit: int, as_json: bool) -> None
     cell, agent, model, prompt, condition, modality, variation, language, outcome, reason, claimed, anomaly,
     verdict, judge, reached, missed, labelled, reviewer, tag; the numbers golden, states, steps, actions,
     buttons, seed, repeat, attempt, tokens, cost, time, met, helped, loop, malformed, hallucinated, covered;
-    problem, early, infrastructure, human, disagreement, unsettled and automatic, which are yes or no; text.
+    problem, early, infrastructure, human, disagreement, unsettled, automatic and stale, which are yes or no;
+    text.
     """
     opened = Project.open(folder)
     with Catalogue(opened) as catalogue:
         catalogue.refresh(indexing_progress())
+        if as_json or asks_for_staleness(query):
+            from collector.run.results.stale_results import note_stale_results
+
+            note_stale_results(opened, catalogue)
         hide_from_searches(catalogue, opened, who)
         rows = catalogue.find(query, limit=limit)
     if as_json:

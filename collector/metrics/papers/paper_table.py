@@ -13,7 +13,7 @@ from collector.metrics.grouping import Groups, group_by, values_of
 from collector.metrics.measure import Counting, Measure, MeasureColumn
 from collector.metrics.pairs import pair_notes
 from collector.metrics.pivot import Pivot
-from collector.metrics.report import ReportColumn, ReportRow, ReportTable, fault_notes
+from collector.metrics.report import ReportColumn, ReportRow, ReportTable, episode_notes
 from collector.model.i18n import _, paragraph
 
 
@@ -53,7 +53,7 @@ def paper_table(
     return ReportTable(
         id, title, tuple(_(dimension.title) for dimension in rows),
         tuple(_report_column(*pair) for pair in zip(columns, result.columns, strict=True)), lines,
-        (*(note for note in notes if note), *fault_notes(table)),
+        (*(note for note in notes if note), *episode_notes(table)),
         tuple(dimension.id for dimension in rows),
     )  # fmt: skip
 

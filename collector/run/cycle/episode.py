@@ -44,12 +44,12 @@ from collector.run.cycle.episode_project import EpisodeProject
 from collector.run.cycle.episode_record import EpisodeRecord
 from collector.run.cycle.episode_screens import EpisodeScreens
 from collector.run.cycle.faults import Fault, fault_of
-from collector.run.cycle.fingerprint import FINGERPRINT
 from collector.run.cycle.hold import Hold
 from collector.run.cycle.outcomes import outcome_by
 from collector.run.cycle.phases import CyclePhase
 from collector.run.events import EpisodeBegan, RunEvent
 from collector.store.project.runs import begin_run
+from collector.store.trajectory.fingerprint import FINGERPRINT
 from collector.store.trajectory.judgements import add_judgements
 
 _log = logging.getLogger(__name__)

@@ -19,7 +19,7 @@ from collector.rules.grammar.model import INJECTION, Rule
 from collector.run.cycle.conditions import ConditionRuns
 from collector.run.cycle.episode_plan import EpisodePlan
 from collector.run.cycle.episode_rules import EpisodeRules
-from collector.run.cycle.fingerprint import fingerprint_of
+from collector.run.cycle.fingerprint import Fingerprints
 from collector.store.files.layout import ProjectPaths
 from collector.store.project.project import Project
 
@@ -37,6 +37,7 @@ class EpisodeProject:
     rules_of: Callable[[str], TaskRules]
     """The rules that judge a task, by its id."""
     anomalies: AnomalySource
+    fingerprints: Fingerprints
 
     @classmethod
     def load(cls, folder: Path) -> EpisodeProject:
@@ -52,7 +53,8 @@ class EpisodeProject:
     def _read(cls, folder: Path) -> EpisodeProject:
         of_project = ProjectRules.open(folder)
         project, rules = of_project.project, tuple(of_project.rules())
-        return cls(project, rules, rules_by_task(project, rules), AnomalySource(project))
+        rules_of, anomalies = rules_by_task(project, rules), AnomalySource(project)
+        return cls(project, rules, rules_of, anomalies, Fingerprints(rules_of, rules, anomalies))
 
     def task(self, task_id: str) -> Task:
         """The task of that id. Raises UserError."""
@@ -72,7 +74,7 @@ class EpisodeProject:
 
     def fingerprint(self, plan: EpisodePlan, task: Task) -> dict[str, str]:
         """The digest of each part that would make an episode that begins now."""
-        return fingerprint_of(plan, task, self.rules_of(task.id), self.rules, self.anomalies)
+        return self.fingerprints.of(plan, task)
 
     def _injectable(self, buttons: int | None) -> frozenset[str]:
         """Ids of the anomalies that there are in a form with so many buttons."""

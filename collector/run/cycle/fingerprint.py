@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any
 
@@ -12,47 +12,15 @@ from collector import __version__
 from collector.anomalies.anomaly_source import AnomalySource
 from collector.judge.evaluation.task_rules import TaskRules
 from collector.located_yaml.diagnostics import Place
-from collector.model.episode import Episode
-from collector.model.i18n import N_, _
 from collector.model.task import Task
 from collector.rules.grammar.model import INJECTION, Rule
 from collector.rules.grammar.plain import plain_rule
 from collector.run.cycle.conditions import wanted_rules
 from collector.run.cycle.episode_plan import EpisodePlan
-from collector.run.experiment.model import ON_SUCCESS
+from collector.run.experiment.model import ON_SUCCESS, RunCondition
+from collector.store.trajectory.fingerprint import AGENT, CONDITION, RULES, SETTINGS, STATES, TASK, WAYMARK
 
-FINGERPRINT = "fingerprint"
-"""Key of ``episode.extra`` with the digest of each part."""
-AGENT, SETTINGS, TASK, CONDITION, RULES, STATES, WAYMARK = (
-    "agent", "settings", "task", "condition", "rules", "states", "waymark",
-)  # fmt: skip
-PARTS: Mapping[str, str] = {
-    AGENT: N_("the agent"),
-    SETTINGS: N_("the settings of the experiment"),
-    TASK: N_("the task"),
-    CONDITION: N_("the anomalies and the rules that inject them"),
-    RULES: N_("the success rule"),
-    STATES: N_("the essential states"),
-    WAYMARK: N_("the version of Waymark"),
-}
-"""What made an episode, as a person reads it, in the order in which it is named."""
 _OF_VERDICT = frozenset({RULES, STATES})
-
-
-def part_title(part: str) -> str:
-    """What a part is called."""
-    return _(PARTS[part]) if part in PARTS else part
-
-
-def stored_fingerprint(episode: Episode | None) -> dict[str, str]:
-    """The fingerprint that a stored episode holds; empty when it holds none."""
-    parts = episode.extra.get(FINGERPRINT) if episode is not None else None
-    return {str(part): str(digest) for part, digest in parts.items()} if isinstance(parts, dict) else {}
-
-
-def changed_parts(stored: Mapping[str, str], now: Mapping[str, str]) -> tuple[str, ...]:
-    """The parts that differ between a stored fingerprint and that of now, among those that both have."""
-    return tuple(part for part in now if part in stored and stored[part] != now[part])
 
 
 def only_verdict_is_stale(changed: tuple[str, ...], ends: str) -> bool:
@@ -63,38 +31,68 @@ def only_verdict_is_stale(changed: tuple[str, ...], ends: str) -> bool:
     return bool(changed) and ends != ON_SUCCESS and _OF_VERDICT.issuperset(changed)
 
 
-def fingerprint_of(
-    plan: EpisodePlan, task: Task, judging: TaskRules, rules: tuple[Rule, ...], anomalies: AnomalySource
-) -> dict[str, str]:
-    """The fingerprint of an episode that begins now; ``rules`` are all of the project."""
-    settings = plan.as_dict()
-    agent, condition = settings.pop("agent"), settings.pop("condition")
-    injecting: list[Rule] = []
-    if plan.condition.rules is not None:
+class Fingerprints:
+    """The fingerprints of episodes that begin now, in a project as its files are. Any thread.
+
+    What is the same for many cells of an experiment is computed once.
+    """
+
+    def __init__(
+        self, rules_of: Callable[[str], TaskRules], rules: tuple[Rule, ...], anomalies: AnomalySource
+    ) -> None:
+        """``rules`` are all of the project."""
+        self._rules_of, self._anomalies = rules_of, anomalies
+        self._injecting = [rule for rule in rules if rule.kind == INJECTION]
+        self._of_tasks: dict[str, tuple[Task, dict[str, str]]] = {}
+        self._of_conditions: dict[tuple[RunCondition, tuple[str, ...] | None], str] = {}
+
+    def of(self, plan: EpisodePlan, task: Task) -> dict[str, str]:
+        """The digest of each part."""
+        settings = plan.as_dict()
+        agent = settings.pop("agent")
+        del settings["condition"]
+        return {
+            AGENT: _digest(agent),
+            SETTINGS: _digest(settings),
+            CONDITION: self._of_condition(plan, task),
+            **self._of_task(task),
+            WAYMARK: __version__,
+        }
+
+    def _of_task(self, task: Task) -> dict[str, str]:
+        known = self._of_tasks.get(task.id)
+        if known is None or known[0] != task:
+            known = self._of_tasks[task.id] = task, _task_digests(task, self._rules_of(task.id))
+        return known[1]
+
+    def _of_condition(self, plan: EpisodePlan, task: Task) -> str:
         wanted = wanted_rules(plan.condition, task)
-        injecting = [rule for rule in rules if rule.kind == INJECTION and (not wanted or rule.id in wanted)]
-    injected = [item.anomaly for item in plan.condition.injections]
-    injected += [action.interference_id for rule in injecting for action in rule.actions]
+        key = plan.condition, wanted
+        if key not in self._of_conditions:
+            injecting: list[Rule] = []
+            if plan.condition.rules is not None:
+                injecting = [rule for rule in self._injecting if not wanted or rule.id in wanted]
+            injected = [item.anomaly for item in plan.condition.injections]
+            injected += [action.interference_id for rule in injecting for action in rule.actions]
+            settings = plan.as_dict()["condition"]
+            parts = [settings, list(map(plain_rule, injecting)), self._declared(injected)]
+            self._of_conditions[key] = _digest(parts)
+        return self._of_conditions[key]
+
+    def _declared(self, ids: list[str]) -> list[Any]:
+        """Anomalies as their libraries declare them; an id that no library has is a part of its own."""
+        known = {item.anomaly.id: item.anomaly for item in self._anomalies.listed()}
+        return [_plain(known[name]) if name in known else name for name in sorted(set(ids))]
+
+
+def _task_digests(task: Task, judging: TaskRules) -> dict[str, str]:
+    """The parts that only a task and the rules that judge it decide."""
+    success = plain_rule(judging.success) if judging.success is not None else None
     return {
-        AGENT: _digest(agent),
-        SETTINGS: _digest(settings),
         TASK: _digest([task.instruction, task.app, task.package, task.language]),
-        CONDITION: _digest([condition, list(map(plain_rule, injecting)), _declared(anomalies, injected)]),
-        RULES: _digest(
-            [
-                task.rule_key, task.human_validation, str(task.expected_answer),
-                plain_rule(judging.success) if judging.success is not None else None,
-            ]
-        ),
+        RULES: _digest([task.rule_key, task.human_validation, str(task.expected_answer), success]),
         STATES: _digest([[plain_rule(rule) for rule in judging.states], list(judging.needed or ())]),
-        WAYMARK: __version__,
-    }  # fmt: skip
-
-
-def _declared(source: AnomalySource, ids: list[str]) -> list[Any]:
-    """The anomalies as their libraries declare them; an id that no library has is a part of its own."""
-    known = {item.anomaly.id: item.anomaly for item in source.listed()}
-    return [_plain(known[name]) if name in known else name for name in sorted(set(ids))]
+    }
 
 
 def _plain(value: Any) -> Any:

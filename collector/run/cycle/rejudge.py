@@ -15,15 +15,11 @@ from collector.model.task import Task
 from collector.run.cycle.agent_files import AgentFiles
 from collector.run.cycle.episode_plan import EpisodePlan
 from collector.run.cycle.episode_project import EpisodeProject
-from collector.run.cycle.fingerprint import (
-    FINGERPRINT,
-    changed_parts,
-    only_verdict_is_stale,
-    stored_fingerprint,
-)
+from collector.run.cycle.fingerprint import only_verdict_is_stale
 from collector.run.cycle.outcomes import outcome_by
 from collector.run.cycle.recompute import folders_of_runs, plan_of_run
 from collector.store.project.runs import replace_outcome
+from collector.store.trajectory.fingerprint import FINGERPRINT, changed_parts, stored_fingerprint
 from collector.store.trajectory.reader import StoredTrajectory, open_trajectory
 
 

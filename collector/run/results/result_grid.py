@@ -11,11 +11,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from collector.model.episode_text import fault_text
-from collector.model.i18n import N_, _
+from collector.model.i18n import N_, _, join_sentences
 from collector.model.judgement import FAILURE, SUCCESS, UNCOMPLETED
 from collector.model.message import in_language
 from collector.run.experiment.model import Cell
 from collector.run.progress import FAULT, RUNNING, UNJUDGED, WAITING, CellProgress
+from collector.store.trajectory.fingerprint import part_titles
 
 COUNTED = (SUCCESS, FAILURE, UNCOMPLETED)
 """Statuses that a success rate is a share of."""
@@ -136,6 +137,20 @@ class ResultGrid:
         """The statuses of a task's cells, column by column; empty texts where there is no cell."""
         return self._statuses[row]
 
+    def stale_columns(self, row: int) -> frozenset[int]:
+        """The columns of a task's cells whose results other things made than those of now."""
+        cells = enumerate(self._cells[row])
+        return frozenset(
+            column for column, cell in cells
+            if cell is not None and (known := self._known.get(cell.id)) is not None and known.stale
+        )  # fmt: skip
+
+    @property
+    def stale(self) -> Mapping[str, tuple[str, ...]]:
+        """Cells, by id, whose results are stale -> the parts that changed since."""
+        known = self._known.items()
+        return {cell: result.stale for cell, result in known if result.stale and cell in self._places}
+
     def row_counts(self, row: int) -> Mapping[str, int]:
         """How many cells of a task have each status."""
         return self._row_counts[row]
@@ -226,7 +241,11 @@ def result_text(result: CellProgress) -> str:
     why = fault_text(result.infrastructure) or in_language(result.reason)
     if why and result.status == WAITING:
         words = _("waiting to be run again")
-    return f"{words}: {why}" if why else words
+    words = f"{words}: {why}" if why else words
+    if result.stale:
+        changed = _("stale: since it was run, {parts} changed", parts=part_titles(result.stale))
+        return join_sentences(words, changed)
+    return words
 
 
 def cell_text(cell: Cell) -> str:

@@ -114,8 +114,8 @@ class ExperimentRunner:
             stack.callback(log.close)
             self._feed = RunFeed(log, server, self._listener, paths.runner_output(name))
             held.publish(server.port, server.token)
-            before = len(self._plan.finished)
-            self._feed.publish(RunBegan(experiment=name, total=len(self._cells), done=before))
+            before, again = len(self._plan.finished), self._plan.repeated
+            self._feed.publish(RunBegan(experiment=name, total=len(self._cells), done=before, again=again))
             how, reason = STOPPED, ""
             try:
                 how, reason = self._run_missing()
@@ -188,9 +188,8 @@ class ExperimentRunner:
         stored = read_episodes(self._project, self._experiment.name, self._progress)
         before = self._planned(end_dead_episodes(self._project, stored))
         plan = before.again(self._options.again)
-        for cell, episode in before.finished.items():
-            if cell not in plan.finished:
-                delete_trajectory(self._project, episode.folder)
+        for cell in plan.repeated:
+            delete_trajectory(self._project, before.finished[cell].folder)
         return plan
 
     def _job(self, queued: QueuedCell) -> EpisodeJob:

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 
 from collector.model.episode import AGAIN_ALL, AGAIN_CHANGED, AGAIN_FAILED
 from collector.model.judgement import FAILURE, UNCOMPLETED
-from collector.run.cycle.fingerprint import changed_parts, only_verdict_is_stale
+from collector.run.cycle.fingerprint import only_verdict_is_stale
 from collector.run.experiment.model import Cell
 from collector.run.runner.stored_episodes import StoredEpisode, finished_by_cell
+from collector.store.trajectory.fingerprint import changed_parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,8 @@ class RunPlan:
     """Finished cells, by id, whose episodes do not say what made them: an older version recorded them."""
     attempts: Mapping[str, int] = field(default_factory=dict)
     """Stored episodes of each cell, those that a fault ended included."""
+    repeated: tuple[str, ...] = ()
+    """Finished cells, by id, that are run again; they are not among :attr:`finished`."""
 
     @property
     def missing(self) -> tuple[Cell, ...]:
@@ -43,7 +46,7 @@ class RunPlan:
         kept = {cell: episode for cell, episode in self.finished.items() if cell not in dropped}
         stale = {cell: parts for cell, parts in self.stale.items() if cell not in dropped}
         unknown = tuple(cell for cell in self.unknown if cell not in dropped)
-        return RunPlan(self.cells, kept, stale, unknown, self.attempts)
+        return RunPlan(self.cells, kept, stale, unknown, self.attempts, tuple(sorted(dropped)))
 
     def _is_repeated(self, cell: str, which: str) -> bool:
         if which == AGAIN_FAILED:
@@ -55,14 +58,14 @@ class RunPlan:
 def make_plan(
     cells: Sequence[Cell], fingerprints: Mapping[str, Mapping[str, str]], episodes: Iterable[StoredEpisode]
 ) -> RunPlan:
-    """Plan a run; ``fingerprints`` are those of episodes that would begin now, by id of the cell."""
-    known = {cell.id for cell in cells}
+    """Plan a run; ``fingerprints`` are those of episodes that would begin now, by ``Cell.key``."""
+    known = {cell.id: cell.key for cell in cells}
     stored = [episode for episode in episodes if episode.cell in known]
     finished = finished_by_cell(stored)
     stale = {
         cell: parts
         for cell, episode in finished.items()
-        if (parts := changed_parts(episode.fingerprint, fingerprints.get(cell, {})))
+        if (parts := changed_parts(episode.fingerprint, fingerprints.get(known[cell], {})))
     }
     unknown = tuple(cell for cell, episode in finished.items() if not episode.fingerprint)
     return RunPlan(tuple(cells), finished, stale, unknown, Counter(episode.cell for episode in stored))

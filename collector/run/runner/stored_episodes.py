@@ -11,7 +11,6 @@ from pathlib import Path
 from collector.model.episode import Episode, Outcome
 from collector.model.i18n import _
 from collector.model.trajectory import TrajectoryHeader
-from collector.run.cycle.fingerprint import stored_fingerprint
 from collector.store.catalogue.catalogue import Catalogue, Progress
 from collector.store.files import lock
 from collector.store.files.errors import Locked, StoreError
@@ -20,6 +19,7 @@ from collector.store.files.names import folder_name
 from collector.store.project.project import Project
 from collector.store.project.runs import end_run
 from collector.store.trajectory import codec, recover, trajectory_files
+from collector.store.trajectory.fingerprint import stored_fingerprint
 
 _PATIENCE_S = 15.0
 _POLL_S = 0.05

@@ -45,6 +45,7 @@ from collector.store.catalogue.catalogue_row import (
 )
 from collector.store.catalogue.catalogue_scan import CatalogueScan, ChangedTrajectory
 from collector.store.catalogue.facts_table import CatalogueFacts
+from collector.store.catalogue.staleness_columns import CatalogueStaleness
 from collector.store.files.errors import WriteFailed
 from collector.store.files.findings import recorded_problem
 from collector.store.project.project import Project
@@ -256,6 +257,10 @@ class Catalogue:
     def facts(self) -> CatalogueFacts:
         """The facts of all runs, for numbers."""
         return self._facts
+
+    def staleness(self) -> CatalogueStaleness:
+        """What made the runs, and which of it is another now."""
+        return CatalogueStaleness(self._db)
 
     def keys(self, text: str = "") -> list[int]:
         """The keys of the trajectories that fit a query."""

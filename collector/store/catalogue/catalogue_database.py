@@ -16,7 +16,7 @@ from collector.store.catalogue.episode_facts import EpisodeFacts, VerdictFacts, 
 from collector.store.files import lock
 from collector.store.files.layout import CATALOGUE_LOCK_NAME
 
-SCHEMA = 16
+SCHEMA = 17
 """Raise it when a column or a fact is read or computed otherwise."""
 _RECORDS = zlib.crc32(repr([record_of(EpisodeFacts), record_of(VerdictFacts)]).encode()) & 0xFFFF
 VERSION = SCHEMA << 16 | _RECORDS
@@ -41,6 +41,8 @@ _TRAJECTORIES = {
     "reviews": str, "holds": str, "skips": str, "tags": str, "unsettled": int, "automatic": int,
     # What the judge by rules said last.
     "rules_version": str, "rules_reached": str,
+    # What made a run, a list of part=digest, and the parts that are others now, see staleness_columns.
+    "fingerprint": str, "stale": str,
 }  # fmt: skip
 _NUMBERS_ONLY_OF_RUNS = (
     "buttons", "seed", "repeat", "attempt", "tokens", "cost", "time_ms",
@@ -60,6 +62,7 @@ TASK_COLUMNS = tuple(_TASKS)
 _FULL_TEXT = "fts5 (text, tokenize = 'unicode61 remove_diacritics 2')"
 _TROUBLE = "CREATE INDEX by_trouble ON trajectories (task, added) WHERE problems > 0 AND kind = 'golden'"
 _INSIDE = "CREATE INDEX by_inside ON trajectories (folder) WHERE inside_ns != 0"
+_CELLS = "CREATE INDEX by_cell ON trajectories (experiment, cell) WHERE experiment != ''"
 _PRIMARY = 0xFF
 """The bits of an error code that say what it is; the others say more of it."""
 PATIENCE_S = 30.0
@@ -147,6 +150,7 @@ def _with_tables(connection: sqlite3.Connection, path: Path) -> sqlite3.Connecti
         trajectories.create_index(["status", DescIndex("added")], "by_status")
         connection.execute(_TROUBLE)
         connection.execute(_INSIDE)
+        connection.execute(_CELLS)
         database["task_folders"].create({"name": str, "folder_ns": int}, pk="name")
         database["tasks"].create(_TASKS, pk="place").create_index(["id"], unique=True)
         database["notes"].create({"name": str, "value": str}, pk="name")

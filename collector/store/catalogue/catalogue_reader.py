@@ -21,6 +21,7 @@ from collector.store.catalogue.episode_facts import EpisodeFacts, VerdictFacts
 from collector.store.catalogue.verdict_counting import facts_of_verdicts
 from collector.store.files import layout
 from collector.store.trajectory import codec
+from collector.store.trajectory.fingerprint import stored_fingerprint
 from collector.store.trajectory.interruptions import (
     Interruption,
     anomalies_in,
@@ -130,6 +131,7 @@ def _columns_of_run(episode: Episode, outcome: Outcome) -> dict[str, object]:
     return {
         **{name: getattr(episode, name) for name in _EPISODE},
         **{name: getattr(outcome, name) for name in _OUTCOME},
+        "fingerprint": listed([f"{part}={digest}" for part, digest in stored_fingerprint(episode).items()]),
         "outcome": outcome.status,
         "tokens": sum(counts) if counts else None,
         "cost": usage.cost,

@@ -60,12 +60,16 @@ class CatalogueRow:
     """Ids of the anomalies of the condition, and of those that were injected."""
     verdicts: tuple[tuple[str, str], ...] = ()
     """Verdict and judge, of each judge of the task the newest."""
+    stale: tuple[str, ...] = ()
+    """Parts of what made a run that were others when the project was last compared with it, as in
+    :data:`collector.store.trajectory.fingerprint.PARTS`; UNKNOWN alone when nobody can say."""
 
     def as_dict(self) -> dict[str, object]:
         """The row for scripts."""
         values = asdict(self)
         verdicts = [{"judge": judge, "verdict": verdict} for verdict, judge in self.verdicts]
-        return {**values, "anomalies": list(self.anomalies), "verdicts": verdicts}
+        lists = {"anomalies": list(self.anomalies), "stale": list(self.stale)}
+        return {**values, **lists, "verdicts": verdicts}
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,11 +136,11 @@ _FLAGS = tuple(_NAMES.index(name) for name in ("early_stop", "stopped"))
 
 def row_from_columns(columns: tuple[Any, ...]) -> CatalogueRow:
     """The row of the fields of :class:`CatalogueRow` in order, then the message of the problem."""
-    *values, anomalies, verdicts, message = columns
+    *values, anomalies, verdicts, stale, message = columns
     values[_PROBLEM] = shown_problem(values[_PROBLEM], message)
     for flag in _FLAGS:
         values[flag] = bool(values[flag])
-    lists = [tuple(items(anomalies)), _pairs(verdicts)]
+    lists = [tuple(items(anomalies)), _pairs(verdicts), tuple(items(stale))]
     return CatalogueRow(*values, *lists)
 
 

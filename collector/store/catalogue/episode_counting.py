@@ -24,6 +24,7 @@ from collector.model.trajectory import RECORDING, RECOVERED, Step, TrajectoryHea
 from collector.store.catalogue.catalogue_row import listed
 from collector.store.catalogue.episode_facts import UNCLEAR, UNKNOWN, EpisodeFacts
 from collector.store.trajectory.codec import moment_ms
+from collector.store.trajectory.fingerprint import AGENT, SETTINGS, stored_fingerprint
 from collector.store.trajectory.interruptions import Interruption, noted_anomalies
 
 _NO_EPISODE, _NO_OUTCOME = Episode(), Outcome()
@@ -78,6 +79,7 @@ def facts_of_episode(
     """The facts of a run. ``planned`` are the anomalies of its plan; None when it has none."""
     episode, outcome = header.episode or _NO_EPISODE, header.outcome or _NO_OUTCOME
     noted = noted_anomalies(header)
+    made_by = stored_fingerprint(episode)
     appeared = [item.anomaly for item in interruptions]
     own = [step for step in steps if step.action is not None and not step.is_by_person]
     kinds = Counter(type(step.action) for step in own)
@@ -98,6 +100,8 @@ def facts_of_episode(
         outcome=outcome.status,
         claimed=outcome.claimed,
         ended_by=str(outcome.extra.get(_ENDED_BY) or ""),
+        agent_digest=made_by.get(AGENT, ""),
+        settings_digest=made_by.get(SETTINGS, ""),
         currency=outcome.usage.currency,
         answers=listed([f"{item.anomaly}={_answer_to(item)}" for item in interruptions if not item.native]),
         package=_main_package(own),
@@ -111,6 +115,7 @@ def facts_of_episode(
         is_fault=int(bool(outcome.infrastructure) and not outcome.stopped),
         is_stopped=int(outcome.stopped),
         is_early_stop=int(outcome.early_stop),
+        is_uninjected=int(bool(episode.condition) and planned == () and not (noted or appeared)),
         by_person=sum(step.action is not None and step.is_by_person for step in steps),
         steps=len(own),
         actions=len(own) - sum(kinds[kind] for kind in (Invalid, *COMPLETION_SIGNALS)),

@@ -49,6 +49,10 @@ class EpisodeFacts:
     claimed: Code = ""
     """complete, answer, impossible, or empty."""
     ended_by: Code = ""
+    agent_digest: Code = ""
+    """Digest of the agent's options and program files; empty when nobody kept it."""
+    settings_digest: Code = ""
+    """Digest of the budget and the other settings of the experiment; empty when nobody kept it."""
     currency: Code = ""
     answers: Code = ""
     """Answers given to the dialogs that appeared: a list (:func:`.catalogue_row.listed`) of
@@ -71,6 +75,8 @@ class EpisodeFacts:
     is_stopped: int = 0
     """1 when people stopped it, or the run it belongs to: no fault, and no end either."""
     is_early_stop: int = 0
+    is_uninjected: int = 0
+    """1 when rules were to inject an anomaly in it, and injected none."""
     by_person: int = 0
     """Steps that a person did in it."""
     steps: int = 0

@@ -16,6 +16,7 @@ from collector.model.i18n import N_, _
 from collector.model.trajectory import GOLDEN, RECORDING, RECOVERED, UNFINISHED
 from collector.store.catalogue.catalogue_row import BETWEEN
 from collector.store.files.errors import StoreError
+from collector.store.trajectory.fingerprint import UNKNOWN
 
 TOKEN_PATTERN = re.compile(r'(-?)(?:(app-category|\w+):)?(?:"([^"]*)"?|(\S+))')
 NUMBER_PATTERN = re.compile(r"(<=|>=|<|>|=)?\s*(-?\d{1,18}(?:\.\d{1,18})?)")
@@ -83,6 +84,7 @@ FLAG_KEYS: Mapping[str, str] = {
     "infrastructure": N_("yes, no, or words of a fault of the machine"),
     "human": N_("yes for tasks that a person judges"),
     "disagreement": N_("yes where judges differ on the task or an essential state"),
+    "stale": N_("yes, no, unknown, or what changed since the run, as in stale:agent"),
     "unsettled": N_("yes where a disagreement of submitted reviews and judges is to be settled"),
     "automatic": N_("yes for what a rule, a model or the run itself judged"),
 }
@@ -153,6 +155,11 @@ def clauses(query: str) -> list[SqlClause]:
         if clause:
             parts.append(SqlClause(f"{'NOT ' if minus else ''}({clause.sql})", clause.values))
     return parts
+
+
+def asks_for_staleness(query: str) -> bool:
+    """Whether a query has the key ``stale``, whose answers must be noted before it is asked."""
+    return any((match[2] or "").lower() == "stale" for match in TOKEN_PATTERN.finditer(query))
 
 
 def _clause(key: str, value: str) -> SqlClause | None:
@@ -238,6 +245,16 @@ def _reason(value: str) -> SqlClause:
     return SqlClause(f"{of_run.sql} OR {of_people.sql}", (*of_run.values, *of_people.values))
 
 
+def _stale(value: str) -> SqlClause:
+    """Runs that other things made than those of now; a run of which nobody can say is not among them."""
+    unknown = f"{BETWEEN}{UNKNOWN}"
+    if value.lower() in (*YES_WORDS, ""):
+        return SqlClause("t.stale NOT IN ('', ?)", (unknown,))
+    if value.lower() in NO_WORDS:
+        return SqlClause("t.stale IN ('', ?)", (unknown,))
+    return _in_list("t.stale", value)
+
+
 def _behind(column: str, value: str) -> SqlClause:
     """A list with an item that names ``value`` behind its ``=``, as a judge behind a verdict."""
     if value.lower() in ("none", "any"):
@@ -253,6 +270,7 @@ _SPECIAL: Mapping[str, Callable[[str], SqlClause | None]] = {
     "infrastructure": _infrastructure,
     "human": partial(_flag, "human", "coalesce(k.human, 0)"),
     "reason": _reason,
+    "stale": _stale,
     "disagreement": partial(_flag, "disagreement", "t.disputed"),
     "unsettled": partial(_flag, "unsettled", "t.unsettled"),
     "automatic": partial(_flag, "automatic", "t.automatic"),

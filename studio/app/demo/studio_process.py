@@ -15,6 +15,7 @@ from typing import Any, Self
 from PySide6.QtNetwork import QLocalSocket
 
 from collector.host.programs import start_program
+from collector.host.quit_deadline import QUIT_S
 from collector.model.i18n import _
 from studio.app.demo.errors import TourError
 from studio.app.logs import ENDED_LATE
@@ -119,6 +120,7 @@ class StudioProcess:
         self._socket.abort()
         if self._process.poll() is None:
             self._process.terminate()
+        asked = time.monotonic()
         try:
             code = self._process.wait(_END_S)
         except subprocess.TimeoutExpired:
@@ -127,7 +129,10 @@ class StudioProcess:
             raise TourError(_("The window did not close")) from None
         finally:
             self._log.close()
-        self.ended_late = _(ENDED_LATE) in Path(self._log.name).read_text("utf-8", errors="replace")
+        # Ended from outside of Python it says nothing any more.
+        is_late = time.monotonic() - asked >= QUIT_S and code == 1
+        said = Path(self._log.name).read_text("utf-8", errors="replace")
+        self.ended_late = is_late or _(ENDED_LATE) in said
         if code != 0 and not self.ended_late:
             raise TourError(
                 _("The program ended with code {code}", code=code), to_do=_("See {path}", path=self._log.name)

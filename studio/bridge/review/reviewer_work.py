@@ -17,8 +17,10 @@ from collector.review.project_reviews import ProjectReviews, project_reviews
 from collector.review.review_edit import ReviewEdit
 from collector.review.reviewing import Reviewing
 from collector.review.trajectory_reviews import TrajectoryReviews
+from collector.store.catalogue.catalogue import Catalogue
 from collector.store.project.project import Project
 from collector.store.trajectory.achieved_states import screens_of
+from collector.store.trajectory.fingerprint import UNKNOWN
 from collector.store.trajectory.label_judgements import judgements_that_count
 from collector.store.trajectory.labels import read_all_labels
 from collector.store.trajectory.reader import StoredTrajectory
@@ -46,6 +48,8 @@ class SideVerdicts:
     """The person's own, by step."""
     outcome: str = ""
     """The verdict of the run itself; empty for a golden trajectory, and while the person may not see it."""
+    stale: tuple[str, ...] = ()
+    """Parts of what made a run that are others now: ids of a stored episode's fingerprint."""
 
     def reached_at(self, state: str) -> int | None:
         """The first step at which any judge saw an essential state; None when none did."""
@@ -236,4 +240,15 @@ def _side(stored: StoredTrajectory, reviewing: Reviewing | None) -> SideVerdicts
     reviews = reviewing.of(stored.folder)
     own = reviews.work_of(reviewing.who).record
     bookmarks = placed_bookmarks(own.bookmarks, screens_of(stored.steps))
-    return SideVerdicts(reviews.judgements, moments, reviews, bookmarks, reviews.outcome)
+    stale = _stale_parts(stored, reviewing.project) if stored.header.is_run else ()
+    return SideVerdicts(reviews.judgements, moments, reviews, bookmarks, reviews.outcome, stale)
+
+
+def _stale_parts(stored: StoredTrajectory, project: Project) -> tuple[str, ...]:
+    """What of a run is another now, as the library noted it with the last look at the files."""
+    try:
+        folder = stored.folder.resolve().relative_to(project.folder.resolve()).as_posix()
+    except ValueError:  # of another project
+        return ()
+    with Catalogue(project) as catalogue:
+        return tuple(part for part in catalogue.staleness().of(folder) if part != UNKNOWN)

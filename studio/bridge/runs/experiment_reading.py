@@ -105,11 +105,13 @@ def starter_text(project: Project) -> str:
 
 def read_stored_cells(project: Project, experiment: str) -> tuple[CellProgress, ...]:
     """What the trajectories of the project say of an experiment now. Raises StoreError."""
+    from collector.run.results.stale_results import note_stale_results
     from collector.run.stored_cells import stored_cells
     from collector.store.catalogue.catalogue import Catalogue
 
     with Catalogue(project) as catalogue:
         catalogue.refresh()
+        note_stale_results(project, catalogue)
         return tuple(stored_cells(catalogue, experiment))
 
 

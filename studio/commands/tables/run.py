@@ -32,6 +32,14 @@ RUN_COMMANDS = (
         toolbar="primary",
     ),
     _command(
+        "run.again-stale",
+        N_("Run stale results again"),
+        N_("Run episodes anew whose agent, task or rules changed since; the old ones go to the trash"),
+        when="run.stale and experiment.valid and not run.active and not project.read-only",
+        icon="refresh",
+        menu="run/runner",
+    ),
+    _command(
         "run.pause-all",
         N_("Pause all"),
         N_("Every phone waits before its next action; again lets all go on"),

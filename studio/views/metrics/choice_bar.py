@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from collector.metrics.dimensions import DIMENSIONS
+from collector.metrics.dimensions import DIMENSIONS, STALE
 from collector.metrics.episode_columns import RECORDED
 from collector.metrics.papers.registry import VIEW_TITLES
 from collector.model.i18n import _, ngettext
@@ -29,6 +29,8 @@ class ChoiceBar(QWidget):
         self.conditions = self._button(_("Condition"), "metrics.condition")
         self.judge = self._button(_("Judge"), "metrics.judge")
         self.seeds = self._button(_("Seeds"), "metrics.seeds")
+        self.experiments = self._button(_("Experiment"), "metrics.experiment")
+        self.freshness = self._button(_("Stale results"), "metrics.freshness")
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(_GAP)
@@ -45,7 +47,8 @@ class ChoiceBar(QWidget):
     def buttons(self) -> tuple[ChoiceButton, ...]:
         """All buttons, from left to right."""
         return (
-            self.view, self.rows, self.measures, self.tasks, self.conditions, self.judge, self.seeds,
+            self.view, self.rows, self.measures, self.experiments, self.tasks, self.conditions, self.judge,
+            self.seeds, self.freshness,
         )  # fmt: skip
 
     def _button(self, name: str, command: str) -> ChoiceButton:
@@ -78,6 +81,12 @@ class ChoiceBar(QWidget):
         self.tasks.set_value(self._tasks_value())
         self.conditions.set_value(self._kept_value("condition"))
         self.seeds.set_value(self._kept_value("seed"))
+        self.experiments.set_value(self._kept_value("experiment"))
+        self.experiments.setVisible(len(session.values_of("experiment")) > 1)
+        freshness = session.values_of("freshness")
+        kept = selection.kept.get("freshness", freshness)
+        self.freshness.set_value(_("left out") if STALE not in kept else _("counted"))
+        self.freshness.setVisible(bool(freshness.get(STALE)))
         self.judge.set_value(_("recorded") if selection.judge == RECORDED else selection.judge)
         self.setVisible(session.loaded is not None and len(session.loaded.found) > 0)
 

@@ -49,6 +49,8 @@ class ChoiceMenus(QObject):
             ("filter", bar.tasks, self._fill_tasks),
             ("condition", bar.conditions, partial(self._fill_values, dimension="condition")),
             ("judge", bar.judge, self._fill_judges),
+            ("experiment", bar.experiments, partial(self._fill_values, dimension="experiment")),
+            ("freshness", bar.freshness, partial(self._fill_values, dimension="freshness")),
             ("seeds", bar.seeds, partial(self._fill_values, dimension="seed")),
         ):
             handle(f"metrics.{command}", partial(self._open, button, fill))
@@ -189,7 +191,7 @@ class ChoiceMenus(QObject):
         self._session.select(replace(self._session.selection, judge=judge))
 
     def count_all(self) -> None:
-        """Take back the search and the choices of tasks, conditions and seeds; the judge stays."""
+        """Take back the search and every choice of what is counted; the judge stays."""
         self._session.select(EpisodeSelection(judge=self._session.selection.judge))
 
 

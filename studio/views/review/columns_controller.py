@@ -12,6 +12,7 @@ from collector.model.i18n import _
 from collector.model.trajectory import Step
 from collector.replay.alignment.aligned import LETTERS, REFERENCE
 from collector.replay.alignment.trajectory_alignment import MOST
+from collector.store.trajectory.fingerprint import part_titles
 from studio.bridge.review.reviewer_work import ReviewerWork
 from studio.views.review.column import ReviewColumn
 from studio.views.review.column_text import side_detail, side_title, step_facts
@@ -108,7 +109,13 @@ class ColumnsController(QObject):
             status = known[side].outcome if side < len(known) else ""
             text = verdict_text(status) if status else ""
             self.columns[side].verdict.set_badge(text, verdict_icon(status), verdict_tone(status))
+            self._show_stale(side, known[side].stale if side < len(known) else ())
             self._show_states(side)
+
+    def _show_stale(self, side: int, parts: tuple[str, ...]) -> None:
+        """Say that other things made a run than those of now."""
+        tip = _("Since it was run, {parts} changed", parts=part_titles(parts)) if parts else ""
+        self.columns[side].stale.set_badge(_("stale") if parts else "", "clock", "warn", tip)
 
     # -- the slot ------------------------------------------------------------
     @Slot()

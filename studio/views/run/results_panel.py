@@ -6,9 +6,10 @@ from PySide6.QtCore import QPoint, Qt, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout
 
-from collector.model.i18n import N_, _, ngettext
+from collector.model.i18n import N_, _, join_sentences, ngettext
 from collector.run.results.result_grid import ResultGrid
 from collector.run.results.result_rows import ResultOrder
+from collector.store.trajectory.fingerprint import part_titles
 from studio.theme import theme
 from studio.views.context_menu import ContextMenu
 from studio.views.run.episode_list import EpisodeList
@@ -40,7 +41,7 @@ class ResultsPanel(QFrame):
         self.episodes = EpisodeList(session, services)
         self.rates = RateTable()
         self.legend = ResultLegend()
-        self._count = Label("", "body", "text-2")
+        self.count = Label("", "body", "text-2")
         self.forms = SegmentedControl(
             [(GRID, _("Grid"), "table"), (LIST, _("List"), "list"), (RATES, _("Rates"), "metrics")]
         )
@@ -59,7 +60,7 @@ class ResultsPanel(QFrame):
         row.setContentsMargins(12, 0, 8, 0)
         row.setSpacing(10)
         row.addWidget(Label(_("Results"), "heading"))
-        row.addWidget(self._count)
+        row.addWidget(self.count)
         row.addSpacing(6)
         row.addWidget(self.legend, 1)
         row.addStretch(0)
@@ -132,8 +133,13 @@ class ResultsPanel(QFrame):
         seeds = next(iter(widths), 1)
         if words and seeds > 1:
             words += ", " + ngettext("{count} episode a condition", "{count} episodes a condition", seeds)
-        self._count.setText(words)
-        self._count.setToolTip(words)
+        stale = grid.stale
+        if stale:
+            words += ", " + ngettext("{count} stale", "{count} stale", len(stale))
+        self.count.setText(words)
+        changed = part_titles(part for parts in stale.values() for part in parts)
+        since = _("Since they were run, {parts} changed. Run > Run stale results again", parts=changed)
+        self.count.setToolTip(join_sentences(words, since if stale else ""))
         self._rates_are_old = True
         self._show_rates()
 

@@ -8,10 +8,12 @@ from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QWidget
 
 from collector.anomalies.anomaly_source import TrustRequest
+from collector.model.episode import AGAIN_CHANGED
 from collector.model.i18n import _, ngettext
 from collector.run.control.requests import PauseRun, ResumeRun, StopRun
 from collector.run.experiment import edits
 from collector.run.experiment.model import PhoneChoice
+from collector.store.trajectory.fingerprint import part_titles
 from rule_editor.widgets.menu_text import menu_text
 from studio.bridge.jobs import Job, JobQueue
 from studio.bridge.runs.run_attachment import RunnerFailure
@@ -35,8 +37,11 @@ class RunController(QObject):
     ) -> None:
         super().__init__(window)
         self._session, self._panel, self._services, self._window = session, panel, services, window
+        self._again = ""
+        """The finished episodes that the run that begins repeats."""
         handle = services.commander.handle
         handle("run.start", self.start)
+        handle("run.again-stale", partial(self._begin, AGAIN_CHANGED))
         handle("run.pause-all", self.pause, checked=lambda: session.progress.state == "paused")
         handle("run.stop", self.ask_stop)
         handle("run.dry-run", self.show_plan)
@@ -61,18 +66,34 @@ class RunController(QObject):
 
     # -- starting --------------------------------------------------------------
     def start(self) -> None:
-        """Start a runner, once everything it would run on this computer and on phones is trusted."""
-        project, loaded, toasts = (
-            self._services.project_library.project, self._session.loaded, self._services.toasts,
+        """Run what has no outcome yet."""
+        loaded = self._session.loaded
+        if loaded is not None and loaded.cells and self._session.progress.left == _NOTHING_LEFT:
+            self._say_nothing_left(loaded.name)
+        else:
+            self._begin()
+
+    def _say_nothing_left(self, name: str) -> None:
+        title, stale = _("Every episode of {name} has an outcome", name=name), self._session.stale
+        if not stale:
+            words = _("Add tasks, agents, conditions or seeds to run more")
+            self._services.toasts.show("info", title, words)
+            return
+        words = _("Some are stale: since they were run, {parts} changed", parts=part_titles(stale))
+        self._services.toasts.show(
+            "warn", title, words,
+            action=_("Run them again"), act=partial(self._services.run_command, "run.again-stale"),
         )  # fmt: skip
+
+    def _begin(self, again: str = "") -> None:
+        """Start a runner, once everything it would run on this computer and on phones is trusted.
+
+        ``again`` names the finished episodes that are run again, one of ``episode.AGAIN``; empty for none.
+        """
+        project, loaded = self._services.project_library.project, self._session.loaded
         if project is None or loaded is None or not loaded.can_run:
             return
-        if loaded.cells and self._session.progress.left == _NOTHING_LEFT:
-            toasts.show(
-                "info", _("Every episode of {name} has an outcome", name=loaded.name),
-                _("Add tasks, agents, conditions or seeds to run more"),
-            )  # fmt: skip
-            return
+        self._again = again
         self._session.experiments.save()
         experiment = loaded.experiment
 
@@ -102,7 +123,8 @@ class RunController(QObject):
     @Slot()
     def _start(self) -> None:
         hold = self._services.settings["run.hold-ms"]
-        self._session.runs.start(["--hold", str(hold / 1000)] if hold else [])
+        options = ["--hold", str(hold / 1000)] if hold else []
+        self._session.runs.start([*options, *(["--again", self._again] if self._again else [])])
 
     @Slot(object)
     def _show_failure(self, failure: RunnerFailure) -> None:

@@ -140,6 +140,14 @@ class RunSession(QObject):
         """What is known of a cell; a cell nothing is known of is waiting."""
         return self.progress.cells.get(cell_id, CellProgress(cell_id))
 
+    @property
+    def stale(self) -> tuple[str, ...]:
+        """The parts that changed since results of the experiment were stored; empty when none is stale."""
+        cells = self.progress.cells.values()
+        return tuple(
+            sorted({part for cell in cells if self.cell(cell.id) is not None for part in cell.stale})
+        )
+
     def trajectory_folder(self, cell_id: str) -> Path | None:
         """Where the newest episode of a cell is or will be stored; None before its first."""
         cell, project = self.cell(cell_id), self.project_library.project

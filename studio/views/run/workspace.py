@@ -112,6 +112,7 @@ class RunWorkspace(Workspace):
             run__logged=session.loaded is not None and session.loaded.has_output,
             run__episode=worker is not None and bool(worker.cell),
             run__cell=result is not None,
+            run__stale=bool(session.stale),
             run__pictured=any(item.picture and item.cell for item in session.workers),
             experiment__name=session.loaded.name if session.loaded is not None else "",
             **{

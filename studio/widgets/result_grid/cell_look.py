@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QPainter, QPixmap
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QPainter, QPixmap, QPolygon
 
 from collector.model.judgement import FAILURE, SUCCESS, UNCOMPLETED
 from collector.run.progress import FAULT, RUNNING, UNJUDGED, WAITING
 from studio.theme import theme
 
 CELL_WIDTH, CELL_HEIGHT = 26, 18
-_ICON = 12
+_ICON, _CORNER = 12, 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +62,15 @@ class CellPixmaps:
             painter.end()
             self._pixmaps[status, faint] = pixmap
         return pixmap
+
+
+def draw_stale_mark(painter: QPainter, left: int, top: int) -> None:
+    """Mark a cell whose result is stale: a corner in the colour of warnings."""
+    right = left + CELL_WIDTH
+    corner = QPolygon([QPoint(right - _CORNER, top), QPoint(right, top), QPoint(right, top + _CORNER)])
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.color("warn"))
+    painter.drawPolygon(corner)
 
 
 def draw_cell(painter: QPainter, box: QRect, status: str, *, faint: bool = False) -> None:

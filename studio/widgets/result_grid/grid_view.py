@@ -15,7 +15,7 @@ from collector.run.results.result_rows import ResultOrder, ResultRows
 from rule_editor.widgets.cell_grid import CellGrid, GridCell
 from studio.theme import theme
 from studio.widgets.painting import RIGHT, draw_text, text_width
-from studio.widgets.result_grid.cell_look import CELL_HEIGHT, CELL_WIDTH, LOOKS, CellPixmaps
+from studio.widgets.result_grid.cell_look import CELL_HEIGHT, CELL_WIDTH, LOOKS, CellPixmaps, draw_stale_mark
 from studio.widgets.result_grid.grid_geometry import HEAD, ROW, TITLE_LEFT, GridGeometry
 from studio.widgets.wrapped_text import tooltip_text
 
@@ -184,10 +184,13 @@ class ResultGridView(CellGrid):
         lefts = [(column, origin + self._geometry.left_of(column)) for column in columns]
         for row in rows:
             statuses = self.grid.row_statuses(self.rows.shown[row])
+            stale = self.grid.stale_columns(self.rows.shown[row])
             top = self.top_of(row) + (ROW - CELL_HEIGHT) // 2
             for column, left in lefts:
                 if status := statuses[column]:
                     painter.drawPixmap(left, top, pixmaps.get(status, unknown))
+                    if column in stale:
+                        draw_stale_mark(painter, left, top)
         painter.restore()
 
     def _paint_rates(self, painter: QPainter, rows: range) -> None:

@@ -238,3 +238,52 @@ def test_judges_are_compared_with_people_and_with_each_other(tmp_path: Path) -> 
     assert [round(cell.value or 0, 3) for cell in quality.rows[0].cells] == [0.5, 1, 0.667, 0.667]
     assert [row.labels[0] for row in agents.rows] == ["a", "b", "c"]
     assert {row.labels: row.cells[0].value for row in ranks.rows}[("ann", "rules")] == pytest.approx(0.5)
+
+
+def put_twin_experiment(folder: Path) -> None:
+    """Put twins of the runs of ``careful`` into the experiment ``twin``, by other options of the agent."""
+    for header in sorted(folder.glob("trajectories/*/quick__careful__*/trajectory.json")):
+        twin = header.parent.with_name(header.parent.name.replace("quick", "twin", 1))
+        shutil.copytree(header.parent, twin)
+        document = json.loads(header.read_text(encoding="utf-8"))
+        document["id"] = twin.name
+        document["episode"]["experiment"] = "twin"
+        document["episode"]["fingerprint"]["agent"] = "of-other-options"
+        (twin / "trajectory.json").write_text(json.dumps(document), encoding="utf-8")
+
+
+def test_experiments_are_told_apart_and_stale_results_left_out(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "sample"
+    shutil.copytree(SAMPLE, folder, ignore=shutil.ignore_patterns(".cache", "*.png"))
+    put_twin_experiment(folder)
+
+    def printed(*options: str, status: int = 0) -> str:
+        assert command.main(["metrics", str(folder), "--by", "agent", *options]) == status
+        said = capsys.readouterr()
+        return said.out or said.err
+
+    both = printed()
+    assert "careful has 2 configurations among these episodes (quick, twin)" in both
+    assert "golden has" not in both
+    assert "18/18" in both
+    assert "stale" not in both
+    quick = printed("--experiment", "quick")
+    assert "9/9" in quick
+    assert "configurations" not in quick
+    assert printed("--experiment", "quick", "--experiment", "twin") == both
+    refused = printed("--experiment", "quik", status=1)
+    assert "No run of the project is of the experiment quik" in refused
+    assert "Use one of: quick, robustness, rule-driven, twin" in refused
+    success = folder / "rules" / "success.yaml"
+    rule = "state: messenger-05-1}\n    - {type: action_was, action: "
+    success.write_text(success.read_text().replace(f"{rule}answer", f"{rule}complete"), encoding="utf-8")
+    stale = printed("--experiment", "quick")
+    assert "9 episodes are stale: since they were run, the success rule changed." in stale
+    fresh = printed("--experiment", "quick", "--no-stale")
+    assert "6/6" in fresh
+    assert "stale" not in fresh
+    assert "stale" in printed("--by", "freshness")
+    rows = printed("--experiment", "quick", "--where", "stale:no")
+    assert rows == fresh

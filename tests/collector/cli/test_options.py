@@ -13,6 +13,7 @@ SEVERAL_HELPS = {
     "--agent": "an agent of an experiment: one that it has, or one to make it with",
     "--all": "all of what the verb is about",
     "--dry-run": "says what would be done; each verb says what it leaves out",
+    "--experiment": "an experiment: the one that has the agent, or those that are counted",
     "--format": "the format of what is written, by default another in each verb",
     "--golden": "golden trajectories by their ids: one's own, or two to compare",
     "--judge": "judges by name: to count, to show, or to ask now",
