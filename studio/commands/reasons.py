@@ -42,6 +42,7 @@ MISSING = {
     "run.cell": N_("no cell of the results is selected"),
     "run.cell-stored": N_("no cell with a stored run is selected"),
     "run.logged": N_("no run of this experiment was started from a window"),
+    "metrics.stale": N_("no episode is stale"),
     "metrics.pivot": N_("the tables of a paper have rows and columns of their own"),
     "metrics.narrowed": N_("all episodes are counted"),
     "metrics.tables": N_("no numbers are on show"),

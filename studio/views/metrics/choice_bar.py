@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from collector.metrics.dimensions import DIMENSIONS, STALE
+from collector.metrics.dimensions import DIMENSIONS
 from collector.metrics.episode_columns import RECORDED
 from collector.metrics.papers.registry import VIEW_TITLES
 from collector.model.i18n import _, ngettext
@@ -30,7 +30,6 @@ class ChoiceBar(QWidget):
         self.judge = self._button(_("Judge"), "metrics.judge")
         self.seeds = self._button(_("Seeds"), "metrics.seeds")
         self.experiments = self._button(_("Experiment"), "metrics.experiment")
-        self.freshness = self._button(_("Stale results"), "metrics.freshness")
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(_GAP)
@@ -48,7 +47,7 @@ class ChoiceBar(QWidget):
         """All buttons, from left to right."""
         return (
             self.view, self.rows, self.measures, self.experiments, self.tasks, self.conditions, self.judge,
-            self.seeds, self.freshness,
+            self.seeds,
         )  # fmt: skip
 
     def _button(self, name: str, command: str) -> ChoiceButton:
@@ -83,17 +82,14 @@ class ChoiceBar(QWidget):
         self.seeds.set_value(self._kept_value("seed"))
         self.experiments.set_value(self._kept_value("experiment"))
         self.experiments.setVisible(len(session.values_of("experiment")) > 1)
-        freshness = session.values_of("freshness")
-        kept = selection.kept.get("freshness", freshness)
-        self.freshness.set_value(_("left out") if STALE not in kept else _("counted"))
-        self.freshness.setVisible(bool(freshness.get(STALE)))
         self.judge.set_value(_("recorded") if selection.judge == RECORDED else selection.judge)
         self.setVisible(session.loaded is not None and len(session.loaded.found) > 0)
 
     def _tasks_value(self) -> str:
         value = self._kept_value("task")
         query = self._session.selection.query.strip()
-        return f"{value}, {query}" if query else value
+        fresh = _("without stale results") if "freshness" in self._session.selection.kept else ""
+        return ", ".join(filter(None, (value, fresh, query)))
 
     def _kept_value(self, dimension: str) -> str:
         """``all 24``, ``3 of 24``, or the value where there is one."""

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QPoint, Slot
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget, QWidgetAction
 
-from collector.metrics.dimensions import DIMENSIONS
+from collector.metrics.dimensions import CURRENT, DIMENSIONS, STALE
 from collector.metrics.episode_columns import RECORDED
 from collector.metrics.measures.registry import FAMILIES, MEASURES
 from collector.metrics.measures.repetition import MOST_TRIES, REPETITION, tries_measure
@@ -50,11 +50,11 @@ class ChoiceMenus(QObject):
             ("condition", bar.conditions, partial(self._fill_values, dimension="condition")),
             ("judge", bar.judge, self._fill_judges),
             ("experiment", bar.experiments, partial(self._fill_values, dimension="experiment")),
-            ("freshness", bar.freshness, partial(self._fill_values, dimension="freshness")),
             ("seeds", bar.seeds, partial(self._fill_values, dimension="seed")),
         ):
             handle(f"metrics.{command}", partial(self._open, button, fill))
         handle("metrics.count-all", self.count_all)
+        handle("metrics.leave-out-stale", self.leave_out_stale, checked=lambda: self._leaves_out_stale)
 
     def _open(self, button: ChoiceButton, fill: Callable[[ChoiceMenu], object]) -> None:
         menu = ChoiceMenu(button)
@@ -143,8 +143,19 @@ class ChoiceMenus(QObject):
         action.setDefaultWidget(holder)
         menu.addAction(action)
         field.setFocus()
+        if stale := self._session.values_of("freshness").get(STALE):
+            words = _("Leave out stale results")
+            menu.add_check(words, self._leaves_out_stale, self.leave_out_stale, note=str(stale))
         menu.addSeparator()
         self._fill_values(menu, dimension="task")
+
+    @property
+    def _leaves_out_stale(self) -> bool:
+        return "freshness" in self._session.selection.kept
+
+    def leave_out_stale(self, _checked: bool = False) -> None:
+        """Leave out the stale results, or count them again."""
+        self._session.keep("freshness", None if self._leaves_out_stale else [CURRENT])
 
     def search(self, query: str) -> None:
         """Count the episodes that fit a query of the catalogue."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QStackedWidget
 
+from collector.metrics.dimensions import STALE
 from collector.model.i18n import _
 from studio.theme import theme
 from studio.views.metrics.choice_bar import ChoiceBar
@@ -74,6 +75,7 @@ class MetricsWorkspace(Workspace):
             metrics__episodes=has_episodes,
             metrics__pivot=has_episodes and not session.layout.view,
             metrics__narrowed=bool(selection.query or selection.kept),
+            metrics__stale=bool(session.values_of("freshness").get(STALE)),
             metrics__view=session.layout.view,
             metrics__counted=bool(session.tables) and session.is_counted,
             metrics__tables=bool(session.tables) and has_episodes,

@@ -68,12 +68,13 @@ def test_stale_results_are_marked_run_again_and_left_out(room, monkeypatch) -> N
     window.show_workspace("metrics")
     metrics = window.workspace("metrics")
     room.until(lambda: metrics.session.is_counted)
-    choices = metrics.choices
-    assert choices.freshness.isVisible()
-    assert choices.freshness.value == "counted"
+    choices, commander = metrics.choices, room.studio.commander
+    assert choices.tasks.value == "all 1"
+    assert commander.enabled("metrics.leave-out-stale")
     assert any("1 episode is stale" in note for note in metrics.session.tables[0].report.notes)
-    metrics.session.keep("freshness", ["current"])
-    room.until(lambda: metrics.session.is_counted and choices.freshness.value == "left out")
+    room.run("metrics.leave-out-stale")
+    room.until(lambda: metrics.session.is_counted)
+    assert choices.tasks.value == "all 1, without stale results"
     assert STALE not in metrics.session.selection.kept["freshness"]
     assert not any("stale" in note for note in metrics.session.tables[0].report.notes)
 
