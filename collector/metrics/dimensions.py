@@ -123,6 +123,7 @@ DIMENSIONS: Mapping[str, Dimension] = {
         Dimension("buttons", N_("Buttons"), _of_number("buttons")),
         Dimension("variation", N_("Variation"), _of_text("variation")),
         Dimension("language", N_("Language"), _of_text("language")),
+        Dimension("phone", N_("Phone"), _of_text("phone")),
         Dimension("seed", N_("Seed"), _of_number("seed")),
         Dimension("repeat", N_("Repeat"), _of_number("repeat")),
         Dimension("freshness", N_("Freshness"), _freshness),

@@ -13,6 +13,7 @@ from collector.run.experiment.model import (
     AgentEntry,
     Cell,
     Experiment,
+    PhoneChoice,
     PlannedInjection,
     RunCondition,
 )
@@ -33,6 +34,8 @@ class EpisodePlan:
     reset: str
     agent_files: Mapping[str, str] = field(default_factory=dict)
     """Digests of the files that decide how the agent acts, such as its prompt, by their names."""
+    phone: Mapping[str, Any] = field(default_factory=dict)
+    """What the experiment asks of a phone, whichever of several it is; empty for older episodes."""
 
     @classmethod
     def of(
@@ -45,7 +48,7 @@ class EpisodePlan:
             experiment.semantics, experiment.ends,
             budget_of(experiment, task),
             experiment.early_stop, experiment.reset or (task.reset if task is not None else ""),
-            agent_files or {},
+            agent_files or {}, phone_asked_for(experiment.phones),
         )  # fmt: skip
 
     def as_dict(self) -> dict[str, Any]:
@@ -63,7 +66,17 @@ class EpisodePlan:
             },
             "semantics": self.semantics, "ends": self.ends, "budget": self.budget,
             "early_stop": self.early_stop, "reset": self.reset,
+            **({"phone": dict(self.phone)} if self.phone else {}),
         }  # fmt: skip
+
+
+def phone_asked_for(choice: PhoneChoice) -> dict[str, Any]:
+    """What phones of an experiment have in common: which and how many there are makes no difference."""
+    if choice.serials:
+        return {"kind": "connected"}
+    if choice.avd:
+        return {"kind": "emulator", "avd": choice.avd}
+    return {"kind": "virtual", "size": str(choice.size or ""), "density": choice.density}
 
 
 def plan_from_dict(values: Mapping[str, Any], task_id: str, episode: Episode) -> EpisodePlan:
@@ -78,6 +91,7 @@ def plan_from_dict(values: Mapping[str, Any], task_id: str, episode: Episode) ->
         return EpisodePlan(
             cell, entry, condition, str(values["semantics"]), str(values["ends"]), int(values["budget"]),
             int(values["early_stop"]), str(values["reset"]), dict(agent.get("files", {})),
+            dict(values.get("phone", {})),
         )  # fmt: skip
     except (KeyError, TypeError) as error:
         raise ValueError(f"no plan of an episode: {error}") from None

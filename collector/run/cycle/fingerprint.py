@@ -18,7 +18,16 @@ from collector.rules.grammar.plain import plain_rule
 from collector.run.cycle.conditions import wanted_rules
 from collector.run.cycle.episode_plan import EpisodePlan
 from collector.run.experiment.model import ON_SUCCESS, RunCondition
-from collector.store.trajectory.fingerprint import AGENT, CONDITION, RULES, SETTINGS, STATES, TASK, WAYMARK
+from collector.store.trajectory.fingerprint import (
+    AGENT,
+    CONDITION,
+    PHONE,
+    RULES,
+    SETTINGS,
+    STATES,
+    TASK,
+    WAYMARK,
+)
 
 _OF_VERDICT = frozenset({RULES, STATES})
 
@@ -51,7 +60,9 @@ class Fingerprints:
         settings = plan.as_dict()
         agent = settings.pop("agent")
         del settings["condition"]
+        phone = settings.pop("phone", None)
         return {
+            **({PHONE: _digest(phone)} if phone is not None else {}),
             AGENT: _digest(agent),
             SETTINGS: _digest(settings),
             CONDITION: self._of_condition(plan, task),

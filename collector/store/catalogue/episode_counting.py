@@ -102,6 +102,7 @@ def facts_of_episode(
         ended_by=str(outcome.extra.get(_ENDED_BY) or ""),
         agent_digest=made_by.get(AGENT, ""),
         settings_digest=made_by.get(SETTINGS, ""),
+        phone=_phone_text(header.device),
         currency=outcome.usage.currency,
         answers=listed([f"{item.anomaly}={_answer_to(item)}" for item in interruptions if not item.native]),
         package=_main_package(own),
@@ -133,6 +134,13 @@ def facts_of_episode(
         duration_ms=header.duration_ms or UNKNOWN,
         cost=float("nan") if outcome.usage.cost is None else outcome.usage.cost,
     )
+
+
+def _phone_text(device: Mapping[str, Any]) -> str:
+    """A phone in words, without what tells it from others of its kind."""
+    android = str(device.get("android") or "")
+    parts = (device.get("model"), f"Android {android}" if android else "", device.get("size"))
+    return ", ".join(str(part) for part in parts if part)
 
 
 def started_ms(header: TrajectoryHeader) -> int:

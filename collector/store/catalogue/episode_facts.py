@@ -53,6 +53,8 @@ class EpisodeFacts:
     """Digest of the agent's options and program files; empty when nobody kept it."""
     settings_digest: Code = ""
     """Digest of the budget and the other settings of the experiment; empty when nobody kept it."""
+    phone: Code = ""
+    """Model, version of Android and size of the screen of the phone it ran on."""
     currency: Code = ""
     answers: Code = ""
     """Answers given to the dialogs that appeared: a list (:func:`.catalogue_row.listed`) of

@@ -9,14 +9,15 @@ from collector.model.i18n import N_, _
 
 FINGERPRINT = "fingerprint"
 """Key of ``episode.extra`` with the digest of each part."""
-AGENT, SETTINGS, TASK, CONDITION, RULES, STATES, WAYMARK = (
-    "agent", "settings", "task", "condition", "rules", "states", "waymark",
+AGENT, SETTINGS, TASK, CONDITION, PHONE, RULES, STATES, WAYMARK = (
+    "agent", "settings", "task", "condition", "phone", "rules", "states", "waymark",
 )  # fmt: skip
 PARTS: Mapping[str, str] = {
     AGENT: N_("the agent"),
     SETTINGS: N_("the settings of the experiment"),
     TASK: N_("the task"),
     CONDITION: N_("the anomalies and the rules that inject them"),
+    PHONE: N_("the phone that the experiment asks for"),
     RULES: N_("the success rule"),
     STATES: N_("the essential states"),
     WAYMARK: N_("the version of Waymark"),

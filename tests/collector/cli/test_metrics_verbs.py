@@ -249,6 +249,7 @@ def put_twin_experiment(folder: Path) -> None:
         document["id"] = twin.name
         document["episode"]["experiment"] = "twin"
         document["episode"]["fingerprint"]["agent"] = "of-other-options"
+        document["device"]["model"] = "Other Phone"
         (twin / "trajectory.json").write_text(json.dumps(document), encoding="utf-8")
 
 
@@ -267,11 +268,13 @@ def test_experiments_are_told_apart_and_stale_results_left_out(
     both = printed()
     assert "careful has 2 configurations among these episodes (quick, twin)" in both
     assert "golden has" not in both
+    assert "different phones (Other Phone, Android 15, 300x666; Waymark Phone, Android 15, 300x666)" in both
     assert "18/18" in both
     assert "stale" not in both
     quick = printed("--experiment", "quick")
     assert "9/9" in quick
     assert "configurations" not in quick
+    assert "different phones" not in quick
     assert printed("--experiment", "quick", "--experiment", "twin") == both
     refused = printed("--experiment", "quik", status=1)
     assert "No run of the project is of the experiment quik" in refused

@@ -1,0 +1,49 @@
+"""What of an experiment's phones is part of the fingerprint of its episodes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from collector.model.episode import Episode
+from collector.model.geometry import Size
+from collector.model.task import Task
+from collector.run.cycle.current_fingerprints import current_fingerprints
+from collector.run.cycle.episode_plan import EpisodePlan, plan_from_dict
+from collector.run.cycle.episode_project import EpisodeProject
+from collector.run.experiment.model import AgentEntry, Cell, Experiment, PhoneChoice, RunCondition
+from collector.store.project.project import Project
+from collector.store.trajectory.fingerprint import PHONE, changed_parts
+
+CELL = Cell("buy", "monkey", "baseline", "tree", seed=1)
+
+
+def fingerprint(folder: Path, phones: PhoneChoice) -> dict[str, str]:
+    experiment = Experiment("exp", ("buy",), (AgentEntry("monkey", "monkey"),), (RunCondition("baseline"),))
+    now = current_fingerprints(EpisodeProject.load(folder), replace(experiment, phones=phones), [CELL])
+    return dict(now[CELL.key])
+
+
+def test_the_size_and_the_kind_of_phones_make_results_stale_and_their_number_does_not(tmp_path: Path) -> None:
+    project = Project.create(tmp_path / "project")
+    project.save_tasks([Task("buy", "Buy a poster")])
+    before = fingerprint(project.folder, PhoneChoice(virtual=1, size=Size(300, 666)))
+    assert (
+        changed_parts(before, fingerprint(project.folder, PhoneChoice(virtual=8, size=Size(300, 666)))) == ()
+    )
+    for other in (
+        PhoneChoice(virtual=1), PhoneChoice(virtual=1, size=Size(300, 666), density=420),
+        PhoneChoice(serials=("emulator-5554",)), PhoneChoice(avd="pixel"),
+    ):  # fmt: skip
+        assert changed_parts(before, fingerprint(project.folder, other)) == (PHONE,)
+    one, two = (PhoneChoice(serials=(serial,)) for serial in ("a", "b"))
+    assert fingerprint(project.folder, one) == fingerprint(project.folder, two)
+
+
+def test_a_stored_plan_keeps_what_was_asked_of_the_phone_and_an_older_plan_has_nothing() -> None:
+    experiment = Experiment("exp", ("buy",), (AgentEntry("monkey", "monkey"),), (RunCondition("baseline"),))
+    plan = EpisodePlan.of(experiment, CELL, None)
+    stored, episode = plan.as_dict(), Episode("exp", CELL.key, "monkey", modality="tree", seed=1, repeat=0)
+    assert plan_from_dict(stored, "buy", episode) == plan
+    del stored["phone"]
+    assert plan_from_dict(stored, "buy", episode).phone == {}
