@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import datetime as dt
 import io
+import json
 import string
 import sys
 from collections.abc import Iterator
@@ -27,6 +28,12 @@ FOLDER = ROOT / "assets" / "translations"
 LANGUAGES = ("zh_CN",)
 LIBRARY = "assets/anomalies/library.yaml"
 SOURCES = ("collector", "rule_editor", "studio")
+REASONS = FOLDER / "reasons.json"
+REASON_ROOMS = (
+    "collector/judge/evaluation/", "collector/judge/rule_judge.py", "collector/rules/conditions/",
+    "collector/rules/evaluation/", "collector/run/cycle/",
+)  # fmt: skip
+"""What composes the reasons that judgements and outcomes store."""
 KEYWORDS: dict[str, tuple[int, ...] | None] = {"_": None, "N_": None, "ngettext": (1, 2)}
 AUTHORS = "The Waymark Studio authors"
 HEADER = "# Texts of Waymark Studio. Edit the translations here, then run make translations."
@@ -140,9 +147,21 @@ def _placeholders_differ(sources: list[str], translation: str) -> bool:
     return bool(actual - expected) or bool(expected - actual - {"count"})
 
 
+def reasons(source: Catalog) -> bytes:
+    """The sentences that stored reasons are composed of, as pairs of a text and its plural."""
+    listed = sorted(
+        (message.id, "") if isinstance(message.id, str) else tuple(message.id)
+        for message in source
+        if message.id and any(file.startswith(REASON_ROOMS) for file, _line in message.locations)
+    )
+    lines = (json.dumps(pair, ensure_ascii=False) for pair in listed)
+    return ("[\n" + ",\n".join(lines) + "\n]\n").encode()
+
+
 def update() -> int:
     """Write every catalogue from the sources."""
     source = template()
+    REASONS.write_bytes(reasons(source))
     for language in LANGUAGES:
         catalogue = merged(language, source)
         path = catalogue_path(language)
@@ -168,6 +187,9 @@ def check() -> int:
     """Like ``missing``, and check that the files are what ``update`` would write."""
     source = template()
     status = missing()
+    if not REASONS.exists() or REASONS.read_bytes() != reasons(source):
+        print("reasons.json: out of step with the sources; run make translations")
+        status = 1
     for language in LANGUAGES:
         path = catalogue_path(language)
         readable, compiled = rendered(merged(language, source))

@@ -11,6 +11,7 @@ from collector.metrics.report import ReportRow, ReportTable
 from collector.metrics.report_cell import ReportCell
 from collector.model.episode_text import modality_text
 from collector.model.i18n import N_, _, ngettext
+from collector.model.task import category_text
 
 _EMPTY: Mapping[str, str] = {
     "condition": N_("none"),
@@ -58,6 +59,7 @@ _WORDS: Mapping[str, Callable[[str], str]] = {
     "anomaly": _anomaly,
     "anomaly-category": _category,
     "freshness": _freshness,
+    "category": category_text,
     "level": _level,
     "modality": modality_text,
 }

@@ -15,7 +15,8 @@ from collector.model.judgement import (
     WINDOW,
     Subject,
 )
-from collector.model.message import _, in_language
+from collector.model.message import _
+from collector.model.reasons.stored_reasons import shown_reason
 from collector.model.usage import Usage
 
 STOPPED_WITH_RUN = N_("The run was stopped before the episode ended")
@@ -51,7 +52,7 @@ def verdict_text(verdict: str) -> str:
 
 def fault_text(sentence: str) -> str:
     """What ended an episode without an outcome; that people did is said in the language in use."""
-    return _(sentence) if sentence in (STOPPED_WITH_RUN, STOPPED_ALONE) else in_language(sentence)
+    return _(sentence) if sentence in (STOPPED_WITH_RUN, STOPPED_ALONE) else shown_reason(sentence)
 
 
 def claim_text(outcome: Outcome) -> str:
@@ -92,7 +93,7 @@ def episode_facts(episode: Episode) -> Facts:
 def outcome_facts(outcome: Outcome) -> Facts:
     """What is known of the end, apart from its status: reason, claim, early stop, fault, usage."""
     facts = [
-        (_("Reason"), outcome.reason),
+        (_("Reason"), shown_reason(outcome.reason)),
         (_("Claim"), claim_text(outcome)),
         (_("Early stop"), _("after identical actions") if outcome.early_stop else ""),
         (_("Stopped") if outcome.stopped else _("Fault of the machine"), fault_text(outcome.infrastructure)),

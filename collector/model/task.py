@@ -7,19 +7,25 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from collector.model.expected_answer import ExpectedAnswer
+from collector.model.i18n import N_, _
 
 LEVELS = ("easy", "medium", "hard")
 STATE_TASK, PROCESS_TASK = "state", "process"
 TASK_TYPES = (STATE_TASK, PROCESS_TASK)
 """ProBench's types: judged by the last state alone, or also by the way there."""
 OPERATION, INFORMATION_RETRIEVAL = "operation", "information retrieval"
-CATEGORIES = (OPERATION, INFORMATION_RETRIEVAL)
-"""AITK's categories: something is to be done, or something is to be answered."""
+CATEGORIES = {OPERATION: N_("operation"), INFORMATION_RETRIEVAL: N_("information retrieval")}
+"""AITK's categories, each in words: something is to be done, or something is to be answered."""
 PLACEHOLDER = "human_validation"
 """The rule key by which D-GARA says that a person judges a task; it names no rule."""
 RESET_APP, RESET_PHONE, RESET_PROJECT = "app-data", "phone", "project"
 RESETS = (RESET_APP, RESET_PHONE, RESET_PROJECT)
 """What is reset before a recording: the app's data, the whole virtual phone, what the project declares."""
+
+
+def category_text(category: str) -> str:
+    """A category in the language in use; the word of another benchmark is returned unchanged."""
+    return _(CATEGORIES[category]) if category in CATEGORIES else category
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from collector.model.essential_state import EssentialState
 from collector.model.failure_reason import DEFAULT_REASONS, FailureReason
 from collector.model.geometry import Rect
 from collector.model.i18n import _, ngettext
-from collector.model.message import in_language
+from collector.model.reasons.stored_reasons import shown_reason
 from collector.model.trajectory import Step, TrajectoryHeader
 from collector.replay.alignment.aligned import LETTERS, REFERENCE, AlignedTrajectories
 from collector.replay.state_difference.state_difference import StateDifference, state_difference
@@ -141,7 +141,7 @@ class SharedReview:
             header.is_run,
             tuple(safe_step(step, screens.raw_tree(number, step), screens.secrets) for step in stored.steps),
             next(iter(ended), ""),
-            self.masked(in_language(outcome.reason)) if outcome is not None else "",
+            self.masked(shown_reason(outcome.reason)) if outcome is not None else "",
             verdicts,
             tuple(self._interruption(each) for each in stored.interruptions()),
             self._moments(stored),

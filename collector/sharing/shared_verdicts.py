@@ -10,7 +10,7 @@ from collector.model.failure_reason import FailureReason, reason_text
 from collector.model.geometry import Rect
 from collector.model.i18n import join_sentences
 from collector.model.judgement import REACHED, STATE, TASK, Judgement, Subject
-from collector.model.message import in_language
+from collector.model.reasons.stored_reasons import shown_reason
 from collector.model.review import review_status_text
 from collector.model.voted_subject import VotedSubject, voted_subjects
 from collector.review.trajectory_reviews import TrajectoryReviews
@@ -162,7 +162,7 @@ def _labels(stored: StoredTrajectory) -> list[Labels]:
 
 def _verdict(item: Judgement, reasons: Iterable[FailureReason], mask: Mask) -> SharedVerdict:
     reason = reason_text(item.reason_id, reasons) if item.reason_id else ""
-    words = join_sentences(reason, in_language(item.reason))
+    words = join_sentences(reason, shown_reason(item.reason))
     return SharedVerdict(item.judge, item.kind, item.verdict, mask(words), item.confidence, item.settles)
 
 

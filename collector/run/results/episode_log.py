@@ -13,6 +13,7 @@ from collector.model.episode import ACTING_PERSON, Outcome
 from collector.model.episode_text import agent_text, fault_text, verdict_text
 from collector.model.i18n import N_, _, ngettext
 from collector.model.message import in_language
+from collector.model.reasons.stored_reasons import shown_reason
 from collector.model.trajectory import Step, TrajectoryHeader
 from collector.recorder.events import PHONE_LOST
 from collector.rules.evaluation.trajectory_run import WHY_SUPPRESSED, DecisionKind
@@ -268,7 +269,7 @@ def _outcome_lines(outcome: Outcome | None) -> list[LogLine]:
         words = _("{outcome}, stopped early", outcome=words)
     icon = icons.get(outcome.status, "state-todo")
     text = _("Outcome: {outcome}", outcome=words)
-    return [LogLine(0, icon, text, in_language(outcome.reason), tones.get(outcome.status, ""))]
+    return [LogLine(0, icon, text, shown_reason(outcome.reason), tones.get(outcome.status, ""))]
 
 
 def _decided(number: int, event: Mapping[str, Any]) -> list[LogLine]:

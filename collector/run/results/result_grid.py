@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from collector.model.episode_text import fault_text
 from collector.model.i18n import N_, _, join_sentences
 from collector.model.judgement import FAILURE, SUCCESS, UNCOMPLETED
-from collector.model.message import in_language
+from collector.model.reasons.stored_reasons import shown_reason
 from collector.run.experiment.model import Cell
 from collector.run.progress import FAULT, RUNNING, UNJUDGED, WAITING, CellProgress
 from collector.store.trajectory.fingerprint import part_titles
@@ -238,7 +238,7 @@ def result_text(result: CellProgress) -> str:
     words = status_text(result.status)
     if result.early_stop:
         words = _("{outcome}, stopped early", outcome=words)
-    why = fault_text(result.infrastructure) or in_language(result.reason)
+    why = fault_text(result.infrastructure) or shown_reason(result.reason)
     if why and result.status == WAITING:
         words = _("waiting to be run again")
     words = f"{words}: {why}" if why else words

@@ -13,6 +13,7 @@ from collector.metrics.value_text import dimension_value_text
 from collector.model.episode_text import verdict_text
 from collector.model.i18n import _
 from collector.model.judgement import FAILURE, SUCCESS, UNCOMPLETED
+from collector.model.reasons.stored_reasons import shown_reason
 from collector.store.catalogue.catalogue_row import CatalogueRow
 from collector.store.catalogue.episode_facts import UNKNOWN
 
@@ -95,7 +96,8 @@ class CountedEpisodeModel(QAbstractListModel):
             key,
             dimension_value_text("task", text("task")),
             _about(int(table.column("seed")[index]), int(table.column("repeat")[index])),
-            (known.reason if known is not None else "") or self._who(text("agent"), text("condition")),
+            (shown_reason(known.reason) if known is not None else "")
+            or self._who(text("agent"), text("condition")),
             outcome_of(table, index),
             known.folder if known is not None else "",
         )

@@ -42,6 +42,7 @@ from collector.model.task import (
     STATE_TASK,
     TASK_TYPES,
     Task,
+    category_text,
 )
 from collector.store.files.names import folder_name
 from collector.store.tasks.state_file import StateChange
@@ -107,10 +108,7 @@ class TaskDialog(Dialog):
         self.app_category = QLineEdit(task.app_category)
         self.level = _choice(LEVELS, task.level)
         self.type = _choice(TASK_TYPES, task.type)
-        self.category = QComboBox()
-        self.category.setEditable(True)
-        self.category.addItems(list(dict.fromkeys(("", *CATEGORIES, task.category))))
-        self.category.setCurrentText(task.category)
+        self.category = _category_choice(task.category)
         self.language = QLineEdit(task.language)
         answer = task.expected_answer
         self.answer = QLineEdit(answer.summary if answer is not None else "")
@@ -277,7 +275,7 @@ class TaskDialog(Dialog):
             app=self._app_name,
             package=self.package.text().strip(),
             level=str(self.level.currentData() or ""),
-            category=self.category.currentText().strip(),
+            category=self._category,
             type=str(self.type.currentData() or ""),
             language=self.language.text().strip(),
             app_category=self.app_category.text().strip(),
@@ -291,6 +289,13 @@ class TaskDialog(Dialog):
             golden_wanted=self.golden.value(),
             reset=str(self.reset.currentData() or ""),
         )
+
+    @property
+    def _category(self) -> str:
+        """The category that was chosen, or the word that was typed."""
+        text = self.category.currentText().strip()
+        place = self.category.findText(text)
+        return str(self.category.itemData(place)) if place >= 0 else text
 
     @property
     def _app_name(self) -> str:
@@ -383,6 +388,16 @@ def _choice(values: Collection[str], value: str, *, optional: bool = True) -> QC
     field = QComboBox()
     for known in dict.fromkeys((*([""] if optional else []), *values, value)):
         field.addItem(_(_WORDS[known]) if known in _WORDS else known or _("not set"), known)
+    field.setCurrentIndex(field.findData(value))
+    return field
+
+
+def _category_choice(value: str) -> QComboBox:
+    """A list of the known categories; another benchmark's can be typed."""
+    field = QComboBox()
+    field.setEditable(True)
+    for known in dict.fromkeys(("", *CATEGORIES, value)):
+        field.addItem(category_text(known), known)
     field.setCurrentIndex(field.findData(value))
     return field
 

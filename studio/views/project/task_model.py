@@ -11,7 +11,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from collector.model.essential_state import STATUSES
 from collector.model.i18n import N_, _
 from collector.model.state_progress import status_text
-from collector.model.task import LEVELS, Task
+from collector.model.task import LEVELS, Task, category_text
 from studio.views.project.relative_time import relative_time
 from studio.views.project.task_filter import FilterTerm, matching
 from studio.views.project.task_rows import STATES, TaskTableRow
@@ -82,8 +82,8 @@ COLUMNS = (
     TaskColumn("changed", N_("Changed"), 96, lambda row: relative_time(row.changed),
                lambda row: row.changed, right=True),
     TaskColumn("type", N_("Type"), 76, lambda row: row.task.type, lambda row: row.task.type, optional=True),
-    TaskColumn("category", N_("Category"), 132, lambda row: row.task.category,
-               lambda row: row.task.category.casefold(), optional=True),
+    TaskColumn("category", N_("Category"), 132, lambda row: category_text(row.task.category),
+               lambda row: category_text(row.task.category).casefold(), optional=True),
     TaskColumn("language", N_("Language"), 76, lambda row: row.task.language, lambda row: row.task.language,
                optional=True),
     TaskColumn("app-category", N_("App category"), 108, lambda row: row.task.app_category,

@@ -6,8 +6,9 @@ No Qt.
 from __future__ import annotations
 
 from collector.model.episode import Episode
-from collector.model.episode_text import episode_facts, verdict_text
+from collector.model.episode_text import episode_facts, fault_text, verdict_text
 from collector.model.i18n import _
+from collector.model.reasons.stored_reasons import shown_reason
 from collector.store.catalogue.catalogue_row import CatalogueRow
 from collector.store.catalogue.catalogue_text import agent_of, condition_text, is_run, outcome_text, status_of
 from studio.widgets.captions.task_text import author_text
@@ -54,6 +55,6 @@ def about_text(row: CatalogueRow) -> str:
         )  # fmt: skip
         lines += [f"{name}: {value}" for name, value in episode_facts(episode)]
         lines.append(f"{_('Outcome')}: {outcome_text(row)}")
-        lines += [row.reason, row.infrastructure]
+        lines += [shown_reason(row.reason), fault_text(row.infrastructure)]
         lines += [f"{judge}: {verdict_text(verdict)}" for verdict, judge in row.verdicts]
     return "\n".join(filter(None, (*lines, row.problem)))

@@ -12,6 +12,7 @@ from collector.judge.registry import RULES_JUDGE
 from collector.model.essential_state import labels
 from collector.model.i18n import _
 from collector.model.judgement import JUDGE_KINDS, MISSED, PERSON, REACHED, RULE, STATE, Judgement
+from collector.model.reasons.stored_reasons import shown_reason
 from collector.model.task import Task
 from collector.model.trajectory import RECORDING
 from collector.store.catalogue.project_snapshot import ProjectSnapshot
@@ -127,7 +128,7 @@ class StateTicks(QObject):
 
     def _stored(self, state: str) -> list[StateTick]:
         return [
-            StateTick(judgement.judge, judgement.kind, _step_of(judgement), judgement.reason)
+            StateTick(judgement.judge, judgement.kind, _step_of(judgement), shown_reason(judgement.reason))
             for judgement in sorted(self._stored_verdicts.shown, key=_by_kind)
             if (judgement.subject.kind, judgement.subject.state) == (STATE, state)
             and judgement.verdict in (REACHED, MISSED)

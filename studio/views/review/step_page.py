@@ -11,7 +11,7 @@ from collector.model.episode import Episode, Outcome
 from collector.model.episode_text import claim_text, episode_facts, fault_text, usage_facts
 from collector.model.i18n import _
 from collector.model.judgement import Judgement
-from collector.model.message import in_language
+from collector.model.reasons.stored_reasons import shown_reason
 from collector.model.trajectory import Step, TrajectoryHeader
 from collector.store.trajectory.interruptions import Interruption
 from studio.widgets.controls import Label, surface
@@ -74,7 +74,7 @@ def _run_facts(header: TrajectoryHeader, *, judged: bool) -> list[tuple[str, str
         (_("Agent"), episode.agent),
         (_("Model"), episode.model),
         *episode_facts(episode),
-        (_("Reason"), in_language(outcome.reason) if judged else ""),
+        (_("Reason"), shown_reason(outcome.reason) if judged else ""),
         (_("Claim"), claim),
         (_("Early stop"), _("after identical actions") if outcome.early_stop else ""),
         (stopped, fault_text(outcome.infrastructure)),

@@ -14,6 +14,7 @@ from collector.model.errors import UserError
 from collector.model.failure_reason import reason_text
 from collector.model.judgement import SUCCESS, TASK, UNDECIDED, VERDICTS, Judgement, Subject
 from collector.model.message import _
+from collector.model.reasons.stored_reasons import shown_reason
 from collector.model.review import review_status_text
 from collector.replay.alignment.aligned import LETTERS
 from collector.review.reviewing import require_adjudicator
@@ -164,7 +165,7 @@ class ReviewVerdictController(QObject):
         self.shown.emit()
 
     def _judge_row(self, judgement: Judgement) -> JudgeRow:
-        says = judgement.reason or reason_text(judgement.reason_id, self._work.reasons)
+        says = shown_reason(judgement.reason) or reason_text(judgement.reason_id, self._work.reasons)
         verdict = verdict_text(judgement.verdict)
         if judgement.confidence is not None:
             verdict = f"{verdict}, {judgement.confidence:.2f}"

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHeaderView, QWidget
 
 from collector.model.episode_text import fault_text, verdict_text
 from collector.model.i18n import N_, _
-from collector.model.message import in_language
+from collector.model.reasons.stored_reasons import shown_reason
 from collector.run.experiment.model import BASELINE
 from collector.store.catalogue.catalogue_row import CatalogueRow
 from studio.widgets.captions.verdict_text import verdict_icon, verdict_tone
@@ -50,7 +50,7 @@ def _outcome(row: CatalogueRow) -> TableCell:
         return TableCell(outcome_text(row), "text-2", icon=icon, icon_tone=tone,
                          tip=fault_text(row.infrastructure))  # fmt: skip
     tone = verdict_tone(row.outcome) or "text-2"
-    return TableCell(outcome_text(row), tone, icon=verdict_icon(row.outcome), tip=row.reason)
+    return TableCell(outcome_text(row), tone, icon=verdict_icon(row.outcome), tip=shown_reason(row.reason))
 
 
 def _number(value: float | None, pattern: str = "{:,.0f}") -> TableCell:
@@ -58,7 +58,7 @@ def _number(value: float | None, pattern: str = "{:,.0f}") -> TableCell:
 
 
 def _reason(row: CatalogueRow) -> TableCell:
-    return TableCell(fault_text(row.infrastructure) or in_language(row.reason), "text-2")
+    return TableCell(fault_text(row.infrastructure) or shown_reason(row.reason), "text-2")
 
 
 def _seconds(row: CatalogueRow) -> TableCell:

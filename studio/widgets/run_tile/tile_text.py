@@ -12,6 +12,7 @@ from collector.model.action import Action, DoubleTap, LongPress, Tap, action_fro
 from collector.model.episode_text import fault_text, verdict_text
 from collector.model.i18n import N_, _
 from collector.model.message import in_language
+from collector.model.reasons.stored_reasons import shown_reason
 from collector.run.events import EpisodeEnded
 from collector.run.progress import WorkerProgress
 from studio.widgets.captions.verdict_text import verdict_icon
@@ -187,7 +188,7 @@ def thought_of(worker: WorkerProgress) -> tuple[str, str]:
     if ended is not None and ended.infrastructure:
         return _("Stopped") if ended.stopped else _("Fault of the machine"), fault_text(ended.infrastructure)
     if ended is not None and ended.reason:
-        return _("Outcome"), in_language(ended.reason)
+        return _("Outcome"), shown_reason(ended.reason)
     if worker.thought:
         return _("Thought"), worker.thought
     return (_("Task"), worker.instruction) if worker.instruction else ("", "")

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from collector.model.episode_text import subject_text, verdict_text
 from collector.model.i18n import _, ngettext
 from collector.model.judgement import MISSED, REACHED, STATE, TASK, WINDOW, Judgement
+from collector.model.reasons.stored_reasons import shown_reason
 from studio.widgets.captions.verdict_text import judge_icon, verdict_icon
 from studio.widgets.timeline.lanes import LaneMark, MarkLane, MarkPart
 
@@ -78,4 +79,4 @@ def judgement_line(judgement: Judgement, states: Mapping[str, str] | None = None
     if judgement.confidence is not None:
         verdict = _("{verdict}, confidence {share}", verdict=verdict, share=f"{judgement.confidence:.2f}")
     line = f"{about or subject_text(subject)}: {verdict}"
-    return f"{line} · {judgement.reason}" if judgement.reason else line
+    return f"{line} · {shown_reason(judgement.reason)}" if judgement.reason else line

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from collector.model.episode_text import verdict_text
 from collector.model.i18n import _
 from collector.model.judgement import MISSED, REACHED, STATE, TASK, Judgement
+from collector.model.reasons.stored_reasons import shown_reason
 from collector.review.label_progress import LabelledTrajectory
 from collector.store.trajectory.labels import Comment
 from studio.widgets.captions.verdict_text import verdict_icon, verdict_tone
@@ -102,9 +103,9 @@ def _judge_cell(judgements: Sequence[Judgement], judge: str, state: str, own: in
     icon, tone = verdict_icon(given.verdict), verdict_tone(given.verdict) or "text-3"
     if given.verdict == REACHED and given.subject.last is not None:
         text, ink = step_text(given.subject.last), "warn" if differs else "text-2"
-        return TableCell(text, ink, icon=icon, icon_tone=tone, tip=given.reason)
+        return TableCell(text, ink, icon=icon, icon_tone=tone, tip=shown_reason(given.reason))
     text = _("not reached") if given.verdict == MISSED else verdict_text(given.verdict)
-    return TableCell(text, "text-2", icon=icon, icon_tone=tone, tip=given.reason)
+    return TableCell(text, "text-2", icon=icon, icon_tone=tone, tip=shown_reason(given.reason))
 
 
 def step_text(step: int) -> str:

@@ -11,9 +11,11 @@ from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from collector.device.device_entry import DeviceEntry
 from collector.device.installed_app import InstalledApp
+from collector.model import i18n
 from collector.model.essential_state import EssentialState
 from collector.model.expected_answer import ExpectedAnswer
 from collector.model.finding import Finding
+from collector.model.resources import asset
 from collector.model.task import Task
 from collector.store.catalogue.project_snapshot import ProjectSnapshot
 from collector.store.tasks.state_file import StateChange
@@ -27,6 +29,7 @@ from studio.views.project.task_filter import parse
 from studio.views.project.task_model import COLUMNS, TaskModel
 from studio.views.project.task_rows import task_rows
 from studio.views.project.task_table import TaskTable
+from tests.helpers.shown_texts import shown_texts
 
 # The plugin without a screen says so of every dialog.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
@@ -99,6 +102,18 @@ def test_a_key_and_value_ended_by_a_space_becomes_a_chip(dressed, qtbot):
     assert field.terms == []
 
 
+def test_categories_are_shown_in_words_and_stored_as_files_have_them(dressed, qtbot, make_host):
+    assert i18n.use_language("zh_CN", asset("translations"))
+    editor = TaskDialog(Task("shop-1", "Buy", category="operation"), [], make_host(), new=False)
+    shown = [editor.category.itemText(place) for place in range(editor.category.count())]
+    assert shown == ["", "操作", "信息检索"]
+    assert (editor.category.currentText(), editor.task.category) == ("操作", "operation")
+    editor.category.setCurrentText("信息检索")
+    assert editor.task.category == "information retrieval"
+    editor.category.setEditText("Navigation")  # another benchmark's
+    assert editor.task.category == "Navigation"
+
+
 @pytest.mark.qt_log_ignore("propagateSizeHints", "grabbing the keyboard", "raise", extend=True)
 def test_the_editor_says_what_is_wrong_with_each_field_and_keeps_open(dressed, qtbot, make_host):
     editor = TaskDialog(Task("", ""), ["shop-1"], make_host(), new=True)
@@ -108,10 +123,13 @@ def test_the_editor_says_what_is_wrong_with_each_field_and_keeps_open(dressed, q
     assert editor.instruction.isVisible()
     assert editor.app.isVisible()
     assert not editor.id.isVisible()  # nor any other field: they are folded
+    required = [text for text in shown_texts(editor) if "required" in text]
+    assert required == ["Instruction (required)"]  # what cannot be saved when it is empty
     editor.package.setText("no package")
     editor.accept()
     assert set(editor.problems()) == {editor.id, editor.instruction, editor.package}
     assert editor.id.isVisible()  # what is wrong is shown
+    assert "Task (required)" in shown_texts(editor)
     assert editor.height() <= 720  # the height of the smallest window that is supported
     editor.id.setText("SHOP-1")
     assert "Another task" in editor.problems()[editor.id]

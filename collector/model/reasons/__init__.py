@@ -1,0 +1,1 @@
+"""Reasons that files store as text: shown in the language in use."""
