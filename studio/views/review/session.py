@@ -95,6 +95,8 @@ class ReviewSession(QObject):
         self._followers: list[TrajectoryFollower] = []
         self._follows_end = False
         """Whether the cursor goes to the end with what was added."""
+        self._opening: tuple[Path, ...] = ()
+        """The folders that are being read, to be shown in place of those that are."""
         self._asked_step: int | None = None
         self._asked_side: int | None = None
         self._is_alone = False
@@ -102,7 +104,7 @@ class ReviewSession(QObject):
         self._reader.opened.connect(self._opened)
         self._reader.aligned.connect(self._aligned)
         self._reader.companions_found.connect(self._companions_found)
-        self._reader.failed.connect(self.failed)
+        self._reader.failed.connect(self._not_opened)
         self._reader.alignment_failed.connect(self._alignment_failed)
         project_library.opened.connect(self._project_opened)
         project_library.changed.connect(self._project_changed)
@@ -160,14 +162,21 @@ class ReviewSession(QObject):
         self._is_alone = with_companions and len(folders) == 1
         # Companions come before the trajectory that was asked for.
         self._asked_side = side - len(folders)
+        self._read(folders)
+
+    def _read(self, folders: Sequence[Path]) -> None:
+        self._opening = tuple(folders)
         self._reader.open(folders, with_companions=self._is_alone)
 
     def add(self, folder: Path) -> None:
-        """Put one more trajectory beside those that are open, or replace the last of four."""
+        """Put one more trajectory beside those that are open or being opened, or replace the last of four."""
         self._is_alone = False
-        folders = [each.folder for each in self.stored if each.folder != folder][: MOST - 1]
-        self._asked_step, self._asked_side = self.step_number(self.side), self.side
-        self._reader.open([*folders, folder])
+        if self._opening:
+            self._asked_side = (self._asked_side or 0) % len(self._opening)
+        else:
+            self._asked_step, self._asked_side = self.step_number(self.side), self.side
+        before = self._opening or [each.folder for each in self.stored]
+        self._read([*[each for each in before if each != folder][: MOST - 1], folder])
 
     def remove(self, side: int) -> None:
         """Take a trajectory away."""
@@ -195,7 +204,13 @@ class ReviewSession(QObject):
     def _opened(self, beside: AlignedTrajectories) -> None:
         self._show(beside)
 
+    @Slot(object)
+    def _not_opened(self, error: Exception) -> None:
+        self._opening = ()
+        self.failed.emit(error)
+
     def _show(self, beside: AlignedTrajectories) -> None:
+        self._opening = ()
         self.aligned, self.is_aligned, self.cannot_align = beside, False, False
         sides = len(beside.stored)
         side = self._asked_side if self._asked_side is not None else min(self.side, sides - 1)
@@ -303,6 +318,7 @@ class ReviewSession(QObject):
     def close_all(self) -> None:
         """Show no trajectory."""
         self._reader.close()
+        self._opening = ()
         self.aligned, self.is_aligned = None, False
         self.slot = self.side = 0
         self.selected = self.matching = None

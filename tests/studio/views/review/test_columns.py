@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
@@ -108,6 +110,18 @@ def test_a_golden_trajectory_opens_alone_and_is_put_beside_others(room):
     room.until(lambda: len(session.stored) == 2 and session.is_aligned)
     assert session.aligned.first_divergence == 2
     assert room.texts(1)[0] == "Interrupted"
+
+
+def test_two_from_outside_the_project_are_opened_right_after_each_other(room, tmp_path):
+    outside = [
+        shutil.copytree(room.folders[name], tmp_path / "other" / name) for name in ("golden", "baseline")
+    ]
+    for folder, beside in zip(outside, ("", "yes"), strict=True):
+        room.studio.commander.run("review.open", folder=str(folder), beside=beside)
+    room.until(lambda: room.session.is_aligned)
+    assert [stored.folder for stored in room.session.stored] == outside
+    assert room.session.side == 0
+    assert not [toast for toast in room.studio.window.toasts.shown if toast.stays]
 
 
 def test_a_folder_that_is_none_says_so(room, tmp_path):
