@@ -186,6 +186,7 @@ class MainWindow(QMainWindow):
         tasks = self.services.tasks
         tasks.changed.connect(self._jobs_changed)
         tasks.unhandled.connect(self.toasts.show_error)
+        tasks.mended.connect(self.toasts.end_error)
         self.services.project_library.opened.connect(self.toasts.end_all)
         commander = self.services.commander
         for entry in self._entries.values():

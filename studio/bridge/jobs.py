@@ -139,6 +139,8 @@ class JobRunner(QObject):
 
     changed = Signal()
     unhandled = Signal(object)
+    mended = Signal(object)
+    """An error that somebody reported and that is over."""
     closing = Signal()
     """The last moment to run something."""
     # The runner reports the end, and not the job, and by a number: the GUI thread deletes a job when its end

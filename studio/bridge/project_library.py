@@ -24,6 +24,7 @@ from collector.store.files.errors import FromTheFuture
 from collector.store.files.layout import PROJECT_FILE
 from collector.store.project.project import Project
 from studio.bridge.jobs import Job, JobQueue, JobRunner
+from studio.bridge.standing_errors import StandingErrors
 from studio.bridge.task_edits import TaskEdits
 
 _INDEX_AFTER_MS = 1000
@@ -59,6 +60,7 @@ class ProjectLibrary(QObject):
         self.edits.changed.connect(self._tasks_changed)
         self.edits.states_saved.connect(self.reload_asked)
         self.edits.failed.connect(self._failed)
+        self._damage = StandingErrors(runner, self.failed.emit)
         self._indexing = QTimer(self, singleShot=True, interval=_INDEX_AFTER_MS)
         self._indexing.timeout.connect(self._index_tasks)
         runner.closing.connect(self._indexing.stop)
@@ -150,6 +152,7 @@ class ProjectLibrary(QObject):
             self.snapshot = replace(snapshot, tasks=tasks, states=states)
             self._indexing.start()
             self.changed.emit(self.snapshot)
+        self._end_damage()
         self.history_changed.emit()
 
     @Slot()
@@ -198,6 +201,7 @@ class ProjectLibrary(QObject):
         self._project, self.snapshot = None, None  # tasks that change now are not of the project before
         self.edits.open(result[0], result[1].states)
         self._project, self.snapshot = result
+        self._damage.end_others(())
         self.opened.emit(self.snapshot)
         self._report(result[0].damage)
         self.refresh()
@@ -206,18 +210,22 @@ class ProjectLibrary(QObject):
     def take(self, snapshot: ProjectSnapshot) -> None:
         """Show what a job read of the project; ``changed`` follows, unless another project is open now."""
         if self._project is not None and snapshot.folder == self._project.folder:
-            known = self.snapshot.findings if self.snapshot is not None else ()
             self.edits.take_stored(snapshot.states)
             self.snapshot = replace(snapshot, tasks=self.edits.tasks, states=self.edits.states)
             self.changed.emit(self.snapshot)
             # Damaged tasks are reported where they are read again.
-            damage = (finding for finding in self._project.damage if finding.where == PROJECT_FILE)
-            self._report(finding for finding in damage if finding not in known)
+            self._report(finding for finding in self._project.damage if finding.where == PROJECT_FILE)
+            self._end_damage()
 
     def _report(self, damage: Iterable[Finding]) -> None:
         """Say once that files of the project are damaged; the list of problems keeps saying it."""
         for finding in damage:
-            self.failed.emit(UserError(finding.what))
+            self._damage.begin(finding.where, UserError(finding.what))
+
+    def _end_damage(self) -> None:
+        """Say it no more of files that can be read again."""
+        project = self._project
+        self._damage.end_others({finding.where for finding in project.damage} if project is not None else ())
 
     @Slot(object)
     def _failed(self, error: Exception) -> None:

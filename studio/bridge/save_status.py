@@ -7,6 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTime, QTimer, Signal, Slot
 
+from collector.model.errors import UserError
 from collector.store.catalogue.project_snapshot import ProjectSnapshot
 from collector.store.files.disk_writes import DISK_WRITES, DiskWrite
 from collector.store.files.layout import CACHE
@@ -42,7 +43,7 @@ class SaveStatus(QObject):
         self._project_library = project_library
         self._folder: Path | None = None
         self._time: QTime | None = None
-        self._refused: dict[Path, str] = {}
+        self._refused: dict[Path, UserError] = {}
         self._last_error = ""
         self.state = SaveState()
         self._bridge = EventBridge(self)
@@ -76,9 +77,11 @@ class SaveStatus(QObject):
         if write.path.relative_to(folder).parts[:1] == (CACHE,):
             return
         if write.error is not None:
-            self._refused[write.path.parent] = str(write.error)
+            self._refused[write.path.parent] = write.error
         else:
-            self._refused.pop(write.path.parent, None)
+            refused = self._refused.pop(write.path.parent, None)
+            if refused is not None:
+                self._runner.mended.emit(refused)
             self._time = QTime.currentTime()
         self._show()
 
@@ -96,7 +99,7 @@ class SaveStatus(QObject):
 
     @Slot()
     def _show(self) -> None:
-        error = next(iter(self._refused.values()), "")
+        error = next((str(refused) for refused in self._refused.values()), "")
         if self._project_library.edits.is_unsaved:
             error = error or self._last_error
         state = SaveState(self._time, self._runner.saving and not self._pending.isActive(), error)

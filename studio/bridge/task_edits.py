@@ -18,9 +18,11 @@ from collector.store.project.task_saver import SavedTasks, TaskSaver
 from collector.store.tasks.state_file import StateChange, with_changes
 from collector.store.tasks.task_merge import TaskConflict, TaskMerge, Tasks, merge_tasks
 from studio.bridge.jobs import Job, JobQueue, JobRunner
+from studio.bridge.standing_errors import StandingErrors
 
 RETRY_MS = 3000
 """After an edit that the disk refused."""
+_READING, _SAVING = "reading", "saving"
 _SETTLE_MS = 100
 """Other programs write a file in several steps; the last one counts."""
 
@@ -53,7 +55,7 @@ class TaskEdits(QObject):
         self.states: Mapping[str, EssentialState] = {}
         """The essential states by id, with those of edits on their way to the disk."""
         self._outstanding = 0
-        self._last_error = ""
+        self._errors = StandingErrors(runner, self.failed.emit)
         self._retry = QTimer(self, singleShot=True, interval=RETRY_MS)
         self._retry.timeout.connect(self._submit)
         self._settle = QTimer(self, singleShot=True, interval=_SETTLE_MS)
@@ -82,7 +84,8 @@ class TaskEdits(QObject):
         self.states = states or {}
         self.tasks = self._stored
         self._history.clear()
-        self._outstanding, self._last_error = 0, ""
+        self._outstanding = 0
+        self._errors.end(_READING, _SAVING)
         self._watch_file()
         self.changed.emit()
 
@@ -167,7 +170,7 @@ class TaskEdits(QObject):
         if saver is not self._saver:
             return
         self._outstanding -= 1
-        self._last_error = ""
+        self._errors.end(_READING, _SAVING)
         self._watch_file()
         if saved is None:
             return
@@ -183,7 +186,7 @@ class TaskEdits(QObject):
     def _not_saved(self, error: Exception) -> None:
         self._outstanding = max(0, self._outstanding - 1)
         self._retry.start()
-        self._report(error)
+        self._errors.begin(_SAVING, error)
 
     # -- changes from outside ------------------------------------------------------
     @Slot(str)
@@ -203,11 +206,15 @@ class TaskEdits(QObject):
                 raise saver.project.tasks_error
             return saver.project.states
 
-        self._runner.run(work, success=self._reloaded, failure=self._report, queue=JobQueue.STORE)
+        self._runner.run(work, success=self._reloaded, failure=self._not_reloaded, queue=JobQueue.STORE)
+
+    @Slot(object)
+    def _not_reloaded(self, error: Exception) -> None:
+        self._errors.begin(_READING, error)
 
     @Slot(object)
     def _reloaded(self, states: Mapping[str, EssentialState]) -> None:
-        self._last_error = ""
+        self._errors.end(_READING)
         self.take_stored(states)
         self._watch_file()
 
@@ -236,13 +243,6 @@ class TaskEdits(QObject):
             self.changed.emit()
         if reported.conflicts:
             self.conflicted.emit(reported.conflicts)
-
-    @Slot(object)
-    def _report(self, error: Exception) -> None:
-        """Emit an error, the same one once until something succeeds."""
-        if str(error) != self._last_error:
-            self._last_error = str(error)
-            self.failed.emit(error)
 
     def _watch_file(self) -> None:
         if self._saver is None:

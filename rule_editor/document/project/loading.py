@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from collector.located_yaml.yaml_patch.errors import DocumentError
@@ -20,7 +20,8 @@ class LoadedDocuments:
     """By kind: injection rules, success rules, essential states; of one kind in the order given."""
     anomalies: AnomalyDocument | None
     """The anomaly library; empty text when it has no file, None outside a project or with a problem."""
-    problems: tuple[DocumentError, ...] = ()
+    problems: Mapping[str, DocumentError] = field(default_factory=dict)
+    """By path, the files that cannot be edited."""
 
 
 def load_documents(files: Iterable[tuple[Path, str]], library: Path | None) -> LoadedDocuments:
@@ -29,14 +30,14 @@ def load_documents(files: Iterable[tuple[Path, str]], library: Path | None) -> L
     A file that does not exist is an empty document. The kind of a file without one is read from its text.
     """
     rules: list[RuleDocument] = []
-    problems: list[DocumentError] = []
+    problems: dict[str, DocumentError] = {}
     for path, kind in files:
         try:
             rules.append(
                 RuleDocument.load(path, kind) if path.exists() else RuleDocument("", str(path), kind)
             )
         except DocumentError as error:
-            problems.append(error)
+            problems[str(path)] = error
     anomalies = None
     if library is not None:
         try:
@@ -44,8 +45,8 @@ def load_documents(files: Iterable[tuple[Path, str]], library: Path | None) -> L
                 AnomalyDocument.load(library) if library.exists() else AnomalyDocument("", str(library))
             )
         except DocumentError as error:
-            problems.append(error)
-    return LoadedDocuments(in_order_of_kind(rules), anomalies, tuple(problems))
+            problems[str(library)] = error
+    return LoadedDocuments(in_order_of_kind(rules), anomalies, problems)
 
 
 def in_order_of_kind(documents: Iterable[RuleDocument]) -> tuple[RuleDocument, ...]:

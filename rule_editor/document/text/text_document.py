@@ -225,9 +225,25 @@ def decode(data: bytes, path: str) -> str:
 
 def read_text(path: Path) -> str:
     """The text of the file at ``path``. Raises DocumentError."""
+    with explained_reading(path), path.open("rb") as stream:
+        return decode(stream.read(MAX_LOCATED_BYTES + 1), str(path))
+
+
+def changed_data(path: Path, known: bytes) -> bytes | None:
+    """What a file has that is not ``known``; None when it has that, or there is no file.
+
+    Raises DocumentError.
+    """
+    with explained_reading(path):
+        data = path.read_bytes() if path.is_file() else None
+    return data if data != known else None
+
+
+@contextmanager
+def explained_reading(path: Path) -> Iterator[None]:
+    """Raise DocumentError where the system refuses to read a file."""
     try:
-        with path.open("rb") as stream:
-            return decode(stream.read(MAX_LOCATED_BYTES + 1), str(path))
+        yield
     except OSError as error:
         raise DocumentError(
             _("{path} cannot be read", path=path), str(error.strerror or error), _("Check the file")

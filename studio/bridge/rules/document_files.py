@@ -13,8 +13,15 @@ from collector.model.errors import UserError
 from collector.store.files.disk import Disk
 from collector.store.files.file_monitor import FileMonitor
 from rule_editor.document.text.merge import merge
-from rule_editor.document.text.text_document import DocumentChange, TextDocument, decode
+from rule_editor.document.text.text_document import (
+    DocumentChange,
+    TextDocument,
+    changed_data,
+    decode,
+    explained_reading,
+)
 from studio.bridge.jobs import Job, JobQueue, JobRunner
+from studio.bridge.standing_errors import StandingErrors
 
 _SAVE_AFTER_MS = 100
 _RETRY_MS = 3000
@@ -49,7 +56,7 @@ class DocumentFiles(QObject):
         self._removers: dict[str, Callable[[], None]] = {}
         self._writes: Counter[TextDocument] = Counter()
         self._monitor = FileMonitor()
-        self._last_error = ""
+        self._errors = StandingErrors(runner, self.failed.emit)
         self._saving = QTimer(self, singleShot=True)
         self._saving.timeout.connect(self.save)
         self._watch = QFileSystemWatcher(self)
@@ -79,6 +86,7 @@ class DocumentFiles(QObject):
             if document.dirty:
                 self._write(document)
             del self._documents[path]
+            self._errors.end(path, f"saving {path}")
             self._removers.pop(path)()
             self._watch.removePath(path)
 
@@ -123,8 +131,7 @@ class DocumentFiles(QObject):
 
         def work(_job: Job) -> WrittenDocument:
             try:
-                on_disk = path.read_bytes() if path.is_file() else None
-                theirs = on_disk if on_disk is not None and on_disk != before.encode() else None
+                theirs = changed_data(path, before.encode())
                 merged = text if theirs is None else merge(before, text, decode(theirs, str(path))).text
                 self._monitor.note_written(path, merged.encode())
                 Disk().write(path.resolve() if path.is_symlink() else path, merged.encode())
@@ -142,13 +149,12 @@ class DocumentFiles(QObject):
     def _written(self, write: WrittenDocument) -> None:
         document = write.document
         self._writes[document] -= 1
+        about = f"saving {document.path}"
         if write.problem is not None:
             self._saving.start(_RETRY_MS)
-            if str(write.problem) != self._last_error:
-                self._last_error = str(write.problem)
-                self.failed.emit(write.problem)
+            self._errors.begin(about, write.problem)
             return
-        self._last_error = ""
+        self._errors.end(about)
         self._watch_again(document.path)
         if write.theirs is not None and not self._writes[document]:
             document.saved_text = write.before  # what both were made from
@@ -165,16 +171,16 @@ class DocumentFiles(QObject):
         self.folder_changed.emit()
 
     def _read(self, path: str) -> None:
-        document = self._documents.get(path)
+        document, again = self._documents.get(path), self._errors.stands(path)
         if document is None:
             return
 
-        def work(_job: Job) -> tuple[TextDocument, bytes | None]:
-            return document, self._monitor.take_change(Path(path))
+        def work(_job: Job) -> tuple[TextDocument, bytes | UserError | None]:
+            return document, taken_change(self._monitor, Path(path), again)
 
         self._runner.run(work, success=self._take_in, failure=self.failed.emit, queue=JobQueue.STORE)
 
-    def _take_in(self, change: tuple[TextDocument, bytes | None]) -> None:
+    def _take_in(self, change: tuple[TextDocument, bytes | UserError | None]) -> None:
         document, data = change
         if document.path not in self._documents:
             return
@@ -182,11 +188,28 @@ class DocumentFiles(QObject):
         if data is None or self._writes[document]:
             return  # a write merges what is on the disk itself
         try:
+            if isinstance(data, UserError):
+                raise data
             document.external_change(data)
         except UserError as error:
-            self.failed.emit(error)
+            self._errors.begin(document.path, error)
+            return
+        self._errors.end(document.path)
 
     def close(self) -> None:
         """Write what was edited, and stop watching."""
         self.save()
         self.forget_all()
+
+
+def taken_change(monitor: FileMonitor, path: Path, again: bool) -> bytes | UserError | None:
+    """What another program wrote to a file, or why that cannot be read; None when nothing is new.
+
+    With ``again`` it is what the file has, new or not: it could not be read before.
+    """
+    try:
+        with explained_reading(path):
+            data = monitor.take_change(path)
+            return path.read_bytes() if data is None and again and path.exists() else data
+    except UserError as error:
+        return error

@@ -24,12 +24,14 @@ from rule_editor.document.project.rule_files import RuleFiles
 from rule_editor.document.rules.rule_document import RuleDocument
 from rule_editor.document.text.followed_edits import follow_edits
 from rule_editor.document.text.merge import MergeConflict, merge
-from rule_editor.document.text.text_document import DocumentChange, TextDocument, decode
+from rule_editor.document.text.text_document import DocumentChange, TextDocument, changed_data, decode
 from studio.bridge.jobs import Job, JobQueue, JobRunner
+from studio.bridge.rules.document_files import taken_change
+from studio.bridge.standing_errors import StandingErrors
 
 SAVE_AFTER_MS = 100
 """Counted from the first edit that is not written, so that typing is on the disk within 200 ms."""
-_RETRY_MS = 3000
+RETRY_MS = 3000
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +95,7 @@ class RuleDocuments(QObject):
         self._opening = 0
         self._writes: Counter[TextDocument] = Counter()
         """The number of writes of each document that are not finished."""
-        self._last_error = ""
+        self._errors = StandingErrors(runner, self.failed.emit)
         self.history = EditStack()
         """Undo and redo over all documents, and over what is changed with them."""
         self.history.changed.subscribe(lambda _event: self.history_changed.emit())
@@ -154,8 +156,7 @@ class RuleDocuments(QObject):
         path, loaded = result
         if path != self._proposal_path:
             return
-        for problem in loaded.problems:
-            self.failed.emit(problem)
+        self._note_read(loaded)
         self.proposal = next(iter(loaded.rules), None)
         if self.proposal is not None:
             self._follow(self.proposal)
@@ -190,8 +191,16 @@ class RuleDocuments(QObject):
             self._follow(document)
         self._watch_files()
         self.opened.emit()
-        for problem in loaded.problems:
-            self.failed.emit(problem)
+        self._note_read(loaded)
+
+    def _note_read(self, loaded: LoadedDocuments) -> None:
+        """Say which files cannot be read, and no more of those that can be again."""
+        read = [*loaded.rules, *([loaded.anomalies] if loaded.anomalies is not None else [])]
+        self._errors.end(*(document.path for document in read))
+        for path, problem in loaded.problems.items():
+            self._errors.begin(path, problem)
+            if Path(path).exists() and path not in self._watch.files():
+                self._watch.addPath(path)
 
     def _follow(self, document: TextDocument) -> None:
         follow_edits(document, self.history)  # it follows an edit before the window hears of it
@@ -204,6 +213,7 @@ class RuleDocuments(QObject):
         self.rule_files, self.anomalies, self._builtin = (), None, AnomalyLibrary()
         self.proposal = self._proposal_path = None
         self.history.clear()
+        self._errors.end_others(())
         self._project = None
 
     def _watch_files(self) -> None:
@@ -318,11 +328,11 @@ class RuleDocuments(QObject):
 
         def work(_job: Job) -> FinishedWrite:
             try:
-                theirs = _changed_by_others(path, before)
+                theirs = changed_data(path, _data(before))
                 merged = text if theirs is None else merge(before, text, decode(theirs, str(path))).text
                 data = _data(merged)
                 self._monitor.note_written(path, data)
-                path.parent.mkdir(parents=True, exist_ok=True)
+                Disk().make_folder(path.parent)
                 Disk().write(path.resolve() if path.is_symlink() else path, data)
             except (OSError, UserError) as error:
                 document.saved_text = before  # it is still to be written
@@ -337,27 +347,25 @@ class RuleDocuments(QObject):
 
     def _written(self, write: FinishedWrite) -> None:
         self._writes[write.document] -= 1
+        about = f"saving {write.document.path}"
         if write.problem is not None:
-            self._not_written(write.problem)
+            self._saving.start(RETRY_MS)
+            self._errors.begin(about, write.problem)
             return
-        self._last_error = ""
+        self._errors.end(about)
         self._watch_files()
         if write.theirs is not None and not self._writes[write.document]:
             write.document.saved_text = write.before  # what both were made from
             self._take_in((write.document, write.theirs))
         self.saved.emit()
 
-    def _not_written(self, error: Exception) -> None:
-        self._saving.start(_RETRY_MS)
-        if str(error) != self._last_error:
-            self._last_error = str(error)
-            self.failed.emit(error)
-
     # -- changes from outside ------------------------------------------------
     def _file_changed(self, path: str) -> None:
         document = next((document for document in self.every if document.path == path), None)
         if document is not None:
             self._read(document)
+        else:  # it could not be read before
+            self._list_files()
 
     @Slot()
     def reload(self) -> None:
@@ -376,11 +384,12 @@ class RuleDocuments(QObject):
         if project is None:
             return
         known = {document.path for document in self.rule_files}
+        library = project.library if self.anomalies is None else None
 
         def work(_job: Job) -> tuple[int, set[str], LoadedDocuments]:
             listed = project.editable_rule_files()
             new = [(path, kind) for path, kind in listed if str(path) not in known]
-            return number, {str(path) for path, _kind in listed}, load_documents(new, None)
+            return number, {str(path) for path, _kind in listed}, load_documents(new, library)
 
         self._runner.run(work, success=self._listed, failure=self.failed.emit, queue=JobQueue.STORE)
 
@@ -390,33 +399,39 @@ class RuleDocuments(QObject):
             return
         gone = [file for file in self.rule_files if file.path not in listed and not file.dirty]
         new = [file for file in loaded.rules if self.file(file.path) is None]
-        for document in new:
+        library = loaded.anomalies if self.anomalies is None else None
+        for document in [*new, *([library] if library is not None else [])]:
             self._follow(document)
         for document in gone:
             self.history.forget(document)
-        if new or gone:
+        self._note_read(loaded)
+        if new or gone or library is not None:
+            self.anomalies = self.anomalies or library
             kept = [file for file in self.rule_files if file not in gone]
             self.rule_files = in_order_of_kind([*kept, *new])
             self._watch_files()
             self.files_changed.emit()
 
     def _read(self, document: TextDocument) -> None:
-        path = Path(document.path)
+        path, again = Path(document.path), self._errors.stands(document.path)
 
-        def work(_job: Job) -> tuple[TextDocument, bytes | None]:
-            return document, self._monitor.take_change(path)
+        def work(_job: Job) -> tuple[TextDocument, bytes | UserError | None]:
+            return document, taken_change(self._monitor, path, again)
 
         self._runner.run(work, success=self._take_in, failure=self.failed.emit, queue=JobQueue.STORE)
 
-    def _take_in(self, change: tuple[TextDocument, bytes | None]) -> None:
+    def _take_in(self, change: tuple[TextDocument, bytes | UserError | None]) -> None:
         document, data = change
         if data is None or document not in self.every or self._writes[document]:
             return  # a write merges what is on the disk itself
         try:
+            if isinstance(data, UserError):
+                raise data
             outcome = document.external_change(data)
         except UserError as error:
-            self.failed.emit(error)
+            self._errors.begin(document.path, error)
             return
+        self._errors.end(document.path)
         if outcome.conflicts:
             self.conflicted.emit(MergeConflicts(document, tuple(outcome.conflicts)))
 
@@ -424,12 +439,6 @@ class RuleDocuments(QObject):
         """Write unsaved documents and stop watching the files."""
         self.save()
         self._forget()
-
-
-def _changed_by_others(path: Path, known: str) -> bytes | None:
-    """What a file has that is not the text ``known``; None when it has that, or there is no file."""
-    data = path.read_bytes() if path.is_file() else None
-    return data if data != _data(known) else None
 
 
 def _data(text: str) -> bytes:

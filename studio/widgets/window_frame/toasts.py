@@ -96,6 +96,13 @@ class Toast(QFrame):
         self.close_toast()
 
 
+def _said(error: Exception) -> tuple[str, str]:
+    """What happened, and why and what to do."""
+    if isinstance(error, UserError):
+        return error.what, ". ".join(filter(None, (error.why, error.to_do)))
+    return _("Something went wrong in the studio"), _("A report is in the log folder")
+
+
 def _shortened(text: str, most: int) -> str:
     return text if len(text) <= most else text[: most - 3].rstrip() + "..."
 
@@ -152,15 +159,18 @@ class Toasts(QObject):
 
     def show_error(self, error: Exception, cause: str = "") -> Toast:
         """Show a UserError with its three parts, or any other exception as a bug whose details are logged."""
-        if isinstance(error, UserError):
-            why = ". ".join(filter(None, (error.why, error.to_do)))
-            return self.show("err", error.what, why, cause=cause)
-        return self.show("err", _("Something went wrong in the studio"), _("A report is in the log folder"))
+        what, why = _said(error)
+        return self.show("err", what, why, cause=cause)
 
     def end(self, cause: str) -> None:
         """Close the errors about something that is in order now, or has another error."""
         for toast in [toast for toast in self._shown if toast.stays and toast.cause == cause]:
             toast.close_toast()
+
+    @Slot(object)
+    def end_error(self, error: Exception) -> None:
+        """Close an error that :meth:`show_error` showed without a cause, and that is over."""
+        self.end(_said(error)[0])
 
     @Slot()
     def end_all(self) -> None:

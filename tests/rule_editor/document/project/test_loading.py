@@ -30,7 +30,7 @@ def test_missing_files_are_empty_documents_and_are_not_created(paths: ProjectPat
         (INJECTION, ""), (SUCCESS, ""), (STATE, STATES),
     ]  # fmt: skip
     assert loaded.anomalies is not None
-    assert (loaded.anomalies.text, loaded.problems) == ("", ())
+    assert (loaded.anomalies.text, loaded.problems) == ("", {})
     assert not paths.library.exists()
 
 
@@ -38,7 +38,7 @@ def test_a_library_that_cannot_be_read_is_a_problem_and_hides_no_rules(paths: Pr
     paths.library.write_bytes(b"\xff\xfe")
     loaded = load_documents(paths.editable_rule_files(), paths.library)
     assert loaded.anomalies is None
-    assert [type(problem) for problem in loaded.problems] == [DocumentError]
+    assert [type(problem) for problem in loaded.problems.values()] == [DocumentError]
     assert [rule.id for rule in loaded.rules[-1].rules] == ["in_cart"]
 
 
@@ -63,7 +63,7 @@ def test_a_rule_file_that_cannot_be_read_is_a_problem_and_hides_no_other(paths: 
     paths.rule_file(STATE).write_bytes(b"\xff\xfe")
     loaded = load_documents(paths.editable_rule_files(), paths.library)
     assert [document.kind for document in loaded.rules] == [INJECTION, SUCCESS]
-    assert ["UTF-8" in str(problem) for problem in loaded.problems] == [True]
+    assert ["UTF-8" in str(problem) for problem in loaded.problems.values()] == [True]
 
 
 def test_a_library_is_read_with_its_anomalies(paths: ProjectPaths) -> None:
