@@ -16,6 +16,7 @@ from studio.settings import Settings
 from studio.theme import theme
 from studio.views.project.new_project_dialog import NewProjectDialog
 from studio.views.project.task_dialog import TaskDialog
+from studio.views.record.open_app_dialog import OpenAppDialog
 from tests.helpers.journey import Person
 from tests.helpers.studios import end_studio
 from tests.helpers.virtual import adb_server
@@ -120,3 +121,28 @@ def test_six_clicks_lead_from_the_first_window_to_a_finished_recording(person, q
         "Look at the posters of the shop", "Shop", "com.waymark.shop",
     )  # fmt: skip
     assert person.clicks <= MOST_CLICKS
+
+    # R in Project records the chosen task once more; Open app lists the apps of the phone.
+    person.run("view.project")
+    table = person.studio.window.current.table
+    person.until(lambda: table.model().rowCount() == 1)
+    table.select([task.id])
+    table.setFocus()
+    person.studio.window.activateWindow()  # no window manager does it here
+    person.until(lambda: QApplication.focusWidget() is table)
+    with qtbot.waitSignal(person.recording.begun, timeout=60_000):
+        QTest.keyClick(table, Qt.Key.Key_R)
+    assert person.studio.window.current is person.record
+    person.until(lambda: person.recording.is_running)
+    QTest.keyClick(person.studio.window.focusWidget(), Qt.Key.Key_O, Qt.KeyboardModifier.ShiftModifier)
+    apps = person.dialog(OpenAppDialog)
+    person.until(lambda: apps.field.count() > 1)
+    listed = {apps.field.itemData(place).package for place in range(apps.field.count())}
+    assert {"com.waymark.shop", "com.waymark.todo", "com.android.settings"} <= listed
+    apps.field.setCompleter(None)
+    person.typed("com.waymark.todo")
+    with qtbot.waitSignal(person.recording.next_ready, timeout=30_000):
+        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
+    person.sees("My tasks")
+    with qtbot.waitSignal(person.recording.finished, timeout=30_000):
+        person.click("Finish")

@@ -26,7 +26,8 @@ from studio.widgets.controls import Button, Label, surface
 _LEFT_KEYS = "Left Right Space"
 """Steps and labels, also while a list has the focus."""
 _LIST_WIDTH, _VERDICT_WIDTH = 344, 372
-_LEAST_LIST, _LEAST_COMMENTS = 260, 56
+_LEAST_LIST, _LEAST_STATES, _LEAST_COMMENTS = 260, 260, 56
+"""The states have room for a few words of each."""
 
 
 class LabelsTab(QWidget):
@@ -76,7 +77,8 @@ class LabelsTab(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         """Let the list of trajectories give way to the states."""
         super().resizeEvent(event)
-        spare = self.width() - _VERDICT_WIDTH - self._states_column.minimumSizeHint().width()
+        states = max(_LEAST_STATES, self._states_column.minimumSizeHint().width())
+        spare = self.width() - _VERDICT_WIDTH - states
         self._left.setFixedWidth(max(_LEAST_LIST, min(_LIST_WIDTH, spare)))
 
     def _column(self, head: QWidget, table: QWidget) -> QWidget:

@@ -24,4 +24,4 @@ def room(dressed, qtbot, tmp_path):
     opened = ReviewRoom(studio, qtbot, folder, folders)
     opened.until(lambda: studio.project_library.snapshot is not None)
     yield opened
-    end_studio(studio, qtbot)
+    end_studio(opened.studio, qtbot)  # of the last start

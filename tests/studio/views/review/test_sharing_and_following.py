@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 from collector.model.errors import UserError
 from studio.views.review.share_controller import ShareDialog
 from tests.helpers.review_room import TASK
+from tests.helpers.studios import end_studio, new_studio
 from tests.helpers.writer_process import WriterProcess
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "raise", extend=True)
@@ -58,6 +59,19 @@ def test_bookmarks_are_kept_in_the_file_of_the_person(room) -> None:
     room.until(lambda: bookmarks.slots == [])
     room.run("edit.undo")
     room.until(lambda: bookmarks.slots == [3])
+
+
+def test_bookmarks_are_there_after_the_next_start(room, qtbot, tmp_path) -> None:
+    room.open()
+    room.session.go(2)
+    room.run("review.bookmark")
+    room.until(lambda: room.workspace.bookmarks.slots == [2])
+    end_studio(room.studio, qtbot)
+    room.studio = new_studio(tmp_path, "review")
+    with qtbot.waitSignal(room.studio.project_library.opened):
+        room.studio.project_library.open(room.folder)
+    room.open()
+    room.until(lambda: room.workspace.bookmarks.slots == [2])
 
 
 def test_steps_of_a_running_episode_appear_as_they_are_written(room, tmp_path) -> None:

@@ -16,6 +16,7 @@ from collector.review.queue_files import save_queue
 from collector.review.reviewing import Reviewing
 from collector.store.trajectory.judgements import add_judgements
 from collector.store.trajectory.labels import read_labels
+from studio.widgets.controls import EmptyState
 from tests.helpers.run_files import says
 from tests.helpers.shown_texts import form_rows
 
@@ -69,7 +70,10 @@ def test_submitting_opens_the_next_of_the_queue_and_another_person_decides(room)
     room.studio.window.show_workspace("review")
     room.until(lambda: work.progress is not None)
     assert queue.button.value == "All automatic verdicts"
-    room.run("review.take-next")
+    offer = room.workspace.findChild(EmptyState).button
+    room.until(offer.isVisible)  # nothing is open: the next of the queue is offered
+    assert offer.text() == "Review the next of 2"
+    QTest.mouseClick(offer, Qt.MouseButton.LeftButton)
     room.until(lambda: room.session.is_aligned)
     first = room.workspace.verdicts.folder
     assert first in (room.folders["baseline"], room.folders["interrupted"])
