@@ -85,8 +85,8 @@ class Observation:
 class Agent(Protocol):
     """Answers observations with actions. One episode at a time, all calls on one thread.
 
-    It may have an attribute ``secrets``, see :func:`secrets_of`, and a method ``hide_text``, see
-    :func:`hide_from_log`.
+    It may have an attribute ``secrets``, see :func:`secrets_of`, and the methods ``hide_text``, see
+    :func:`hide_from_log`, ``take_log``, see :func:`taken_log`, and ``start``, see :func:`start_agent`.
     """
 
     def begin(self, episode: AgentEpisode) -> None:
@@ -132,3 +132,22 @@ def hide_from_log(agent: Agent, text: str) -> None:
 def secrets_of(agent: Agent) -> tuple[str, ...]:
     """Texts that the run of an episode must not keep, such as passwords; known once the episode began."""
     return tuple(str(text) for text in getattr(agent, "secrets", ()))
+
+
+def taken_log(agent: Agent) -> tuple[str, ...]:
+    """What an agent wrote beside its answers since this was called last, a line each; on any thread.
+
+    Secrets that the agent knows are masked. An agent that keeps no log has none.
+    """
+    take_log = getattr(agent, "take_log", None)
+    return tuple(map(str, take_log())) if callable(take_log) else ()
+
+
+def start_agent(agent: Agent) -> None:
+    """Start what an agent needs before its first episode, such as a program, to see that it works.
+
+    Raises AgentUnavailable. An agent that needs nothing has nothing to start.
+    """
+    start = getattr(agent, "start", None)
+    if callable(start):
+        start()

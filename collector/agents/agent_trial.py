@@ -15,6 +15,7 @@ from collector.agents.agent import (
     PastStep,
     erased_by,
     seen_by,
+    taken_log,
 )
 from collector.device.errors import DumpFailed
 from collector.hierarchy.errors import HierarchyError
@@ -42,6 +43,8 @@ class TriedStep:
     turn: AgentTurn
     problem: str = ""
     """Why the action could not be executed, in a sentence."""
+    log: tuple[str, ...] = ()
+    """What the agent wrote beside its answer, a line each."""
 
 
 class AgentTrial:
@@ -70,6 +73,10 @@ class AgentTrial:
         finally:
             self._agent.close()
 
+    def log(self) -> tuple[str, ...]:
+        """What the agent wrote since its last step, as before a fault."""
+        return taken_log(self._agent)
+
     def step(self) -> TriedStep:
         """Observe, ask the agent, and do what it answers. Raises UserError."""
         number = len(self._history) + 1
@@ -85,7 +92,7 @@ class AgentTrial:
             except ActionRefused as error:
                 problem = str(error)
         self._history.append(PastStep(action, turn))
-        return TriedStep(number, screen, turn, problem)
+        return TriedStep(number, screen, turn, problem, taken_log(self._agent))
 
     def _look(self) -> ScreenMoment:
         for _look in range(_LOOKS - 1):

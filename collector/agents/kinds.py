@@ -12,10 +12,15 @@ from typing import Any
 
 from collector.agents.agent import MODALITIES, Agent
 from collector.consent.transfer import Transfer
+from collector.model.errors import UserError
 from collector.plugins.options import PluginOption
 from collector.store.project.project import Project
 
 ENTRY_POINTS = "waymark.agents"
+
+
+class NotInstalledHere(UserError):  # noqa: N818 - a state of this computer
+    """What an agent needs is not installed here; another computer that runs it may have it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +46,8 @@ class AgentKind:
     """What an agent with these options would send to other hosts or programs, for a person to allow first.
     Raises UserError for wrong options."""
     check: Callable[[Mapping[str, Any], Project | None], None] = lambda _options, _project: None
-    """Raise UserError for options whose types are right and whose values are not, without any effect."""
+    """Raise UserError for options whose types are right and whose values are not, without any effect;
+    NotInstalledHere for what only this computer may lack."""
     check_modality: Callable[[Mapping[str, Any], Project | None, str], None] = lambda *_about: None
     """Raise UserError for options that need what a modality hides, without any effect."""
     files: Callable[[Mapping[str, Any], Project | None, str], tuple[Path, ...]] = lambda *_about: ()

@@ -106,10 +106,11 @@ device = VerbGroup(
 )
 experiment = VerbGroup(
     "experiment",
-    "Make, list, show and check experiments, watch and steer their runs, recompute and compare episodes.",
+    "Make, list, show, check, copy and delete experiments, steer their runs, recompute and compare episodes.",
     {
         "experiment.verbs": ("list", "show", "check", "schema"),
         "experiment.new": ("new",),
+        "experiment.change": ("copy", "delete"),
         "experiment.compare": ("compare",),
         "experiment.recompute": ("recompute",),
         "experiment.watch": ("status", "attach", "pause", "resume", "stop"),

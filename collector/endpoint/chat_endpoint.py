@@ -22,6 +22,7 @@ from collector.endpoint.chat_reply import (
     NoReply,
     error_code,
     error_message,
+    quoted,
     read_document,
     read_reply,
 )
@@ -138,13 +139,13 @@ class ChatEndpoint:
     def _refused(self, reply: HttpReply) -> ChatReply:
         """Raise what a status other than 200 means; a filter's refusal is an answer."""
         try:
-            document = read_document(reply)
+            document, other = read_document(reply), ""
         except NoReply:
-            document = {}
+            document, other = {}, quoted(reply)
         message, code = error_message(document), error_code(document)
         if reply.status == 400 and code == CONTENT_FILTER:
             return ChatReply("", refusal=message, finish_reason=CONTENT_FILTER)
-        said = f": {message}" if message else ""
+        said = f": {message}" if message else other
         if 300 <= reply.status < 400:
             place = reply.headers.get("location", "")[:200]
             raise _AttemptFailed(

@@ -13,6 +13,8 @@ from collector.model.i18n import _
 MAX_TEXT = 100_001
 """Characters of a text that are kept: one more than a dialect reads, which then says that it is too long."""
 _MAX_MESSAGE = 300
+_MAX_QUOTE, _MAX_READ = 160, 4000
+"""Characters that are quoted of an answer, and bytes that are read for them."""
 _MAX_TOKENS = 1_000_000_000
 LENGTH, CONTENT_FILTER = "length", "content_filter"
 
@@ -54,13 +56,13 @@ def read_reply(reply: HttpReply) -> ChatReply:
         raise NoReply(_("it answered with the error {text}", text=repr(message)))
     choices = document.get("choices")
     if not isinstance(choices, list):
-        raise NoReply(_("its answer has no `{name}`", name="choices"))
+        raise NoReply(_("its answer has no `{name}`", name="choices") + quoted(reply))
     if not choices:
-        raise NoReply(_("its answer has an empty list of `{name}`", name="choices"))
+        raise NoReply(_("its answer has an empty list of `{name}`", name="choices") + quoted(reply))
     choice = choices[0] if isinstance(choices[0], dict) else {}
     message_of = choice.get("message")
     if not isinstance(message_of, dict):
-        raise NoReply(_("its answer has no `{name}`", name="message"))
+        raise NoReply(_("its answer has no `{name}`", name="message") + quoted(reply))
     usage = document.get("usage")
     counts: Mapping[str, Any] = usage if isinstance(usage, dict) else {}
     return ChatReply(
@@ -81,13 +83,20 @@ def read_document(reply: HttpReply) -> dict[str, Any]:
     except (ValueError, RecursionError):
         kind = reply.headers.get("content-type", "").partition(";")[0].strip().lower()
         if "html" in kind or reply.body.lstrip()[:1] == b"<":
-            raise NoReply(_("it answered with a web page")) from None
-        raise NoReply(
-            _("its answer is no JSON") if reply.body.strip() else _("its answer is empty")
-        ) from None
+            raise NoReply(_("it answered with a web page") + quoted(reply)) from None
+        if not reply.body.strip():
+            raise NoReply(_("its answer is empty")) from None
+        raise NoReply(_("its answer is no JSON") + quoted(reply)) from None
     if not isinstance(document, dict):
-        raise NoReply(_("its answer is no JSON object"))
+        raise NoReply(_("its answer is no JSON object") + quoted(reply))
     return document
+
+
+def quoted(reply: HttpReply) -> str:
+    """The begin of what was answered, for a person: ``: 'Bad gateway'``; empty for an empty answer."""
+    text = " ".join(_storable(reply.body[:_MAX_READ].decode("utf-8", "replace")).split())
+    shown = text if len(text) <= _MAX_QUOTE else text[:_MAX_QUOTE] + "…"
+    return f": {shown!r}" if text else ""
 
 
 def error_message(document: Mapping[str, Any]) -> str:

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from collector.judge.evaluation.task_rules import success_rule
 from collector.judge.evaluation.trajectory_end import last_judged, signal_of, view_after
-from collector.model.action import Answer
+from collector.model.action import Answer, Invalid
 from collector.model.episode import ACTING_PERSON
+from collector.model.one_line import one_line
 from collector.model.repeated_actions import RepeatCount
 from collector.model.task import Task
 from collector.model.trajectory import RECORDING, Step, TrajectoryHeader
@@ -19,6 +20,7 @@ from collector.rules.grammar.model import STATE, Rule
 
 _FINISHED = ("finished", "imported")
 _SAME_ACTIONS = 5
+_MAX_QUOTE = 160
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +91,16 @@ class JudgedTrajectory:
             elif step.action is not None:
                 repeats.note(step.action)
         return repeats.count >= _SAME_ACTIONS
+
+    @property
+    def unread_answer(self) -> str:
+        """The last answer, shortened and quoted, when none of the last ones was an action; else empty."""
+        last = [step.action for step in self.steps if step.action is not None][-_SAME_ACTIONS:]
+        if not last or not all(isinstance(action, Invalid) for action in last):
+            return ""
+        answer = last[-1]
+        assert isinstance(answer, Invalid)
+        return repr(one_line(answer.raw, _MAX_QUOTE)) if answer.raw.strip() else answer.reason
 
     @property
     def last(self) -> int:

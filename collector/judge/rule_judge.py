@@ -150,11 +150,16 @@ class _TrajectoryVerdicts:
         if self._trajectory.signal is None and self._trajectory.is_open:
             return UNDECIDED, _("Not done so far, and the recording goes on: {reason}", reason=reason), proof
         if not self._trajectory.is_claimed:
-            if self._trajectory.stopped_early:
+            if answer := self._trajectory.unread_answer:
+                said = _("None of its last answers could be done, the last was {answer}; {reason}",
+                         answer=answer, reason=reason)  # fmt: skip
+            elif self._trajectory.stopped_early:
                 said = _("It repeated one action until it was stopped, without a completion signal; {reason}",
                          reason=reason)  # fmt: skip
-                return UNCOMPLETED, said, {**proof, "early_stop": True}
-            said = _("It ended without a completion signal; {reason}", reason=reason)
+            else:
+                said = _("It ended without a completion signal; {reason}", reason=reason)
+            if self._trajectory.stopped_early:
+                proof = {**proof, "early_stop": True}
             return UNCOMPLETED, said, proof
         return (UNDECIDED if done is None else FAILURE), reason, proof
 

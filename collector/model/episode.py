@@ -17,6 +17,8 @@ ACTING_PERSON = "person"
 """Key of a step's ``extra``: who acted in the agent's place."""
 FOCUS = "focus"
 """Key of a turn's ``extra``: the pixel that was tapped before text was typed, as ``[x, y]``."""
+AGENT_LOG_EVENT = "agent_log"
+"""Kind of the events of a run that hold what the agent wrote beside its answers."""
 AGAIN_CHANGED, AGAIN_FAILED, AGAIN_ALL = "changed", "failed", "all"
 AGAIN = (AGAIN_CHANGED, AGAIN_FAILED, AGAIN_ALL)
 """Which finished episodes are run again: the stale ones, those that failed or were not completed, or all."""

@@ -59,6 +59,11 @@ ELSEWHERE = {
          "waymark review export todo-04-lin RUN INTERRUPTED --output todo-04.mp4 --timing fixed --pause 2"),
         "needs finished runs; tests/collector/cli/review/test_export.py",
     ),
+    **dict.fromkeys(
+        ("waymark agent check --experiment pilot --agent mine",
+         "waymark agent try --experiment pilot --agent mine --task shop-13"),
+        "needs an experiment with a program; tests/collector/cli/test_agent_model_verbs.py",
+    ),
     "waymark project import auto path/to/human_annotations --project my-benchmark": "importing.md does",
     "waymark rules check rules.yaml success.yaml --tasks D-GARA-152.json --library library.yaml":
         "D-GARA's files; tests/collector/rules/lint/test_references.py",

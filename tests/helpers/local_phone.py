@@ -54,6 +54,8 @@ class LocalPhoneExecutor:
     """An executor of one such worker."""
 
     count = 1
+    is_here = False
+    """Its agent is not made of what the experiment declares."""
 
     def __init__(self, phone: ReplayPhone, agent: Agent) -> None:
         self._phone, self._agent = phone, agent

@@ -227,6 +227,8 @@ def _die(writer: TrajectoryWriter) -> None:
 class ScriptedExecutor:
     """Scripted workers; a replaced one has another name."""
 
+    is_here = True
+
     def __init__(self, count: int, script: Script | None = None) -> None:
         self.count = count
         self.script = script or Script()

@@ -9,7 +9,7 @@ from typing import Any
 from collector.agents.agent import SCREENSHOT, SCREENSHOT_AND_TREE, TREE, Agent
 from collector.agents.kinds import AgentKind
 from collector.agents.process.option_table import OPTIONS
-from collector.agents.process.program_files import program_files
+from collector.agents.process.program_files import program_files, require_program
 from collector.agents.process.program_options import read_options
 from collector.model.i18n import N_
 from collector.store.project.project import Project
@@ -24,7 +24,7 @@ def _create(options: Mapping[str, Any], project: Project | None) -> Agent:
 
 
 def _check(options: Mapping[str, Any], project: Project | None) -> None:
-    read_options(options).folder(project)
+    require_program(read_options(options), project)
 
 
 def _files(options: Mapping[str, Any], project: Project | None, _task_id: str) -> tuple[Path, ...]:

@@ -19,6 +19,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
+from collector.agents.agent_log import AgentLog
 from collector.endpoint.private_loop import PrivateLoop
 from collector.host.connected_program import start_connected
 from collector.host.quit_deadline import before_sudden_end
@@ -31,6 +32,10 @@ _MAX_WAITING = 500
 _MAX_NOISE = 2000
 """Lines that are no message, before one that is."""
 _LOGGED_LINES, _LOGGED_CHARACTERS = 200, 500
+_MASKED_CHARACTERS = 2000
+"""Of a line that is longer the rest is dropped; it is cut for a person only once secrets are masked."""
+_HINTED_LINES, _HINTED_CHARACTERS = 3, 120
+"""What a fault quotes of the end of standard error."""
 _END_S, _KILL_S = 1.0, 5.0
 _Result = TypeVar("_Result")
 _log = logging.getLogger(__name__)
@@ -54,12 +59,15 @@ class AgentProgram:
     After a ProgramFault only :meth:`end` makes sense.
     """
 
-    def __init__(self, name: str, mask: Callable[[str], str]) -> None:
-        """``name`` is for the log, ``mask`` hides what must not get there."""
-        self._name, self._mask = name, mask
+    def __init__(self, name: str, mask: Callable[[str], str], log: AgentLog) -> None:
+        """``name`` is for the program's log, ``mask`` hides what must not get there.
+
+        ``log`` keeps what the program writes beside its messages, as it is.
+        """
+        self._name, self._mask, self._kept = name, mask, log
         self._loop = PrivateLoop()
         self._transport: asyncio.SubprocessTransport | None = None
-        self._pipes = _Pipes(self._note)
+        self._pipes = _Pipes(self._note, mask)
         self._logged = 0
         self._forget: Callable[[], None] = lambda: None
         """Do not kill it any more when this process ends suddenly."""
@@ -97,7 +105,8 @@ class AgentProgram:
 
     def note(self, text: str) -> None:
         """Write a text of the program to the log."""
-        self._note(text.encode("utf-8", "replace"))
+        for line in text.splitlines():
+            self._note(line.encode("utf-8", "replace"))
 
     def end(self, farewell: Mapping[str, Any] | None = None) -> None:
         """End the program and all that it started; one that does not go by itself is killed.
@@ -174,9 +183,10 @@ class AgentProgram:
     def _note(self, line: bytes) -> None:
         """Write a line of the program to the log, no more than a few hundred a step."""
         self._logged += 1
+        text = line[:_MASKED_CHARACTERS].decode("utf-8", "replace").rstrip()
+        self._kept.add(text)
         if self._logged <= _LOGGED_LINES:
-            text = self._mask(line[:_LOGGED_CHARACTERS].decode("utf-8", "replace").rstrip())
-            _log.info("%s: %s", self._name, text)
+            _log.info("%s: %s", self._name, self._mask(text)[:_LOGGED_CHARACTERS])
 
 
 def _message(line: bytes) -> dict[str, Any]:
@@ -212,13 +222,13 @@ def _kill(transport: asyncio.SubprocessTransport) -> None:
 class _Pipes(asyncio.SubprocessProtocol):
     """What comes from the program, cut into lines, and what became of it."""
 
-    def __init__(self, note: Callable[[bytes], None]) -> None:
+    def __init__(self, note: Callable[[bytes], None], mask: Callable[[str], str]) -> None:
         self.noise = ""
         """The last line that was no message."""
-        self._note = note
+        self._note, self._mask = note, mask
         self._lines: deque[bytes] = deque()
         self._part, self._error_part = bytearray(), bytearray()
-        self._last_error = ""
+        self._last_errors: deque[str] = deque(maxlen=_HINTED_LINES)
         self._fault = ""
         self._closed = False
         self.has_exited = False
@@ -261,6 +271,8 @@ class _Pipes(asyncio.SubprocessProtocol):
             if _is_whole(self._part):
                 self._lines.append(bytes(self._part))
             self._part.clear()
+        elif fd == 2 and self._error_part:  # a last line without its end
+            self._take_errors(b"\n")
         self._wake()
 
     def process_exited(self) -> None:
@@ -272,7 +284,7 @@ class _Pipes(asyncio.SubprocessProtocol):
         self._error_part = bytearray(rest[:MAX_LINE])
         for line in lines:
             if line.strip():
-                self._last_error = line[:200].decode("utf-8", "replace").strip()
+                self._last_errors.append(line[:_MASKED_CHARACTERS].decode("utf-8", "replace").strip())
             self._note(line)
 
     def _stop_reading(self, why: str) -> None:
@@ -333,6 +345,6 @@ class _Pipes(asyncio.SubprocessProtocol):
         return ended + self.hint()
 
     def hint(self) -> str:
-        """The last thing it wrote that was no message, for a person; empty without any."""
-        last = self._last_error or self.noise
-        return _(", after the line {line}", line=repr(last[:200])) if last else ""
+        """The last lines it wrote that were no messages, for a person; empty without any."""
+        last = " / ".join(self._mask(line)[:_HINTED_CHARACTERS] for line in self._last_errors) or self.noise
+        return _("; it wrote: {lines}", lines=last) if last else ""

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from collector.agents.agent import SCREENSHOT, TREE, AgentEpisode, AgentUnavailable, Observation
+from collector.agents.agent_log import AgentLog
 from collector.agents.process import messages
 from collector.agents.process.action_reader import read_action
 from collector.agents.process.option_table import NODES, NONE, PATH
@@ -31,6 +32,8 @@ from collector.store.redaction.secret_text import SecretTexts
 _ALL = 1_000_000
 _MAX_TEXT = 100_000
 _MAX_KIND = 40
+_MAX_LOGGED = 500
+"""Characters of a line of the log."""
 _MAX_SKIPPED = 200
 """Messages without an answer that a program may send at a step."""
 _FAREWELL = {"type": messages.END}
@@ -51,6 +54,16 @@ class ProgramAgent:
         self._number = 0
         self._keys = [SecretValue(value) for value in options.secrets()]
         self._passwords = SecretTexts()
+        self._log = AgentLog()
+
+    def start(self) -> None:
+        """Start the program and wait until it is ready. Raises AgentUnavailable when it fails."""
+        with self._ending_on_fault():
+            if self._program is not None and self._program.has_ended():
+                self._program.end()
+                self._program = None
+            if self._program is None:
+                self._start()
 
     def begin(self, episode: AgentEpisode) -> None:
         """Begin an episode. Raises AgentUnavailable when the program cannot be started or does not listen."""
@@ -58,12 +71,8 @@ class ProgramAgent:
         self._remove_pictures()
         if self.options.screenshot == PATH:
             self._pictures = Path(tempfile.mkdtemp(prefix="waymark-agent-"))
+        self.start()
         with self._ending_on_fault():
-            if self._program is not None and self._program.has_ended():
-                self._program.end()
-                self._program = None
-            if self._program is None:
-                self._start()
             self._spoken().send(messages.episode_message(episode), self.options.start_timeout_s)
 
     def act(self, observation: Observation, cancel: threading.Event) -> AgentTurn:
@@ -90,6 +99,10 @@ class ProgramAgent:
         """Keep a password that was typed out of the log, whatever the program writes."""
         self._passwords.add_typed(text)
 
+    def take_log(self) -> list[str]:
+        """What the program wrote to its standard error and to the log since this was called last."""
+        return [self._mask_of_log(line)[:_MAX_LOGGED] for line in self._log.take()]
+
     def close(self) -> None:
         """Say goodbye to the program, and end it."""
         program, self._program = self._program, None
@@ -100,7 +113,7 @@ class ProgramAgent:
     # -- speaking ------------------------------------------------------------
     def _start(self) -> None:
         options = self.options
-        program = self._program = AgentProgram(options.command[0], self._mask_of_log)
+        program = self._program = AgentProgram(options.command[0], self._mask_of_log, self._log)
         program.start(options.arguments(), self._folder, options.environment(), options.start_timeout_s)
         try:
             reply = self._first_reply(program)
@@ -263,7 +276,7 @@ class ProgramAgent:
             raise AgentUnavailable(
                 _("The agent's program {command} gives no answer", command=self.options.text),
                 self._mask_of_log(str(fault)),
-                _("What it wrote to its standard error is in the log"),
+                _("The log of the episode has all that it wrote; `waymark agent try` shows it as well"),
             ) from None
 
     def _remove_pictures(self) -> None:

@@ -1,12 +1,17 @@
-"""The files of a program that its command names, and the modules beside them that its Python files import."""
+"""The files of a program that its command names, whether they are there, and what its Python files import."""
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from collector.agents.process.program_options import ProgramOptions
+from collector.agents.kinds import NotInstalledHere
+from collector.agents.process.program_options import PYTHON, ProgramOptions
+from collector.host.programs import find_program
+from collector.model.errors import UserError
+from collector.model.i18n import _
 from collector.store.project.project import Project
 
 _MOST = 200
@@ -19,6 +24,14 @@ _IMPORT = re.compile(
     re.MULTILINE,
 )
 _NAME = re.compile(r"[\w.]+")
+_INTERPRETER = re.compile(
+    r"python[\d.]*w?|py|node|deno|bun|bash|sh|zsh|ruby|perl|java|lua|php|rscript|julia|uv"
+)
+_SCRIPTS = (
+    ".py", ".pyz", ".js", ".mjs", ".cjs", ".ts", ".sh", ".rb", ".pl", ".jar", ".lua", ".php", ".r", ".jl",
+)  # fmt: skip
+_NO_FILE = ("-c", "-e", "-m", "--eval")
+"""Options of interpreters after which no file follows."""
 
 
 def program_files(options: ProgramOptions, project: Project | None) -> tuple[Path, ...]:
@@ -37,6 +50,33 @@ def program_files(options: ProgramOptions, project: Project | None) -> tuple[Pat
             found[path] = None
             waiting += _imported(path, folder)
     return tuple(sorted(found))
+
+
+def require_program(options: ProgramOptions, project: Project | None) -> None:
+    """Raise UserError for a program file that is not there, NotInstalledHere for an unknown program."""
+    folder, program = options.folder(project), options.command[0]
+    what = _("The agent's program {command} cannot be started", command=options.text)
+    named = program if "/" in program or os.sep in program else _script_of(options.command)
+    if named and not _is_file(folder / named):
+        why = _(
+            "there is no file {file} in {folder}", file=named, folder=options.cwd or _("the project's folder")
+        )
+        raise UserError(what, why, _("Correct `command`, or `cwd`, in which it is looked for"))
+    if program != PYTHON and named != program and find_program(program) is None:
+        why = _("{program} is not installed, or not in PATH", program=program)
+        raise NotInstalledHere(what, why, _("Install it, or write its whole path"))
+
+
+def _script_of(command: tuple[str, ...]) -> str:
+    """The file that an interpreter runs; empty when that cannot be told from its words."""
+    if not _INTERPRETER.fullmatch(Path(command[0]).stem.lower()) and command[0] != PYTHON:
+        return ""
+    for word in command[1:]:
+        if word in _NO_FILE:
+            return ""
+        if not word.startswith("-") and Path(word).suffix.lower() in _SCRIPTS:
+            return word
+    return ""
 
 
 def _named(command: tuple[str, ...], folder: Path) -> Iterator[Path]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -9,9 +10,10 @@ import click
 
 from collector.agents.agent import MODALITIES, AgentEpisode
 from collector.agents.agent_trial import AgentTrial, TriedStep
-from collector.agents.registry import DeclaredAgent, agent_kind, create_agent
+from collector.agents.registry import agent_kind
+from collector.cli.agent.named_agent import experiment_agent_options, named_agent
 from collector.cli.device.phone import device_option, leased_phone
-from collector.cli.option_values import plugin_options, read_option_values
+from collector.cli.option_values import plugin_options
 from collector.cli.output import json_option, print_json, say
 from collector.cli.shared_options import in_project
 from collector.cli.verb_groups import agent
@@ -31,7 +33,8 @@ _WIDEST = 400
 
 
 @agent.command(name="try")
-@click.argument("kind", metavar="KIND")
+@click.argument("kind", metavar="[KIND]", default="")
+@experiment_agent_options
 @in_project
 @click.option("--task", "task_id", required=True, metavar="TASK", help="Id of a task of the project.")
 @device_option
@@ -44,27 +47,27 @@ _WIDEST = 400
 @click.option("--dry-run", is_flag=True, help="Ask for one action and do nothing.")
 @json_option
 def try_agent(
-    kind: str, folder: Path, task_id: str, serial: str, given: tuple[str, ...], max_steps: int | None,
-    modality: str | None, seed: int, dry_run: bool, as_json: bool,
+    kind: str, experiment: str, name: str, folder: Path, task_id: str, serial: str, given: tuple[str, ...],
+    max_steps: int | None, modality: str | None, seed: int, dry_run: bool, as_json: bool,
 ) -> int:  # fmt: skip
-    """Let an agent of KIND try a task on a phone, and print what it thinks and does. Nothing is recorded.
+    """Let an agent try a task on a phone, and print what it thinks, does and logs. Nothing is recorded.
 
-    The phone is used as it is. Exit status: 0 the agent ended or its steps are spent, 1 it gave up or could
+    The agent is one of KIND with options, or that of --experiment and --agent. The phone is used as it
+    is. Exit status: 0 the agent ended or its steps are spent, 1 it gave up or could
     not act, 2 wrong usage.
     """
     project = Project.open(folder)
     task = _task(project, task_id)
-    known = agent_kind(kind)
-    seen = modality or known.modalities[0]
-    if seen not in known.modalities:
+    tried_agent = named_agent(project, kind, experiment, name, given)
+    kind = tried_agent.declaration.kind
+    seen, known = modality or tried_agent.modality, agent_kind(kind).modalities
+    if seen not in known:
         raise click.BadParameter(
-            _("agents of the kind {kind} see {known}", kind=kind, known=", ".join(known.modalities)),
+            _("agents of the kind {kind} see {known}", kind=kind, known=", ".join(known)),
             param_hint="--modality",
         )
     most = 1 if dry_run else max_steps or task.max_steps or _STEPS
-    created = create_agent(
-        DeclaredAgent(kind, read_option_values(known.options, given)), project, is_typed=True
-    )
+    created = tried_agent.create(project)
     episode = AgentEpisode(task, seen, seed, most)
     tried: list[TriedStep] = []
     with leased_phone(serial, "" if dry_run else TRIAL) as device, opened_phone(device) as phone:
@@ -75,7 +78,10 @@ def try_agent(
             if not as_json:
                 _print_step(step)
 
-        trial.run(most, watch)
+        try:
+            trial.run(most, watch)
+        finally:
+            _print_log(trial.log(), err=as_json)
     if as_json:
         print_json({"agent": kind, "task": task.id, "modality": seen, "steps": list(map(_as_dict, tried))})
     gave_up = isinstance(tried[-1].turn.predicted, Impossible) or bool(tried[-1].problem)
@@ -99,6 +105,12 @@ def _print_step(step: TriedStep) -> None:
     for text in (step.turn.thought, step.problem):
         if text:
             say(f"     {one_line(text, _WIDEST)}")
+    _print_log(step.log)
+
+
+def _print_log(lines: Sequence[str], *, err: bool = False) -> None:
+    for line in lines:
+        say("     " + _("log: {line}", line=one_line(line, _WIDEST)), err=err)
 
 
 def _as_dict(step: TriedStep) -> dict[str, Any]:
@@ -110,6 +122,7 @@ def _as_dict(step: TriedStep) -> dict[str, Any]:
         "thought": turn.thought,
         "action": action_to_dict(turn.predicted) if turn.predicted is not None else None,
         "problem": step.problem,
+        "log": list(step.log),
         "time_ms": turn.usage.time_ms,
         "input_tokens": turn.usage.input_tokens,
         "output_tokens": turn.usage.output_tokens,

@@ -23,6 +23,7 @@ from collector.run.experiment.files import find_experiment, open_experiment, pro
 from collector.run.experiment.matrix import cells
 from collector.run.experiment.model import Cell, Experiment
 from collector.run.runner.experiment_runner import ExperimentRunner, RunnerOptions
+from collector.run.runner.fail_fast import ALWAYS, FIRST_CELLS, NEVER
 from collector.run.runner.run_summary import STOPPED
 from collector.run.workers.worker import Executor
 from collector.store.catalogue.catalogue import Catalogue
@@ -45,6 +46,8 @@ class RunRequest:
     hold_ms: int = 0
     again: str = ""
     """Finished cells to run again, one of ``episode.AGAIN``."""
+    fail_fast: bool | None = None
+    """None for the usual: before the first result of an agent."""
     dry_run: bool = False
     trust: bool = False
     as_json: bool = False
@@ -73,7 +76,8 @@ def _run(
 ) -> int:  # fmt: skip
     """Say the plan, run it, and say what came of it; the exit status."""
     display = display_for(lines)
-    options = RunnerOptions(request.hold_ms, request.again)
+    when = {None: FIRST_CELLS, True: ALWAYS, False: NEVER}[request.fail_fast]
+    options = RunnerOptions(request.hold_ms, request.again, fail_fast=when)
     runner = _runner(project, experiment, matrix, executor, options, display)
     plan, taken = runner.plan(), _estimate(project, experiment, executor.count)
     if lines is not None:

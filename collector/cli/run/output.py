@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from collector.cli.output import print_table, say
 from collector.model.action import Action, action_to_dict
+from collector.model.episode import AGENT_LOG_EVENT
 from collector.model.episode_text import (
     Facts,
     agent_text,
@@ -74,6 +76,27 @@ def print_thoughts(steps: Sequence[Step]) -> None:
         about = ", ".join([*(f"{name}: {value}" for name, value in usage_facts(turn.usage)), *times])
         if about:
             say(f"  {about}")
+
+
+def print_agent_log(events: Iterable[Mapping[str, Any]]) -> None:
+    """Print what the agent wrote beside its answers, by step."""
+    logged = agent_log(events)
+    for entry in logged:
+        say("")
+        say(_("Step {number}, the agent's log:", number=entry["step"]))
+        for line in entry["lines"]:
+            say(f"  {line}")
+    if not logged:
+        say(_("The agent wrote nothing to its log"))
+
+
+def agent_log(events: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """What the agent wrote beside its answers, by step, for scripts."""
+    return [
+        {"step": event.get("number", 0), "lines": str(event.get("text", "")).splitlines()}
+        for event in events
+        if event.get("kind") == AGENT_LOG_EVENT
+    ]
 
 
 def print_anomalies(interruptions: Sequence[Interruption]) -> None:

@@ -20,6 +20,8 @@ def line_of(event: RunEvent, progress: RunProgress) -> str:
             return event.reason or _("The run is paused")
         case RunChanged(state="running"):
             return _("The run goes on")
+        case RunChanged() if event.reason:
+            return _("The run is stopping: {reason}", reason=one_line(event.reason, _LONGEST))
         case RunChanged():
             return _("The run is stopping; the episodes that are running will be run again")
         case WorkerChanged() if event.problem:

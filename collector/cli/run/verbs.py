@@ -61,11 +61,20 @@ from collector.model.i18n import _
     metavar="SECONDS",
     help="Seconds to wait before each action, so that people who watch see where it will be.",
 )
+@click.option(
+    "--fail-fast/--no-fail-fast",
+    "fail_fast",
+    default=None,
+    help="End the run when an agent meets the same fault three times in a row: by default before its first "
+    "result, with --fail-fast at any time. Before the first episode every agent is started once. "
+    "--no-fail-fast does neither.",
+)
 @click.option("--trust", is_flag=True, help="Trust the programs of its agents without a question.")
 @json_option
 def run(
     reference: str, folder: Path, dry_run: bool, resume: bool, again: str | None, devices: str,
-    workers: int | None, kind: str | None, ray_address: str, hold: float, trust: bool, as_json: bool,
+    workers: int | None, kind: str | None, ray_address: str, hold: float, fail_fast: bool | None,
+    trust: bool, as_json: bool,
 ) -> int:  # fmt: skip
     """Run EXPERIMENT, a YAML file or the name of one of the project's, or go on with it where it was.
 
@@ -85,8 +94,8 @@ def run(
 
     hold_ms = round(1000 * hold)
     phones = (devices, workers or 0, kind or "", ray_address)
-    return run_experiment(
-        RunRequest(
-            reference, folder, phones, hold_ms, again or "", dry_run=dry_run, trust=trust, as_json=as_json
-        )
-    )
+    request = RunRequest(
+        reference, folder, phones, hold_ms, again or "", fail_fast, dry_run=dry_run, trust=trust,
+        as_json=as_json,
+    )  # fmt: skip
+    return run_experiment(request)

@@ -11,8 +11,10 @@ import click
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.review.blind_output import without_hidden
 from collector.cli.run.output import (
+    agent_log,
     agent_marks,
     header_line,
+    print_agent_log,
     print_anomalies,
     print_judgements,
     print_run,
@@ -34,11 +36,14 @@ from collector.store.trajectory.reader import open_trajectory
 @trajectory.command()
 @click.argument("reference")
 @click.option("--thoughts", is_flag=True, help="Print what the agent said in each step in full.")
+@click.option("--log", is_flag=True, help="Print what the agent's program wrote to its log in each step.")
 @as_person
 @in_project
 @click.option("--follow", "follows", is_flag=True, help="Go on with new steps and events until it ends.")
 @json_option
-def show(reference: str, thoughts: bool, who: str, folder: Path, follows: bool, as_json: bool) -> None:
+def show(
+    reference: str, thoughts: bool, log: bool, who: str, folder: Path, follows: bool, as_json: bool
+) -> None:
     """Show the steps of a trajectory, given by id, task/id, folder or zip file.
 
     Of a run: agent, condition, outcome and thoughts; the verdicts of all judges. With --follow and --json,
@@ -64,6 +69,7 @@ def show(reference: str, thoughts: bool, who: str, folder: Path, follows: bool, 
                 "anomalies": [asdict(interruption) for interruption in interruptions],
                 "judgements": [judgement_to_line(judgement) for judgement in judged.judgements],
                 "hidden": hidden,
+                **({"agent_log": agent_log(stored.events())} if log else {}),
                 "problems": [*stored.problems, *judged.problems],
             }
         )
@@ -76,6 +82,8 @@ def show(reference: str, thoughts: bool, who: str, folder: Path, follows: bool, 
     _print_steps(stored.steps)
     if thoughts:
         print_thoughts(stored.steps)
+    if log:
+        print_agent_log(stored.events())
     print_judgements(judged)
     if hidden:
         say(hidden)

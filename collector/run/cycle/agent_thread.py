@@ -11,7 +11,14 @@ from concurrent.futures import Future
 from dataclasses import replace
 from typing import Any
 
-from collector.agents.agent import Agent, AgentEpisode, AgentUnavailable, Observation, hide_from_log
+from collector.agents.agent import (
+    Agent,
+    AgentEpisode,
+    AgentUnavailable,
+    Observation,
+    hide_from_log,
+    taken_log,
+)
 from collector.device.errors import CallCancelled, DeviceError
 from collector.model.action import MALFORMED, Invalid
 from collector.model.episode import AgentTurn
@@ -62,6 +69,13 @@ class AgentThread:
     def hide_text(self, text: str) -> None:
         """Tell the agent before its next answer that a text is a password. Returns at once."""
         self._submit(lambda: hide_from_log(self._agent, text))
+
+    def taken_log(self) -> tuple[str, ...]:
+        """What the agent wrote beside its answers since this was called last."""
+        try:
+            return taken_log(self._agent)
+        except Exception:  # noqa: BLE001 - an agent of others; its log is no reason to end an episode
+            return ()
 
     def close(self) -> None:
         """End the thread once its call is over. The agent stays open: it belongs to the caller."""

@@ -146,7 +146,10 @@ class _EpisodeRun:
         """Run the cycle, and write whatever became of it."""
         state = CycleState()
         try:
-            with self._thread() as thread, self._anomalies(project, plan, task, record) as anomalies:
+            with (
+                self._thread(record) as thread,
+                self._anomalies(project, plan, task, record) as anomalies,
+            ):
                 self._begin_agent(thread, plan, task)
                 record.add_secrets(secrets_of(self.agent))
                 cycle = self._cycle(project, plan, task, record, thread, anomalies)
@@ -280,12 +283,16 @@ class _EpisodeRun:
         )
 
     @contextlib.contextmanager
-    def _thread(self) -> Iterator[AgentThread]:
+    def _thread(self, record: EpisodeRecord) -> Iterator[AgentThread]:
+        """The thread of the agent; what the agent wrote last, as before a fault, is kept."""
         thread = AgentThread(self.agent, self.control.cancelled)
+        thread.taken_log()  # of an episode before
         try:
             yield thread
         finally:
             thread.close()
+            with contextlib.suppress(UserError):  # the disk refused more than the log
+                record.agent_log(thread.taken_log())
 
     @contextlib.contextmanager
     def _anomalies(

@@ -34,3 +34,7 @@ class EpisodeAgent:
         turn = self._thread.answer(asked, is_interrupted)
         self._dropped = asked if turn is None else None
         return turn
+
+    def taken_log(self) -> tuple[str, ...]:
+        """What the agent wrote beside its answers since this was called last."""
+        return self._thread.taken_log()

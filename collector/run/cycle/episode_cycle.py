@@ -169,6 +169,7 @@ class EpisodeCycle:
             state.usage = added(state.usage, turn.usage)
             state.action = self._runner.executable(turn, state.screen)
             self._record.predicted(state.screen, turn, state.action, self._hold.hold_ms)
+            self._record.agent_log(self._agent.taken_log())
         self._line(CyclePhase.THINK, {"ms": state.think_ms})
         return CyclePhase.HOLD
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,7 +13,7 @@ import cv2
 from collector.anomalies.events import AnomalyEvent
 from collector.hierarchy.captions import caption
 from collector.model.action import Action, Type, action_to_dict
-from collector.model.episode import AgentTurn, Outcome
+from collector.model.episode import AGENT_LOG_EVENT, AgentTurn, Outcome
 from collector.model.geometry import Rect, Size
 from collector.model.judgement import Judgement
 from collector.recorder.passwords.agent_secrets import hide_secrets
@@ -40,6 +40,8 @@ from collector.store.redaction.secret_text import SecretTexts, is_short
 
 CYCLE_EVENT = "cycle"
 """Kind of the lines in ``events.jsonl`` that a cycle writes."""
+_MOST_LOGGED, _ALWAYS_LOGGED = 200_000, 2_000
+"""Characters of an agent's log that an episode keeps, and of each step when those are spent."""
 PREVIEW_WIDTH = 360
 """Widest picture that is sent to people who watch."""
 _QUALITY = 70
@@ -63,6 +65,7 @@ class EpisodeRecord:
         """Packages that were in front."""
         self._emit, self._worker, self._cell = emit, worker, cell
         self._known_states: tuple[str, ...] = ()
+        self._may_log = _MOST_LOGGED
         self._secrets, self._passwords = SecretTexts(), SecretTexts()
         """As the recorder's, for events; those are handled on another thread."""
 
@@ -112,6 +115,16 @@ class EpisodeRecord:
         """
         values = {"phase": phase.value, "number": self.number, **(data or {})}
         self.recorder.note_event(CYCLE_EVENT, time.monotonic_ns(), values, screen)
+
+    def agent_log(self, lines: Sequence[str]) -> None:
+        """Keep what the agent wrote beside its answers, of too much the end."""
+        text = "\n".join(lines)
+        if not text:
+            return
+        if len(text) > (most := max(self._may_log, _ALWAYS_LOGGED)):
+            text = "… " + text[-most:]
+        self._may_log -= len(text)
+        self.recorder.note_event(AGENT_LOG_EVENT, time.monotonic_ns(), {"number": self.number, "text": text})
 
     def note_anomaly(self, event: AnomalyEvent) -> None:
         """Record what becomes of an injected anomaly."""

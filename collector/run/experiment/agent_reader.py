@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from collector.agents.kinds import AgentKind
+from collector.agents.kinds import AgentKind, NotInstalledHere
+from collector.located_yaml.diagnostics import Place
 from collector.located_yaml.yaml_node import YamlNode
 from collector.model.errors import UserError
 from collector.model.i18n import _
@@ -38,7 +39,8 @@ class AgentReader:
     def _entry(self, node: YamlNode) -> AgentEntry | None:
         if node.kind == "scalar" and node.text.strip():
             entry = AgentEntry(node.text, node.text)
-            self._kind(node)
+            if (kind := self._kind(node)) is not None:
+                self._check_options(node, kind, [], {})
         elif node.kind == "mapping":
             entry = self._of_mapping(node)
         else:
@@ -115,9 +117,14 @@ class AgentReader:
     def _check_values(self, node: YamlNode, kind: AgentKind, options: dict[str, Any]) -> None:
         try:
             kind.check(with_defaults(kind, options), self._scope.project)
+        except NotInstalledHere as error:
+            self._reader.report("not-installed", self._place(node), error.what, error.why, error.to_do)
         except UserError as error:
-            place = (node.get("kind") or node).place
-            self._reader.report("bad-option", place, error.what, error.why, error.to_do)
+            self._reader.report("bad-option", self._place(node), error.what, error.why, error.to_do)
+
+    @staticmethod
+    def _place(node: YamlNode) -> Place:
+        return (node.get("kind") or node).place
 
     def _check_secret(self, key: YamlNode, value: YamlNode) -> None:
         if secrets.looks_like_a_secret(key.text, json.dumps(plain_options(value))):

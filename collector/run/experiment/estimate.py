@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import bisect
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from statistics import median
 
 from collector.agents.kinds import AgentKind
@@ -11,9 +13,11 @@ from collector.model.task import Task
 from collector.run.experiment.matrix import modalities_of
 from collector.run.experiment.model import DEFAULT_BUDGET, AgentEntry, Experiment
 from collector.store.catalogue.catalogue import Catalogue
+from collector.store.catalogue.catalogue_row import CatalogueRow
 
 _RESET_S = 1.5
-"""Seconds between two episodes: reset, first screen, verdict."""
+"""Seconds between two episodes, before they were measured: reset, first screen, verdict."""
+_FEWEST_GAPS, _LONGEST_GAP_S = 3, 60.0
 _STEP_OVERHEAD_S = 0.35
 """Seconds of a step beside the agent's answer: screen, action, settling."""
 _SHARE_OF_BUDGET = 0.7
@@ -121,15 +125,41 @@ def _of_agent(
     return AgentEstimate(entry.id, per_task * len(experiment.tasks), seconds, cost, count)
 
 
+def seconds_between(rows: Iterable[CatalogueRow]) -> float:
+    """Seconds between two episodes on one phone, in the median of earlier runs: verdict, reset, first screen.
+
+    No row says on which phone it ran: the one that was free last is taken for it. A long time without
+    episodes lies between two runs.
+    """
+    gaps, free = list[float](), list[float]()
+    for began, seconds in sorted(filter(None, map(_began, rows))):
+        ready = [end for end in free if end <= began]
+        if ready:
+            free.remove(ready[-1])
+            if (gap := began - ready[-1]) <= _LONGEST_GAP_S:
+                gaps.append(gap)
+        bisect.insort(free, began + seconds)
+    return median(gaps) if len(gaps) >= _FEWEST_GAPS else _RESET_S
+
+
+def _began(row: CatalogueRow) -> tuple[float, float] | None:
+    """When a run began, in seconds since the epoch, and how long it took."""
+    try:
+        return datetime.fromisoformat(row.started).timestamp(), row.duration_ms / 1000
+    except ValueError:
+        return None
+
+
 def measured_episodes(catalogue: Catalogue, agents: Iterable[str]) -> dict[tuple[str, str], MeasuredEpisodes]:
     """What earlier episodes of agents took, those that a fault ended left out."""
     measured = {}
+    between = seconds_between(catalogue.find("kind:run experiment:any", limit=_MOST_MEASURED))
     for agent in agents:
         by_task: dict[str, list[tuple[float, float]]] = {"": []}
         query = f'kind:run infrastructure:no outcome:any agent:"={agent}"'
         for row in catalogue.find(query, limit=_MOST_MEASURED):
             if row.duration_ms:
-                values = (row.duration_ms / 1000 + _RESET_S, row.cost or 0.0)
+                values = (row.duration_ms / 1000 + between, row.cost or 0.0)
                 by_task[""].append(values)
                 by_task.setdefault(row.task, []).append(values)
         for task, episodes in by_task.items():

@@ -62,17 +62,9 @@ def find_experiment(project: Project | None, reference: str) -> Path:
         raise ExperimentError(
             _("There is no file {path}", path=reference), "", _("Name the file of an experiment")
         )
-    known = [path.stem for path in project.paths.experiments()]
     if project.paths.experiment(reference).is_file():
         return project.paths.experiment(reference)
-    near = nearest(reference, known)
-    if near:
-        to_do = _("Did you mean {word}?", word=near)
-    elif known:
-        to_do = _("Name one of: {known}", known=", ".join(known))
-    else:
-        to_do = _("Make one with `waymark experiment new {name}`", name=reference)
-    raise ExperimentError(_("The project has no experiment {name}", name=reference), "", to_do)
+    raise not_there(project, reference)
 
 
 def project_around_file(path: Path) -> Project | None:
@@ -90,6 +82,24 @@ def check_experiment(path: Path, scope: ExperimentScope, shown: str = "") -> Che
 def open_experiment(path: Path, project: Project, kinds: Mapping[str, AgentKind]) -> Experiment:
     """The experiment of a file, ready to be run in a project. Raises UserError with what is wrong."""
     return check_experiment(path, scope_of(project, kinds)).require()
+
+
+def copy_experiment(project: Project, name: str, new_name: str) -> Path:
+    """Write an experiment of a project again under another name, without results. Raises ExperimentError."""
+    return new_experiment(project, new_name, read_text(find_experiment(project, name)))
+
+
+def not_there(project: Project, name: str) -> ExperimentError:
+    """That a project has no experiment of that name, with the nearest one."""
+    known = [path.stem for path in project.paths.experiments()]
+    near = nearest(name, known)
+    if near:
+        to_do = _("Did you mean {word}?", word=near)
+    elif known:
+        to_do = _("Name one of: {known}", known=", ".join(known))
+    else:
+        to_do = _("Make one with `waymark experiment new {name}`", name=name)
+    return ExperimentError(_("The project has no experiment {name}", name=name), "", to_do)
 
 
 def new_experiment(project: Project, name: str, text: str) -> Path:

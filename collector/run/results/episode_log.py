@@ -9,7 +9,7 @@ from typing import Any
 from collector.anomalies import events as anomaly
 from collector.hierarchy.captions import caption as action_caption
 from collector.model.action import Action, Invalid, action_from_dict
-from collector.model.episode import ACTING_PERSON, Outcome
+from collector.model.episode import ACTING_PERSON, AGENT_LOG_EVENT, Outcome
 from collector.model.episode_text import agent_text, fault_text, verdict_text
 from collector.model.i18n import N_, _, ngettext
 from collector.model.message import in_language
@@ -99,9 +99,13 @@ class _StoredLog:
         elif kind == PHONE_LOST:
             reason = str(event.get("reason") or "")
             self.lines.append(LogLine(0, "state-err", _("The phone was lost"), reason, "err"))
-        elif kind == CYCLE_EVENT:
-            number = event.get("number")
-            self._add_phase(number if isinstance(number, int) else 0, str(event.get("phase")), event)
+        elif kind in (CYCLE_EVENT, AGENT_LOG_EVENT):
+            written = event.get("number")
+            number = written if isinstance(written, int) else 0
+            if kind == CYCLE_EVENT:
+                self._add_phase(number, str(event.get("phase")), event)
+            else:
+                self.lines.append(LogLine(number, "code", _("The agent's log"), str(event.get("text") or "")))
 
     def _add_phase(self, number: int, phase: str, event: Mapping[str, Any]) -> None:
         match phase:

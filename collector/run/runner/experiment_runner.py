@@ -21,8 +21,10 @@ from collector.run.cycle.current_fingerprints import current_fingerprints
 from collector.run.cycle.episode_project import EpisodeProject
 from collector.run.events import RunBegan, RunChanged, RunEnded, RunEvent
 from collector.run.experiment.model import Cell, Experiment
+from collector.run.runner.agent_preflight import preflight_problem
 from collector.run.runner.cell_queue import Backoff, CellQueue, QueuedCell
 from collector.run.runner.disk_guard import DiskGuard
+from collector.run.runner.fail_fast import FIRST_CELLS, NEVER, FailFast
 from collector.run.runner.run_feed import RunFeed
 from collector.run.runner.run_plan import RunPlan, make_plan
 from collector.run.runner.run_summary import FAILED, FINISHED, STOPPED, RunResults, RunSummary
@@ -56,6 +58,9 @@ class RunnerOptions:
     again: str = ""
     """Run these finished cells again, one of ``episode.AGAIN``; their episodes go to the trash."""
     backoff: Backoff = field(default_factory=Backoff)
+    fail_fast: str = FIRST_CELLS
+    """When the same fault again and again ends the run, see :class:`FailFast`; but for NEVER each agent is
+    started once before the first cell."""
     silent_s: float = 1200.0
     """A worker whose episode says nothing for so long is replaced."""
     free_bytes: Callable[[], int] | None = field(default=None, compare=False)
@@ -74,7 +79,7 @@ class ExperimentRunner:
         options: RunnerOptions | None = None, *,
         listener: Callable[[RunEvent], None] = lambda _event: None, progress: Progress | None = None,
     ) -> None:  # fmt: skip
-        """``cells`` are those of the matrix, in the order in which they are run.
+        """``cells`` are those of the matrix.
 
         ``listener`` is called with each event, on any thread, one at a time.
         """
@@ -93,6 +98,7 @@ class ExperimentRunner:
         """Who wants a pause, person or disk -> why."""
         self._is_stop_asked = False
         self._is_stopping = False
+        self._fail_fast = FailFast(self._options.fail_fast)
 
     def plan(self) -> RunPlan:
         """What there is to run, from what is stored; changes nothing. Raises StoreError."""
@@ -206,11 +212,14 @@ class ExperimentRunner:
         missing = self._plan.missing
         if not missing:
             return FINISHED, ""
+        if problem := self._preflight(missing):
+            return FAILED, problem
         options = self._options
         self._queue = CellQueue(missing, options.backoff)
         parts = SlotParts(
             self._executor, self._queue, self._results, self._publish, self._job, self._end_lost,
             self._check_disk, lambda: bool(self._pauses), self._experiment.retries, options.backoff,
+            self._fail_fast,
         )  # fmt: skip
         count = min(self._executor.count, len(missing))
         self._slots = tuple(WorkerSlot(number, parts) for number in range(count))
@@ -218,11 +227,21 @@ class ExperimentRunner:
         for slot in self._slots:
             slot.start()
         self._watch()
+        if self._fail_fast.reason:
+            return FAILED, self._fail_fast.reason
         if self._is_stopping:
             return STOPPED, ""
         if self._queue.left:
             return FAILED, next((slot.problem for slot in self._slots if slot.problem), "")
         return FINISHED, ""
+
+    def _preflight(self, missing: Sequence[Cell]) -> str:
+        """Why an agent that is needed cannot work on this computer; empty when all can."""
+        if self._options.fail_fast == NEVER or not self._executor.is_here:
+            return ""
+        needed = {cell.agent for cell in missing}
+        entries = [entry for entry in self._experiment.agents if entry.id in needed]
+        return preflight_problem(self._project, entries)
 
     def _watch(self) -> None:
         """Wait for the end, and look after disk, silent workers and the wish to stop meanwhile."""
@@ -232,7 +251,7 @@ class ExperimentRunner:
             for slot in self._slots:
                 slot.join(_POLL_S / len(self._slots))
             now = time.monotonic()
-            if self._is_stop_asked and not self._is_stopping:
+            if (self._is_stop_asked or self._fail_fast.reason) and not self._is_stopping:
                 self._begin_stop()
                 deadline = now + STOP_S
             if self._is_stopping and now > deadline:
@@ -250,7 +269,7 @@ class ExperimentRunner:
 
     def _begin_stop(self) -> None:
         self._is_stopping = True
-        self._publish(RunChanged(state="stopping"))
+        self._publish(RunChanged(state="stopping", reason=self._fail_fast.reason))
         self._queue.stop()
         for slot in self._slots:
             slot.stop()

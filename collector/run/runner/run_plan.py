@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from collector.model.episode import AGAIN_ALL, AGAIN_CHANGED, AGAIN_FAILED
 from collector.model.judgement import FAILURE, UNCOMPLETED
 from collector.run.cycle.fingerprint import only_verdict_is_stale
+from collector.run.experiment.matrix import in_run_order
 from collector.run.experiment.model import Cell
 from collector.run.runner.stored_episodes import StoredEpisode, finished_by_cell
 from collector.store.trajectory.fingerprint import changed_parts
@@ -19,7 +20,7 @@ class RunPlan:
     """The cells of an experiment, and what is stored of them."""
 
     cells: tuple[Cell, ...]
-    """The whole matrix, in the order in which it is run."""
+    """The whole matrix, in its order."""
     finished: Mapping[str, StoredEpisode]
     """By ``Cell.id``; cells that the experiment had before and has no more are left out."""
     stale: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -33,8 +34,8 @@ class RunPlan:
 
     @property
     def missing(self) -> tuple[Cell, ...]:
-        """The cells to run."""
-        return tuple(cell for cell in self.cells if cell.id not in self.finished)
+        """The cells to run, in the order in which they are run."""
+        return tuple(cell for cell in in_run_order(self.cells) if cell.id not in self.finished)
 
     def only_to_rejudge(self, ends: str) -> tuple[str, ...]:
         """Stale cells, by id, that need not be run anew: to judge them anew is enough."""

@@ -16,6 +16,7 @@ from collector.model.i18n import _
 from collector.run.cycle.control import ControlCommand, Pause, ShowScreens, StopEpisode
 from collector.run.events import ControlChanged, EpisodeBegan, EpisodeEnded, RunEvent, WorkerChanged
 from collector.run.runner.cell_queue import EVERYONE, Backoff, CellQueue, QueuedCell
+from collector.run.runner.fail_fast import FailFast
 from collector.run.runner.run_summary import RunResults
 from collector.run.workers.worker import EpisodeJob, EpisodeResult, Executor, Worker, WorkerLost
 
@@ -42,6 +43,7 @@ class SlotParts:
     is_paused: Callable[[], bool]
     retries: int
     backoff: Backoff
+    fail_fast: FailFast
 
 
 class WorkerSlot:
@@ -200,6 +202,7 @@ class WorkerSlot:
         will_retry = False
         if not outcome.infrastructure:
             parts.results.finish(cell, outcome)
+            parts.fail_fast.note_outcome(cell.agent)
         elif self._stopped.is_set() or self._is_cancelled:
             parts.results.give_up(cell, outcome.infrastructure)
             settle = parts.queue.skip
@@ -208,7 +211,12 @@ class WorkerSlot:
             settle, will_retry = parts.queue.put_back, True
         else:
             parts.results.note_fault()
-            will_retry = queued.faults < parts.retries and result.may_help_to_retry
+            parts.fail_fast.note_fault(cell.agent, outcome.infrastructure)
+            if parts.fail_fast.reason:
+                parts.queue.stop()  # nobody takes another cell until the runner sees it
+            will_retry = (
+                queued.faults < parts.retries and result.may_help_to_retry and not parts.fail_fast.reason
+            )
             whose = EVERYONE if result.phone_is_suspect else cell.agent
             settle = partial(parts.queue.retry if will_retry else parts.queue.give_up, whose=whose)
             if not will_retry:

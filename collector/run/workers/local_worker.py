@@ -166,6 +166,7 @@ class LocalExecutor:
 
     phones: PhoneProvider
     count: int
+    is_here: bool = True
 
     def worker(self, number: int) -> LocalWorker:
         return LocalWorker(worker_name(number), number, self.phones)

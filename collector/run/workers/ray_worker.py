@@ -164,6 +164,8 @@ class RayOptions:
 class RayExecutor:
     """An :class:`~collector.run.workers.worker.Executor` whose workers are actors of a Ray cluster."""
 
+    is_here = False
+
     def __init__(self, project: Path, phones: PhoneProvider, options: RayOptions) -> None:
         """Connect to the cluster. ``phones`` is opened on the machine of each worker. Raises UserError."""
         self._phones = phones

@@ -46,6 +46,8 @@ class Executor(Protocol):
 
     count: int
     """How many workers it can have at a time."""
+    is_here: bool
+    """Whether its workers run on this computer, with what is installed here."""
 
     def worker(self, number: int) -> Worker:
         """A new worker in the place ``number``, from 0; so a lost one is replaced. Raises UserError."""

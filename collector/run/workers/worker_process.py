@@ -158,6 +158,7 @@ class ProcessExecutor:
 
     phones: PhoneProvider
     count: int
+    is_here: bool = True
     _workers: WeakSet[WorkerProcess] = field(default_factory=WeakSet)
     _forget: Callable[[], None] = lambda: None
     """Do not kill workers any more when this process ends suddenly."""

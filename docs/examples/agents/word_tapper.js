@@ -12,13 +12,15 @@ const wordsOf = (text) => new Set(text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) |
 // Send one message: one JSON object on one line.
 const say = (message) => process.stdout.write(JSON.stringify(message) + "\n");
 
-// Label and middle of each element that can be tapped.
+// Words and middle of each element that can be tapped. `text` is what Android says of the element itself, often
+// nothing; `label` is what a person reads on it, also from the texts inside it, as in a row of a list.
 function elements(observation) {
   return (observation.nodes || [])
     .filter((node) => node.clickable)
     .map((node) => {
       const [left, top, right, bottom] = node.bounds;
-      return { label: node.label.toLowerCase(), x: (left + right) >> 1, y: (top + bottom) >> 1 };
+      const [text, label] = [node.text.toLowerCase(), node.label.toLowerCase()];
+      return { text, label, x: (left + right) >> 1, y: (top + bottom) >> 1 };
     });
 }
 
@@ -28,7 +30,7 @@ function choose(observation, task) {
   const tapped = new Set(observation.history.map((past) => `${past.action.x},${past.action.y}`));
   const places = elements(observation).filter((place) => !tapped.has(`${place.x},${place.y}`));
   const tap = (place) => ({ kind: "tap", x: place.x, y: place.y });
-  const closing = places.find((place) => CLOSING.includes(place.label));
+  const closing = places.find((place) => CLOSING.includes(place.text || place.label));
   if (closing) return [`"${closing.label}" closes something that is in the way`, tap(closing)];
   const score = (place) => [...wordsOf(place.label)].filter((word) => wanted.has(word)).length;
   const best = places.reduce((found, place) => (!found || score(place) > score(found) ? place : found), null);

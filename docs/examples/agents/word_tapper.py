@@ -21,6 +21,12 @@ def say(message: dict[str, object]) -> None:
 
 def elements(observation: dict[str, Any]) -> Iterator[tuple[str, int, int]]:
     """Label and middle of each element that can be tapped."""
+    for node in observation["nodes"] or []:  # with the option `tree: nodes`
+        left, top, right, bottom = node["bounds"]
+        if node["clickable"]:
+            # `text` is what Android says of the element itself; a row of a list has only a `label`.
+            words = node["text"] or node["label"]
+            yield words.strip().lower(), (left + right) // 2, (top + bottom) // 2
     if not observation["xml"]:
         return
     for node in ET.fromstring(observation["xml"].encode()).iter("node"):  # noqa: S314 - from our own phone

@@ -125,6 +125,7 @@ def test_programs_and_keys_of_experiments_are_shown_and_trusted_with_the_project
     )
     folder = str(project.folder)
     (project.folder / "agents").mkdir()
+    (project.folder / "agents" / "agent.py").touch()
     assert main(["project", "trust", folder, "--json"]) == 1
     shown = json.loads(capsys.readouterr().out)
     assert [(entry["anomaly"], entry["command"]) for entry in shown["commands"]] == [
@@ -159,6 +160,11 @@ def test_values_of_options_are_checked_with_the_experiment(memory, tmp_path, cap
         "  - {id: a, kind: openai, model: m, prompt: dgera}\n"
         "  - {id: b, kind: openai, model: m, base_url: localhost}\n"
         "  - {id: c, kind: process, command: [run], cwd: nowhere}\n"
+        "  - process\n  - openai\n"
+        "  - {id: d, kind: process, command: ['{python}', -u, agents/mine.py, --model, m.py]}\n"
+        "  - {id: e, kind: process, command: [./run.sh]}\n"
+        "  - {id: f, kind: process, command: ['{python}', -m, mine.py]}\n"
+        "  - {id: g, kind: process, command: [no-such-interpreter, mine.py]}\n"
     )
     assert main(["experiment", "check", "trial", "--project", str(project.folder), "--json"]) == 1
     findings = json.loads(capsys.readouterr().out)["findings"]
@@ -167,7 +173,54 @@ def test_values_of_options_are_checked_with_the_experiment(memory, tmp_path, cap
         (3, "The prompt dgera cannot be used"),
         (4, "'localhost' is no address of an endpoint"),
         (5, "The agent's folder nowhere cannot be used"),
+        (6, "process needs the option command"),
+        (7, "openai needs the option model"),
+        (8, "The agent's program '{python}' -u agents/mine.py --model m.py cannot be started"),
+        (9, "The agent's program ./run.sh cannot be started"),
     ]
+    [missing] = [item for item in findings if item["name"] == "not-installed"]
+    assert (missing["line"], missing["severity"]) == (11, "warning")
+    assert any("there is no file agents/mine.py" in item["why"] for item in findings)
+
+
+PROGRAM = """\
+import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "hello":
+        print(json.dumps({"type": "ready", "protocol": 1}), flush=True)
+        print("warming up", file=sys.stderr, flush=True)
+    elif message["type"] == "observation":
+        print(json.dumps({"type": "log", "message": "looking"}), flush=True)
+        if message["task"] != "Tap the blue button OK":
+            raise KeyError("task")
+        action = {"kind": "tap", "x": 180, "y": 320}
+        print(json.dumps({"type": "answer", "id": message["id"], "action": action}), flush=True)
+"""
+
+
+def test_an_agent_of_an_experiment_is_checked_with_its_options_and_its_log(memory, tmp_path, capsys):
+    project = Project.create(tmp_path / "project")
+    project.save_tasks([Task("t", "Do it")])
+    (project.folder / "agent.py").write_text(PROGRAM)
+    path = project.paths.experiment("trial")
+    path.parent.mkdir()
+    path.write_text("tasks: all\nagents: [{id: mine, kind: process, command: ['{python}', agent.py]}]\n")
+    words = ["agent", "check", "--experiment", "trial", "--agent", "mine", "--project", str(project.folder)]
+    assert main(words) == 1
+    assert "nobody has trusted this" in capsys.readouterr().err
+    assert main(["project", "trust", str(project.folder), "--yes"]) == 0
+    capsys.readouterr()
+    assert main([*words, "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert (document["hit"], document["log"]) == (True, ["warming up", "looking"])
+    assert main(words) == 0
+    assert "Log: warming up\nLog: looking" in capsys.readouterr().out
+    assert main([*words[:-2], "process", *words[-2:]]) == 2
+    assert main([*words[:4], *words[-2:]]) == 2
+    captured = capsys.readouterr()
+    assert "leave out KIND" in captured.err
+    assert "belong together" in captured.err
 
 
 def test_a_kind_of_another_package_is_held_to_the_same_trust(tmp_path, monkeypatch):

@@ -131,14 +131,15 @@ def test_a_tool_call_that_the_server_took_out_of_the_text_is_put_back(ask):
 
 
 LIES = [
-    (play.page("<html><body>Sign in</body></html>"), "a web page"),
+    (play.page("<html><body>Sign in</body></html>"), "a web page: '<html><body>Sign in"),
     (play.page("<!doctype html>", "application/json"), "a web page"),
     (play.page("hello"), "a web page"),
-    (play.page("hello", "text/plain"), "no JSON"),
+    (play.page("hello\nyou", "text/plain"), "no JSON: 'hello you'"),
+    (play.page("y" * 5000, "text/plain"), "no JSON: 'yyy.{157}…'"),
     (play.page("", "application/json"), "is empty"),
     (play.document([1]), "no JSON object"),
     (play.page("[" * 100_000, "application/json"), "no JSON"),
-    (play.document({"object": "list"}), "no `choices`"),
+    (play.document({"object": "list"}), "no `choices`: .*object.*list"),
     (play.document({"choices": {}}), "no `choices`"),
     (play.document({"choices": []}), "empty list"),
     (play.document({"choices": [7]}), "no `message`"),

@@ -8,7 +8,7 @@ import pytest
 
 from collector.judge.judged_trajectory import JudgedTrajectory
 from collector.judge.rule_judge import RuleJudge
-from collector.model.action import Action, Answer, Complete, Impossible, Tap
+from collector.model.action import Action, Answer, Complete, Impossible, Invalid, Tap
 from collector.model.expected_answer import ExpectedAnswer
 from collector.model.judgement import Judgement
 from collector.model.task import Task
@@ -85,6 +85,17 @@ def test_what_was_missing_is_said_of_the_nearest_screen() -> None:
 )
 def test_the_task(texts: list[str], signal: Action | None, kind: str, verdict: str) -> None:
     assert judged(texts, signal=signal, kind=kind)["task"].verdict == verdict
+
+
+@pytest.mark.parametrize("steps", [2, 6])
+def test_answers_that_were_no_action_are_quoted(steps: int) -> None:
+    garbage = Invalid("502 Bad Gateway\nnginx", reason="no JSON")
+    screens = [RecordedScreen(screen("Home"), garbage) for _number in range(steps)]
+    trajectory = JudgedTrajectory.of(MemoryTrajectory(TASK.id, screens, RUN), [TASK], (*STATES, *SUCCESS))
+    found = {item.subject.state or "task": item for item in RuleJudge().judge(trajectory)}["task"]
+    assert found.verdict == "uncompleted"
+    assert "the last was '502 Bad Gateway nginx'" in found.reason
+    assert found.proof.get("early_stop", False) == (steps >= 5)
 
 
 def test_without_a_success_rule_the_essential_states_decide() -> None:

@@ -25,6 +25,8 @@ from collector.agents.agent import (
     Observation,
     PastStep,
     hide_from_log,
+    start_agent,
+    taken_log,
 )
 from collector.agents.registry import DeclaredAgent, create_agent
 from collector.device.errors import CallCancelled
@@ -221,7 +223,7 @@ def test_a_line_that_is_no_utf_8_is_malformed(talk):
 
 STARTS = [
     ("never-ready", "did not (answer|start) within 0.3 s"),
-    ("exit-at-once", "ended with the status 3, after the line 'no module named torch'"),
+    ("exit-at-once", "ended with the status 3; it wrote: no module named torch"),
     ("answer-first", "it sent 'answer' before `ready`"),
     ("version", "speaks version 9"),
     ("garbage-ready", "first message cannot be read"),
@@ -239,7 +241,7 @@ def test_a_program_that_does_not_get_ready(talk, how, reason):
 
 
 BREAKS = [
-    ("hang", "did not answer within 0.3 s, after the line 'thinking hard'"),
+    ("hang", "did not answer within 0.3 s; it wrote: thinking hard"),
     ("exit", "ended with the status 4"),
     ("kill", "ended by the signal 9"),
     ("close", "closed its output"),
@@ -278,6 +280,10 @@ def test_lines_that_are_no_messages_are_skipped_and_logged_without_secrets(talk,
         assert made.act().predicted == Tap(5, 6)
     assert "warming up [key]" in caplog.text
     assert "loading" in caplog.text
+    log = taken_log(made.agent)
+    assert "warming up [key]" in log
+    assert "*** loading ***" in log
+    assert taken_log(made.agent) == ()
 
 
 def test_a_program_may_write_to_the_log_before_it_is_ready(talk, caplog):
@@ -298,6 +304,7 @@ def test_a_password_that_was_typed_is_in_no_later_line_of_the_log_and_in_no_faul
             made.act()
     assert f"typed {MASK}" in caplog.text
     assert "hunter22" not in caplog.text
+    assert taken_log(made.agent) == (f"typed {MASK}",) * 2
 
 
 def test_an_agent_that_writes_no_log_need_not_know_of_passwords():
@@ -319,6 +326,17 @@ def test_much_on_standard_error_disturbs_nothing(talk):
     made = talk("errors")
     made.begin()
     assert [made.act().predicted for _step in range(2)] == [Tap(5, 6)] * 2
+    log = taken_log(made.agent)
+    assert (len(log), max(map(len, log))) == (201, 500)
+    assert log[50] == "… 400 lines were left out …"
+
+
+def test_a_fault_quotes_the_last_lines_and_the_log_has_them_all(talk):
+    code = "import sys; sys.stdin.readline(); sys.stderr.write('one\\ntwo\\nthree\\nfour'); sys.exit(5)"
+    made = talk("none", command=[sys.executable, "-c", code])
+    with pytest.raises(AgentUnavailable, match="status 5; it wrote: two / three / four"):
+        start_agent(made.agent)
+    assert taken_log(made.agent) == ("one", "two", "three", "four")
 
 
 def test_an_answer_without_an_end_of_line_counts_when_the_program_ends_with_it(talk):
@@ -398,6 +416,7 @@ def test_wrong_options_are_refused_without_showing_a_key(options, reason):
     ("language", "command", "tree"),
     [
         ("Python", ["{python}", str(EXAMPLES / "word_tapper.py")], "xml"),
+        ("Python", ["{python}", str(EXAMPLES / "word_tapper.py")], "nodes"),
         ("JavaScript", ["node", str(EXAMPLES / "word_tapper.js")], "nodes"),
     ],
 )

@@ -10,6 +10,7 @@ import pytest
 from collector.cli.experiment import watch
 from collector.cli.main import main
 from collector.model.task import Task
+from collector.run.control.runner_file import RunnerFile
 from collector.store.project.project import Project
 
 
@@ -62,6 +63,27 @@ def test_an_experiment_that_can_run_is_shown_with_its_size_and_cells(
     assert "All agents are left out" in text
     status, text = run(capsys, "schema")
     assert json.loads(text)["title"]
+
+
+def test_an_experiment_is_copied_and_deleted(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run(capsys, "new", "trial", "--project", folder, "--agent", "monkey")
+    path = folder / "experiments" / "trial.yaml"
+    status, text = run(capsys, "copy", "trial", "second", "--project", folder, "--json")
+    made = Path(json.loads(text)["path"])
+    assert (status, made.name, made.read_text()) == (0, "second.yaml", path.read_text())
+    assert main(["experiment", "copy", "trial", "second", "--project", str(folder)]) == 1
+    assert main(["experiment", "copy", "trail", "third", "--project", str(folder)]) == 1
+    said = capsys.readouterr().err
+    assert "an experiment second already" in said
+    assert "Did you mean trial?" in said
+    held = RunnerFile.hold(Project.open(folder).paths, "second")
+    assert main(["experiment", "delete", "second", "--yes", "--project", str(folder)]) == 1
+    assert "being run already" in capsys.readouterr().err
+    held.release()
+    assert made.is_file()
+    assert run(capsys, "delete", "second", "--yes", "--project", folder)[0] == 0
+    assert not made.exists()
+    assert main(["experiment", "delete", "second", "--yes", "--project", str(folder)]) == 1
 
 
 def test_a_name_that_nothing_has_is_answered_with_the_nearest(

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from collector.run.experiment.estimate import MeasuredEpisodes, estimate
-from collector.run.experiment.matrix import cell_count, cells
+from collector.run.experiment.matrix import cell_count, cells, in_run_order
 from collector.run.experiment.model import Cell
 from tests.collector.run.experiment.scopes import KINDS, experiment_scope, read
 
@@ -35,6 +35,26 @@ def test_cells_come_in_the_order_of_the_file_and_only_with_modalities_of_the_kin
     ]
     assert {cell.modality for cell in listed if cell.agent == "monkey"} == {"screenshot", "screenshot+tree"}
     assert listed == list(cells(experiment, KINDS))
+
+
+def test_the_beginning_of_a_run_compares_agents_on_tasks_from_all_over_the_list() -> None:
+    experiment = read(TEXT).experiment
+    tasks = tuple(f"task-{number}" for number in range(1, 9))
+    experiment = replace(experiment, tasks=tasks)
+    matrix = list(cells(experiment, KINDS))
+    order = in_run_order(matrix)
+    assert sorted(order, key=lambda cell: cell.id) == sorted(matrix, key=lambda cell: cell.id)
+    assert order == in_run_order(matrix)
+    first = order[:16]
+    assert [cell.agent for cell in first] == ["golden", "monkey"] * 8
+    assert [cell.task for cell in first[::2]] == [f"task-{number}" for number in (1, 5, 3, 7, 2, 6, 4, 8)]
+    assert {(cell.condition, cell.seed, cell.repeat) for cell in first} == {("baseline", 1, 0)}
+    # Each agent begins with its own first modality.
+    assert {cell.agent: cell.modality for cell in first} == {
+        "golden": "screenshot+tree", "monkey": "screenshot",
+    }  # fmt: skip
+    assert {cell.condition for cell in order[16:32]} == {"low"}
+    assert [cell.task for cell in in_run_order(matrix[:1])] == ["task-1"]
 
 
 def test_without_modalities_each_agent_has_its_usual_one() -> None:

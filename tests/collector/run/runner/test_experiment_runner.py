@@ -14,6 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from collector.agents.agent_trust import trust_request
+from collector.anomalies.trust.command_trust import CommandTrust
 from collector.model.errors import UserError
 from collector.run.control.requests import PauseRun, ResumeRun
 from collector.run.control.run_client import RunClient
@@ -29,7 +31,9 @@ from collector.run.events import (
     RunEnded,
     WorkerChanged,
 )
+from collector.run.experiment.agent_demands import agent_demands
 from collector.run.experiment.model import AgentEntry, RunCondition
+from collector.run.runner.fail_fast import ALWAYS, NEVER
 from collector.run.runner.stored_episodes import read_episodes
 from collector.run.stored_cells import stored_cells
 from collector.store.catalogue.catalogue import Catalogue
@@ -135,6 +139,40 @@ def test_a_runner_killed_at_any_point_is_resumed(tmp_path, undisturbed):
     assert 20 < left < 6 * len(points), "the points lie all over the run"
 
 
+def test_the_same_fault_again_and_again_ends_the_run_with_its_reason(project):
+    always = {cell.id: ["model 7b at port 1"] * 9 for cell in CELLS if cell.agent == "golden"}
+    script = Script(faults={name: list(faults) for name, faults in always.items()})
+    summary = make_runner(project, 1, script).run()
+    assert (summary.how, summary.faults) == ("failed", 3)
+    assert "golden met the same fault 3 times in a row" in summary.reason
+    assert "model 7b at port 1" in summary.reason
+    assert len(summary.not_run) > 0
+    never = Script(faults={name: list(faults) for name, faults in always.items()})
+    summary = make_runner(project, 1, never, fail_fast=NEVER).run()
+    assert (summary.how, len(summary.not_run)) == ("finished", 3)
+    # Once an agent has a result, only ALWAYS ends the run.
+    late = {cell.id: ["x"] * 9 for cell in CELLS[2:] if cell.agent == "golden"}
+    faults = {name: list(words) for name, words in late.items()}
+    assert make_runner(project, 1, Script(faults=faults)).run().how == "finished"
+    faults = {name: list(words) for name, words in late.items()}
+    assert make_runner(project, 1, Script(faults=faults), fail_fast=ALWAYS).run().how == "failed"
+
+
+def test_an_agent_that_cannot_start_ends_the_run_before_a_phone_is_taken(project):
+    program = AgentEntry("mine", "process", {"command": [sys.executable, "-c", "raise SystemExit('no GPU')"]})
+    experiment = dataclasses.replace(EXPERIMENT, agents=(program,))
+    cells = [dataclasses.replace(cell, agent="mine") for cell in CELLS[:1]]
+    trust_request(project, agent_demands([program])).grant(CommandTrust(project))
+    script = Script()
+    summary = make_runner(project, 1, script, experiment=experiment, cells=cells).run()
+    assert (summary.how, script.opened, summary.faults) == ("failed", 0, 0)
+    assert "The agent mine cannot be started" in summary.reason
+    assert "it wrote: no GPU" in summary.reason
+    assert make_runner(project, 1, script, experiment=experiment, cells=cells, fail_fast=NEVER).run().how == (
+        "finished"
+    )
+
+
 def test_a_fault_is_tried_again_and_is_nobodys_failure(project, undisturbed):
     script = Script(faults={FIRST: ["first", "second"]})
     events = []
@@ -152,7 +190,7 @@ def test_a_fault_is_tried_again_and_is_nobodys_failure(project, undisturbed):
 
 def test_a_cell_whose_attempts_are_used_up_is_not_run_and_not_counted(project, undisturbed):
     script = Script(faults={FIRST: ["x"] * 3, CELLS[1].id: [scripted_run.HOPELESS]})
-    summary = make_runner(project, 1, script).run()
+    summary = make_runner(project, 1, script, fail_fast=NEVER).run()
     assert [(cell.cell, cell.reason) for cell in summary.not_run] == [
         (FIRST, "The phone is away: x"), (CELLS[1].id, "The phone is away: hopeless"),
     ]  # fmt: skip
@@ -482,11 +520,11 @@ def test_another_prompt_or_script_in_the_same_file_is_another_setting(project):
     (project.folder / "own.prompt").write_text(prompt, encoding="utf-8")
     for task in EXPERIMENT.tasks:
         (project.folder / f"script-{task}.yaml").write_text("- complete\n", encoding="utf-8")
-    make_runner(project, experiment=experiment).run()
+    make_runner(project, experiment=experiment, fail_fast=NEVER).run()  # nobody has allowed the model
 
     def changed():
         plan = make_runner(project, experiment=experiment).plan()
-        return [tuple(cell.split(" / ")[:2]) for cell in plan.stale]
+        return sorted(tuple(cell.split(" / ")[:2]) for cell in plan.stale)
 
     assert changed() == []
     (project.folder / "own.prompt").write_bytes(prompt.replace("\n", "\r\n").encode())
@@ -495,8 +533,8 @@ def test_another_prompt_or_script_in_the_same_file_is_another_setting(project):
     assert changed() == [("shop-2", "monkey")]
     (project.folder / "own.prompt").write_text(prompt.replace("Tap.", "Swipe."), encoding="utf-8")
     assert changed() == [
+        ("note-1", "golden"),
         ("shop-1", "golden"),
         ("shop-2", "golden"),
         ("shop-2", "monkey"),
-        ("note-1", "golden"),
     ]

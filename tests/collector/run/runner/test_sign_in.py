@@ -13,10 +13,12 @@ import pytest
 from collector.agents.registry import DeclaredAgent, create_agent
 from collector.host.user_folders import state_folder
 from collector.model.action import Type
+from collector.model.episode import AGENT_LOG_EVENT
 from collector.model.task import Task
 from collector.run.control.run_client import RunClient
 from collector.run.events import ActionPredicted, EpisodeEnded, RunEvent, StepDone, to_line
 from collector.run.experiment.model import AgentEntry, Cell, Experiment, RunCondition
+from collector.run.results.episode_log import stored_log
 from collector.run.runner.experiment_runner import ExperimentRunner
 from collector.sharing.exports import export_review
 from collector.sharing.review_of_files import review_of_files
@@ -88,7 +90,12 @@ def test_a_password_that_is_typed_with_a_place_is_kept_nowhere(how: str, tmp_pat
     export_review(review_of_files([folder], room.project.folder), "html", page)
 
     assert holders(room.project.folder, page.parent, state_folder()) == []
-    steps = open_trajectory(folder).steps
+    stored = open_trajectory(folder)
+    steps = stored.steps
+    logged = [line["text"] for line in stored.events() if line["kind"] == AGENT_LOG_EVENT]
+    assert logged == [f"step {number}: {MASK}" for number in range(1, 7)]
+    said = [line.detail for line in stored_log(stored.header, steps, stored.events())]
+    assert f"step 1: {MASK}" in said
     typed = [step.action for step in steps if isinstance(step.action, Type)]
     assert typed == [Type("+shop", 5), Type(redacted=True)]
     assert steps[3].agent.predicted == Type(redacted=True)

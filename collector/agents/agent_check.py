@@ -1,17 +1,14 @@
-"""Ask an endpoint once, with a small picture of a screen, to see whether an agent can work with it."""
+"""Ask an agent once, with a small picture of a screen, to see whether it can answer."""
 
 from __future__ import annotations
 
 import datetime as dt
 import threading
-from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 
-from collector.agents.agent import SCREENSHOT_AND_TREE, AgentEpisode, Observation
-from collector.agents.openai.chat_agent import ChatAgent
-from collector.agents.openai.chat_options import read_options
+from collector.agents.agent import SCREENSHOT_AND_TREE, Agent, AgentEpisode, Observation, seen_by
+from collector.agents.agent_trial import with_clear_errors
 from collector.device.frame import Frame
 from collector.device.snapshot import TreeSnapshot
 from collector.hierarchy.parse import parse_tree
@@ -19,7 +16,6 @@ from collector.model.episode import AgentTurn
 from collector.model.geometry import Size
 from collector.model.task import Task
 from collector.recorder.screen_moment import ScreenMoment
-from collector.store.project.project import Project
 
 _SIZE = Size(360, 640)
 _BUTTON = (80, 280, 280, 360)
@@ -30,21 +26,21 @@ _XML = (
 )
 
 
-def check_endpoint(
-    options: Mapping[str, Any], project: Project | None = None, cancel: threading.Event | None = None
+def check_agent(
+    agent: Agent, modality: str = SCREENSHOT_AND_TREE, cancel: threading.Event | None = None
 ) -> AgentTurn:
-    """Show the model of an agent ``openai`` a screen with one button. Raises UserError and CallCancelled."""
-    agent = ChatAgent(read_options(options, project))
+    """Show an agent a screen with one button, and close it. Raises UserError and CallCancelled."""
     try:
         task = Task("check", _INSTRUCTION, app="Waymark", package="waymark")
-        agent.begin(AgentEpisode(task, SCREENSHOT_AND_TREE, budget=1))
-        return agent.act(Observation(1, _screen()), cancel or threading.Event())
+        with_clear_errors(lambda: agent.begin(AgentEpisode(task, modality, budget=1)))
+        observation = Observation(1, seen_by(_screen(), modality))
+        return with_clear_errors(lambda: agent.act(observation, cancel or threading.Event()))
     finally:
         agent.close()
 
 
 def is_on_the_button(turn: AgentTurn) -> bool:
-    """Whether the model tapped the only button there is."""
+    """Whether the agent tapped the only button there is."""
     point = turn.predicted.point if turn.predicted is not None else None
     left, top, right, bottom = _BUTTON
     return point is not None and left <= point.x < right and top <= point.y < bottom
