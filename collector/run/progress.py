@@ -36,6 +36,8 @@ CELL_STATUSES = (SUCCESS, FAILURE, UNCOMPLETED, UNJUDGED, FAULT, RUNNING, WAITIN
 """``fault``: every attempt was ended by the infrastructure. ``unjudged``: it ended and no rule judges it."""
 FINISHED = frozenset({SUCCESS, FAILURE, UNCOMPLETED, UNJUDGED})
 """Statuses of cells that a resumed run does not run again."""
+LOST = "lost"
+"""How a run ended whose runner is gone without a word, and the state of its workers then."""
 _PACE_WINDOW_S = 300.0
 """Episodes a minute are those of the last five minutes."""
 _MOST_LOGGED = 2000
@@ -130,7 +132,7 @@ class WorkerProgress:
     @property
     def is_gone(self) -> bool:
         """Whether it runs nothing any more."""
-        return self.state in ("gone", "closed")
+        return self.state in ("gone", "closed", LOST)
 
 
 class RunProgress:
@@ -253,6 +255,15 @@ class RunProgress:
                 self._logs.pop(cell, None)
             logged = replace(event, picture=b"") if isinstance(event, ScreenObserved) else event
             self._logs.setdefault(cell, deque(maxlen=_MOST_LOGGED)).append(logged)
+
+    def lose(self, problem: str) -> None:
+        """The runner is gone without a word: nothing runs any more. ``problem`` says so on each worker."""
+        if not self.is_running:
+            return
+        self.how, self.state, self.reason, self.ended_at = LOST, "", problem, self._clock()
+        for worker in [worker for worker in self.workers.values() if not worker.is_gone]:
+            self._leave_cell(worker.name)
+            self._change_worker(worker.name, state=LOST, problem=problem, action={}, acts_at=0.0, dialog=None)
 
     def _time_of(self, event: RunEvent) -> float:
         try:

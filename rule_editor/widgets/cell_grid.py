@@ -152,10 +152,10 @@ class CellGrid(PaintedRows, QAbstractScrollArea):
         """Where the current cell is shown."""
         return self.cell_of(self._key) if self._key is not None else None
 
-    def set_current(self, key: Hashable) -> None:
-        """Make a cell the current one, without a signal; None for none."""
+    def set_current(self, key: Hashable, *, reveals: bool = True) -> None:
+        """Make a cell the current one, without a signal; None for none. ``reveals`` scrolls to it."""
         self._key = key
-        self._show_current()
+        self._show_current(reveals=reveals)
 
     def go(self, cell: GridCell) -> None:
         """Make a cell the current one, as the person does; nothing happens where there is none."""
@@ -188,8 +188,8 @@ class CellGrid(PaintedRows, QAbstractScrollArea):
         self.describe_current()
         self.viewport().update()
 
-    def _show_current(self) -> None:
-        if (cell := self.current_cell) is not None:
+    def _show_current(self, *, reveals: bool = True) -> None:
+        if (cell := self.current_cell) is not None and reveals:
             self._reveal(cell)
         self.describe_current()
         tell_current(self)

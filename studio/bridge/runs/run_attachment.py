@@ -38,6 +38,8 @@ class RunnerFailure:
     exit_code: int
     words: str
     """The last lines that it printed."""
+    was_attached: bool = False
+    """Whether it ran before, and ended without saying how the run ended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +58,8 @@ class RunAttachment(QObject):
     """:attr:`state` or :attr:`running` changed."""
     ended = Signal(bool)
     """The run ended, with True; or its process is gone without a word, with False."""
+    lost = Signal()
+    """The runner is gone without a word; ``ended`` or ``start_failed`` follows with what is known of it."""
     start_failed = Signal(object)
     """The :class:`RunnerFailure` of a runner that was started here."""
     failed = Signal(object)
@@ -186,6 +190,8 @@ class RunAttachment(QObject):
     def _detached(self, has_ended: bool) -> None:
         self.state = Attachment.NONE
         self.running = tuple(name for name in self.running if name != self._name)
+        if not has_ended:
+            self.lost.emit()
         self.changed.emit()
         if not has_ended and self._name in self._started:
             self._ending.start()
@@ -245,16 +251,16 @@ class RunAttachment(QObject):
         if process is None or process.exit_code is not None:
             self._ending.stop()
             if process is not None:
-                self._report_failure(self._name)
+                self._report_failure(self._name, was_attached=True)
 
-    def _report_failure(self, name: str) -> None:
+    def _report_failure(self, name: str, *, was_attached: bool = False) -> None:
         process = self._started.pop(name)
         code = process.exit_code or 0
         self.state = Attachment.NONE
         self.changed.emit()
 
         def work(_job: Job) -> RunnerFailure:
-            return RunnerFailure(name, code, process.last_words)
+            return RunnerFailure(name, code, process.last_words, was_attached)
 
         self._runner.run(work, success=self._failure_read, failure=self.failed.emit)
 

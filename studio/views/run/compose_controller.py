@@ -8,15 +8,18 @@ from functools import partial
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QMenu
 
+from collector.agents.agent import MODALITIES
 from collector.anomalies.model import CATEGORIES
 from collector.model.message import _
+from collector.model.phone_setup import read_locale
 from collector.run.experiment import edits
 from collector.run.experiment.keys import DEFAULT_WORD, FIRST_SEED, RULES_WORD
 from collector.run.experiment.model import DEFAULT_EARLY_STOP
 from rule_editor.widgets.menu_text import menu_text
 from studio.theme import theme
 from studio.views.conditions.popup_menus import ask_for_text, open_below, popup_menu
-from studio.views.run.compose_rows import next_seed
+from studio.views.run.agent_form_dialog import AgentFormDialog, FormAgent
+from studio.views.run.compose_rows import language_name, modality_rows, next_seed
 from studio.views.run.experiment_panel import ExperimentPanel
 from studio.views.run.session import RunSession
 from studio.views.run.task_selection_dialog import TaskSelection, TaskSelectionDialog
@@ -35,6 +38,9 @@ class ComposeController(QObject):
         panel.agent_switched.connect(partial(self._switch, edits.AGENTS))
         panel.condition_switched.connect(partial(self._switch, edits.CONDITIONS))
         panel.variation_switched.connect(self._switch_variation)
+        panel.modality_switched.connect(self._switch_modality)
+        panel.language_chips.chosen.connect(self._remove_language)
+        panel.language_chips.add_wanted.connect(self._ask_language)
         panel.task_chips.chosen.connect(self.choose_tasks)
         panel.seed_chips.chosen.connect(self._remove_seed)
         panel.seed_chips.add_wanted.connect(self._ask_seed)
@@ -85,11 +91,20 @@ class ComposeController(QObject):
         taken, name, number = set(loaded.file.agent_places), kind_id, 2
         while name in taken:
             name, number = f"{kind_id}-{number}", number + 1
-        kind = loaded.scene.kinds[kind_id]
-        required = {option.name: option.default or "" for option in kind.options if option.required}
-        entry: edits.Entry = kind_id
-        if name != kind_id or required:
-            entry = {"id": name, "kind": kind_id} | ({"options": required} if required else {})
+        kind, project = loaded.scene.kinds[kind_id], self._services.project_library.project
+        if project is not None and any(option.required for option in kind.options):
+            dialog = AgentFormDialog(
+                self._panel.window(), kind, name, frozenset(taken), project, self._services.tasks
+            )
+            dialog.entered.connect(self._take_agent)
+            dialog.open()
+            return
+        entry: edits.Entry = kind_id if name == kind_id else {"id": name, "kind": kind_id}
+        self._edit(_("add {name}", name=name), lambda text: edits.put_entry(text, edits.AGENTS, name, entry))
+
+    @Slot(object)
+    def _take_agent(self, agent: FormAgent) -> None:
+        name, entry = agent.name, agent.entry
         self._edit(_("add {name}", name=name), lambda text: edits.put_entry(text, edits.AGENTS, name, entry))
 
     @Slot()
@@ -147,6 +162,47 @@ class ComposeController(QObject):
         words = [known or DEFAULT_WORD for known in names]
         value = None if words in ([], [DEFAULT_WORD]) else words
         self._edit(_("change the variations"), lambda text: edits.set_value(text, "variations", value))
+
+    def _switch_modality(self, name: str, is_on: bool) -> None:
+        loaded = self._session.loaded
+        if loaded is None:
+            return
+        before = [row.key for row in modality_rows(loaded) if row.is_on and row.key != name]
+        names = [known for known in MODALITIES if known in before or (is_on and known == name)]
+        self._edit(_("change what agents see"), lambda text: edits.set_value(text, "modality", names or None))
+
+    @Slot()
+    def _ask_language(self) -> None:
+        if self._session.experiment is not None and not self._session.is_active:
+            ask_for_text(
+                self._panel.window(), _("Add a language"), _("Language of the phone, as en or zh-CN"),
+                "zh-CN", self._add_language,
+            )  # fmt: skip
+
+    def _add_language(self, text: str) -> None:
+        experiment, language = self._session.experiment, text.strip()
+        if experiment is None or not language:
+            return
+        try:
+            read_locale(language)
+        except ValueError:
+            self._services.toasts.show(
+                "warn", _("{word} is no language", word=language), _("Write it as in en or zh-CN")
+            )
+            return
+        self._set_languages(_("add a language"), [*experiment.languages, language])
+
+    @Slot(str)
+    def _remove_language(self, key: str) -> None:
+        experiment = self._session.experiment
+        if experiment is not None:
+            left = [language for language in experiment.languages if language != key]
+            self._set_languages(_("remove the language {name}", name=language_name(key)), left)
+
+    def _set_languages(self, title: str, languages: list[str]) -> None:
+        words = [language or DEFAULT_WORD for language in dict.fromkeys(languages)]
+        value = None if words in ([], [DEFAULT_WORD]) else words
+        self._edit(title, lambda text: edits.set_value(text, "languages", value))
 
     @Slot()
     def _ask_seed(self) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from collector.agents.agent import SCREENSHOT, SCREENSHOT_AND_TREE, TREE
 from collector.agents.kinds import AgentKind
 from collector.anomalies.model import Anomaly
 from collector.model.i18n import N_, _, ngettext
@@ -24,6 +25,11 @@ _CATEGORIES = {
     "UX Disruption": N_("UX"),
 }
 """D-GARA's categories in a word."""
+_MODALITIES = {
+    SCREENSHOT_AND_TREE: N_("screenshot and tree"),
+    SCREENSHOT: N_("screenshot alone"),
+    TREE: N_("tree alone"),
+}
 _VARIATIONS = {
     DEFAULT_WORD: N_("default"),
     "dark_theme": N_("dark theme"),
@@ -120,6 +126,23 @@ def _condition_tip(condition: RunCondition, anomalies: Mapping[str, Anomaly]) ->
     if condition.rules is not None:
         lines.append(", ".join(condition.rules) or _("the injection rules of the task, or all"))
     return "\n".join(lines)
+
+
+def modality_rows(loaded: LoadedExperiment) -> list[ComposeRow]:
+    """What agents are shown; without a choice each has the usual of its kind, which is ticked as well."""
+    experiment, kinds = loaded.experiment, loaded.scene.kinds
+    used = {modality for entry in experiment.agents for modality in modalities_of(experiment, entry, kinds)}
+    on = set(experiment.modalities) or used
+    note = "" if experiment.modalities else _("usual")
+    return [
+        ComposeRow(name, _(words), note if name in on else "", name, name in on)
+        for name, words in _MODALITIES.items()
+    ]
+
+
+def language_name(language: str) -> str:
+    """A language of the phone for a person; without one it is the phone's own."""
+    return language or _("of the phone")
 
 
 def variation_rows(experiment: Experiment) -> list[ComposeRow]:

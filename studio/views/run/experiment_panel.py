@@ -31,6 +31,7 @@ class ExperimentPanel(QFrame):
     agent_switched = Signal(str, bool)
     condition_switched = Signal(str, bool)
     variation_switched = Signal(str, bool)
+    modality_switched = Signal(str, bool)
     problem_opened = Signal(object)
     """The :class:`Diagnostic` that was clicked."""
 
@@ -49,6 +50,9 @@ class ExperimentPanel(QFrame):
         self.agents = ComposeSection(_("Agents"), "plus", _("Add an agent"))
         self.conditions = ComposeSection(_("Conditions"), "plus", _("Add a condition"))
         self.variations = ComposeSection(_("Variations"))
+        self.modalities = ComposeSection(_("What agents see"))
+        self.languages = ComposeSection(_("Languages"))
+        self.language_chips = ChipRow(_("Languages"), _("Add a language"))
         self.seeds = ComposeSection(_("Seeds"))
         self.seed_chips = ChipRow(_("Seeds"), _("Add a seed"))
         self.budget = _number_field(MOST_STEPS, _("of the task"), _("Step budget"))
@@ -76,7 +80,11 @@ class ExperimentPanel(QFrame):
         column.addLayout(self.problems)
         self.tasks.rows.addWidget(self.task_chips)
         self.seeds.rows.addWidget(self.seed_chips)
-        for section in (self.tasks, self.agents, self.conditions, self.variations, self.seeds):
+        self.languages.rows.addWidget(self.language_chips)
+        for section in (
+            self.tasks, self.agents, self.conditions, self.modalities, self.variations, self.languages,
+            self.seeds,
+        ):  # fmt: skip
             column.addWidget(section)
         column.addStretch(1)
         scroll = QScrollArea()
@@ -92,8 +100,8 @@ class ExperimentPanel(QFrame):
         outer.addWidget(scroll, 1)
         outer.addWidget(self._foot())
         self._inputs = [
-            self.task_chips, self.agents, self.conditions, self.variations, self.seed_chips, self.budget,
-            self.early_stop, self.repeats,
+            self.task_chips, self.agents, self.conditions, self.modalities, self.variations,
+            self.language_chips, self.seed_chips, self.budget, self.early_stop, self.repeats,
         ]  # fmt: skip
         if self.tasks.button is not None:
             self._inputs.append(self.tasks.button)
@@ -176,6 +184,7 @@ class ExperimentPanel(QFrame):
         signals = (
             (self.agents, self.agent_switched),
             (self.conditions, self.condition_switched),
+            (self.modalities, self.modality_switched),
             (self.variations, self.variation_switched),
         )
         for section, signal in signals:

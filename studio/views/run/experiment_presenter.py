@@ -16,6 +16,8 @@ from studio.views.run.compose_rows import (
     agent_rows,
     apps_of,
     condition_rows,
+    language_name,
+    modality_rows,
     size_text,
     variation_rows,
 )
@@ -68,6 +70,18 @@ class ExperimentPresenter(QObject):
         panel.show_rows(panel.variations, variation_rows(experiment))
         most = max(len(VARIATION_NAMES), len(experiment.variations))
         panel.variations.show_count(_("{count} of {most}", count=len(experiment.variations), most=most))
+        panel.show_rows(panel.modalities, modality_rows(loaded))
+        panel.modalities.show_count("")
+        panel.language_chips.show_items(
+            [
+                ChipItem(
+                    language, language_name(language),
+                    _("Remove the language {name}", name=language_name(language)),
+                )
+                for language in experiment.languages
+            ]
+        )  # fmt: skip
+        panel.languages.show_count(str(len(experiment.languages)))
         panel.seed_chips.show_items(
             [
                 ChipItem(str(seed), str(seed), _("Remove the seed {seed}", seed=seed))

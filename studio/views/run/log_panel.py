@@ -34,9 +34,7 @@ class LogPanel(QFrame):
         self.title = Label(_("Log"), "heading", cut=True)
         self.outcome = Label("", "caption", "text-2", cut=True)
         self.copy = IconButton("copy", _("Copy the chosen lines, or all"), size=24)
-        self._empty = EmptyState(
-            _("No episode is selected"), _("Select a cell of the results or a phone"), icon="list"
-        )
+        self._empty = EmptyState(*_words_without_cell(has_worker=False), icon="list")
         self._lay_out()
         self.copy.clicked.connect(self.view.copy)
         self.view.step_opened.connect(self.step_opened)
@@ -45,6 +43,7 @@ class LogPanel(QFrame):
         session.cell_selected.connect(self._show_cell)
         session.cells_changed.connect(self._cells_changed)
         session.log_changed.connect(self._log_changed)
+        session.worker_selected.connect(self._worker_selected)
         session.experiment_changed.connect(self._show_cell)
 
     def _lay_out(self) -> None:
@@ -84,6 +83,7 @@ class LogPanel(QFrame):
         cell_id = self._session.selected_cell
         cell = self._session.cell(cell_id) if cell_id else None
         self._stack.setCurrentIndex(int(bool(cell_id)))
+        self._empty.set_words(*_words_without_cell(has_worker=bool(self._session.selected_worker)))
         self.title.setText(cell_text(cell) if cell is not None else _("Log"))
         self.title.setToolTip(self.title.text())
         self._show_outcome()
@@ -91,6 +91,10 @@ class LogPanel(QFrame):
         if cell_id and self.folder is None:
             self._show_lines(None)
         self._logs.follow(self.folder)
+
+    @Slot()
+    def _worker_selected(self) -> None:
+        self._empty.set_words(*_words_without_cell(has_worker=bool(self._session.selected_worker)))
 
     def _show_outcome(self) -> None:
         result = self._session.result(self._session.selected_cell)
@@ -121,3 +125,10 @@ class LogPanel(QFrame):
     def close_panel(self) -> None:
         """Read no more."""
         self._logs.close()
+
+
+def _words_without_cell(*, has_worker: bool) -> tuple[str, str]:
+    """Why no log is shown, and what to do."""
+    if has_worker:
+        return _("This phone has run no episode yet"), _("Its log appears here as soon as one begins")
+    return _("No episode is selected"), _("Select a cell of the results or a phone")

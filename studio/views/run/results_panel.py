@@ -80,7 +80,7 @@ class ResultsPanel(QFrame):
         session.experiment_changed.connect(self._show_experiment)
         session.cells_changed.connect(self._show_cells)
         session.run_changed.connect(self._show_all_cells)
-        session.cell_selected.connect(view.set_current)
+        session.cell_selected.connect(self._show_selected)
         view.chosen.connect(session.select_cell)
         view.opened.connect(self._open)
         self.legend.filtered.connect(view.set_statuses)
@@ -149,6 +149,11 @@ class ResultsPanel(QFrame):
             self._rates_are_old = False
 
     # -- choosing ------------------------------------------------------------
+    @Slot(str)
+    def _show_selected(self, cell_id: str) -> None:
+        """Mark the selected cell; that of a selected phone changes by itself, and scrolls nothing."""
+        self.grid_view.set_current(cell_id, reveals=not self._session.follows_worker)
+
     @Slot(str)
     def _open(self, cell_id: str) -> None:
         self._session.select_cell(cell_id)

@@ -48,6 +48,7 @@ class RunController(QObject):
         panel.phones.clicked.connect(self._offer_phones)
         session.runs.start_failed.connect(self._show_failure)
         session.runs.ended.connect(self._show_end)
+        session.run_changed.connect(self._end_old_errors)
         for signal in (session.experiment_chosen, session.experiment_changed, session.run_changed):
             signal.connect(self._show)
         self._show()
@@ -129,21 +130,38 @@ class RunController(QObject):
     @Slot(object)
     def _show_failure(self, failure: RunnerFailure) -> None:
         last = failure.words.splitlines()[-1:] or [_("it ended with code {code}", code=failure.exit_code)]
+        if failure.was_attached:
+            self._show_gone(failure.experiment, _("it ended with code {code}", code=failure.exit_code))
+            return
         self._services.toasts.show(
             "err", _("The runner of {name} ended", name=failure.experiment), last[0],
             action=_("Open its log"), act=partial(self._services.run_command, "run.open-log"),
+            cause=_cause(failure.experiment),
         )  # fmt: skip
+
+    def _show_gone(self, name: str, why: str = "") -> None:
+        """Say that a runner is gone without a word, until the run is resumed."""
+        kept = _("What it stored is kept; Resume goes on where it was")
+        self._services.toasts.show(
+            "err", _("The runner of {name} is gone", name=name), ". ".join(filter(None, (why, kept))),
+            action=_("Resume"), act=partial(self._services.run_command, "run.start"), cause=_cause(name),
+            for_now=True,
+        )  # fmt: skip
+
+    @Slot()
+    def _end_old_errors(self) -> None:
+        """Close what was said of a runner once another one works on the experiment."""
+        if self._session.is_running or self._session.runs.is_starting:
+            self._services.toasts.end(_cause(self._session.name))
 
     @Slot(bool)
     def _show_end(self, is_known: bool) -> None:
         progress, toasts = self._session.progress, self._services.toasts
         if not is_known:
-            toasts.show(
-                "warn", _("The runner of {name} is gone", name=self._session.name),
-                _("What it stored is kept; Resume goes on where it was"),
-            )  # fmt: skip
+            self._show_gone(self._session.name)
         elif progress.how == "failed":
-            toasts.show("err", _("The run of {name} failed", name=self._session.name), progress.reason)
+            name = self._session.name
+            toasts.show("err", _("The run of {name} failed", name=name), progress.reason, cause=_cause(name))
         elif progress.how == "stopped":
             toasts.show(
                 "info", _("The run of {name} has stopped", name=self._session.name),
@@ -239,6 +257,11 @@ class RunController(QObject):
         self._session.edit(
             _("choose the phones"), lambda text: edits.set_value(text, "phones", {**value, **kept})
         )
+
+
+def _cause(experiment: str) -> str:
+    """What errors of a runner are about."""
+    return f"runner of {experiment}"
 
 
 def phones_text(choice: PhoneChoice) -> str:

@@ -13,6 +13,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal, Slot
 
 from collector.model.errors import UserError
+from collector.model.i18n import _
 from collector.run.control.requests import RunRequest, SteerWorker, StopRun
 from collector.run.cycle.control import ControlCommand
 from collector.run.events import RunEvent, ScreenObserved
@@ -96,6 +97,8 @@ class RunSession(QObject):
         self.selected_worker = ""
         self._wanted = RunSessionState("", "", "")
         self._is_stop_asked = False
+        self.follows_worker = False
+        """Whether the selection is of a worker, whose newest episode is then selected."""
         self.experiments.listed.connect(self._listed)
         self.experiments.loaded.connect(self._loaded)
         self.experiments.wanted.connect(self._follow_wanted)
@@ -104,6 +107,7 @@ class RunSession(QObject):
         self.runs = RunAttachment(runner, self)
         self.runs.arrived.connect(self.take_events)
         self.runs.changed.connect(self.run_changed)
+        self.runs.lost.connect(self._runner_lost)
         self.runs.ended.connect(self._run_ended)
         self.runs.failed.connect(self._request_failed)
         self.runs.start_failed.connect(self._start_failed)
@@ -248,12 +252,14 @@ class RunSession(QObject):
     def select_cell(self, cell_id: str) -> None:
         """Select a cell of the matrix, and the worker that runs it; an empty id selects none."""
         worker = self.progress.worker_of(cell_id) if cell_id else None
+        self.follows_worker = False
         self._select(cell_id, worker.name if worker is not None else "")
 
     def select_worker(self, name: str) -> None:
-        """Select a worker, and the cell that it runs; an empty name selects none."""
+        """Select a worker, and the cell that it runs or ran last; an empty name selects none."""
         worker = self.progress.workers.get(name)
-        self._select(worker.cell if worker is not None else "", name if worker is not None else "")
+        self.follows_worker = worker is not None
+        self._select(_newest_cell(worker), name if worker is not None else "")
 
     def _select(self, cell_id: str, worker: str) -> None:
         before = self.selected_cell, self.selected_worker
@@ -272,6 +278,18 @@ class RunSession(QObject):
         self._cells_by_id = {cell.id: cell for cell in loaded.cells}
         self.progress.plan(loaded.cells, loaded.earlier)
         self.experiment_changed.emit()
+        self.progress_changed.emit()
+
+    @Slot()
+    def _runner_lost(self) -> None:
+        """Show that nothing runs any more, before anything is known of why."""
+        progress = self.progress
+        progress.lose(_("The runner is gone. What it stored is kept; Resume goes on where it was"))
+        self.workers_changed.emit()
+        for name in progress.workers:
+            self.worker_changed.emit(name)
+        self.cells_changed.emit(progress.take_changed())
+        self.run_changed.emit()
         self.progress_changed.emit()
 
     @Slot(bool)
@@ -318,6 +336,8 @@ class RunSession(QObject):
             self.workers_changed.emit()
         if (progress.how, progress.state, progress.reason) != before:
             self.run_changed.emit()
+        if self.follows_worker and self.selected_worker in progress.workers:
+            self.select_worker(self.selected_worker)
         for name, worker in progress.workers.items():
             if workers.get(name) != worker:
                 self.worker_changed.emit(name)
@@ -377,6 +397,13 @@ class RunSession(QObject):
         """Write what was edited, and leave the run to itself: it goes on."""
         self.runs.close()
         self.experiments.close()
+
+
+def _newest_cell(worker: WorkerProgress | None) -> str:
+    """The cell that a worker runs, or the one that it ran last."""
+    if worker is None:
+        return ""
+    return worker.cell or (worker.ended.cell if worker.ended is not None else "")
 
 
 def _standing(progress: RunProgress) -> tuple[tuple[str, str], ...]:

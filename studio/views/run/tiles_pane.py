@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QPoint, Slot
 from PySide6.QtWidgets import QFrame, QStackedLayout
 
@@ -36,7 +38,7 @@ class TilesPane(QFrame):
         self._connect()
 
     def _connect(self) -> None:
-        session, board = self._session, self.board
+        session, board, services = self._session, self.board, self._services
         session.workers_changed.connect(self._show_workers)
         for signal in (session.progress_changed, session.experiment_changed, session.run_changed):
             signal.connect(self._show_empty)
@@ -46,6 +48,7 @@ class TilesPane(QFrame):
         board.chosen.connect(self._choose)
         board.pause_asked.connect(self._pause)
         board.give_back_asked.connect(self._give_back)
+        board.resume_asked.connect(partial(services.run_command, "run.start"))
         board.menu_asked.connect(self._open_menu)
         board.person_acted.connect(self._act)
 

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 
 from collector.model.geometry import Rect, Size
 from collector.model.i18n import _
-from collector.run.progress import WorkerProgress
+from collector.run.progress import LOST, WorkerProgress
 from studio.theme import theme
 from studio.widgets.controls import Button
 from studio.widgets.device_view.highlight_painter import q
@@ -67,6 +67,8 @@ class RunTile(QWidget):
     pause_asked = Signal(str, bool)
     """Pause, or go on."""
     give_back_asked = Signal(str)
+    resume_asked = Signal()
+    """The runner is gone: start another one."""
     menu_asked = Signal(str, QPoint)
     """The menu of the tile, at a point of the screen."""
     person_acted = Signal(str, object)
@@ -86,6 +88,9 @@ class RunTile(QWidget):
         self.ring = RunningRing(parent=self)
         self.give_back = Button(_("Give back"), kind="outlined", small=True, parent=self)
         self.give_back.hide()
+        self.resume = Button(_("Resume"), kind="outlined", small=True, parent=self)
+        self.resume.hide()
+        self.resume.clicked.connect(self.resume_asked)
         self._parts = self._measured()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
@@ -128,12 +133,12 @@ class RunTile(QWidget):
     def _text_key(worker: WorkerProgress) -> tuple[object, ...]:
         return (
             worker.agent, worker.condition, thought_of(worker), worker.anomaly, worker.transition,
-            worker.phase, worker.reached, worker.states, worker.control,
+            worker.phase, worker.reached, worker.states, worker.control, worker.state,
         )  # fmt: skip
 
     @staticmethod
     def _control_key(worker: WorkerProgress) -> tuple[object, ...]:
-        return (worker.control, worker.person, is_busy(worker))
+        return (worker.control, worker.person, is_busy(worker), worker.state)
 
     def set_person(self, me: str) -> None:
         """Say who uses this window: that person's control is shown as *You*."""
@@ -198,6 +203,7 @@ class RunTile(QWidget):
         self.pause.set_icon("play" if held else "pause", _("Go on") if held else _("Pause"))
         self.pause.setEnabled(is_busy(worker))
         self.give_back.setVisible(is_taken_over(worker))
+        self.resume.setVisible(worker.state == LOST)
         if self.is_mine and self._surface is None:
             self._surface = TileSurface(self)
             self._surface.acted.connect(partial(self.person_acted.emit, worker.name))
@@ -230,9 +236,10 @@ class RunTile(QWidget):
             right -= self.menu.width() + 8
         self.pause.move(right - self.pause.width(), middle)
         self.ring.move(_SIDE, (parts.header.height - self.ring.height()) // 2)
-        size = self.give_back.sizeHint()
-        top = parts.footer.top + (parts.footer.height - size.height()) // 2
-        self.give_back.setGeometry(self.width() - size.width() - 6, top, size.width(), size.height())
+        for button in (self.give_back, self.resume):
+            size = button.sizeHint()
+            top = parts.footer.top + (parts.footer.height - size.height()) // 2
+            button.setGeometry(self.width() - size.width() - 6, top, size.width(), size.height())
         if self._surface is not None:
             self._surface.setGeometry(q(parts.body).adjusted(1, 1, -1, -1))
 
@@ -363,7 +370,9 @@ class RunTile(QWidget):
     def _paint_footer(self, painter: QPainter) -> None:
         footer, rect = footer_of(self.worker, self._clock(), self._me), self._parts.footer
         side = 8 if self._parts.is_small else _SIDE
-        end = self.give_back.x() - 4 if self.give_back.isVisibleTo(self) else self.width() - side
+        has_button = self.give_back.isVisibleTo(self) or self.resume.isVisibleTo(self)
+        button = self.resume if self.resume.isVisibleTo(self) else self.give_back
+        end = button.x() - 4 if has_button else self.width() - side
         theme.draw_icon_in(painter, footer.icon, QRect(side, rect.top, 14, rect.height), 14, footer.tone)
         left = side + 14 + 8
         right_width = text_width(footer.right)

@@ -39,6 +39,7 @@ class TileBoard(QScrollArea):
     """The worker whose tile fills the board; empty when all are shown again."""
     pause_asked = Signal(str, bool)
     give_back_asked = Signal(str)
+    resume_asked = Signal()
     menu_asked = Signal(str, QPoint)
     person_acted = Signal(str, object)
 
@@ -122,6 +123,7 @@ class TileBoard(QScrollArea):
         tile.enlarge_asked.connect(self._toggle)
         tile.pause_asked.connect(self.pause_asked)
         tile.give_back_asked.connect(self.give_back_asked)
+        tile.resume_asked.connect(self.resume_asked)
         tile.menu_asked.connect(self.menu_asked)
         tile.person_acted.connect(self.person_acted)
         return tile

@@ -14,7 +14,7 @@ from collector.model.i18n import N_, _
 from collector.model.message import in_language
 from collector.model.reasons.stored_reasons import shown_reason
 from collector.run.events import EpisodeEnded
-from collector.run.progress import WorkerProgress
+from collector.run.progress import LOST, WorkerProgress
 from studio.widgets.captions.verdict_text import verdict_icon
 
 STARTING, READY, RESTARTING, GONE, CLOSED = "starting", "ready", "restarting", "gone", "closed"
@@ -30,6 +30,7 @@ _WORKER_WORDS: Mapping[str, str] = {
     RESTARTING: N_("Restarting the phone"),
     GONE: N_("The phone is gone"),
     CLOSED: N_("Ended"),
+    LOST: N_("The runner is gone"),
 }
 _WORKER_ICONS: Mapping[str, str] = {
     STARTING: "state-draft",
@@ -37,7 +38,10 @@ _WORKER_ICONS: Mapping[str, str] = {
     RESTARTING: "state-warn",
     GONE: "state-err",
     CLOSED: "state-todo",
+    LOST: "state-err",
 }
+_STANDING = (STARTING, RESTARTING, GONE, CLOSED, LOST)
+"""States in which a worker runs no episode."""
 PHASE_WORDS: Mapping[str, str] = {
     "prepare": N_("resetting"),
     "observe": N_("observing"),
@@ -98,7 +102,7 @@ def predicted_action(worker: WorkerProgress) -> Action | None:
 
 def is_busy(worker: WorkerProgress) -> bool:
     """Whether an episode runs on it."""
-    return bool(worker.cell) and worker.state not in (RESTARTING, GONE, CLOSED)
+    return bool(worker.cell) and worker.state not in (RESTARTING, GONE, CLOSED, LOST)
 
 
 def is_taken_over(worker: WorkerProgress) -> bool:
@@ -131,7 +135,7 @@ def header_of(worker: WorkerProgress) -> TileHeader:
 
 
 def _state_icon(worker: WorkerProgress) -> str:
-    if worker.state in (STARTING, RESTARTING, GONE, CLOSED):
+    if worker.state in _STANDING:
         return _WORKER_ICONS[worker.state]
     if not worker.cell:
         return _ended_icon(worker.ended) if worker.ended is not None else _WORKER_ICONS[READY]
@@ -150,7 +154,7 @@ def _ended_icon(ended: EpisodeEnded) -> str:
 
 def state_words(worker: WorkerProgress) -> str:
     """The state that the shape in the header stands for, for people who do not see it."""
-    if worker.state in (STARTING, RESTARTING, GONE, CLOSED):
+    if worker.state in _STANDING:
         return _(_WORKER_WORDS[worker.state])
     if not worker.cell:
         return _ended_words(worker.ended) if worker.ended is not None else _(_WORKER_WORDS[READY])
@@ -210,7 +214,7 @@ def badge_of(worker: WorkerProgress, now: float) -> TileBadge | None:
 
 def footer_of(worker: WorkerProgress, now: float, me: str = "") -> TileFooter:
     """The next action and when it happens, or who is in control, or how it ended."""
-    if worker.state in (STARTING, RESTARTING, GONE, CLOSED):
+    if worker.state in _STANDING:
         return TileFooter("phone", "text-2", _(_WORKER_WORDS[worker.state]))
     if not worker.cell:
         ended = worker.ended

@@ -18,6 +18,7 @@ from studio.widgets.icon_button import IconButton
 from studio.widgets.window_frame.notification_log import NotificationLog
 
 _WIDTH, _MARGIN, _GAP, _MOST = 288, 12, 8, 4
+_RESTING = 5
 _LONGEST_WHAT, _LONGEST_WHY = 200, 360
 """Characters of a toast; the list of notifications has the whole text."""
 _ICONS = {"ok": "state-ok", "warn": "state-warn", "err": "state-err", "info": "state-info"}
@@ -35,7 +36,10 @@ class _StateIcon(QLabel):
 
 
 class Toast(QFrame):
-    """One message. An error stays until it is closed, others for six seconds after the pointer leaves."""
+    """One message. An error stays until it is closed, others for six seconds after the pointer leaves.
+
+    A pointer that rests on it lets it stay five times as long: nobody may be there to move it.
+    """
 
     closed = Signal(object)
 
@@ -49,7 +53,8 @@ class Toast(QFrame):
         self._act = act
         self.cause = what
         """What it is about: another toast about it takes its place, and :meth:`Toasts.end` closes it."""
-        self.timer = QTimer(self, singleShot=True, interval=tokens().group("duration_ms")["toast_stay"])
+        self._stay_ms = tokens().group("duration_ms")["toast_stay"]
+        self.timer = QTimer(self, singleShot=True, interval=self._stay_ms)
         self.timer.timeout.connect(self.close_toast)
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 8, 8, 8)
@@ -82,12 +87,13 @@ class Toast(QFrame):
         self.closed.emit(self)
 
     def enterEvent(self, event: QEnterEvent) -> None:  # noqa: N802 - Qt's name
-        self.timer.stop()
+        if not self.stays:
+            self.timer.start(_RESTING * self._stay_ms)
         super().enterEvent(event)
 
     def leaveEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
         if not self.stays:
-            self.timer.start()
+            self.timer.start(self._stay_ms)
         super().leaveEvent(event)
 
     def _do(self) -> None:

@@ -11,6 +11,7 @@ from collector.model.errors import UserError
 from collector.run.control.requests import StopRun
 from collector.run.events import EpisodeBegan, EpisodeEnded, RunBegan, RunEnded, WorkerChanged
 from studio.bridge.runs.run_attachment import Attachment, RunnerFailure
+from studio.views.run.agent_form_dialog import AgentFormDialog
 from studio.views.run.dry_run_dialog import DryRunDialog
 from studio.views.run.task_selection_dialog import TaskSelectionDialog
 from studio.widgets.dialogs.dialog import Dialog
@@ -52,6 +53,25 @@ def test_ticks_chips_and_numbers_are_written_into_the_file(room) -> None:
     room.until(lambda: [condition.id for condition in session.experiment.conditions] == ["baseline"])
     panel.row(panel.variations, "dark_theme").click()
     room.until(lambda: session.experiment.variations == ("", "dark_theme"))
+    panel.language_chips.add.click()
+    _answer(room, "klingon")
+    assert any("klingon is no language" in words for words in room.toasts)
+    panel.language_chips.add.click()
+    _answer(room, "zh-CN")
+    room.until(lambda: session.experiment.languages == ("", "zh-CN"))
+    panel.language_chips.chips[0].click()
+    room.until(lambda: session.experiment.languages == ("zh-CN",))
+    panel.language_chips.chips[0].click()
+    room.until(lambda: session.experiment.languages == ("",))
+    seen = [key for key in ("screenshot", "screenshot+tree", "tree")
+            if panel.row(panel.modalities, key).isChecked()]  # fmt: skip
+    assert seen == ["screenshot+tree"]  # the usual one of both agents
+    panel.row(panel.modalities, "tree").click()
+    room.until(lambda: session.experiment.modalities == ("screenshot+tree", "tree"))
+    panel.row(panel.modalities, "screenshot+tree").click()
+    room.until(lambda: session.experiment.modalities == ("tree",))
+    panel.row(panel.modalities, "tree").click()
+    room.until(lambda: session.experiment.modalities == ())
     panel.seed_chips.chips[0].click()
     room.until(lambda: session.experiment.seeds == (7,))
     panel.seed_chips.add.click()
@@ -87,6 +107,57 @@ def test_ticks_chips_and_numbers_are_written_into_the_file(room) -> None:
     assert panel.problems.count() > 0
     panel.row(panel.agents, "golden").click()
     assert any("cannot be changed" in words for words in room.toasts)
+
+
+PROGRAM = """\
+import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "hello":
+        print(json.dumps({"type": "ready", "protocol": 1}), flush=True)
+    elif message["type"] == "observation":
+        print("looking", file=sys.stderr, flush=True)
+        action = {"kind": "tap", "x": 180, "y": 320}
+        print(json.dumps({"type": "answer", "id": message["id"], "action": action}), flush=True)
+"""
+
+
+def test_a_program_is_described_in_a_form_and_tried_before_it_is_added(room) -> None:
+    panel, session = room.workspace.experiment_panel, room.session
+    (room.folder / "agent.py").write_text(PROGRAM)
+    panel.agents.button.click()
+    [action] = [item for item in room.menu().actions() if item.text() == "Program of any language"]
+    action.trigger()
+    form = _dialog(room, AgentFormDialog)
+    form.yes.click()
+    assert "process needs the option command" in form.problem.text()
+    command = form.fields["command"]
+    command.setText("{python} agnt.py")
+    form.yes.click()
+    room.until(lambda: "there is no file agnt.py" in form.problem.text())
+    form.take_file(str(room.folder / "agent.py"))
+    assert command.text() == "{python} agent.py"
+    command.setText("{python} agent.py --fast")
+    form.name.setText("golden")
+    form.yes.click()
+    assert form.isVisible(), "the name is taken"
+    form.name.setText("mine")
+    form.fields["timeout_s"].setText("30")
+    form.fields["tree"].setCurrentText("nodes")
+    form.try_it.click()
+    room.until(lambda: "It answered in" in form.answer.text())
+    assert "the only button of the screen" in form.answer.text()
+    assert form.answer.text().endswith("looking")
+    form.yes.click()
+    room.until(lambda: [entry.id for entry in session.experiment.agents][-1] == "mine")
+    entry = session.experiment.agents[-1]
+    assert entry.kind == "process"
+    assert entry.options == {
+        "command": ["{python}", "agent.py", "--fast"], "tree": "nodes", "timeout_s": 30,
+    }  # fmt: skip
+    assert {item.code for item in session.loaded.errors} == {"W609"}  # golden has no recording
+    room.run("edit.undo")
+    room.until(lambda: "mine" not in {entry.id for entry in session.experiment.agents})
 
 
 def test_experiments_are_made_duplicated_renamed_and_deleted_with_undo(room) -> None:

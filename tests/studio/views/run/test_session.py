@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from collector.run.events import EpisodeBegan, RunBegan, RunEnded, ScreenObserved, WorkerChanged
+from collector.run.events import (
+    EpisodeBegan,
+    EpisodeEnded,
+    PhaseChanged,
+    RunBegan,
+    RunEnded,
+    ScreenObserved,
+    WorkerChanged,
+)
 from collector.run.experiment.edits import set_value
 from collector.run.experiment.model import Cell
+from tests.helpers.shown_texts import says
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "grabbing the keyboard", "raise", extend=True)
 
@@ -64,3 +75,46 @@ def test_the_session_follows_events_of_a_run(room) -> None:
     assert session.selected_cell == cell.id
     session.take_events([RunEnded(how="finished")])
     assert not session.is_running
+
+
+def test_a_runner_that_is_killed_is_said_at_once_until_it_is_resumed(room, qtbot) -> None:
+    session, board, toasts = room.session, room.workspace.tiles.board, room.studio.window.toasts
+    cell, other = session.cells[:2]
+    began = [
+        RunBegan(experiment="exp-01", total=16, done=0),
+        WorkerChanged(worker="w1", state="ready", phone="virtual 1"),
+    ]
+    session.take_events(began)
+    log = room.workspace.log
+    assert session.selected_worker == "w1"
+    assert says(log, "This phone has run no episode yet")
+    started = EpisodeBegan(worker="w1", cell=cell.id, task="buy", agent="golden", condition="baseline",
+                           trajectory="t", budget=5)  # fmt: skip
+    session.take_events([started, PhaseChanged(worker="w1", cell=cell.id, step=1, phase="think")])
+    assert session.selected_cell == cell.id, "the selected phone shows the episode that it runs"
+    tile = board.tile("w1")
+    assert "Thinking" in tile.describe()
+    assert not tile.resume.isVisible()
+
+    session.runs.lost.emit()
+    session.runs.ended.emit(False)
+    assert not session.is_running
+    assert "The runner is gone" in tile.describe()
+    assert session.result(cell.id).status == "waiting"
+    assert not tile.pause.isEnabled()
+    assert not room.studio.commander.enabled("run.pause-all")
+    [said] = [toast for toast in toasts.shown if toast.stays]
+    assert "The runner of exp-01 is gone" in said.accessibleName()
+    with qtbot.waitSignal(board.resume_asked):
+        tile.resume.click()
+
+    session.take_events(began)
+    assert said not in toasts.shown
+    assert not board.tile("w1").resume.isVisible()
+    # A cell that was chosen itself stays chosen when the phone goes on.
+    session.take_events([started])
+    session.select_cell(cell.id)
+    session.take_events([EpisodeEnded(worker="w1", cell=cell.id, trajectory="t", status="success"),
+                         replace(started, cell=other.id)])  # fmt: skip
+    assert session.selected_cell == cell.id
+    session.take_events([RunEnded(how="finished")])

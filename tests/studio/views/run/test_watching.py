@@ -184,6 +184,7 @@ def test_results_fill_in_and_the_log_is_read(watched, qtbot, room) -> None:
     assert says(results, "1 of")
 
     # Keys walk, and choose the cell that commands are for.
+    session.select_cell("")
     view.setFocus()
     qtbot.keyClick(view, Qt.Key.Key_Down)
     assert session.selected_cell == session.cells[0].id

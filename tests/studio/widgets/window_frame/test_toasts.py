@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from collector.model.errors import UserError
 from studio.commands.commander import Commander
 from studio.commands.registry import Registry
+from studio.theme.tokens import tokens
 from studio.widgets.command_run import end_unavailable, run_or_say
 from studio.widgets.controls import Button, Label
 from studio.widgets.icon_button import IconButton
@@ -32,10 +33,12 @@ def enter(toast):
 
 def test_the_time_of_a_toast_runs_on_once_the_pointer_left_it(toasts):
     toast = toasts.show("info", "Something happened")
+    usual = tokens().group("duration_ms")["toast_stay"]
     enter(toast)
-    assert not toast.timer.isActive()
+    assert toast.timer.isActive(), "it closes under a pointer that rests on it, too"
+    assert toast.timer.interval() == 5 * usual
     QApplication.sendEvent(toast, QEvent(QEvent.Type.Leave))
-    assert toast.timer.isActive()
+    assert (toast.timer.isActive(), toast.timer.interval()) == (True, usual)
 
 
 def test_an_error_stays_even_after_the_pointer_left_it(toasts):
