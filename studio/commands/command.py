@@ -31,6 +31,7 @@ SUBMENUS = {
     "view/review-timeline": N_("Timeline"),
     "view/review-differences": N_("Differences"),
     "view/metrics-copy": N_("Copy"),
+    "view/metrics-number": N_("Episodes"),
     "run/file": N_("Experiment"),
     "task/trajectory": N_("Trajectory"),
     "task/reset": N_("Reset"),
