@@ -15,7 +15,7 @@ from PIL import Image
 from collector.sharing.export_progress import ExportCancelled, ExportProgress
 from collector.sharing.page import page_of
 from collector.sharing.page_json import LONGEST, json_for_script
-from collector.sharing.page_pictures import encoded_picture
+from collector.sharing.page_pictures import PagePicture, encoded_picture
 from collector.sharing.page_texts import page_texts
 from collector.sharing.review_of_files import review_of_files
 from collector.sharing.shared_review import SharedReview
@@ -117,6 +117,21 @@ def test_a_picture_that_hardly_compresses_is_made_small_enough() -> None:
     assert len(small.data) <= 20_000
     assert used > 0
     assert encoded_picture(noise, 20_000, used) == (small, used)
+
+
+def test_pictures_that_compress_alike_are_encoded_once_each(
+    review: SharedReview, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried: list[int] = []
+
+    def encoded(picture: Image.Image, budget: int, first: int = 0) -> tuple[PagePicture, int]:
+        tried.append(first)
+        return PagePicture(1, 1, bytes(budget - 1)), 2
+
+    monkeypatch.setattr("collector.sharing.page_pictures.encoded_picture", encoded)
+    page_of(review)
+    assert tried == [0] + [2] * (len(tried) - 1)  # where less is left than the better try takes
+    assert len(tried) > 1
 
 
 def test_an_export_can_be_cancelled(review: SharedReview) -> None:

@@ -269,6 +269,31 @@ def test_names_that_lead_outside_are_refused(name: str) -> None:
         inside(Path("/tmp/some/folder"), name)
 
 
+def test_files_without_links_are_known_by_their_own_parts_and_links_are_followed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "t"
+    (folder / "states").mkdir(parents=True)
+    for place in (folder / "states" / "1.xml", tmp_path / "other.xml"):
+        place.touch()
+    try:
+        (folder / "states" / "in.xml").symlink_to("1.xml")
+        (folder / "states" / "out.xml").symlink_to(tmp_path / "other.xml")
+        (folder / "away").symlink_to(tmp_path)
+    except OSError:
+        pytest.skip("links need a right here")
+    assert inside(folder, "states/in.xml") == folder / "states" / "in.xml"
+    for name in ("states/out.xml", "away/other.xml", "away/t/../other.xml"):
+        with pytest.raises(UnsafePath):
+            inside(folder, name)
+
+    def every_parent(_path: object) -> str:
+        raise AssertionError("looks at every parent, for each of tens of thousands of files")
+
+    monkeypatch.setattr("os.path.realpath", every_parent)
+    assert inside(folder, "states/1.xml") == folder / "states" / "1.xml"
+
+
 def test_the_sample_project_is_sound() -> None:
     sample = Project.open(asset("sample"))
     assert len(sample.tasks) >= 12
