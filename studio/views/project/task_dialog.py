@@ -23,11 +23,8 @@ from collector.model.android_names import is_package
 from collector.model.essential_state import EssentialState
 from collector.model.expected_answer import (
     ANY_OF,
-    CONTAINS,
     EXACT,
     MATCHING_RULES,
-    NUMBER,
-    REGEX,
     ExpectedAnswer,
     problem_of_answer,
 )
@@ -35,11 +32,9 @@ from collector.model.i18n import N_, _
 from collector.model.task import (
     CATEGORIES,
     LEVELS,
-    PROCESS_TASK,
     RESET_APP,
     RESET_PHONE,
     RESET_PROJECT,
-    STATE_TASK,
     TASK_TYPES,
     Task,
     category_text,
@@ -50,6 +45,7 @@ from rule_editor.widgets.field_names import name_field
 from studio.views.project.state_list_editor import StateListEditor
 from studio.views.project.task_rules import TaskRuleFields
 from studio.widgets.app_field import AppField
+from studio.widgets.captions.task_text import value_text
 from studio.widgets.controls import Button, Label, Switch
 from studio.widgets.controls.fields import dress_spin_box
 from studio.widgets.dialogs.dialog import Dialog, show_problem
@@ -60,19 +56,6 @@ _RESETS = {
     RESET_PHONE: N_("the whole virtual phone"),
     RESET_PROJECT: N_("the project's own reset"),
 }
-_WORDS = {
-    "easy": N_("easy"),
-    "medium": N_("medium"),
-    "hard": N_("hard"),
-    STATE_TASK: N_("state"),
-    PROCESS_TASK: N_("process"),
-    EXACT: N_("exact"),
-    NUMBER: N_("number"),
-    CONTAINS: N_("contains"),
-    ANY_OF: N_("any of these"),
-    REGEX: N_("regular expression"),
-}
-"""The values of levels, types and rules of comparison that files may have, in words."""
 
 
 class TaskDialog(Dialog):
@@ -387,7 +370,7 @@ def _choice(values: Collection[str], value: str, *, optional: bool = True) -> QC
     """A list of the known values, and the one that is set."""
     field = QComboBox()
     for known in dict.fromkeys((*([""] if optional else []), *values, value)):
-        field.addItem(_(_WORDS[known]) if known in _WORDS else known or _("not set"), known)
+        field.addItem(value_text(known) or _("not set"), known)
     field.setCurrentIndex(field.findData(value))
     return field
 

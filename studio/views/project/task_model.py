@@ -15,7 +15,7 @@ from collector.model.task import LEVELS, Task, category_text
 from studio.views.project.relative_time import relative_time
 from studio.views.project.task_filter import FilterTerm, matching
 from studio.views.project.task_rows import STATES, TaskTableRow
-from studio.widgets.captions.task_text import level_text
+from studio.widgets.captions.task_text import level_text, value_text
 from studio.widgets.spoken_cell import spoken_cell
 
 Index = QModelIndex | QPersistentModelIndex
@@ -40,7 +40,7 @@ class TaskColumn:
 def answer_text(task: Task) -> str:
     """Who or what judges the answer: the expected answer, or a person."""
     if task.expected_answer is not None:
-        return f"{task.expected_answer.rule}: {task.expected_answer.summary}"
+        return f"{value_text(task.expected_answer.rule)}: {task.expected_answer.summary}"
     return _("a person judges") if task.human_validation else ""
 
 
@@ -81,7 +81,8 @@ COLUMNS = (
                lambda row: (STATES.index(row.state), row.problem)),
     TaskColumn("changed", N_("Changed"), 96, lambda row: relative_time(row.changed),
                lambda row: row.changed, right=True),
-    TaskColumn("type", N_("Type"), 76, lambda row: row.task.type, lambda row: row.task.type, optional=True),
+    TaskColumn("type", N_("Type"), 76, lambda row: value_text(row.task.type),
+               lambda row: row.task.type, optional=True),
     TaskColumn("category", N_("Category"), 132, lambda row: category_text(row.task.category),
                lambda row: category_text(row.task.category).casefold(), optional=True),
     TaskColumn("language", N_("Language"), 76, lambda row: row.task.language, lambda row: row.task.language,

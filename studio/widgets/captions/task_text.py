@@ -2,7 +2,23 @@
 
 from __future__ import annotations
 
-from collector.model.i18n import _
+from collector.model.expected_answer import ANY_OF, CONTAINS, EXACT, NUMBER, REGEX
+from collector.model.i18n import N_, _
+from collector.model.task import PROCESS_TASK, STATE_TASK
+
+_WORDS = {
+    "easy": N_("easy"),
+    "medium": N_("medium"),
+    "hard": N_("hard"),
+    STATE_TASK: N_("state"),
+    PROCESS_TASK: N_("process"),
+    EXACT: N_("exact"),
+    NUMBER: N_("number"),
+    CONTAINS: N_("contains"),
+    ANY_OF: N_("any of these"),
+    REGEX: N_("regular expression"),
+}
+"""The values of levels, types and rules of comparison that files may have, in words."""
 
 
 def level_text(level: str) -> str:
@@ -14,3 +30,8 @@ def level_text(level: str) -> str:
 def author_text(author: str) -> str:
     """The name of an author; a translated word for an import without author."""
     return _("imported") if author == "imported" else author
+
+
+def value_text(value: str) -> str:
+    """A level, a type or a rule of comparison in words; any other value is returned unchanged."""
+    return _(_WORDS[value]) if value in _WORDS else value

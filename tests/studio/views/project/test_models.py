@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import Qt
@@ -112,6 +113,9 @@ def test_categories_are_shown_in_words_and_stored_as_files_have_them(dressed, qt
     assert editor.task.category == "information retrieval"
     editor.category.setEditText("Navigation")  # another benchmark's
     assert editor.task.category == "Navigation"
+    row = SimpleNamespace(task=Task("a", "b", category="operation", type="process"))
+    texts = {column.key: column.text(row) for column in COLUMNS if column.key in ("category", "type")}
+    assert texts == {"category": "操作", "type": "过程"}
 
 
 @pytest.mark.qt_log_ignore("propagateSizeHints", "grabbing the keyboard", "raise", extend=True)
