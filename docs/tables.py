@@ -198,8 +198,10 @@ def check_codes() -> set[str]:
     """All codes of ``waymark project check``."""
     files = (
         "collector/store/checks/check.py",
+        "collector/store/checks/task_check.py",
         "collector/states/work_files/work_check.py",
         "collector/project_check/project_check.py",
+        "collector/project_check/broken_files.py",
     )
     return {code for file in files for code, _ in _coded(ROOT / file, "Finding")}
 

@@ -25,6 +25,7 @@ from collector.project_rules.project_rules import ProjectRules
 from collector.rules.grammar.errors import RuleError
 from collector.rules.grammar.model import Rule
 from collector.rules.grammar.rule_files import read_text
+from collector.rules.lint.indexes import AnomalyIndex, IndexedAnomaly, WrittenName
 from collector.store.project.project import Project
 
 
@@ -135,6 +136,11 @@ class AnomalySource:
             *own,
             *(UserError(plugin.problem) for plugin in installed_libraries().broken),
         ]
+
+    def installed_index(self) -> AnomalyIndex:
+        """The ids that rules of a project without a library can name: those of packages and the studio."""
+        listed = (listed.anomaly.id for listed in self.listed() if listed.installed)
+        return AnomalyIndex(tuple(IndexedAnomaly(WrittenName(each)) for each in listed))
 
     # -- rules and commands --------------------------------------------------
     def rules(self) -> list[Rule]:

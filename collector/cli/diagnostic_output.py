@@ -43,17 +43,17 @@ def as_dict(diagnostic: Diagnostic) -> dict[str, Any]:
     }
 
 
-def print_diagnostics(diagnostics: Sequence[Diagnostic]) -> None:
+def print_diagnostics(diagnostics: Sequence[Diagnostic], *, err: bool = False) -> None:
     """A line for each diagnostic and its fixes, and how many there are."""
     for diagnostic in diagnostics:
         position = f"{diagnostic.path}:{diagnostic.place.line}:{diagnostic.place.column}"
-        say(f"{position}: {diagnostic.severity}: {diagnostic.sentence} [{diagnostic.code}]")
+        say(f"{position}: {diagnostic.severity}: {diagnostic.sentence} [{diagnostic.code}]", err=err)
         for fix in diagnostic.fixes:
-            say("    " + _("fix: {title}", title=fix.title))
+            say("    " + _("fix: {title}", title=fix.title), err=err)
     counts = counts_of(diagnostics)
     parts = [
         ngettext("{count} error", "{count} errors", counts["error"]),
         ngettext("{count} warning", "{count} warnings", counts["warning"]),
         ngettext("{count} note", "{count} notes", counts["info"]),
     ]
-    say(", ".join(parts) if diagnostics else _("Everything is in order"))
+    say(", ".join(parts) if diagnostics else _("Everything is in order"), err=err)

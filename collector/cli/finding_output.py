@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 from collector.model.finding import Finding
+from collector.model.i18n import join_sentences
+
+
+def finding_text(finding: Finding) -> str:
+    """What is wrong, and what can be done if that is known."""
+    return join_sentences(finding.what, finding.to_do)
 
 
 def project_finding_as_dict(finding: Finding) -> dict[str, object]:

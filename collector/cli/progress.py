@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import itertools
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from collector.model.i18n import _
 
+if TYPE_CHECKING:
+    from collector.store.project.project import Project
+
 _FIRST_AFTER_S = 1.0
 _TERMINAL_EVERY_S = 0.2
 _FILE_EVERY_S = 5.0
+_ESTIMATE_AFTER_S = 2.0
 
 
 class ProgressOutput:
@@ -37,23 +44,50 @@ class ProgressOutput:
         click.echo(f"\r\033[K{text}" if self._terminal else text, nl=not self._terminal, err=True)
 
 
-def indexing_progress() -> Callable[[int, int], None]:
-    """Progress of reading trajectories into the catalogue."""
-    output = ProgressOutput()
+def _counted(text: Callable[[str, str], str]) -> Callable[[int, int], None]:
+    """Progress over things that are counted: ``text`` says how many are done, and the time left follows."""
+    output, began = ProgressOutput(), time.monotonic()
 
     def show(done: int, total: int) -> None:
-        text = _("Indexing trajectories: {done} of {total}", done=f"{done:,}", total=f"{total:,}")
-        output.show(text, last=done == total)
+        taken = time.monotonic() - began
+        said = text(f"{done:,}", f"{total:,}")
+        if 0 < done < total and taken > _ESTIMATE_AFTER_S:
+            from collector.cli.run.text import duration  # loads all that a run prints
+
+            said = f"{said}, " + _("about {time} left", time=duration(taken * (total - done) / done))
+        output.show(said, last=done >= total)
 
     return show
+
+
+def indexing_progress() -> Callable[[int, int], None]:
+    """Progress of reading trajectories into the catalogue."""
+    return _counted(lambda done, total: _("Indexing trajectories: {done} of {total}", done=done, total=total))
 
 
 def screen_progress() -> Callable[[int, int], None]:
     """Progress of reading the screens of recorded trajectories."""
-    output = ProgressOutput()
+    return _counted(lambda done, total: _("Reading screens: {done} of {total}", done=done, total=total))
 
-    def show(done: int, total: int) -> None:
-        text = _("Reading screens: {done} of {total}", done=f"{done:,}", total=f"{total:,}")
-        output.show(text, last=done == total)
 
-    return show
+def judging_progress() -> Callable[[int, int], None]:
+    """Progress of judging trajectories."""
+    return _counted(lambda done, total: _("Judging trajectories: {done} of {total}", done=done, total=total))
+
+
+def checking_progress() -> Callable[[int, int], None]:
+    """Progress of checking trajectories."""
+    return _counted(lambda done, total: _("Checking trajectories: {done} of {total}", done=done, total=total))
+
+
+def counted_folders(project: Project, show: Callable[[int, int], None]) -> Callable[[Path], None]:
+    """Count the trajectories of a project for ``show``, as a function that is called before each."""
+    total, numbers = sum(1 for _folder in project.trajectory_folders()), itertools.count()
+    return lambda _folder: show(next(numbers), total)
+
+
+def copying_progress() -> Callable[[int, int], None]:
+    """Progress of bringing in trajectories of a copy."""
+    return _counted(
+        lambda done, total: _("Comparing trajectories: {done} of {total}", done=done, total=total)
+    )

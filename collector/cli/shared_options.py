@@ -2,13 +2,41 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any, TypeVar
 
 import click
 
 from collector.host.user_folders import user_name
+from collector.model.errors import UserError
+from collector.model.i18n import _
 
 PAUSE_HELP = "Seconds from step to step with --timing fixed."
+_Verb = TypeVar("_Verb", bound=Callable[..., Any])
+
+
+class RenamedOption(click.Option):
+    """An option that is also understood under its name of the version before, which no help shows."""
+
+    def __init__(self, *arguments: Any, formerly: str, **settings: Any) -> None:
+        super().__init__(*arguments, **settings)
+        self.formerly = formerly
+
+    def add_to_parser(self, parser: Any, ctx: click.Context) -> None:
+        own = self.opts
+        self.opts = [*own, self.formerly]
+        try:
+            super().add_to_parser(parser, ctx)
+        finally:
+            self.opts = own
+
+
+def renamed_option(*names: str, formerly: str, **settings: Any) -> Callable[[_Verb], _Verb]:
+    """An option, and the name ``formerly`` that it had in the version before: scripts with it still run."""
+    return click.option(*names, cls=RenamedOption, formerly=formerly, **settings)
+
 
 as_person = click.option(
     "--as",
@@ -18,13 +46,26 @@ as_person = click.option(
     callback=lambda _context, _option, name: name.strip(),
     help="Your name; your user name by default.",
 )
+_FOLDER_HELP = "The project's folder; the current one by default."
 in_project = click.option(
-    "--project",
-    "folder",
-    type=click.Path(path_type=Path),
-    default=".",
-    help="The project's folder; the current one by default.",
+    "--project", "folder", type=click.Path(path_type=Path), default=".", help=_FOLDER_HELP
 )
+
+
+def project_argument(command: Callable[..., Any]) -> Callable[..., Any]:
+    """``[PROJECT]``, or ``--project`` as in every other verb: the verb gets ``folder``."""
+
+    @functools.wraps(command)
+    def with_folder(*, place: Path | None, named: Path | None, **values: Any) -> Any:
+        if place is not None and named is not None:
+            raise click.UsageError(_("Name the project once: as PROJECT, or with --project"))
+        return command(folder=place or named or Path(), **values)
+
+    argument = click.argument("place", metavar="[PROJECT]", type=click.Path(path_type=Path), required=False)
+    option = click.option("--project", "named", type=click.Path(path_type=Path), help=_FOLDER_HELP)
+    return argument(option(with_folder))
+
+
 where_option = click.option(
     "--where",
     "query",
@@ -32,5 +73,26 @@ where_option = click.option(
     metavar="QUERY",
     help="Only the trajectories that fit, as `trajectory list` finds them.",
 )
-comment_option = click.option("--comment", default="", help="Why, in a sentence.")
-replace_option = click.option("--replace", "replaces", is_flag=True, help="Replace what is there.")
+because_option = renamed_option("--because", "comment", formerly="--comment", default="",
+                                help="Why, in a sentence.")  # fmt: skip
+force_option = renamed_option("--force", "replaces", formerly="--replace", is_flag=True,
+                              help="Replace what is there.")  # fmt: skip
+
+
+def trust_option(what: str) -> Callable[[_Verb], _Verb]:
+    """``--yes``: the answer to the question whether ``what`` is trusted."""
+    return renamed_option("--yes", "trust", formerly="--trust", is_flag=True, help=what)
+
+
+def write_new_file(path: Path, text: str, *, replaces: bool) -> None:
+    """Write the file of ``--output``. Raises UserError for one that is there, unless it is to be replaced."""
+    try:
+        # A file for other programs: the same line ends on every system.
+        with path.open("w" if replaces else "x", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+    except FileExistsError:
+        raise UserError(
+            _("{name} is there already", name=path), "", _("Give --force to replace it")
+        ) from None
+    except OSError as error:
+        raise UserError(_("{path} cannot be written", path=path), error.strerror or str(error), "") from error

@@ -20,6 +20,9 @@ RETIRED = {
 }
 """Verbs that there were -> the verb that does it now."""
 
+ALIASES = {"project list": "task list"}
+"""Verbs of the version before -> the verb that they are now; no help shows them."""
+
 
 def retired(old: str) -> click.Command:
     """A verb that there was: whatever it is called with, it names the one that does it now."""
@@ -50,6 +53,9 @@ class VerbGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if f"{self.name} {cmd_name}" in RETIRED:
             return retired(f"{self.name} {cmd_name}")
+        if f"{self.name} {cmd_name}" in ALIASES:
+            group, verb = ALIASES[f"{self.name} {cmd_name}"].split()
+            return VERB_GROUPS[group].get_command(ctx, verb)
         if cmd_name not in self._module_of:
             _load_plugins_of(ctx)
         elif cmd_name not in self.commands:
@@ -73,9 +79,10 @@ class DefaultVerbGroup(VerbGroup):
 
 agent = VerbGroup(
     "agent",
-    "List, show, check and try agents, and keep the keys and hosts of endpoints.",
+    "List, show, write, check and try agents, and keep the keys and hosts of endpoints.",
     {
         "agent.verbs": ("list", "show"),
+        "agent.new": ("new",),
         "agent.check": ("check",),
         "agent.host": ("host",),
         "agent.key": ("key",),
@@ -134,8 +141,9 @@ project = VerbGroup(
     "project",
     "Create, check, import into and export projects.",
     {
-        "project.verbs": ("new", "check", "list", "recover", "index"),
-        "project.exchange": ("import", "imports", "export", "exports"),
+        "project.verbs": ("new", "check", "recover", "index"),
+        "project.exchange": ("import", "imports", "export", "exports", "formats"),
+        "project.merge": ("merge",),
         "project.tidy": ("duplicate-task", "empty-trash"),
         "project.trust": ("trust",),
         "project.reasons": ("reasons",),
@@ -174,12 +182,18 @@ states = VerbGroup(
         "states.status": ("status", "history"),
     },
 )
+task = VerbGroup(
+    "task",
+    "List, check, add and change the tasks of a project.",
+    {"task.list": ("list",), "task.check": ("check",), "task.edit": ("new", "edit")},
+)
 trajectory = VerbGroup(
     "trajectory",
-    "List, show, verify, redact, rename, delete and replay trajectories.",
+    "List, show, verify, comment on, redact, rename, delete and replay trajectories.",
     {
         "trajectory.verbs": ("show",),
         "trajectory.align": ("align",),
+        "trajectory.comment": ("comment",),
         "trajectory.diff": ("diff",),
         "trajectory.list": ("list",),
         "trajectory.verify": ("verify",),
@@ -201,6 +215,7 @@ VERB_GROUPS = {
         review,
         rules,
         states,
+        task,
         trajectory,
     )
 }

@@ -121,7 +121,7 @@ def _refuse_existing(exporter: Exporter, path: Path, replace: bool) -> None:
     why = _("an export replaces no file")
     if may_replace(exporter, path):
         raise ExchangeError(
-            _("There is a {name} already", name=path.name), why, _("Name another, or export with --replace")
+            _("There is a {name} already", name=path.name), why, _("Name another, or export with --force")
         )
     if replace:
         why = _("it holds more than an export of this format, and that would be lost")

@@ -38,9 +38,7 @@ def import_states(project: Project, paths: Sequence[Path], task_id: str = "") ->
     project.require_writable()
     task = project.task(task_id) if task_id else None
     if task_id and task is None:
-        raise ExchangeError(
-            _("There is no task {id}", id=task_id), "", _("`waymark project list` shows them")
-        )
+        raise ExchangeError(_("There is no task {id}", id=task_id), "", _("`waymark task list` shows them"))
     log, result, known = ExchangeLog(), StateImportResult(), dict(project.states)
     named: list[str] = []
     for path in paths:

@@ -11,6 +11,10 @@ _ITEM = re.compile(r"^([ \t]*)-(?=\s)", re.MULTILINE)
 _AT_MARGIN = re.compile(r"^[^\s#\ufeff-][^\n]*", re.MULTILINE)
 _LISTS = r"(?:rules|states|interference_library|anomalies)"
 _LIST_OF = re.compile(rf"^\ufeff?({_LISTS})\s*:", re.MULTILINE)
+_MERGED = r"(?:rules|states|interference_library|anomalies|tasks)"
+_MERGED_LIST = re.compile(rf"^\ufeff?({_MERGED})\s*:", re.MULTILINE)
+"""As _LIST_OF, with the list of ``tasks.yaml``; in an experiment that key holds no entries."""
+_EMPTY_LIST = re.compile(rf"^(\ufeff?{_MERGED}[ \t]*:)[ \t]*\[[ \t]*\]", re.MULTILINE)
 _ID_LINE = re.compile(rf"^(?:{_LISTS}[ \t]*:)?([ \t]*)(-[ \t]*)?id\b[ \t]*:?", re.MULTILINE)
 _KEY_LINE = re.compile(
     r"^[ \t]*([^\s#:\ufeff-][^:\r\n]{0,200}?)[ \t]{0,9}:?[ \t]{0,9}(?:#[^\r\n]{0,200})?\r?\n"
@@ -26,12 +30,15 @@ _KEYS_INSIDE = ("description", "conditions")
 Spans = list[tuple[int, int]]
 
 
-def entry_spans(text: str) -> tuple[str, Spans]:
-    """The name of the list in the file (empty for a mapping by key), and start and end of its entries."""
+def entry_spans(text: str, *, with_tasks: bool = False) -> tuple[str, Spans]:
+    """The name of the list in the file (empty for a mapping by key), and start and end of its entries.
+
+    ``with_tasks`` the list may be that of ``tasks.yaml``.
+    """
     if text.startswith("\ufeff"):
-        list_name, spans = entry_spans(text[1:])
+        list_name, spans = entry_spans(text[1:], with_tasks=with_tasks)
         return list_name, [(start + 1, end + 1) for start, end in spans]
-    listed = _LIST_OF.search(text)
+    listed = (_MERGED_LIST if with_tasks else _LIST_OF).search(text)
     first = _ITEM.search(text, listed.end() if listed else 0)
     keys = _keys_at_margin(text)
     if first is not None and (listed or not keys or first.start() < keys[0]):
@@ -41,6 +48,17 @@ def entry_spans(text: str) -> tuple[str, Spans]:
     else:
         list_name, starts = "", keys
     return list_name, _spans(text, starts)
+
+
+def is_list_without_entries(text: str) -> bool:
+    """Whether a text has the key of a list, and no entry under it yet."""
+    listed = _MERGED_LIST.search(text)
+    return listed is not None and _ITEM.search(text, listed.end()) is None
+
+
+def with_open_list(text: str) -> str:
+    """A text whose empty list is written ``[]``, so that entries can follow."""
+    return _EMPTY_LIST.sub(r"\1", text)
 
 
 def written_id(text: str) -> str:

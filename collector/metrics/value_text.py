@@ -9,12 +9,12 @@ from collector.metrics.measure import Counting
 from collector.metrics.rendering.plain_text import label_text
 from collector.metrics.report import ReportRow, ReportTable
 from collector.metrics.report_cell import ReportCell
-from collector.model.episode_text import modality_text
+from collector.model.episode_text import BASELINE, modality_text
 from collector.model.i18n import N_, _, ngettext
 from collector.model.task import category_text
 
 _EMPTY: Mapping[str, str] = {
-    "condition": N_("none"),
+    "condition": BASELINE,
     "anomaly-category": N_("Baseline"),
     "variation": N_("default"),
 }

@@ -19,6 +19,8 @@ from collector.model.message import _
 from collector.model.reasons.stored_reasons import shown_reason
 from collector.model.usage import Usage
 
+BASELINE = N_("baseline")
+"""The condition without an anomaly: as people write it, and the id that it has in experiments."""
 STOPPED_WITH_RUN = N_("The run was stopped before the episode ended")
 STOPPED_ALONE = N_("A person stopped the episode")
 """What the record says of an episode that people ended."""
@@ -67,6 +69,11 @@ def modality_text(modality: str) -> str:
     return _(word) if word else modality
 
 
+def condition_name(condition: str) -> str:
+    """What a run met, by name; ``baseline`` in words when it met no anomaly."""
+    return condition or _(BASELINE)
+
+
 def agent_text(episode: Episode) -> str:
     """The agent and its model, as in ``openai · gpt-4o``; empty when neither is known."""
     return " · ".join(dict.fromkeys(filter(None, (episode.agent, episode.model))))
@@ -75,7 +82,7 @@ def agent_text(episode: Episode) -> str:
 def episode_facts(episode: Episode) -> Facts:
     """Everything known of the condition, apart from agent and model."""
     facts = [
-        (_("Condition"), episode.condition or _("none")),
+        (_("Condition"), condition_name(episode.condition)),
         (_("Modality"), modality_text(episode.modality)),
         (_("Seed"), _number(episode.seed)),
         (_("Repeat"), _number(episode.repeat)),

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from collector.agents.registry import agent_kinds
+from collector.anomalies.anomaly_source import AnomalySource
 from collector.anomalies.check import check_library
 from collector.anomalies.reader import read_library
 from collector.located_yaml.diagnostics import Diagnostic, Severity
@@ -18,6 +19,7 @@ from collector.located_yaml.source import read_source
 from collector.model.errors import UserError
 from collector.model.finding import Finding
 from collector.model.i18n import _
+from collector.project_check.broken_files import broken_files, marked_trajectory, without_what_follows
 from collector.project_rules.project_rules import ProjectRules
 from collector.review.queue_check import check_queues
 from collector.rules.conditions.image_matches import ImageMatches
@@ -39,11 +41,18 @@ from collector.store.trajectory.trajectory_files import read_document
 _SEVERITIES = {Severity.ERROR: ERROR, Severity.WARNING: WARNING}
 _YAML, _JSON = (".yaml", ".yml"), (".json",)
 _DATA = (*_YAML, *_JSON)
+_DAMAGED = ("header-damaged", "steps-damaged", "lines-damaged", "annotation-damaged", "judgement-damaged")
+"""Codes of files of a trajectory that cannot be read."""
 
 
 def check_every_file(project: Project, progress: Callable[[Path], None] | None = None) -> list[Finding]:
     """Check all files of a project. ``progress`` is called with the folder of each trajectory before it."""
-    findings = [*check_project(project, progress), *check_state_work(project)]
+    data_files = list(_data_files(project.folder))
+    broken = broken_files(project, data_files)
+    recorded = list(_with_marks(project, check_project(project, progress)))
+    if broken:
+        return [*broken, *without_what_follows(recorded)]
+    findings = [*recorded, *check_state_work(project)]
     checked = {finding.where for finding in findings}
     findings += _recorded_problems(project)
     findings += _check_rules_and_library(project)
@@ -60,11 +69,23 @@ def check_every_file(project: Project, progress: Callable[[Path], None] | None =
     }
     findings += (
         finding
-        for path in _data_files(project.folder)
+        for path in data_files
         if path not in named and (finding := _unreadable(project, path)) is not None
         if finding.where not in checked
     )
     return findings
+
+
+def _with_marks(project: Project, findings: Iterable[Finding]) -> Iterator[Finding]:
+    """The findings about recordings; of a trajectory that a merge left in two versions only its marks."""
+    marked: dict[str, list[Finding]] = {}
+    for finding in findings:
+        where = "/".join(finding.where.split("/")[:3])
+        if finding.code in _DAMAGED and where not in marked:
+            marked[where] = marked_trajectory(project, project.folder / where)
+            yield from marked[where]
+        if not marked.get(where):
+            yield finding
 
 
 def _recorded_problems(project: Project) -> Iterator[Finding]:
@@ -77,14 +98,13 @@ def _recorded_problems(project: Project) -> Iterator[Finding]:
 
 def _check_rules_and_library(project: Project) -> Iterator[Finding]:
     """The diagnostics of the rule files and of the library, as their own verbs give them."""
-    rules, texts = ProjectRules(project), []
-    for path in rules.paths:
-        try:
-            texts.append(_rule_text(project, path))
-        except UserError as error:
-            yield _unread(project, path, error)
+    rules = ProjectRules(project)
+    texts, problems = read_rule_texts(project)
+    yield from problems
     library, diagnostics = None, list[Diagnostic]()
-    if rules.library_path is not None:
+    if rules.library_path is None:
+        library = AnomalySource(project).installed_index()
+    else:
         try:
             text = read_text(rules.library_path)
         except UserError as error:
@@ -101,6 +121,17 @@ def _check_rules_and_library(project: Project) -> Iterator[Finding]:
             diagnostics.append(diagnostic)
     yield from filter(None, map(finding_of, diagnostics))
     yield from _check_images(project, texts)
+
+
+def read_rule_texts(project: Project) -> tuple[list[RuleText], list[Finding]]:
+    """The rule files of a project that can be read, and findings about the others."""
+    texts, problems = [], []
+    for path in ProjectRules(project).paths:
+        try:
+            texts.append(_rule_text(project, path))
+        except UserError as error:
+            problems.append(_unread(project, path, error))
+    return texts, problems
 
 
 def _check_images(project: Project, texts: Iterable[RuleText]) -> Iterator[Finding]:

@@ -327,7 +327,7 @@ class Replay:
                 "",
                 _(
                     "Give it with --text {step}=TEXT, or in the form of the solvability check",
-                    step=step.index,
+                    step=step.index + 1,
                 ),
             )
         return Type(text, len(text))

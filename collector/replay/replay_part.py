@@ -40,9 +40,9 @@ class ReplayPart:
         known = {step.index: step for step in recorded}
         wanted = known.get(self.first)
         if wanted is None:
-            why = _("its steps are 0 to {last}", last=max(known, default=0))
+            why = _("its steps are 1 to {last}", last=max(known, default=0) + 1)
         elif wanted.action is None:
             why = _("nothing is done there")
         else:
             why = _("it belongs to an interruption, which a replay does not meet")
-        raise UserError(_("Step {number} cannot be replayed", number=self.first), why)
+        raise UserError(_("Step {number} cannot be replayed", number=self.first + 1), why)

@@ -65,5 +65,7 @@ def _problem(step: Step, options: ReplayOptions) -> str:
     if isinstance(step.action, Invalid):
         return _("The agent's answer was no action")
     if is_redacted(step.action) and step.index not in options.texts:
-        return _("Its text was hidden when it was recorded; give it with --text {step}=TEXT", step=step.index)
+        return _(
+            "Its text was hidden when it was recorded; give it with --text {step}=TEXT", step=step.index + 1
+        )
     return ""

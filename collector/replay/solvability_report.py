@@ -40,19 +40,19 @@ def header() -> tuple[str, ...]:
     )
 
 
-def row(trial: SolvabilityTrial, first: int = 0) -> tuple[str, ...]:
-    """One trial for people; steps are counted from ``first``: 0 as `trajectory show` prints them."""
-    met = "" if trial.met_at is None else str(trial.met_at + first)
-    words = result_words(trial, first), reason(trial)
+def row(trial: SolvabilityTrial) -> tuple[str, ...]:
+    """One trial for people; steps are counted from 1."""
+    met = "" if trial.met_at is None else str(trial.met_at + 1)
+    words = result_words(trial), reason(trial)
     return trial.task, trial.anomaly, trial.answer, met, *words, trial.run
 
 
-def result_words(trial: SolvabilityTrial, first: int = 0) -> str:
+def result_words(trial: SolvabilityTrial) -> str:
     """The result, with the step it stops at."""
     words = _(RESULTS[trial.result])
     if trial.stops_at is None:
         return words
-    return _("{result} at step {step}", result=words, step=trial.stops_at + first)
+    return _("{result} at step {step}", result=words, step=trial.stops_at + 1)
 
 
 def reason(trial: SolvabilityTrial) -> str:
@@ -85,17 +85,17 @@ def trial_dict(trial: SolvabilityTrial) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def as_markdown(trials: Iterable[SolvabilityTrial], first: int = 0) -> str:
-    """A table for a report or an issue; ``first`` as in :func:`row`."""
-    rows = [header(), tuple("---" for _name in header()), *(row(trial, first) for trial in trials)]
+def as_markdown(trials: Iterable[SolvabilityTrial]) -> str:
+    """A table for a report or an issue."""
+    rows = [header(), tuple("---" for _name in header()), *map(row, trials)]
     return "".join(f"| {' | '.join(_cell(text) for text in cells)} |\n" for cells in rows)
 
 
-def as_csv(trials: Iterable[SolvabilityTrial], first: int = 0) -> str:
-    """A table for other programs, no cell of which they take for a formula; ``first`` as in :func:`row`."""
+def as_csv(trials: Iterable[SolvabilityTrial]) -> str:
+    """A table for other programs, no cell of which they take for a formula."""
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
-    for cells in (header(), *(row(trial, first) for trial in trials)):
+    for cells in (header(), *map(row, trials)):
         writer.writerow([plain_cell(text) for text in cells])
     return file.getvalue()
 

@@ -43,7 +43,7 @@ class TrialRun:
         """
         if runs is None or runs.project.is_read_only:
             return cls()
-        where = ("" if case.at is None else f"step {case.at}") if case is not None else ""
+        where = ("" if case.at is None else f"step {case.at + 1}") if case is not None else ""
         rule = case.rule.id if case is not None and case.rule is not None else ""
         cell = " / ".join(filter(None, (golden, rule, where, case.answer if case is not None else "")))
         has_dialog = case is not None and case.anomaly.kind == COMPANION_KIND

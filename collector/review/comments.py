@@ -60,9 +60,11 @@ def find_pinned(tree: Tree, target: Target) -> Node | None:
 def _node(stored: StoredTrajectory, step: Step, selector: str) -> Target:
     data = stored.tree(step)
     if not data:
-        raise UserError(_("Step {step} has no tree to find a node in", step=step.index))
+        raise UserError(_("Step {step} has no tree to find a node in", step=step.index + 1))
     tree = parse_tree(data)
     matches = parse_selector(selector).find(tree)
     if not matches:
-        raise UserError(_("No node of step {step} matches {selector}", step=step.index, selector=selector))
+        raise UserError(
+            _("No node of step {step} matches {selector}", step=step.index + 1, selector=selector)
+        )
     return pinned_node(tree, matches[0])

@@ -42,7 +42,7 @@ class GoldenFact:
         """The fact for the auditor."""
         if self.step is None:
             return _("Golden {golden} does not reach it", golden=self.golden)
-        values = {"golden": self.golden, "step": self.step}
+        values = {"golden": self.golden, "step": self.step + 1}
         if not self.has_screenshot:
             return _("Golden {golden} reaches it at step {step}, which has no screenshot", **values)
         if not self.by_rules:

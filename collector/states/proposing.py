@@ -198,15 +198,15 @@ class Proposing:
             steps = len(open_golden(self.work.project, self.task_id, golden).steps)
             if state.step >= steps:
                 raise UserError(
-                    _("{golden} has no step {step}", golden=golden, step=state.step),
-                    _("its steps are 0 to {last}", last=steps - 1),
+                    _("{golden} has no step {step}", golden=golden, step=state.step + 1),
+                    _("its steps are 1 to {last}", last=steps),
                 )
 
 
 def require_task(work: StateWork, task_id: str, who: str) -> None:
     """Raise UserError when the project has no such task, or the person no name."""
     if work.project.task(task_id) is None:
-        raise UserError(_("There is no task {id}", id=task_id), "", _("`waymark project list` shows them"))
+        raise UserError(_("There is no task {id}", id=task_id), "", _("`waymark task list` shows them"))
     if not who.strip():
         raise UserError(_("The work on states needs a name"), _("it is kept under the name of who does it"))
 

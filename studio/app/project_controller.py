@@ -32,8 +32,11 @@ from studio.widgets.window_frame.status_bar import StatusItem
 if TYPE_CHECKING:
     from collector.exchange.exchange_reports import ExchangeReport
     from collector.exchange.registry import Exporter
+    from collector.store.project.copies import BroughtIn
 
 _MOST_RECENT = 10
+_MOST_NAMED = 5
+"""Things that a message names at most."""
 
 
 class ProjectController(QObject):
@@ -66,6 +69,7 @@ class ProjectController(QObject):
             ("project.reload", self.reload),
             ("project.import", self.import_files),
             ("project.import-folder", self.import_folder),
+            ("project.bring-in", self.bring_in),
             ("project.import-reports", self._read_import_reports),
             ("project.export", self.export),
             ("project.export-reports", self._read_export_reports),
@@ -76,6 +80,7 @@ class ProjectController(QObject):
         project_library.failed.connect(self._not_opened)
         project_library.changed.connect(self._changed)
         exchange.imported.connect(self._imported)
+        exchange.brought_in.connect(self._brought_in)
         exchange.import_reports_read.connect(self._show_import_reports)
         exchange.export_formats_read.connect(self._ask_for_export)
         exchange.exported.connect(self._exported)
@@ -224,6 +229,31 @@ class ProjectController(QObject):
         dress_file_dialog(dialog)
         dialog.filesSelected.connect(self._import_chosen)
         dialog.open()
+
+    def bring_in(self, path: str = "") -> None:
+        """Bring in the copy of the project in ``path``, or in the folder that the person chooses."""
+        if path:
+            self._exchange.bring_in(Path(path).expanduser())
+            return
+        dialog = QFileDialog(self._window, _("Bring in a copy of the project"))
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dress_file_dialog(dialog)
+        dialog.filesSelected.connect(self._copy_chosen)
+        dialog.open()
+
+    @Slot(list)
+    def _copy_chosen(self, names: list[str]) -> None:
+        self._exchange.bring_in(Path(names[0]))
+
+    @Slot(object)
+    def _brought_in(self, brought: BroughtIn) -> None:
+        from collector.store.project.copies import brought_in_text  # loads what edits YAML
+
+        if self._window is not None:
+            kept = ", ".join(brought.kept[:_MOST_NAMED]) + (" …" if len(brought.kept) > _MOST_NAMED else "")
+            detail = _("These differ, and stay as they were here: {names}", names=kept) if kept else ""
+            self._window.toasts.show("warn" if kept else "ok", brought_in_text(brought), detail)
 
     @Slot(list)
     def _import_chosen(self, names: list[str]) -> None:

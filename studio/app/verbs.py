@@ -1,4 +1,4 @@
-"""The verbs ``waymark studio``, ``waymark demo`` and ``waymark rules edit``. Qt is imported when one runs."""
+"""The verbs ``waymark studio``, ``demo`` and ``rules edit``. Qt is imported when one of them runs."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import click
 from collector.cli.verb_groups import WaymarkGroup
 from collector.model.review_link import SCHEME, parse_link
 from collector.store.files.layout import project_around
+from studio.app import anomaly_verbs
 
 
 @click.command()
@@ -88,5 +89,7 @@ def edit(files: tuple[str, ...], project: str | None, theme: str | None, languag
 def register(command: WaymarkGroup) -> None:
     """Add the verbs to ``command``."""
     command.add_to("rules", edit)
+    command.add_to("anomaly", anomaly_verbs.new)
+    command.add_to("anomaly", anomaly_verbs.copy)
     command.add_command(studio)
     command.add_command(demo)

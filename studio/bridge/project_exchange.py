@@ -16,6 +16,7 @@ from studio.bridge.project_library import ProjectLibrary, read_whole
 if TYPE_CHECKING:
     from collector.exchange.exchange_reports import ExchangeReport
     from collector.exchange.registry import Exporter
+    from collector.store.project.copies import BroughtIn
 
 
 class ProjectExchange(QObject):
@@ -29,6 +30,8 @@ class ProjectExchange(QObject):
     """The formats a project can be exported to, each an Exporter of ``collector.exchange.registry``."""
     exported = Signal(object)
     """The report of an export."""
+    brought_in = Signal(object)
+    """The :class:`~collector.store.project.copies.BroughtIn` of a copy."""
     export_reports_read = Signal(object)
     """The reports of the exports of the project, newest first."""
 
@@ -70,6 +73,34 @@ class ProjectExchange(QObject):
     def _import_failed(self, error: Exception) -> None:
         self._library.failed.emit(error)
         self._library.refresh()  # what came in before the failure stays
+
+    def bring_in(self, copy: Path) -> Job | None:
+        """Bring in what somebody did in a copy of the project; ``brought_in`` follows."""
+        project = self._library.project
+        if project is None:
+            return None
+
+        def work(job: Job) -> tuple[BroughtIn, ProjectSnapshot]:
+            from collector.store.project.copies import bring_in
+
+            def progress(done: int, total: int) -> None:
+                job.report(done, total)
+                if job.cancelled:
+                    raise UserError(_("It was stopped"), _("what was brought in before is kept"))
+
+            return bring_in(project, copy, progress), read_whole(project)
+
+        return self._runner.run(
+            work, title=_("Bring in {name}", name=copy.name), success=self._brought_in,
+            failure=self._import_failed, queue=JobQueue.LONG,
+        )  # fmt: skip
+
+    @Slot(object)
+    def _brought_in(self, result: tuple[BroughtIn, ProjectSnapshot]) -> None:
+        brought, snapshot = result
+        self._library.take(snapshot)
+        self._library.reload_asked.emit()
+        self.brought_in.emit(brought)
 
     def export(self, path: Path, format_id: str, *, replace: bool = False) -> Job | None:
         """Export the project; ``exported`` follows. With ``replace`` an earlier export may be replaced."""

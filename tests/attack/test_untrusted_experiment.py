@@ -59,7 +59,7 @@ def test_a_project_that_says_it_is_trusted_changes_nothing(project, endpoint, ca
 
 
 def test_what_a_person_agreed_to_is_sent_and_nothing_else(project, endpoint, capsys):
-    assert main(["run", "trial", "--project", str(project.folder), "--trust", "--json"]) == 0
+    assert main(["run", "trial", "--project", str(project.folder), "--yes", "--json"]) == 0
     capsys.readouterr()
     (request,) = endpoint.requests
     assert request.headers["authorization"] == "Bearer the-token"

@@ -15,8 +15,8 @@ from collector.anomalies.rehearsal_run import (
     would_fire,
 )
 from collector.device.snapshot import TreeSnapshot
+from collector.model.episode import DEFAULT_SEED
 from collector.rules.evaluation.state_view import StateView
-from collector.rules.evaluation.trajectory_run import DEFAULT_SEED
 from collector.rules.grammar.model import WAYMARK, Rule
 
 

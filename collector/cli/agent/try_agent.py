@@ -21,6 +21,7 @@ from collector.device.device_lease import TRIAL
 from collector.hierarchy.captions import caption
 from collector.located_yaml.nearest_word import nearest
 from collector.model.action import Impossible, action_to_dict
+from collector.model.episode import DEFAULT_SEED
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.one_line import one_line
@@ -43,7 +44,7 @@ _WIDEST = 400
     "--max-steps", type=click.IntRange(1), help="Steps at most; by default the task's budget, or 15."
 )
 @click.option("--modality", type=click.Choice(MODALITIES), help="What the agent sees.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the agent.")
+@click.option("--seed", type=int, default=DEFAULT_SEED, show_default=True, help="Seed of the agent.")
 @click.option("--dry-run", is_flag=True, help="Ask for one action and do nothing.")
 @json_option
 def try_agent(
@@ -93,7 +94,7 @@ def _task(project: Project, task_id: str) -> Task:
     task = project.task(task_id)
     if task is None:
         near = nearest(task_id, [known.id for known in project.tasks])
-        to_do = _("Write {word}", word=near) if near else _("See `waymark project list`")
+        to_do = _("Write {word}", word=near) if near else _("See `waymark task list`")
         raise UserError(_("The project has no task {task}", task=task_id), "", to_do)
     return task
 

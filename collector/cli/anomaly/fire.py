@@ -27,6 +27,7 @@ from collector.cli.device.phone import (
 )
 from collector.cli.output import json_option, print_json, say
 from collector.cli.rules.files import library_option
+from collector.cli.shared_options import trust_option
 from collector.cli.verb_groups import anomaly
 from collector.device.device_lease import INJECTION, UNDO
 from collector.model.errors import UserError
@@ -52,7 +53,7 @@ _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
     metavar="SECONDS",
     help="Seconds until a native change is undone; without it the change stays.",
 )
-@click.option("--trust", is_flag=True, help="Trust the library's commands that are not trusted yet.")
+@trust_option("Trust the library's commands that are not trusted yet.")
 @click.option("--allow-dangerous", is_flag=True, help="Also run commands that wipe, restart or uninstall.")
 @json_option
 def fire(

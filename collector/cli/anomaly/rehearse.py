@@ -30,14 +30,15 @@ from collector.cli.device.phone import (
 )
 from collector.cli.output import json_option, print_json, say
 from collector.cli.rules.files import semantics_option
+from collector.cli.shared_options import project_argument, trust_option
 from collector.cli.verb_groups import anomaly
 from collector.device.device_lease import REHEARSAL
 from collector.device.errors import DumpFailed
 from collector.device.snapshot import TreeSnapshot
 from collector.device.trees.uiautomator_source import UiautomatorSource
 from collector.model.anomaly_terms import COMPANION_PACKAGE
+from collector.model.episode import DEFAULT_SEED
 from collector.model.i18n import _
-from collector.rules.evaluation.trajectory_run import DEFAULT_SEED
 from collector.rules.grammar.errors import RuleError
 from collector.rules.grammar.model import INJECTION, Rule
 
@@ -48,7 +49,7 @@ _PRINTED = (
 
 
 @anomaly.command()
-@click.argument("folder", metavar="PROJECT", type=click.Path(path_type=Path), default=".")
+@project_argument
 @device_option
 @click.option("--rule", "wanted", metavar="ID", multiple=True, help="Only this rule; repeatable.")
 @click.option("--dry-run", is_flag=True, help="Report what would fire, and why; inject nothing.")
@@ -71,7 +72,7 @@ _PRINTED = (
     help="Anomalies in an episode at most.",
 )
 @semantics_option
-@click.option("--trust", is_flag=True, help="Trust the project's commands that are not trusted yet.")
+@trust_option("Trust the project's commands that are not trusted yet.")
 @json_option
 def rehearse(
     folder: Path, serial: str, wanted: tuple[str, ...], dry_run: bool, force: bool, max_states: int,

@@ -12,6 +12,8 @@ from collector.anomalies.builtin_library import builtin_library
 from collector.anomalies.model import Anomaly
 from collector.cli.device.phone import device_option, injecting, leased_phone, require_trust
 from collector.cli.output import error_json, json_option, print_json, print_table, say
+from collector.cli.shared_options import project_argument, trust_option
+from collector.cli.step_numbers import step_index
 from collector.cli.trajectory.replay_options import (
     no_record_option,
     options_of,
@@ -44,13 +46,17 @@ class _InjectAt(click.ParamType[str]):
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
         text = str(value)
-        if text not in _PLACES and not text.isdecimal():
-            self.fail(_("expected {known} or the number of a step", known=", ".join(_PLACES)), param, ctx)
-        return text
+        if text in _PLACES:
+            return text
+        index = step_index(text)
+        if index is None:
+            known = ", ".join(_PLACES)
+            self.fail(_("expected {known} or the number of a step, from 1", known=known), param, ctx)
+        return str(index)
 
 
 @anomaly.command()
-@click.argument("folder", metavar="PROJECT", type=click.Path(path_type=Path), default=".")
+@project_argument
 @click.option("--task", "task_ids", metavar="ID", multiple=True, help="Only this task; repeatable.")
 @click.option(
     "--anomaly", "anomaly_ids", metavar="ID", multiple=True,
@@ -62,11 +68,11 @@ class _InjectAt(click.ParamType[str]):
 )  # fmt: skip
 @click.option(
     "--at", type=_InjectAt(), default=AUTO, show_default=True, metavar="auto|rule|first|each|STEP",
-    help="Inject before this step: where the task's rule holds, the first in its app, each, or a number.",
+    help="Inject before this step: where the task's rule holds, the first in its app, each, or its number.",
 )  # fmt: skip
 @device_option
 @solvability_options
-@click.option("--trust", is_flag=True, help="Trust the project's commands that are not trusted yet.")
+@trust_option("Trust the project's commands that are not trusted yet.")
 @no_record_option
 @json_option
 def solvable(

@@ -133,18 +133,21 @@ def say_pending(count: int) -> None:
 def _ask_dangerous(effects: CommandEffects) -> bool:
     _print_command(effects, err=True)
     try:
-        return confirm(_("Run it all the same, this once?"))
+        return confirm(_("Run it all the same, this once?"), "--allow-dangerous")
     except UserError as error:
         # An answer as any other: what follows, or the next run, is not held up by it.
         raise DangerousCommandDenied(error.what, error.why, error.to_do) from None
 
 
-def confirm(question: str) -> bool:
-    """Ask a person on the terminal; raises UserError where there is nobody to ask."""
+def confirm(question: str, option: str = "--yes") -> bool:
+    """Ask a person on the terminal; raises UserError where there is nobody to ask.
+
+    ``option`` of the verb answers the question beforehand.
+    """
     if not sys.stdin.isatty():
         raise UserError(
             _("A person has to allow this command"),
             _("there is no terminal to ask on"),
-            _("Use --trust or --allow-dangerous after you looked at it"),
+            _("Use {option} after you looked at it", option=option),
         )
     return click.confirm(question, default=False, err=True)

@@ -11,7 +11,7 @@ from collector.anomalies.trust.command_trust import CommandTrust
 from collector.cli.device.phone import confirm, device_option, leased_phone, print_groups
 from collector.cli.device.setup_options import setup_options
 from collector.cli.output import json_option, print_json, say
-from collector.cli.shared_options import in_project
+from collector.cli.shared_options import in_project, trust_option
 from collector.cli.verb_groups import device
 from collector.device.device_lease import RESET
 from collector.model.errors import UserError
@@ -32,7 +32,7 @@ from collector.store.project.project import Project
     "--task", "task_id", default="", help="Reset what this task of the project declares, or its app."
 )
 @in_project
-@click.option("--trust", is_flag=True, help="Trust the commands of the project's reset without a question.")
+@trust_option("Trust the commands of the project's reset without a question.")
 @setup_options
 @json_option
 def reset(
@@ -81,5 +81,5 @@ def _plan(kind: str, package: str, task_id: str, folder: Path, *, trust: bool) -
 def _task(project: Project, task_id: str, package: str) -> Task | None:
     task = project.task(task_id) if task_id else None
     if task_id and task is None:
-        raise UserError(_("There is no task {id}", id=task_id), "", _("`waymark project list` shows them"))
+        raise UserError(_("There is no task {id}", id=task_id), "", _("`waymark task list` shows them"))
     return replace(task, package=package) if task is not None and package else task

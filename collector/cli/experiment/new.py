@@ -11,10 +11,11 @@ from collector.cli.diagnostic_output import as_dict, print_diagnostics
 from collector.cli.output import json_option, print_json, say
 from collector.cli.shared_options import in_project
 from collector.cli.verb_groups import experiment
+from collector.model.episode import DEFAULT_SEED
+from collector.model.episode_text import BASELINE
 from collector.model.i18n import _
 from collector.run.experiment.files import check_experiment, new_experiment
 from collector.run.experiment.keys import ALL
-from collector.run.experiment.model import BASELINE
 from collector.run.experiment.scope import scope_of
 from collector.run.experiment.template import new_text
 from collector.store.project.project import Project
@@ -35,10 +36,11 @@ _GOLDEN_TASKS = "golden:>0"
 def new(
     name: str, tasks: tuple[str, ...], where: str, agents: tuple[str, ...], conditions: tuple[str, ...],
     seeds: tuple[int, ...], description: str, folder: Path, as_json: bool,
-) -> None:  # fmt: skip
+) -> int:  # fmt: skip
     """Make the experiment NAME in experiments/ of the project.
 
-    Without options it runs the golden agent on all tasks with a golden trajectory, without anomalies.
+    Without options it runs the golden agent on all tasks with a golden trajectory, without anomalies. Exit
+    status: 0 it can be run, 1 it is written and has errors, 2 wrong usage.
     """
     if tasks and where:
         raise click.UsageError(_("Use either --task or --where"))
@@ -48,13 +50,14 @@ def new(
     if not tasks and not where and chosen_agents == ("golden",) and scope.select(_GOLDEN_TASKS):
         where = _GOLDEN_TASKS
     met = conditions if BASELINE in conditions else (BASELINE, *conditions)
-    text = new_text(tasks or ALL, where, chosen_agents, met, seeds or (123,), description)
+    text = new_text(tasks or ALL, where, chosen_agents, met, seeds or (DEFAULT_SEED,), description)
     path = new_experiment(project, name, text)
     checked = check_experiment(path, scope, project.paths.relative(path))
     if as_json:
         findings = [as_dict(item) for item in checked.diagnostics]
         print_json({"experiment": name, "path": str(path), "findings": findings})
-        return
+        return int(bool(checked.errors))
     say(_("Made the experiment {name} in {path}", name=name, path=path))
     if checked.diagnostics:
         print_diagnostics(checked.diagnostics)
+    return int(bool(checked.errors))

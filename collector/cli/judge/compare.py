@@ -143,7 +143,7 @@ def _agreement_cells(row: AgreementRow) -> tuple[object, ...]:
 
 def _votes_text(subject: VotedSubject) -> str:
     votes = [
-        f"{name}: {verdict}" + (f" @{subject.steps[name]}" if name in subject.steps else "")
+        f"{name}: {verdict}" + (f" @{subject.steps[name] + 1}" if name in subject.steps else "")
         for name, verdict in sorted(subject.votes.items())
     ]
     settled = [_("adjudicated: {verdict}", verdict=subject.settled)] if subject.settled else []

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from collector.cli.output import json_option, print_json, print_table, say
-from collector.cli.shared_options import as_person, in_project
+from collector.cli.shared_options import as_person, in_project, project_argument
 from collector.cli.trajectory.reference import find_or_zip
 from collector.cli.verb_groups import judge
 from collector.hierarchy.errors import HierarchyError
@@ -23,7 +23,7 @@ from collector.store.trajectory.reader import StoredTrajectory, open_trajectory
 
 
 @judge.command()
-@click.argument("folder", metavar="PROJECT", type=click.Path(path_type=Path), default=".")
+@project_argument
 @click.option("--differing", is_flag=True, help="Only tasks whose declared level is another.")
 @json_option
 def levels(folder: Path, differing: bool, as_json: bool) -> None:
@@ -61,7 +61,7 @@ def process(reference: str, who: str, folder: Path, as_json: bool) -> None:
         print_json({"trajectory": stored.header.id, "process": list(map(asdict, steps))})
         return
     for step in steps:
-        say(f"{step.index:>4}  {step}")
+        say(f"{step.index + 1:>4}  {step}")
 
 
 def _tree(stored: StoredTrajectory, step: Step) -> Tree | None:

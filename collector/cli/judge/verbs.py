@@ -11,6 +11,7 @@ import click
 from collector.cli.judge.judged_reference import judged, judged_argument
 from collector.cli.option_values import option_facts, plugin_options, read_option_values
 from collector.cli.output import json_option, print_json, print_table, say
+from collector.cli.progress import judging_progress
 from collector.cli.review.blind_output import hidden_trajectories
 from collector.cli.shared_options import as_person, in_project
 from collector.cli.trajectory.reference import require_visible
@@ -91,7 +92,10 @@ def run(
         if RULES in kind.needs:
             _say_errors(project)
         chosen = create_judge(judge_name, project.project, read_option_values(kind.options, given))
-        results = list(judge_trajectories(project, folders, chosen, keep=not dry_run))
+        results, show = [], judging_progress()
+        for result in judge_trajectories(project, folders, chosen, keep=not dry_run):
+            results.append(result)
+            show(len(results), len(folders))
     elif given:
         raise click.UsageError(_("--option goes with a judge of `waymark judge list`"))
     else:
@@ -175,5 +179,5 @@ def _counts(result: JudgedResult) -> tuple[str, str, str]:
 
 
 def _line(item: Judgement) -> str:
-    at = f" @{item.subject.first}" if item.subject.first is not None else ""
+    at = f" @{item.subject.first + 1}" if item.subject.first is not None else ""
     return f"{item.verdict:<12}{item.subject.state or item.subject.kind}{at}  {item.reason}"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from collector.cli.output import print_json
-from collector.model.errors import UserError
+from collector.cli.shared_options import write_new_file
 from collector.model.i18n import _
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 FORMATS = ("table", "json", "csv", "md", "latex", "junit")
 _ENDINGS = {".json": "json", ".csv": "csv", ".md": "md", ".tex": "latex", ".xml": "junit"}
+_OF_TABLES = ("", ".txt")
 _WITH_INTERVALS = ("table", "md", "latex")
 """Formats for people: in the others the ends of intervals are values of their own."""
 _Reports = Sequence["ReportTable"]
@@ -26,8 +27,19 @@ _Suites = Callable[[], "list[JUnitSuite]"]
 
 
 def form_of(path: Path | None) -> str:
-    """The format that the ending of a file asks for; a table for every other, and for the standard output."""
-    return _ENDINGS.get(path.suffix.lower(), "table") if path is not None else "table"
+    """The format that the ending of a file asks for; a table for text and for the standard output.
+
+    Raises UsageError for an ending of no format.
+    """
+    if path is None or path.suffix.lower() in _OF_TABLES:
+        return "table"
+    form = _ENDINGS.get(path.suffix.lower())
+    if form is None:
+        raise click.UsageError(
+            _("The ending of {name} is no format: give --format, one of {known}",
+              name=path.name, known=", ".join(FORMATS))
+        )  # fmt: skip
+    return form
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +49,8 @@ class MetricsOutput:
     form: str = "table"
     path: Path | None = None
     """A file; None for the standard output."""
+    replaces: bool = False
+    """Whether the file may be there already."""
     with_intervals: bool = True
     standalone: bool = False
     """Whether LaTeX is a document of its own."""
@@ -58,13 +72,7 @@ class MetricsOutput:
         if self.path is None:
             click.echo(text, nl=not text.endswith("\n"))
             return
-        try:
-            # A file for other programs: the same line ends on every system.
-            self.path.write_text(text, encoding="utf-8", newline="\n")
-        except OSError as error:
-            raise UserError(
-                _("{path} cannot be written", path=self.path), error.strerror or str(error), ""
-            ) from error
+        write_new_file(self.path, text, replaces=self.replaces)
 
     def _print(self, reports: _Reports) -> None:
         """Print what depends on the terminal: its width, or the characters it has."""

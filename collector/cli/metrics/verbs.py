@@ -13,8 +13,9 @@ from click.core import ParameterSource
 from collector.cli.metrics.output import FORMATS, MetricsOutput, form_of
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.progress import indexing_progress
-from collector.cli.shared_options import where_option
+from collector.cli.shared_options import force_option, project_argument, where_option
 from collector.cli.verb_groups import metrics
+from collector.model.episode_text import condition_name
 from collector.model.errors import UserError
 from collector.model.i18n import _, ngettext
 from collector.store.project.project import Project
@@ -32,10 +33,6 @@ _T = TypeVar("_T")
 BY = "agent,condition"
 MEASURES_SHOWN = "sr,difference,rsr,esar,steps-ratio,loops,invalid"
 VIEWS_SHOWN = ("dgara", "probench", "a3", "openapps")
-
-project_argument = click.argument(
-    "folder", metavar="PROJECT", type=click.Path(path_type=Path), default=Path()
-)
 
 
 @metrics.command()
@@ -74,13 +71,14 @@ project_argument = click.argument(
     help="How to print it; by default as the ending of --output says, else a table.",
 )
 @click.option("--output", type=click.Path(path_type=Path, dir_okay=False), help="The file to write.")
+@force_option
 @click.option("--no-intervals", is_flag=True, help="Numbers alone, without intervals and counts.")
 @click.option("--standalone", is_flag=True, help="LaTeX as a document of its own, which compiles.")
 @json_option
 def show(
     folder: Path, by: str, chosen: str, query: str, experiments: tuple[str, ...], no_stale: bool, judge: str,
     compare: tuple[str, str] | None, view: str | None, form: str | None, output: Path | None,
-    no_intervals: bool, standalone: bool, as_json: bool,
+    replaces: bool, no_intervals: bool, standalone: bool, as_json: bool,
 ) -> None:  # fmt: skip
     """Show the numbers of a project's runs, with 95 % intervals.
 
@@ -97,7 +95,7 @@ def show(
         raise click.UsageError(_("A view of a paper compares nothing: leave out --view or --compare"))
     _refuse_ignored(view, compare)
     written = MetricsOutput(
-        "json" if as_json else form or form_of(output), output, not no_intervals, standalone
+        "json" if as_json else form or form_of(output), output, replaces, not no_intervals, standalone
     )
     project = Project.open(folder)
     with Catalogue(project) as catalogue:
@@ -316,7 +314,14 @@ def check(folder: Path, as_json: bool) -> None:
         hits, count = number.from_files
         other = "{}/{}".format(*number.from_catalogue)
         same = _("yes") if number.agrees else _("no")
-        return [number.agent, number.condition or "-", number.measure, f"{hits}/{count}", other, same]
+        return [
+            number.agent,
+            condition_name(number.condition),
+            number.measure,
+            f"{hits}/{count}",
+            other,
+            same,
+        ]
 
     if as_json:
         print_json(

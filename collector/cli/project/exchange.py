@@ -10,7 +10,7 @@ import click
 
 from collector.cli.finding_output import import_finding_as_dict
 from collector.cli.output import json_option, print_json, print_table, say
-from collector.cli.shared_options import in_project, replace_option
+from collector.cli.shared_options import force_option, in_project, project_argument
 from collector.cli.verb_groups import project
 from collector.exchange.exchange_reports import (
     ExchangeReport,
@@ -66,11 +66,11 @@ _shown_option = click.option(
 
 
 @project.command()
-@click.argument("folder", type=click.Path(path_type=Path), default=".")
+@project_argument
 @_shown_option
 @json_option
 def imports(folder: Path, shown: str | None, as_json: bool) -> None:
-    """List the imports into the project in FOLDER, newest first, or show what one of them lost."""
+    """List the imports into PROJECT, newest first, or show what one of them lost."""
     reports = read_reports(Project.open(folder))
     if shown is not None:
         unknown = _("There is no import {id}", id=shown)
@@ -82,11 +82,11 @@ def imports(folder: Path, shown: str | None, as_json: bool) -> None:
 
 
 @project.command()
-@click.argument("folder", type=click.Path(path_type=Path), default=".")
+@project_argument
 @_shown_option
 @json_option
 def exports(folder: Path, shown: str | None, as_json: bool) -> None:
-    """List the exports of the project in FOLDER, newest first, or show what one of them could not hold."""
+    """List the exports of PROJECT, newest first, or show what one of them could not hold."""
     reports = read_reports(Project.open(folder), of_exports=True)
     if shown is not None:
         unknown = _("There is no export {id}", id=shown)
@@ -136,7 +136,7 @@ def _report_as_dict(report: ExchangeReport) -> dict[str, object]:
 @click.argument("format_id", metavar="FORMAT", type=_FormatType(lambda: [*exporters().kinds]))
 @click.argument("target", type=click.Path(path_type=Path))
 @in_project
-@replace_option
+@force_option
 @json_option
 def export(format_id: str, target: Path, folder: Path, replaces: bool, as_json: bool) -> None:
     """Export the project to the new file or folder TARGET.
@@ -161,3 +161,25 @@ def export(format_id: str, target: Path, folder: Path, replaces: bool, as_json: 
         say(line_of(finding))
     if report.findings and not opened.is_read_only:
         say(_("`waymark project exports --show last` shows this report again"))
+
+
+@project.command()
+@json_option
+def formats(as_json: bool) -> None:
+    """List the formats that can be imported and exported: the built-in ones, and those of packages."""
+    loaded = (("import", importers()), ("export", exporters()))
+    if as_json:
+        listed = {
+            f"{way}s": [{"id": kind.id, "title": _(kind.title)} for kind in kinds.kinds.values()]
+            for way, kinds in loaded
+        }
+        print_json({**listed, "problems": [problem for _way, kinds in loaded for problem in kinds.problems]})
+        return
+    ways: dict[tuple[str, str], list[str]] = {}
+    for way, kinds in loaded:
+        for kind in kinds.kinds.values():
+            ways.setdefault((kind.id, _(kind.title)), []).append(way)
+    print_table(("FORMAT", "TITLE", "FOR"), [(*names, ", ".join(found)) for names, found in ways.items()])
+    for _way, kinds in loaded:
+        for problem in kinds.problems:
+            say(problem, err=True)

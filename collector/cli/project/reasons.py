@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from collector.cli.output import json_option, print_json, print_table
-from collector.cli.project.verbs import project_argument
+from collector.cli.shared_options import project_argument
 from collector.cli.verb_groups import project
 from collector.judge.votes.reason_edits import add_reason, remove_reason, rename_reason
 from collector.model.errors import UserError
@@ -26,7 +26,7 @@ from collector.store.project.project import Project
 def reasons(
     folder: Path, added: Sequence[str], renamed: Sequence[str], removed: Sequence[str], as_json: bool
 ) -> None:
-    """Show and change the reasons that people choose from in the project in FOLDER.
+    """Show and change the reasons that people choose from in PROJECT.
 
     Verdicts name the id of a reason, which a new name does not change: old verdicts show the new name. A
     project that declares no reasons has the default ones; the first change writes them to project.yaml.

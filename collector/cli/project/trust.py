@@ -13,7 +13,7 @@ from collector.anomalies.trust.command_effects import CommandEffects
 from collector.anomalies.trust.command_preview import CommandGroup, CommandSet
 from collector.cli.device.phone import confirm, print_groups
 from collector.cli.output import json_option, print_json, say
-from collector.cli.project.verbs import project_argument
+from collector.cli.shared_options import project_argument
 from collector.cli.verb_groups import project
 from collector.model.i18n import _, ngettext
 from collector.run.experiment.agent_demands import project_agent_demands
@@ -25,7 +25,7 @@ from collector.run.experiment.agent_demands import project_agent_demands
 @click.option("--revoke", is_flag=True, help="Revoke the trust in all commands of the project.")
 @json_option
 def trust(folder: Path, yes: bool, revoke: bool, as_json: bool) -> int:
-    """Show what the project in FOLDER runs and sends, and agree to it.
+    """Show what PROJECT runs and sends, and agree to it.
 
     These are the shell commands of its library and the follow-ups of its rules, the programs that the agents
     of its experiments run on this computer, and the hosts that they send pictures, texts and keys to. A

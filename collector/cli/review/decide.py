@@ -9,7 +9,8 @@ import click
 from collector.cli.output import json_option, say
 from collector.cli.review.label_options import reason_option
 from collector.cli.review.options import print_review, trajectory_to_review
-from collector.cli.shared_options import as_person, comment_option, in_project
+from collector.cli.shared_options import as_person, because_option, in_project
+from collector.cli.step_numbers import StepNumber
 from collector.cli.verb_groups import review
 from collector.model.errors import UserError
 from collector.model.i18n import _
@@ -25,7 +26,7 @@ _of = click.option(
 @review.command()
 @click.argument("reference", metavar="TRAJECTORY")
 @_of
-@comment_option
+@because_option
 @as_person
 @in_project
 @json_option
@@ -39,12 +40,12 @@ def approve(reference: str, of: str, comment: str, who: str, folder: Path, as_js
 @review.command()
 @click.argument("reference", metavar="TRAJECTORY")
 @_of
-@comment_option
+@because_option
 @as_person
 @in_project
 @json_option
 def reject(reference: str, of: str, comment: str, who: str, folder: Path, as_json: bool) -> None:
-    """Reject the submitted review of another person; --comment says what is to be corrected."""
+    """Reject the submitted review of another person; --because says what is to be corrected."""
     reviewing, place = trajectory_to_review(reference, folder, who)
     reviewing.reject(place, of, comment)
     print_review(reviewing, place, as_json=as_json)
@@ -54,9 +55,9 @@ def reject(reference: str, of: str, comment: str, who: str, folder: Path, as_jso
 @click.argument("reference", metavar="TRAJECTORY")
 @click.option("--state", default="", help="The essential state, by id or number; without one, the task.")
 @click.option("--verdict", required=True, help="reached or missed; of the task as in `review submit`.")
-@click.option("--step", type=click.IntRange(min=0), help="The step that reaches the state, from 0.")
+@click.option("--step", type=StepNumber(), help="The step that reaches the state, from 1.")
 @reason_option
-@comment_option
+@because_option
 @as_person
 @in_project
 @json_option

@@ -9,7 +9,7 @@ import click
 
 from collector.cli.output import json_option, print_json, say
 from collector.cli.progress import ProgressOutput
-from collector.cli.shared_options import PAUSE_HELP, as_person, in_project, replace_option
+from collector.cli.shared_options import PAUSE_HELP, as_person, force_option, in_project
 from collector.cli.trajectory.reference import find_or_zip
 from collector.cli.verb_groups import review
 from collector.model.i18n import _
@@ -36,7 +36,7 @@ _HEIGHTS = click.IntRange(200, 1600)
 @click.option("--speed", type=click.FloatRange(0.25, 16), default=1.0, help="Of recorded timing.")
 @click.option("--height", type=_HEIGHTS, default=600, help="Of a screen in a video, in pixels.")
 @click.option("--pictures/--no-pictures", default=True, help="Whether a Markdown report has pictures.")
-@replace_option
+@force_option
 @as_person
 @in_project
 @json_option
@@ -62,7 +62,7 @@ def export(
     shared = review_of_files([find_or_zip(each, folder, who) for each in references], folder, who)
     path = output or Path(suggested_name(shared.aligned, name))
     if path.exists() and not replaces:
-        raise click.UsageError(_("{name} is there already; give --replace to replace it", name=path))
+        raise click.UsageError(_("{name} is there already; give --force to replace it", name=path))
     options = ExportOptions(theme, timing, pause, speed, height, pictures)
     export_review(shared, name, path, options, ExportProgress(_progress()))
     if as_json:

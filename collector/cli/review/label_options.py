@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import click
 
+from collector.cli.step_numbers import step_index
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.task import Task
@@ -21,7 +22,7 @@ states_option = click.option(
     "states",
     multiple=True,
     metavar="ID=STEP",
-    help="The step that reaches an essential state, from 0; `missed` for one that was not reached, `none` to "
+    help="The step that reaches an essential state, from 1; `missed` for one that was not reached, `none` to "
     "take the label back. The state is an id, or its number in the task from 1. May be repeated.",
 )
 reason_option = click.option("--reason", default="", help="Id of a reason of the project, or its name.")
@@ -41,12 +42,12 @@ class WantedState:
 def wanted_state(text: str, task: Task | None, steps: Sequence[Step]) -> WantedState:
     """What ``ID=STEP`` says of a state of a task. Raises UserError."""
     name, equals, value = text.rpartition("=")
-    is_step = value.isdecimal()
-    if not equals or not (is_step or value in (_MISSED, _NONE)):
+    index = step_index(value)
+    if not equals or not (index is not None or value in (_MISSED, _NONE)):
         raise UserError(_("{text} names no step", text=text), "", _("Write ID=STEP, ID=missed or ID=none"))
     state = state_of_task(task, name)
-    if is_step:
-        return WantedState(state, int(value), screen_of_step(steps, int(value)))
+    if index is not None:
+        return WantedState(state, index, screen_of_step(steps, index))
     return WantedState(state, is_missed=value == _MISSED)
 
 

@@ -9,7 +9,7 @@ import click
 
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.review.options import reviewing_in
-from collector.cli.shared_options import as_person, in_project, replace_option, where_option
+from collector.cli.shared_options import as_person, force_option, in_project, project_argument, where_option
 from collector.cli.verb_groups import review
 from collector.model.i18n import _, ngettext
 from collector.review.project_queues import QueueCounts
@@ -27,12 +27,12 @@ def queue() -> None:
 
 
 @queue.command("list")
-@click.argument("path", metavar="PROJECT", type=click.Path(path_type=Path), default=".")
+@project_argument
 @as_person
 @json_option
-def list_(path: Path, who: str, as_json: bool) -> None:
+def list_(folder: Path, who: str, as_json: bool) -> None:
     """List the preset queues and those of the project, and how far each is for you."""
-    reviewing = reviewing_in(path, who)
+    reviewing = reviewing_in(folder, who)
     queues, now = reviewing.queues, stamp(reviewing.clock())
     counted = [(item, queues.counts(item, reviewing.who, now)) for item in queues.queues]
     if as_json:
@@ -68,7 +68,7 @@ def list_(path: Path, who: str, as_json: bool) -> None:
     "--hide-judges", is_flag=True, help="Hide verdicts of rules and models until a review is submitted."
 )
 @click.option("--title", default="", help="What it is about, for people.")
-@replace_option
+@force_option
 @as_person
 @in_project
 @json_option

@@ -10,7 +10,8 @@ import click
 from collector.cli.output import json_option, say
 from collector.cli.review.label_options import reason_option, states_option, wanted_state, with_states
 from collector.cli.review.options import print_review, trajectory_to_review
-from collector.cli.shared_options import as_person, comment_option, in_project
+from collector.cli.shared_options import as_person, because_option, in_project
+from collector.cli.step_numbers import StepNumber
 from collector.cli.verb_groups import review
 from collector.model.errors import UserError
 from collector.model.i18n import _
@@ -25,13 +26,13 @@ from collector.store.trajectory.reader import open_trajectory
 @click.option("--verdict", type=click.Choice(VERDICTS[TASK]), help="What you say of the trajectory.")
 @click.option("--confirm", "confirms", is_flag=True, help="Give the verdict that the automatic judges gave.")
 @reason_option
-@comment_option
+@because_option
 @states_option
 @click.option("--tag", "tags", multiple=True, help="A tag for it; may be repeated.")
 @click.option("--no-tag", "no_tags", multiple=True, metavar="TAG", help="Take a tag away; may be repeated.")
 @click.option("--note", default="", help="A remark on the trajectory, or on its --step.")
-@click.option("--step", type=click.IntRange(min=0), help="The step that the remark is pinned to, from 0.")
-@click.option("--node", "selector", default="", help="Selector of the node a remark is pinned to.")
+@click.option("--step", type=StepNumber(), help="The step that the remark is pinned to, from 1.")
+@click.option("--node", "selector", default="", help="Selector of the node of --step that it is pinned to.")
 @click.option("--drop-note", type=click.IntRange(min=1), help="Delete your remark of that number.")
 @click.option("--draft", "is_draft", is_flag=True, help="Keep what you say as a draft; submit it later.")
 @as_person
@@ -45,10 +46,10 @@ def submit(
     """Review a trajectory and submit it: verdict, reason, essential states, tags, a remark.
 
     What others say of it is shown from then on. A rejected review is submitted again in the same way.
-    --reason and --comment belong to --verdict.
+    --reason and --because belong to --verdict.
     """
     if (reason or comment) and verdict is None:
-        raise UserError(_("--reason and --comment belong to a verdict"), "", _("Add --verdict"))
+        raise UserError(_("--reason and --because belong to a verdict"), "", _("Add --verdict"))
     if verdict is not None and confirms:
         raise UserError(_("--confirm and --verdict both give a verdict"), "", _("Use one of them"))
     if (step is not None or selector) and not note:

@@ -9,7 +9,7 @@ import click
 
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.review.options import print_review, reviewing_in, trajectory_to_read
-from collector.cli.shared_options import as_person, in_project
+from collector.cli.shared_options import as_person, in_project, project_argument
 from collector.cli.verb_groups import review
 from collector.model.i18n import _
 from collector.model.review import review_status_text
@@ -23,21 +23,21 @@ _LONGEST = 100
 
 
 @review.command()
-@click.argument("path", metavar="PROJECT", type=click.Path(path_type=Path), default=".")
+@project_argument
 @click.option(
     "--trajectory", "reference", default="", help="Only the reviews of this trajectory, with its history."
 )
 @as_person
 @json_option
-def status(path: Path, reference: str, who: str, as_json: bool) -> None:
+def status(folder: Path, reference: str, who: str, as_json: bool) -> None:
     """Show how far the reviews of a project are: by status, by queue, and your own pace.
 
     Before you have submitted a review, what others say of the trajectory is not shown.
     """
     if reference:
-        print_review(*trajectory_to_read(reference, path, who), as_json=as_json)
+        print_review(*trajectory_to_read(reference, folder, who), as_json=as_json)
         return
-    reviews = project_reviews(reviewing_in(path, who))
+    reviews = project_reviews(reviewing_in(folder, who))
     if as_json:
         print_json(_as_dict(reviews))
         return

@@ -10,15 +10,15 @@ import click
 
 from collector.cli.output import json_option, print_json
 from collector.cli.rules.files import semantics_option, visible_corpus
-from collector.cli.shared_options import as_person, where_option
+from collector.cli.shared_options import as_person, project_argument, where_option
 from collector.cli.trajectory.reference import find_to_read
 from collector.cli.verb_groups import rules
+from collector.model.episode import DEFAULT_SEED
 from collector.model.i18n import _
 from collector.project_rules.project_rules import ProjectRules
 from collector.project_rules.recording_choice import RecordingChoice
 from collector.rules.columns.corpus import Corpus
 from collector.rules.evaluation.trajectory_run import (
-    DEFAULT_SEED,
     WHY_SUPPRESSED,
     Decision,
     DecisionKind,
@@ -30,7 +30,7 @@ from collector.rules.lint.indexes import AnomalyIndex
 
 
 @rules.command()
-@click.argument("folder", metavar="PROJECT", type=click.Path(path_type=Path), default=".")
+@project_argument
 @click.option("--trajectory", metavar="ID", help="One trajectory; all by default.")
 @where_option
 @click.option("--seed", type=int, default=DEFAULT_SEED, show_default=True, help="Seed of the random draws.")

@@ -12,7 +12,7 @@ import yaml
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.rules.files import FILE, corpus_on, rule_of, semantics_option, visible_corpus
 from collector.cli.rules.proof_text import proof_as_dict, proof_lines
-from collector.cli.shared_options import as_person, in_project, where_option
+from collector.cli.shared_options import as_person, in_project, project_argument, where_option
 from collector.cli.trajectory.reference import find_to_read
 from collector.cli.verb_groups import rules
 from collector.hierarchy.spatial_index import SpatialIndex
@@ -31,7 +31,6 @@ from collector.rules.grammar.model import DGARA, WAYMARK, Rule
 from collector.rules.grammar.plain import plain_condition
 
 _CELLS = {ProofOutcome.FIRES: "#", ProofOutcome.NEAR: "+", ProofOutcome.SILENT: "."}
-_folder = click.argument("folder", metavar="PROJECT", type=click.Path(path_type=Path), default=".")
 
 
 @rules.command()
@@ -89,7 +88,7 @@ def _summary(result: BackTestResult) -> str:
 
 
 @rules.command()
-@_folder
+@project_argument
 @click.option("--rule", "rule_id", metavar="ID", help="One rule, with its matrix; all rules by default.")
 @semantics_option
 @where_option
@@ -197,7 +196,7 @@ def _print_results(results: Sequence[BackTestResult]) -> None:
 
 
 @rules.command()
-@_folder
+@project_argument
 @where_option
 @as_person
 @json_option

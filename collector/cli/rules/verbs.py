@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from collector import __version__
+from collector.anomalies.anomaly_source import AnomalySource
 from collector.cli.diagnostic_output import as_dict, counts_of, print_diagnostics
 from collector.cli.output import json_option, print_json
 from collector.cli.rules.files import FILE, library_option, semantics_option
@@ -83,11 +84,14 @@ def _lint(
     others = [path for path in own.paths if path.resolve() not in _resolved(files)] if own else []
     tasks = tasks or (own.tasks_path if own is not None else None)
     library = library or (own.library_path if own is not None else None)
+    index = AnomalyIndex.read(read_text(library), str(library)) if library is not None else None
+    if index is None and own is not None:
+        index = AnomalySource(own.project).installed_index()
     semantics = semantics or (own.project.semantics if own is not None else WAYMARK)
     return RuleLinter(
         [read_rule_text(path) for path in (*files, *others)],
         TaskIndex.read(read_text(tasks), str(tasks)) if tasks is not None else None,
-        AnomalyIndex.read(read_text(library), str(library)) if library is not None else None,
+        index,
         RecordedChecks(own.back_test(semantics)) if own is not None else None,
         semantics,
         has_every_file=own is not None,

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from collector.agents.registry import agent_kinds
 from collector.cli.agent.trust import require_agents_trusted
+from collector.cli.diagnostic_output import print_diagnostics
 from collector.cli.json_lines import JsonLines, json_lines_alone
 from collector.cli.progress import indexing_progress
 from collector.cli.run.display import RunDisplay, display_for
@@ -19,9 +20,15 @@ from collector.host.malloc import limit_malloc
 from collector.host.quit_deadline import arm_quit_deadline, disarm_quit_deadline, end_process
 from collector.model.i18n import N_, _
 from collector.run.experiment.estimate import Estimate, estimate, measured_episodes
-from collector.run.experiment.files import find_experiment, open_experiment, project_around_file
+from collector.run.experiment.files import (
+    ExperimentError,
+    check_experiment,
+    find_experiment,
+    project_around_file,
+)
 from collector.run.experiment.matrix import cells
 from collector.run.experiment.model import Cell, Experiment
+from collector.run.experiment.scope import scope_of
 from collector.run.runner.experiment_runner import ExperimentRunner, RunnerOptions
 from collector.run.runner.fail_fast import ALWAYS, FIRST_CELLS, NEVER
 from collector.run.runner.run_summary import STOPPED
@@ -58,7 +65,7 @@ def run_experiment(request: RunRequest) -> int:
     limit_malloc()
     project, path = _located(request.reference, request.folder)
     kinds = agent_kinds().kinds
-    experiment = open_experiment(path, project, kinds)
+    experiment = _checked(path, project)
     matrix = tuple(cells(experiment, kinds))
     devices, workers, kind, ray_address = request.phones
     with json_lines_alone() if request.as_json else nullcontext() as lines:
@@ -96,6 +103,19 @@ def _run(
     if summary.how == STOPPED:
         return STOPPED_STATUS
     return int(bool(summary.not_run))
+
+
+def _checked(path: Path, project: Project) -> Experiment:
+    """The experiment of a file. Raises ExperimentError after all that is wrong with it is said."""
+    checked = check_experiment(path, scope_of(project, agent_kinds().kinds))
+    if len(checked.errors) > 1:
+        print_diagnostics(checked.errors, err=True)
+        raise ExperimentError(
+            _("The experiment {name} cannot be run", name=checked.experiment.name or path.stem),
+            _("the errors above are in its file"),
+            _("Correct them, and check it with `waymark experiment check`"),
+        )
+    return checked.require()
 
 
 def _located(reference: str, folder: Path) -> tuple[Project, Path]:

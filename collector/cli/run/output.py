@@ -67,7 +67,7 @@ def print_thoughts(steps: Sequence[Step]) -> None:
         if turn is None:
             continue
         say("")
-        say(_("Step {number}: {caption}", number=step.index, caption=step.description))
+        say(_("Step {number}: {caption}", number=step.index + 1, caption=step.description))
         if turn.thought:
             say("  " + turn.thought.strip().replace("\n", "\n  "))
         for mark in agent_marks(step):

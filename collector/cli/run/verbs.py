@@ -8,7 +8,7 @@ import click
 
 from collector.cli.output import json_option
 from collector.cli.run.executor_names import EXECUTORS
-from collector.cli.shared_options import in_project
+from collector.cli.shared_options import in_project, trust_option
 from collector.model.episode import AGAIN, AGAIN_ALL
 from collector.model.i18n import _
 
@@ -69,7 +69,7 @@ from collector.model.i18n import _
     "result, with --fail-fast at any time. Before the first episode every agent is started once. "
     "--no-fail-fast does neither.",
 )
-@click.option("--trust", is_flag=True, help="Trust the programs of its agents without a question.")
+@trust_option("Trust the programs of its agents without a question.")
 @json_option
 def run(
     reference: str, folder: Path, dry_run: bool, resume: bool, again: str | None, devices: str,

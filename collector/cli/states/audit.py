@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 
 from collector.cli.output import print_json, say
-from collector.cli.shared_options import comment_option
+from collector.cli.shared_options import because_option, renamed_option
 from collector.cli.states.options import open_work, print_change, state_options, state_values, task_verb
 from collector.cli.verb_groups import states
 from collector.model.errors import UserError
@@ -33,7 +34,16 @@ from collector.states.work_change import StateWorkChange
 from collector.states.work_files.blindness import may_see_audit
 from collector.states.work_files.state_work import document_of
 
+_Verb = TypeVar("_Verb", bound=Callable[..., Any])
 _answer = click.Choice(ANSWERS)
+
+
+def _because(answer: str) -> Callable[[_Verb], _Verb]:
+    """The sentence of the option ``answer``."""
+    name = answer.strip("-")
+    return renamed_option(
+        f"--{name}-because", f"{name}_comment", formerly=f"--{name}-comment", default="", help="Why."
+    )
 
 
 @states.group()
@@ -94,12 +104,12 @@ def show(task_id: str, other: str, who: str, folder: Path, as_json: bool) -> Non
 @task_verb
 @click.argument("state_id", metavar="STATE")
 @click.option("--visual", type=_answer, help="Can it be seen in consecutive screenshots and actions?")
-@click.option("--visual-comment", default="", help="Why.")
+@_because("--visual")
 @click.option("--critical", type=_answer, help="Must it be done, whichever way the task is done?")
-@click.option("--critical-comment", default="", help="Why.")
+@_because("--critical")
 @click.option("--verdict", type=click.Choice(VERDICTS_OF_AUDIT),
               help="Accept it, accept it as the other options correct it, or reject it.")  # fmt: skip
-@comment_option
+@because_option
 @state_options
 def review(
     task_id: str, state_id: str, visual: str | None, visual_comment: str, critical: str | None,
@@ -107,7 +117,7 @@ def review(
     after: tuple[str, ...], optional: bool | None, alternatives: tuple[str, ...], who: str, folder: Path,
     as_json: bool,
 ) -> None:  # fmt: skip
-    """Answer the criteria for STATE, and accept, fix or reject it; a rejection needs a --comment."""
+    """Answer the criteria for STATE, and accept, fix or reject it; a rejection needs --because."""
     auditing = Auditing(open_work(folder), task_id, who)
     values = state_values(sentence, conditions, after, optional, alternatives)
     if values and verdict != FIX:
@@ -128,9 +138,9 @@ def review(
 @audit.command()
 @task_verb
 @click.argument("answer", type=_answer)
-@comment_option
+@because_option
 def sufficiency(task_id: str, answer: str, comment: str, who: str, folder: Path, as_json: bool) -> None:
-    """Answer whether all states of TASK together cover it; a no needs a --comment."""
+    """Answer whether all states of TASK together cover it; a no needs --because."""
     change = Auditing(open_work(folder), task_id, who).answer(SUFFICIENCY, answer, comment)
     print_change(change, who, as_json=as_json)
 

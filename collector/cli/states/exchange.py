@@ -8,7 +8,7 @@ import click
 
 from collector.cli.finding_output import import_finding_as_dict
 from collector.cli.output import json_option, print_json, say
-from collector.cli.shared_options import in_project
+from collector.cli.shared_options import force_option, in_project, write_new_file
 from collector.cli.verb_groups import states
 from collector.exchange import state_files
 from collector.exchange.exchange_reports import line_of
@@ -58,24 +58,27 @@ def import_(paths: tuple[Path, ...], task_id: str, folder: Path, as_json: bool) 
     "--format", "format_id", type=click.Choice(state_files.FORMATS),
     help="As the ending of FILE says by default; yaml without one.",
 )  # fmt: skip
+@force_option
 @in_project
-def export(target: Path | None, task_id: str, format_id: str | None, folder: Path) -> None:
+def export(
+    target: Path | None, task_id: str, format_id: str | None, replaces: bool, folder: Path
+) -> None:  # fmt: skip
     """Write the essential states of a project to FILE, else to the terminal; `states import` reads them."""
     chosen = _chosen(Project.open(folder), task_id)
     ending = target.suffix.removeprefix(".").lower() if target is not None else ""
-    format_id = format_id or {"yml": state_files.YAML}.get(ending, ending)
+    format_id = format_id or {"yml": state_files.YAML, "": state_files.YAML}.get(ending, ending)
     if format_id not in state_files.FORMATS:
-        format_id = state_files.YAML
+        raise click.UsageError(
+            _("The ending of {name} is no format: give --format, one of {known}",
+              name=target.name if target is not None else "", known=", ".join(state_files.FORMATS))
+        )  # fmt: skip
     if format_id == state_files.CSV and (lost := state_files.not_in_csv(chosen)):
         say(_("A table has no column for: {keys}", keys=", ".join(lost)), err=True)
     text = state_files.written(chosen, format_id)
     if target is None:
         say(text.rstrip())
         return
-    try:
-        target.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise UserError(_("{path} cannot be written", path=target), error.strerror or str(error)) from None
+    write_new_file(target, text, replaces=replaces)
     say(
         ngettext(
             "{count} essential state written to {path}", "{count} essential states written to {path}",
@@ -89,7 +92,7 @@ def _chosen(project: Project, task_id: str) -> list[EssentialState]:
         return list(project.states.values())
     task = project.task(task_id)
     if task is None:
-        raise UserError(_("There is no task {id}", id=task_id), "", _("`waymark project list` shows them"))
+        raise UserError(_("There is no task {id}", id=task_id), "", _("`waymark task list` shows them"))
     return [
         state
         for state in project.states.values()

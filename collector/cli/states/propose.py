@@ -8,6 +8,7 @@ import click
 
 from collector.cli.output import print_json, print_table, say
 from collector.cli.states.options import open_work, print_change, state_options, state_values, task_verb
+from collector.cli.step_numbers import StepNumber
 from collector.cli.verb_groups import states
 from collector.model.errors import UserError
 from collector.model.i18n import _
@@ -20,7 +21,7 @@ from collector.states.work_files.state_work import StateWork, document_of
 
 _LONGEST = 100
 _step = click.option(
-    "--step", type=click.IntRange(0), default=None, help="The step of your golden trajectory that reaches it."
+    "--step", type=StepNumber(), help="The step of your golden trajectory that reaches it, from 1."
 )
 _state = click.argument("state_id", metavar="STATE")
 
@@ -155,6 +156,6 @@ def _row(state: ProposedState) -> tuple[object, ...]:
     marks += [_("or {state}", state=name) for name in state.alternatives]
     conditions = conditions_of(state.conditions)
     return (
-        state.id, "-" if state.step is None else state.step, ", ".join(state.after) or "-",
+        state.id, "-" if state.step is None else state.step + 1, ", ".join(state.after) or "-",
         ", ".join(marks) or "-", state.sentence, sentence_of(conditions) if conditions.conditions else "-",
     )  # fmt: skip

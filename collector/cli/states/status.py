@@ -68,7 +68,7 @@ def history(task_id: str, who: str, folder: Path, as_json: bool) -> None:
 
 def _require_task(work: StateWork, task_id: str) -> None:
     if work.project.task(task_id) is None:
-        raise UserError(_("There is no task {id}", id=task_id), "", _("`waymark project list` shows them"))
+        raise UserError(_("There is no task {id}", id=task_id), "", _("`waymark task list` shows them"))
 
 
 def _print_one(item: TaskStatus) -> None:

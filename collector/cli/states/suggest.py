@@ -10,6 +10,7 @@ import click
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.progress import screen_progress
 from collector.cli.shared_options import as_person, in_project
+from collector.cli.step_numbers import step_numbers
 from collector.cli.verb_groups import states
 from collector.model.errors import UserError
 from collector.model.i18n import _, ngettext
@@ -78,7 +79,7 @@ def _ids(result: StateSuggestions, only: tuple[str, ...]) -> list[str]:
 
 
 def _steps(item: StateSuggestion) -> str:
-    return ", ".join(str(step) for step in item.steps.values()) or "-"
+    return step_numbers(item.steps.values()) or "-"
 
 
 def _as_dict(result: StateSuggestions, added: list[str]) -> dict[str, Any]:

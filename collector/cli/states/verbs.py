@@ -9,6 +9,7 @@ import click
 
 from collector.cli.diagnostic_output import as_dict, counts_of, print_diagnostics
 from collector.cli.output import json_option, print_json, print_table, say
+from collector.cli.shared_options import project_argument
 from collector.cli.verb_groups import states
 from collector.judge.progress.state_overview import ListedState, missed_by_goldens, state_rows
 from collector.model.errors import UserError
@@ -20,12 +21,11 @@ from collector.rules.lint.rule_linter import has_errors
 from collector.states.task_status import edited_since_audit
 from collector.states.work_files.state_work import StateWork
 
-_project_argument = click.argument("folder", metavar="PROJECT", type=click.Path(path_type=Path), default=".")
 _task_option = click.option("--task", "task_id", metavar="ID", default="", help="Only those of one task.")
 
 
 @states.command("list")
-@_project_argument
+@project_argument
 @_task_option
 @json_option
 def list_(folder: Path, task_id: str, as_json: bool) -> None:
@@ -45,7 +45,7 @@ def list_(folder: Path, task_id: str, as_json: bool) -> None:
 
 
 @states.command()
-@_project_argument
+@project_argument
 @_task_option
 @json_option
 def check(folder: Path, task_id: str, as_json: bool) -> int:
@@ -79,7 +79,7 @@ def _project(folder: Path, task_id: str) -> ProjectRules:
     """The project in a folder. Raises UserError when it has no such task."""
     project = ProjectRules.open(folder)
     if task_id and project.project.task(task_id) is None:
-        raise UserError(_("There is no task {id}", id=task_id), "", _("`waymark project list` shows them"))
+        raise UserError(_("There is no task {id}", id=task_id), "", _("`waymark task list` shows them"))
     return project
 
 

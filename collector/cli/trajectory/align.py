@@ -9,7 +9,7 @@ import click
 
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.review.blind_output import without_hidden
-from collector.cli.shared_options import as_person, in_project
+from collector.cli.shared_options import as_person, in_project, renamed_option
 from collector.cli.trajectory.reference import find_or_zip
 from collector.cli.verb_groups import trajectory
 from collector.model.i18n import _, ngettext
@@ -24,7 +24,8 @@ from collector.store.trajectory.reader import StoredTrajectory, open_trajectory
 
 @trajectory.command()
 @click.argument("references", nargs=-1, required=True)
-@click.option("--filter", "query", default="", metavar="QUERY", help="Only the slots that fit.")
+@renamed_option("--where", "query", formerly="--filter", default="", metavar="QUERY",
+                help="Only the slots that fit.")  # fmt: skip
 @as_person
 @in_project
 @json_option
@@ -85,10 +86,10 @@ def _print_slots(aligned: AlignedTrajectories, matching: Collection[int] | None)
         if matching is not None and number not in matching:
             continue
         steps = [
-            "" if step is None else f"{step} {describe_step(each.steps[step])}"
+            "" if step is None else f"{step + 1} {describe_step(each.steps[step])}"
             for step, each in zip(slot, aligned.stored, strict=True)
         ]
-        rows.append([number, *steps, "" if similarity is None else f"{100 * similarity:.0f} %"])
+        rows.append([number + 1, *steps, "" if similarity is None else f"{100 * similarity:.0f} %"])
     print_table(head, rows)
 
 
@@ -102,10 +103,10 @@ def _print_differences(aligned: AlignedTrajectories, side: int) -> None:
         ngettext(
             "{name}: {count} difference; it diverges at slot {slot}",
             "{name}: {count} differences; it first diverges at slot {slot}",
-            len(differences), name=name, slot=differences[0].first,
+            len(differences), name=name, slot=differences[0].first + 1,
         )
     )  # fmt: skip
     for difference in differences:
-        say(f"  {difference.first}: {difference.reason}")
+        say(f"  {difference.first + 1}: {difference.reason}")
     for recovery in aligned.recoveries[side]:
         say(f"  {recovery.anomaly}: {recovery.reason}")

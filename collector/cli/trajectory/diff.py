@@ -11,6 +11,7 @@ import click
 
 from collector.cli.output import json_option, print_json, say
 from collector.cli.shared_options import as_person, in_project
+from collector.cli.step_numbers import StepNumber
 from collector.cli.trajectory.reference import find_or_zip
 from collector.cli.verb_groups import trajectory
 from collector.hierarchy.captions import describe_node
@@ -28,7 +29,7 @@ T = TypeVar("T")
 @trajectory.command()
 @click.argument("first")
 @click.argument("second")
-@click.option("--slot", type=click.IntRange(0), help="Only the states of this slot of the alignment, from 0.")
+@click.option("--slot", type=StepNumber(), help="Only the states of this slot of the alignment, from 1.")
 @as_person
 @in_project
 @json_option
@@ -44,7 +45,7 @@ def diff(first: str, second: str, slot: int | None, who: str, folder: Path, as_j
     count = len(aligned.slots)
     if slot is not None and slot >= count:
         raise click.UsageError(
-            _("There is no slot {slot}: the alignment has {count}", slot=slot, count=count)
+            _("There is no slot {slot}: the alignment has {count}", slot=slot + 1, count=count)
         )
     chosen = range(count) if slot is None else (slot,)
     if as_json:
@@ -148,14 +149,19 @@ def _print(aligned: AlignedTrajectories, states: Mapping[int, _ComparedStates[li
     if not aligned.differences[1]:
         say(_("Both do the same"))
     for difference in aligned.differences[1]:
-        say(f"{difference.first}: {difference.reason}")
+        say(f"{difference.first + 1}: {difference.reason}")
     for number, found in states.items():
         if not found.is_empty or found.has_problem:
             mine, other = aligned.slots[number]
             say("")
-            say(_("Slot {slot}: step {mine} and step {other}", slot=number, mine=mine, other=other))
+            values = {"slot": number + 1, "mine": _number(mine), "other": _number(other)}
+            say(_("Slot {slot}: step {mine} and step {other}", **values))
             for line in found.shown:
                 say(f"  {line}")
+
+
+def _number(step: int | None) -> str:
+    return "-" if step is None else str(step + 1)
 
 
 def _lines(found: StateDifference) -> list[str]:

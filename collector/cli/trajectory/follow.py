@@ -54,7 +54,7 @@ def _print(news: TailNews) -> None:
 def step_line(step: Step) -> str:
     """One step: its number, time and caption; the last state has none."""
     words = step.description or (step.action.kind if step.action is not None else _("final state"))
-    return f"{step.index:>4}  {step.t_ms / 1000:>7.1f} s  {one_line(words, _WIDEST)}"
+    return f"{step.index + 1:>4}  {step.t_ms / 1000:>7.1f} s  {one_line(words, _WIDEST)}"
 
 
 def event_line(event: Line) -> str:

@@ -9,14 +9,15 @@ import click
 
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.progress import indexing_progress
-from collector.cli.shared_options import as_person, in_project
+from collector.cli.shared_options import as_person, in_project, where_option
 from collector.cli.verb_groups import trajectory
 from collector.model.i18n import _
 from collector.review.visibility import hide_from_searches
 from collector.store.catalogue.catalogue import Catalogue
 from collector.store.catalogue.catalogue_row import CatalogueRow
-from collector.store.catalogue.catalogue_text import agent_of, condition_text, is_run, outcome_text
+from collector.store.catalogue.catalogue_text import agent_of, condition_or_baseline, is_run, outcome_text
 from collector.store.catalogue.query import asks_for_staleness
+from collector.store.files.layout import is_project
 from collector.store.project.project import Project
 
 _LONGEST_ID = 130
@@ -24,14 +25,15 @@ _LONGEST_ID = 130
 
 
 @trajectory.command("list")
-@click.argument("query", default="")
+@click.argument("subject", metavar="[PROJECT]", default="")
+@where_option
 @as_person
 @in_project
 @click.option(
     "--limit", type=click.IntRange(1), default=100, show_default=True, help="Trajectories to list at most."
 )
 @json_option
-def list_(query: str, who: str, folder: Path, limit: int, as_json: bool) -> None:
+def list_(subject: str, query: str, who: str, folder: Path, limit: int, as_json: bool) -> None:
     """List trajectories, newest first.
 
     What others say of a trajectory of which your review is not submitted is neither searched nor shown.
@@ -46,6 +48,11 @@ def list_(query: str, who: str, folder: Path, limit: int, as_json: bool) -> None
     problem, early, infrastructure, human, disagreement, unsettled, automatic and stale, which are yes or no;
     text.
     """
+    if subject and is_project(Path(subject)):
+        folder = Path(subject)
+    elif subject and query:
+        raise click.UsageError(_("There is no project in {path}", path=subject))
+    query = query or ("" if folder == Path(subject) else subject)  # a query without --where, as it was before
     opened = Project.open(folder)
     with Catalogue(opened) as catalogue:
         catalogue.refresh(indexing_progress())
@@ -69,7 +76,7 @@ _COLUMNS: Mapping[str, Callable[[CatalogueRow], object]] = {
     "KIND": lambda row: row.kind,
     "WHO": lambda row: row.who,
     "AGENT": agent_of,
-    "CONDITION": condition_text,
+    "CONDITION": condition_or_baseline,
     "OUTCOME": outcome_text,
     "STATUS": lambda row: row.status,
     "STEPS": lambda row: row.steps,

@@ -10,6 +10,7 @@ import click
 
 from collector.cli.output import json_option, print_json, say
 from collector.cli.shared_options import in_project
+from collector.cli.step_numbers import StepNumber, step_numbers
 from collector.cli.trajectory.reference import find_to_change
 from collector.cli.verb_groups import trajectory
 from collector.model.geometry import Rect
@@ -35,7 +36,7 @@ class _Region(click.ParamType[Rect]):
 
 @trajectory.command()
 @click.argument("reference")
-@click.argument("step", type=click.IntRange(0))
+@click.argument("step", type=StepNumber())
 @click.option(
     "--region", "regions", type=_Region(), multiple=True, help="LEFT,TOP,RIGHT,BOTTOM to black out."
 )
@@ -45,7 +46,7 @@ class _Region(click.ParamType[Rect]):
 def redact(reference: str, step: int, regions: tuple[Rect, ...], folder: Path, as_json: bool) -> None:
     """Remove password fields, typed text and regions from a stored step, for good.
 
-    STEP counts from 0, as `show` prints it. What an agent said in it goes too, and the removed texts are
+    STEP counts from 1, as `show` prints it. What an agent said in it goes too, and the removed texts are
     masked in all actions, thoughts, events, judgements and annotations. Other steps that show the same,
     because they share its screen or show a removed text, are redacted with it.
     """
@@ -55,11 +56,11 @@ def redact(reference: str, step: int, regions: tuple[Rect, ...], folder: Path, a
     if as_json:
         print_json({"step": codec.step_to_line(done), "others": list(others)})
         return
-    say(_("Step {index} is redacted", index=step))
+    say(_("Step {index} is redacted", index=step + 1))
     if not (done.state.screenshot and done.state.tree) and done.state.problem:
         say(in_language(done.state.problem))
     if others:
-        numbers = ", ".join(map(str, others))
+        numbers = step_numbers(others)
         say(
             ngettext(
                 "Step {numbers} shows the same and is redacted too",

@@ -12,6 +12,7 @@ import click
 from collector.cli.device.phone import device_option, leased_phone
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.shared_options import in_project
+from collector.cli.step_numbers import step_numbers
 from collector.cli.trajectory.reference import find
 from collector.cli.trajectory.replay_options import (
     no_record_option,
@@ -74,7 +75,7 @@ def replay(
     last recorded state. Steps under an injected dialog, and those that returned from its follow-up, are left
     out. The replay is recorded as a run of the task, with its outcome, unless --no-record is given or the
     trajectory is in no project. With --step or --from the phone is taken as it stands, and nothing is
-    recorded; one step alone is not judged. Steps count from 0, as `show` prints them.
+    recorded; one step alone is not judged. Steps count from 1, as `show` prints them.
     Exit status: 0 the task was done, 1 it was not, 2 wrong usage.
     """
     part = part_of(only, first)
@@ -131,7 +132,7 @@ def _print_plan(plan: ReplayPlan, *, as_json: bool) -> None:
         say(_("The app {app} is closed first", app=plan.app))
     _print_left_out(plan.left_out)
     rows: list[list[object]] = [
-        [each.step.index, f"{each.after_s:.1f} s", each.step.description, each.selector, each.problem]
+        [each.step.index + 1, f"{each.after_s:.1f} s", each.step.description, each.selector, each.problem]
         for each in plan.steps
     ]
     print_table(["STEP", "AFTER", "ACTION", "TARGET", "PROBLEM"], rows)
@@ -139,7 +140,7 @@ def _print_plan(plan: ReplayPlan, *, as_json: bool) -> None:
 
 def _print_left_out(left_out: Sequence[int]) -> None:
     if left_out:
-        numbers = ", ".join(map(str, left_out))
+        numbers = step_numbers(left_out)
         say(_("Left out, as they belong to an interruption: steps {steps}", steps=numbers))
 
 
@@ -152,7 +153,7 @@ def _print_event(event: ReplayEvent, steps: dict[int, Step]) -> None:
     line = f"{step.description}: {status}" if step is not None else status
     if outcome.moved:
         line += " " + _("(found elsewhere, by {selector})", selector=outcome.selector)
-    say(f"{outcome.index:>3}  {one_line(line, _WIDEST)}")
+    say(f"{outcome.index + 1:>3}  {one_line(line, _WIDEST)}")
     if outcome.problem:
         say(f"     {one_line(outcome.problem, _WIDEST)}")
 

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from collector.cli.shared_options import PAUSE_HELP
+from collector.cli.step_numbers import StepNumber, step_index
 from collector.model.i18n import _
 from collector.replay.replay_options import PATIENCE_S, ReplayOptions
 from collector.replay.replay_part import ReplayPart
@@ -21,7 +22,7 @@ def replay_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return _wait_options(
         click.option(
             "--text", "texts", metavar="STEP=TEXT", multiple=True,
-            help="Text for a step whose text was redacted; repeatable.",
+            help="Text for a step, from 1, whose text was redacted; repeatable.",
         )(command)
     )  # fmt: skip
 
@@ -31,7 +32,7 @@ def solvability_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return _wait_options(
         click.option(
             "--text", "texts", metavar="[TASK:]STEP=TEXT", multiple=True,
-            help="Text for a step whose text was redacted, in one task or in all; repeatable.",
+            help="Text for a step, from 1, whose text was redacted, in one task or in all; repeatable.",
         )(command)
     )  # fmt: skip
 
@@ -55,8 +56,8 @@ def _wait_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def part_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """``--step`` and ``--from``, which :func:`part_of` reads."""
-    only = click.option("--step", "only", type=click.IntRange(0), help="Replay only this step, from 0.")
-    first = click.option("--from", "first", type=click.IntRange(0), help="Replay from this step on.")
+    only = click.option("--step", "only", type=StepNumber(), help="Replay only this step, from 1.")
+    first = click.option("--from", "first", type=StepNumber(), help="Replay from this step on, from 1.")
     return only(first(command))
 
 
@@ -108,7 +109,13 @@ def texts_by_task(texts: Sequence[str]) -> tuple[tuple[str, ...], dict[str, dict
 
 
 def _texts(given: tuple[str, ...]) -> dict[int, str]:
-    pairs = [option.partition("=") for option in given]
-    if not all(number.isdecimal() and equals for number, equals, _text in pairs):
-        raise click.BadParameter(_("write it as STEP=TEXT"), param_hint="--text")
-    return {int(number): text for number, _equals, text in pairs}
+    texts = {}
+    for option in given:
+        number, equals, text = option.partition("=")
+        index = step_index(number)
+        if index is None or not equals:
+            raise click.BadParameter(
+                _("write it as STEP=TEXT, with the number of a step from 1"), param_hint="--text"
+            )
+        texts[index] = text
+    return texts

@@ -100,7 +100,7 @@ def _print_steps(steps: Sequence[Step]) -> None:
     rows: list[list[object]] = []
     for step in steps:
         row: list[object] = [
-            step.index,
+            step.index + 1,
             f"{step.t_ms / 1000:.1f} s",
             step.action.kind if step.action else "",
             step.description,

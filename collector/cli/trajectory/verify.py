@@ -9,6 +9,7 @@ import click
 from collector.cli.finding_output import project_finding_as_dict
 from collector.cli.output import json_option, print_json, say
 from collector.cli.shared_options import in_project
+from collector.cli.step_numbers import at_step
 from collector.cli.trajectory.reference import find
 from collector.cli.verb_groups import trajectory
 from collector.model.i18n import _, ngettext
@@ -29,8 +30,7 @@ def verify(reference: str, folder: Path, as_json: bool) -> int:
         )
         return 1 if problems else 0
     for problem in problems:
-        at = f" step {problem.steps[0]}" if problem.steps else ""
-        say(f"{problem.severity}:{at} {problem.what} [{problem.code}]")
+        say(f"{problem.severity}:{at_step(problem.steps)} {problem.what} [{problem.code}]")
     say(
         ngettext("{count} problem", "{count} problems", len(problems))
         if problems

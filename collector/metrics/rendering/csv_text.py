@@ -11,8 +11,9 @@ from typing import Final
 from collector.metrics.rendering.columns import column_ids
 from collector.metrics.rendering.number_text import exported
 from collector.metrics.rendering.plain_text import plain
-from collector.metrics.report import ReportTable
+from collector.metrics.report import ReportRow, ReportTable
 from collector.metrics.report_cell import ReportCell
+from collector.model.episode_text import BASELINE
 
 Value = str | int | float | None
 _SIGNS: Final = "=+\\-@" + "＝＋－＠" + "﹦﹢﹣﹫" + "⁼⁺⁻₌₊₋" + "−﬩"
@@ -45,6 +46,13 @@ def csv_cell(text: str) -> str:
     return _FORMULA.sub(r"\1'", plain(text))
 
 
+def _labels(table: ReportTable, row: ReportRow) -> Iterator[str]:
+    """The labels of a row; a run without an anomaly is of the condition ``baseline``, as in experiments."""
+    for place, label in enumerate(row.labels):
+        is_condition = table.label_dimensions[place : place + 1] == ("condition",)
+        yield label or (BASELINE if is_condition else "")
+
+
 def _lines(table: ReportTable) -> Iterator[list[Value]]:
     with_faults = any(row.faults is not None for row in table.rows)
     numbers = [[_parts(cell) for cell in row.cells] for row in table.rows]
@@ -56,7 +64,7 @@ def _lines(table: ReportTable) -> Iterator[list[Value]]:
     header: list[Value] = [csv_cell(text) for text in (*table.label_titles, *names)]
     yield [*header, "episodes", "faults"] if with_faults else header
     for row, values in zip(table.rows, numbers, strict=True):
-        line: list[Value] = [csv_cell(label) for label in row.labels]
+        line: list[Value] = [csv_cell(label) for label in _labels(table, row)]
         line += [value[part] for value, parts in zip(values, used, strict=True) for part in parts]
         if with_faults:
             line += [None if row.episodes is None else len(row.episodes), row.faults]

@@ -15,6 +15,8 @@ from collector.model.i18n import _
 
 MOST_ROWS = 40
 """Rows of a table that fits on a page; a longer one goes over several, as a ``longtable``."""
+_SHRUNK = r"\resizebox{\ifdim\width>\linewidth\linewidth\else\width\fi}{!}{%"
+"""Begins a box that shrinks a table which is wider than the text, and leaves others as they are."""
 _CJK_FONTS = ("Noto Serif CJK SC", "FandolSong-Regular.otf", "Source Han Serif SC", "SimSun", "Songti SC")
 
 
@@ -30,7 +32,8 @@ def as_latex(tables: Sequence[ReportTable], *, with_intervals: bool = True, stan
 
 
 def _packages(body: str) -> list[str]:
-    return ["booktabs", *(["longtable"] if r"\begin{longtable}" in body else [])]
+    extra = {"graphicx": _SHRUNK, "longtable": r"\begin{longtable}"}
+    return ["booktabs", *(package for package, command in extra.items() if command in body)]
 
 
 def _advice(body: str) -> Iterator[str]:
@@ -74,8 +77,10 @@ def _table(table: ReportTable, with_intervals: bool) -> Iterator[str]:
     yield r"\begin{table}[t]"
     yield r"\centering"
     yield from _caption(table)
+    yield _SHRUNK
     yield rf"\begin{{tabular}}{{{columns}}}"
     yield from (*_head(table), *_rows(table, with_intervals), r"\bottomrule", r"\end{tabular}")
+    yield r"}"
     yield from _notes(table)
     yield r"\end{table}"
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from heapq import heappop, heappush
 
+from collector.model.episode import DEFAULT_SEED
 from collector.model.i18n import N_
 from collector.rules.evaluation.evaluate import evaluate
 from collector.rules.evaluation.image_finder import ImageFinder
@@ -16,9 +17,6 @@ from collector.rules.evaluation.proof import Proof, ProofOutcome
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.evaluation.task_states import states_judged_by_rules, states_named_in, states_waited_for
 from collector.rules.grammar.model import DGARA, WAYMARK, Injection, Rule
-
-DEFAULT_SEED = 123
-"""D-GARA's own."""
 
 
 class DecisionKind(StrEnum):

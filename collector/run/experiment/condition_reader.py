@@ -6,9 +6,10 @@ from collector.anomalies.dialogs.dialog_forms import form_with_buttons
 from collector.anomalies.model import Anomaly
 from collector.located_yaml.diagnostics import Place
 from collector.located_yaml.yaml_node import YamlNode
+from collector.model.episode_text import BASELINE
 from collector.model.i18n import _
 from collector.run.experiment.keys import ALL, CONDITION, DEFAULT_AT, INJECTION, RULES_WORD
-from collector.run.experiment.model import BASELINE, PlannedInjection, RunCondition
+from collector.run.experiment.model import PlannedInjection, RunCondition
 from collector.run.experiment.scope import ExperimentScope
 from collector.run.experiment.value_reader import ExperimentValueReader
 

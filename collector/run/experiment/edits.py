@@ -14,10 +14,10 @@ from collector.located_yaml.yaml_patch.documents import open_patch
 from collector.located_yaml.yaml_patch.errors import DocumentError
 from collector.located_yaml.yaml_patch.patch import Path
 from collector.located_yaml.yaml_patch.style import Layout
+from collector.model.episode_text import BASELINE
 from collector.model.i18n import _
 from collector.run.experiment.files import ExperimentError
 from collector.run.experiment.keys import EXPERIMENT, names_in
-from collector.run.experiment.model import BASELINE
 from collector.run.experiment.reader import read_experiment
 from collector.run.experiment.scope import ExperimentScope
 

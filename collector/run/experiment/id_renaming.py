@@ -14,6 +14,7 @@ from collector.located_yaml.yaml_patch.documents import open_patch
 from collector.located_yaml.yaml_patch.errors import UnsafeEditError
 from collector.located_yaml.yaml_patch.patch import Path as PathInText
 from collector.located_yaml.yaml_patch.style import Layout
+from collector.model.episode_text import BASELINE
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.rules.grammar.errors import RuleError
@@ -22,7 +23,6 @@ from collector.rules.grammar.rule_files import read_text
 from collector.run.experiment.condition_reader import written_name
 from collector.run.experiment.files import ExperimentError
 from collector.run.experiment.keys import ALL, CONDITIONS, RULES_WORD
-from collector.run.experiment.model import BASELINE
 from collector.store.catalogue.catalogue import Catalogue
 from collector.store.files.disk import Disk
 from collector.store.project.project import Project

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from collector.agents.agent import MODALITIES
+from collector.model.episode import DEFAULT_SEED
 from collector.model.i18n import N_
 from collector.model.task import RESETS
 from collector.rules.grammar.model import SEMANTICS
@@ -34,7 +35,6 @@ DEFAULT_WORD = "default"
 """The phone's own variation or language."""
 DEFAULT_AT = 2
 """The step before which an anomaly is injected when the file gives none: the app is open by then."""
-FIRST_SEED = 123
 MOST_SEEDS = 10_000
 LARGEST_SEED = 2**31 - 1
 MOST_REPEATS = 10_000
@@ -79,7 +79,7 @@ KEYS: dict[str, tuple[KeySpec, ...]] = {
         KeySpec("languages", WORDS, N_("Languages of the phone"), default=(DEFAULT_WORD,),
                 example="[en-US, zh-CN]"),
         KeySpec("seeds", SEEDS, N_("Seeds of the phone, the rules and the agent: a list, or a count"),
-                default=(FIRST_SEED,), example="[123, 7]"),
+                default=(DEFAULT_SEED,), example="[123, 7]"),
         KeySpec("repeats", WHOLE, N_("How often each cell is run with the same seed"), default=1, lowest=1,
                 highest=MOST_REPEATS, example="1"),
         KeySpec("budget", WHOLE, N_("The most steps of an episode; by default those of the task, or 15"),
@@ -133,7 +133,7 @@ KEYS: dict[str, tuple[KeySpec, ...]] = {
     ),
     SEED_RANGE: (
         KeySpec("count", WHOLE, N_("How many seeds"), True, lowest=1, highest=MOST_SEEDS, example="3"),
-        KeySpec("from", WHOLE, N_("The first seed; the others follow it"), default=FIRST_SEED,
+        KeySpec("from", WHOLE, N_("The first seed; the others follow it"), default=DEFAULT_SEED,
                 highest=LARGEST_SEED, example="123"),
     ),
     PHONE: (

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from collector.model.episode import DEFAULT_SEED
+from collector.model.episode_text import BASELINE
 from collector.model.geometry import Size
 from collector.rules.grammar.model import WAYMARK
 
-BASELINE = "baseline"
-"""The id of the condition without an anomaly, when the file does not give another."""
 ON_CLAIM, ON_SUCCESS = "claim", "success"
 ENDS = (ON_CLAIM, ON_SUCCESS)
 """When an episode ends before its budget: when the agent says so, or as soon as the task is done (D-GARA)."""
@@ -117,7 +117,7 @@ class Experiment:
     """Empty: the usual one of each agent."""
     variations: tuple[str, ...] = ("",)
     languages: tuple[str, ...] = ("",)
-    seeds: tuple[int, ...] = (123,)
+    seeds: tuple[int, ...] = (DEFAULT_SEED,)
     repeats: int = 1
     budget: int = 0
     """The most steps of an episode; 0 takes the task's, or DEFAULT_BUDGET."""

@@ -10,6 +10,7 @@ from collector.located_yaml.diagnostics import NOWHERE, Diagnostic, Place, Sever
 from collector.located_yaml.source import YamlSource, read_source
 from collector.located_yaml.value_reader import is_number
 from collector.located_yaml.yaml_node import YamlNode
+from collector.model.episode import DEFAULT_SEED
 from collector.model.geometry import Size
 from collector.model.i18n import _
 from collector.model.phone_setup import VARIATION_NAMES, read_locale, read_screen
@@ -20,7 +21,6 @@ from collector.run.experiment.keys import (
     ALL,
     DEFAULT_WORD,
     EXPERIMENT,
-    FIRST_SEED,
     LARGEST_SEED,
     MOST_SEEDS,
     PHONE,
@@ -217,7 +217,7 @@ class _FileReader:
         return tasks
 
     def _report_empty(self, node: YamlNode, what: str) -> None:
-        self._reader.report("empty-selection", node.place, what, to_do=_("`waymark project list` shows them"))
+        self._reader.report("empty-selection", node.place, what, to_do=_("`waymark task list` shows them"))
 
     # -- axes ----------------------------------------------------------------
     def _variations(self, root: YamlNode) -> tuple[str, ...]:
@@ -246,11 +246,11 @@ class _FileReader:
         reader = self._reader
         node = reader.found(root, "seeds")
         if node is None:
-            return (FIRST_SEED,)
+            return (DEFAULT_SEED,)
         if node.kind == "mapping":
             reader.check_mapping(node, SEED_RANGE)
             first = reader.whole(node, SEED_RANGE, "from")
-            first = FIRST_SEED if first is None else first
+            first = DEFAULT_SEED if first is None else first
             return tuple(range(first, first + (reader.whole(node, SEED_RANGE, "count") or 1)))
         if node.kind == "scalar":
             what = _("seeds is a list or a count")
@@ -260,14 +260,14 @@ class _FileReader:
                 count=f"{{count: {node.text}}}",
             )
             reader.wrong_shape(node, what, to_do)
-            return (FIRST_SEED,)
+            return (DEFAULT_SEED,)
         items = reader.entries(node, "seeds")
         numbers = [item for item in items if self._is_seed(item)]
         seeds = tuple(int(item.plain) for item in reader.without_repeats(numbers, "seeds"))
         if len(seeds) > MOST_SEEDS:
             what = _("seeds has more than {limit} values", limit=MOST_SEEDS)
             reader.report("too-many-cells", node.place, what)
-        return tuple(dict.fromkeys(seeds)) or (FIRST_SEED,)
+        return tuple(dict.fromkeys(seeds)) or (DEFAULT_SEED,)
 
     def _is_seed(self, item: YamlNode) -> bool:
         is_seed = is_number(item) and isinstance(item.plain, int) and 0 <= item.plain <= LARGEST_SEED

@@ -10,7 +10,7 @@ from collector.anomalies import events as anomaly
 from collector.hierarchy.captions import caption as action_caption
 from collector.model.action import Action, Invalid, action_from_dict
 from collector.model.episode import ACTING_PERSON, AGENT_LOG_EVENT, Outcome
-from collector.model.episode_text import agent_text, fault_text, verdict_text
+from collector.model.episode_text import BASELINE, agent_text, fault_text, verdict_text
 from collector.model.i18n import N_, _, ngettext
 from collector.model.message import in_language
 from collector.model.reasons.stored_reasons import shown_reason
@@ -22,7 +22,6 @@ from collector.run.cycle.conditions import PLANNED
 from collector.run.cycle.ending import BY_BUDGET, BY_REPEATS, BY_SIGNAL, BY_SUCCESS
 from collector.run.cycle.episode_record import CYCLE_EVENT
 from collector.run.cycle.phases import CyclePhase
-from collector.run.experiment.model import BASELINE
 from collector.store.trajectory.interruptions import EVENT
 
 _ANSWERS: Mapping[str, str] = {

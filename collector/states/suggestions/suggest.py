@@ -73,9 +73,7 @@ def suggest_states(
     """
     task = project.project.task(request.task)
     if task is None:
-        raise UserError(
-            _("There is no task {id}", id=request.task), "", _("`waymark project list` shows them")
-        )
+        raise UserError(_("There is no task {id}", id=request.task), "", _("`waymark task list` shows them"))
     rules, tasks = project.rules(), project.project.tasks
     recorded = _finished_goldens(project)
     own = [stored for stored in recorded if stored.header.task_id == task.id]

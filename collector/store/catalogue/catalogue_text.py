@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collector.model.episode import Episode
-from collector.model.episode_text import agent_text, verdict_text
+from collector.model.episode_text import agent_text, condition_name, verdict_text
 from collector.model.i18n import _
 from collector.model.trajectory import GOLDEN
 from collector.store.catalogue.catalogue_row import CatalogueRow
@@ -24,6 +24,11 @@ def agent_of(row: CatalogueRow) -> str:
 def condition_text(row: CatalogueRow) -> str:
     """The anomalies of a run, or what its condition is called."""
     return ", ".join(row.anomalies) or row.condition
+
+
+def condition_or_baseline(row: CatalogueRow) -> str:
+    """The anomalies of a run, or that it met none; empty for a golden."""
+    return condition_name(condition_text(row)) if is_run(row) else ""
 
 
 def status_of(row: CatalogueRow) -> str:

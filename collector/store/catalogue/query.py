@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
+from collector.model.episode_text import BASELINE
 from collector.model.i18n import N_, _
 from collector.model.trajectory import GOLDEN, RECORDING, RECOVERED, UNFINISHED
 from collector.store.catalogue.catalogue_row import BETWEEN
@@ -172,6 +173,8 @@ def _clause(key: str, value: str) -> SqlClause | None:
     special = _SPECIAL.get(key)
     if special is not None:
         return special(value)
+    if key == "condition" and value.lower() == BASELINE:
+        value = "none"
     if key in _OF_RUNS and value.lower() in ("none", "any"):
         column = _TEXT_COLUMNS.get(key, f"t.{key}")
         return SqlClause(f"{column} {'!=' if value.lower() == 'any' else '='} ''")

@@ -7,18 +7,16 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import os
 import shlex
 from collections.abc import Callable, Container, Iterator
 from pathlib import Path
 
 from collector.model.errors import UserError
-from collector.model.expected_answer import ANY_OF, MATCHING_RULES, problem_of_answer
 from collector.model.finding import Finding
 from collector.model.i18n import _
-from collector.model.task import LEVELS, TASK_TYPES, Task
 from collector.model.trajectory import Step
 from collector.store.checks.picture_check import check_picture
+from collector.store.checks.task_check import check_task_file, check_tasks
 from collector.store.checks.typed_passwords import KeptPassword, kept_password
 from collector.store.files import layout
 from collector.store.files.errors import Damaged, FromTheFuture, StoreError, UnsafePath
@@ -30,9 +28,8 @@ from collector.store.files.names import folder_name, inside
 from collector.store.files.project_settings import read_settings
 from collector.store.project.project import Project
 from collector.store.project.project_reset import read_project_reset
-from collector.store.tasks.task_file import VERSION_2_KEYS, read_tasks
 from collector.store.trajectory import trajectory_files
-from collector.store.trajectory.achieved_states import marks_of
+from collector.store.trajectory.achieved_states import MISSED_STATES, marks_of
 from collector.store.trajectory.judgements import read_judgements
 from collector.store.trajectory.reader import StoredTrajectory, open_trajectory
 from collector.store.trajectory.recover import needs_recovery
@@ -43,8 +40,8 @@ def check_project(project: Project, progress: Callable[[Path], None] | None = No
 
     ``progress`` is called with the folder of each trajectory before it is checked.
     """
-    damaged = _check_task_file(project)
-    findings = [*_check_settings(project), *damaged, *_check_tasks(project)]
+    damaged = check_task_file(project)
+    findings = [*_check_settings(project), *damaged, *check_tasks(project)]
     states = project.states
     seen: set[str] = set()
     for folder in project.trajectory_folders():
@@ -115,7 +112,7 @@ def _check_step(
     stored: StoredTrajectory, where: str, position: int, step: Step, *, decodes: bool
 ) -> Iterator[Finding]:
     if step.index != position:
-        text = _("Step {index} is at position {place}", index=step.index, place=position)
+        text = _("Step {index} is at position {place}", index=step.index + 1, place=position + 1)
         yield Finding("order", ERROR, text, where=where, steps=(position,))
     for name in (step.state.screenshot, step.state.tree):
         if not name:
@@ -172,7 +169,7 @@ def _check_passwords(stored: StoredTrajectory, where: str) -> Iterator[Finding]:
 
 def _redaction_of(stored: StoredTrajectory, position: int) -> str:
     folder = stored.folder
-    return f"waymark trajectory redact {shlex.quote(f'{folder.parent.name}/{folder.name}')} {position}"
+    return f"waymark trajectory redact {shlex.quote(f'{folder.parent.name}/{folder.name}')} {position + 1}"
 
 
 def _digest(path: Path) -> str:
@@ -207,12 +204,17 @@ def _check_marks(folder: Path, where: str, states: Container[str]) -> Iterator[F
     """Marks of essential states that the project does not define."""
     for path in sorted((folder / layout.ANNOTATIONS).glob("*.json")):
         with contextlib.suppress(UserError):  # said when the file was checked by itself
-            marks = marks_of(ANNOTATIONS.upgrade(trajectory_files.read_document(path), path.name))
-            for mark in marks:
+            said = ANNOTATIONS.upgrade(trajectory_files.read_document(path), path.name)
+            place = f"{where}/{layout.ANNOTATIONS}/{path.name}"
+            for mark in marks_of(said):
                 if mark.state and mark.state not in states:
                     text = _("There is no essential state {id}, which is marked as reached", id=mark.state)
-                    place = f"{where}/{layout.ANNOTATIONS}/{path.name}"
                     yield Finding("state-unknown", WARNING, text, where=place, steps=(mark.step,))
+            missed = said.get(MISSED_STATES)
+            for name in missed if isinstance(missed, list) else ():
+                if isinstance(name, str) and name not in states:
+                    text = _("There is no essential state {id}, which is marked as missed", id=name)
+                    yield Finding("state-unknown", WARNING, text, where=place)
 
 
 def _check_place(project: Project, stored: StoredTrajectory, where: str, seen: set[str]) -> Iterator[Finding]:
@@ -236,71 +238,6 @@ def _check_settings(project: Project) -> Iterator[Finding]:
         read_project_reset(read_settings(project.paths.settings).get("reset"))
     except StoreError as error:
         yield damaged_file(layout.PROJECT_FILE, error)
-
-
-def _check_task_file(project: Project) -> list[Finding]:
-    """Read the task file as it is on the disk now; nothing when it can be read."""
-    path = project.paths.tasks
-    if not os.path.lexists(path):
-        return []
-    try:
-        read_tasks(path)
-    except StoreError as error:
-        return [damaged_file(layout.TASKS_FILE, error)]
-    return []
-
-
-def _check_tasks(project: Project) -> Iterator[Finding]:
-    folded: dict[str, Task] = {}
-    for task in project.tasks:
-        if not task.instruction.strip():
-            yield Finding(
-                "task-empty", WARNING, _("Task {id} has no instruction", id=task.id), where=layout.TASKS_FILE
-            )
-        if task.level and task.level not in LEVELS:
-            text = _("Task {id} has the level {level}, which is unusual", id=task.id, level=task.level)
-            yield Finding("task-level", WARNING, text, where=layout.TASKS_FILE)
-        if task.type and task.type not in TASK_TYPES:
-            text = _(
-                "Task {id} has the type {type}, which is neither state nor process",
-                id=task.id,
-                type=task.type,
-            )
-            yield Finding("task-type", WARNING, text, where=layout.TASKS_FILE)
-        if text := _answer_problem(task):
-            yield Finding("task-answer", WARNING, text, where=layout.TASKS_FILE)
-        yield from _kept_values(task)
-        other = folded.setdefault(folder_name(task.id).casefold(), task)
-        if other is not task:
-            text = _(
-                "Tasks {one} and {other} share a folder on Windows and macOS", one=other.id, other=task.id
-            )
-            yield Finding("task-folder", WARNING, text, where=layout.TASKS_FILE)
-
-
-def _answer_problem(task: Task) -> str:
-    """What is wrong with the expected answer of a task, in a sentence; empty when nothing is."""
-    answer = task.expected_answer
-    if answer is None:
-        return ""
-    if answer.rule not in MATCHING_RULES:
-        return _(
-            "Task {id} compares answers by {rule}; there are only: {known}",
-            id=task.id, rule=answer.rule, known=", ".join(MATCHING_RULES),
-        )  # fmt: skip
-    if answer.rule != ANY_OF and len(answer.texts) > 1:
-        return _("Task {id} expects several answers; its rule has to be any of", id=task.id)
-    if problem := problem_of_answer(answer):
-        return _("Task {id} expects an answer that none can match: {problem}", id=task.id, problem=problem)
-    return ""
-
-
-def _kept_values(task: Task) -> Iterator[Finding]:
-    """Values of another kind than their key has; they are kept as they are and mean nothing."""
-    for key in task.extra:
-        if key in VERSION_2_KEYS:
-            text = _("Task {id} has a value under {key} that means nothing there", id=task.id, key=key)
-            yield Finding("task-value", WARNING, text, where=layout.TASKS_FILE)
 
 
 def _check_layout(project: Project) -> Iterator[Finding]:

@@ -33,6 +33,7 @@ from collector.store.project.project_reasons import (
     read_project_reasons,
 )
 from collector.store.project.project_reset import ProjectReset, read_project_reset
+from collector.store.project.version_control import write_git_files
 from collector.store.tasks import task_file
 from collector.store.tasks.project_tasks import ProjectTasks
 from collector.store.tasks.state_file import StateChange
@@ -104,6 +105,7 @@ class Project:
         # The name of a folder may not be valid UTF-8; YAML files always are.
         title = (name or folder.resolve().name).encode(errors="replace").decode()
         settings = {"name": title, "semantics": semantics, "trusted": False}
+        write_git_files(folder, disk)
         # The project file comes last: a folder that has one is a complete project.
         yaml_files.write(paths.settings, versions.PROJECT.stamp(settings), disk)
         return cls.open(folder)

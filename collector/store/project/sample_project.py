@@ -11,8 +11,10 @@ from collector.host.user_folders import data_folder
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.resources import asset
+from collector.store.files.disk import Disk
 from collector.store.files.layout import CACHE, HEADER, STEPS, TASKS_FILE, TRAJECTORIES, TRASH, is_project
 from collector.store.files.lock import held_for_a_moment
+from collector.store.project.version_control import write_git_files
 
 _NAME = "sample"
 _MOST_MISSING = 0.25
@@ -76,6 +78,7 @@ def _copy_to(target: Path) -> Path | None:
     shutil.rmtree(partial, ignore_errors=True)
     shutil.copytree(asset("sample"), partial, ignore=shutil.ignore_patterns(".gitkeep", CACHE))
     _make_writable(partial)
+    write_git_files(partial, Disk())
     put_aside = _free_name(target) if target.exists() else None
     if put_aside is not None:  # what is left of a project may be the person's own
         target.replace(put_aside)

@@ -120,8 +120,8 @@ class StepRedaction:
 def _step_at(stored: StoredTrajectory, index: int) -> Step:
     if not 0 <= index < len(stored.steps):
         raise Damaged(
-            _("There is no step {index}", index=index),
-            ngettext("it has {count} step, from 0", "it has {count} steps, from 0", len(stored.steps)),
+            _("There is no step {index}", index=index + 1),
+            ngettext("it has {count} step, from 1", "it has {count} steps, from 1", len(stored.steps)),
             _("`waymark trajectory show` lists them"),
         )
     return stored.steps[index]

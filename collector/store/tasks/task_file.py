@@ -22,10 +22,11 @@ _NEW_TEXTS = ("type", "language", "app_category")
 _NUMBERS = ("max_steps", "golden_wanted")
 _LISTS = ("target_rule_ids", "essential_states")
 _FLAG, _ANSWER = "human_validation", "expected_answer"
-_KEYS = tuple(field.name for field in fields(Task) if field.name != "extra")
+KEYS = tuple(field.name for field in fields(Task) if field.name != "extra")
+"""The keys of a task."""
 VERSION_2_KEYS = (*_NEW_TEXTS, _FLAG, _ANSWER)
 """Keys that version 1 did not know. A value of another kind than theirs stays among ``extra``."""
-_OLD_KEYS = tuple(key for key in _KEYS if key not in VERSION_2_KEYS)
+_OLD_KEYS = tuple(key for key in KEYS if key not in VERSION_2_KEYS)
 _DEFAULTS = Task(id="", instruction="")
 _NEAR_LIMIT = 0.5
 _GONE = object()
@@ -119,7 +120,7 @@ def _new_values(entry: Mapping[Any, Any]) -> dict[str, Any]:
 def task_values(task: Task) -> dict[str, Any]:
     """The values of a task's entry, without keys that repeat a default."""
     values: dict[str, Any] = {}
-    for key in _KEYS:
+    for key in KEYS:
         value = getattr(task, key)
         if key in ("id", "instruction") or value != getattr(_DEFAULTS, key):
             values[key] = list(value) if isinstance(value, tuple) else value

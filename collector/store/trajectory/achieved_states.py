@@ -105,9 +105,9 @@ def screen_of_step(steps: Sequence[Step], step: int) -> str:
     """The file of the screen of a step. Raises UserError for a step that is not there."""
     if not 0 <= step < len(steps):
         raise UserError(
-            _("There is no step {step}", step=step),
+            _("There is no step {step}", step=step + 1),
             "",
-            _("The trajectory has steps from 0 to {last}", last=len(steps) - 1),
+            _("The trajectory has steps from 1 to {last}", last=len(steps)),
         )
     return screens_of(steps)[step]
 

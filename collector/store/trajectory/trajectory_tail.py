@@ -193,7 +193,8 @@ def _steps_of(lines: tuple[Line, ...]) -> tuple[tuple[Step, ...], tuple[str, ...
         try:
             steps.append(codec.step_from_line(line))
         except ValueError as error:
-            number = line.get("index")
+            index = line.get("index")
+            number = index + 1 if isinstance(index, int) else "?"
             problems.append(
                 _("Step {number} cannot be read and was passed over: {why}", number=number, why=error)
             )

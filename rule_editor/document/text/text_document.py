@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from collector.located_yaml.diagnostics import QuickFix, TextEdit, apply_edits
+from collector.located_yaml.entry_merge import MergeConflict, MergeResult, merge
 from collector.located_yaml.safe_load import MAX_LOCATED_BYTES
 from collector.located_yaml.yaml_patch.errors import DocumentError
 from collector.model.event_emitter import EventEmitter
 from collector.model.message import _
 from collector.store.files.disk import Disk
 from rule_editor.document.text.edits import EditBatch, inverse, smallest_edit
-from rule_editor.document.text.merge import MergeConflict, MergeResult, merge
 from rule_editor.document.text.undo_history import UndoHistory, UndoLink, UndoStep
 
 EDIT, UNDO, REDO, RELOAD, SAVE = "edit", "undo", "redo", "reload", "save"

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
+from collector.located_yaml.entry_merge import merge
 from collector.model.errors import UserError
 from collector.store.files.disk import Disk
 from collector.store.files.file_monitor import FileMonitor
-from rule_editor.document.text.merge import merge
 from rule_editor.document.text.text_document import (
     DocumentChange,
     TextDocument,

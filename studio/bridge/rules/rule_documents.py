@@ -11,6 +11,7 @@ from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal, Slot
 
 from collector.anomalies.builtin_library import builtin_library
 from collector.anomalies.model import Anomaly, AnomalyLibrary
+from collector.located_yaml.entry_merge import MergeConflict, merge
 from collector.model.edit_stack import EditStack
 from collector.model.errors import UserError
 from collector.rules.grammar.model import STATE, Rule
@@ -23,7 +24,6 @@ from rule_editor.document.project.loading import LoadedDocuments, in_order_of_ki
 from rule_editor.document.project.rule_files import RuleFiles
 from rule_editor.document.rules.rule_document import RuleDocument
 from rule_editor.document.text.followed_edits import follow_edits
-from rule_editor.document.text.merge import MergeConflict, merge
 from rule_editor.document.text.text_document import DocumentChange, TextDocument, changed_data, decode
 from studio.bridge.jobs import Job, JobQueue, JobRunner
 from studio.bridge.rules.document_files import taken_change

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from collector.agents.kinds import AgentKind
 from collector.located_yaml.diagnostics import Diagnostic, Severity
+from collector.model.episode import DEFAULT_SEED
 from collector.run.experiment.estimate import Estimate, Measured
 from collector.run.experiment.model import Cell, Experiment
 from collector.run.experiment.reader import ExperimentFile
@@ -92,7 +93,6 @@ def starter_text(project: Project) -> str:
 
     Without any it is the monkey on all tasks. Raises StoreError.
     """
-    from collector.run.experiment.keys import FIRST_SEED
     from collector.run.experiment.template import new_text
     from collector.store.catalogue.catalogue import Catalogue
 
@@ -100,7 +100,7 @@ def starter_text(project: Project) -> str:
         catalogue.refresh()
         has_golden = any(catalogue.golden_counts().values())
     agents, where = (["golden"], "golden:>0") if has_golden else (["monkey"], "")
-    return new_text("all", where, agents, ["baseline"], [FIRST_SEED])
+    return new_text("all", where, agents, ["baseline"], [DEFAULT_SEED])
 
 
 def read_stored_cells(project: Project, experiment: str) -> tuple[CellProgress, ...]:

@@ -58,6 +58,13 @@ WINDOW_COMMANDS = (
         menu="file/exchange",
     ),
     Command(
+        "project.bring-in",
+        N_("Bring in a copy..."),
+        N_("Take recordings, reviews and entries that somebody added in a copied folder of the project"),
+        menu="file/exchange",
+        when="project.open and not project.read-only",
+    ),
+    Command(
         "project.import-reports",
         N_("Reports of imports..."),
         N_("Show again what earlier imports could not keep, to be read and copied"),

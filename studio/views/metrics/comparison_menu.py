@@ -51,7 +51,7 @@ class ComparisonMenu(Button):
     def _show_face(self, row: Mapping[str, str]) -> None:
         if self.values is None:
             anomaly = [dimension_value_text(name, row[name]) for name in _ANOMALY if row.get(name)]
-            first, second = _("none"), ", ".join(anomaly) or _("all anomalies")
+            first, second = dimension_value_text("condition", ""), ", ".join(anomaly) or _("all anomalies")
         else:
             first, second = (
                 dimension_value_text(self.values.dimension, value)
@@ -69,8 +69,9 @@ class ComparisonMenu(Button):
         group = QActionGroup(menu)
         self._add(menu, group, _("The selected row and its baseline"), None)
         conditions = [name for name in self._known.get("condition", ()) if name]
+        baseline = dimension_value_text("condition", "")
         for name in conditions[:_MOST]:
-            words = _("{first} vs {second}", first=_("none"), second=dimension_value_text("condition", name))
+            words = _("{first} vs {second}", first=baseline, second=dimension_value_text("condition", name))
             self._add(menu, group, words, ComparedValues("condition", "", name))
         menu.addSeparator()
         for dimension in COMPARED:

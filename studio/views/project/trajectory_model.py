@@ -8,7 +8,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from collector.model.i18n import N_, _
 from collector.store.catalogue.catalogue_row import CatalogueRow
-from collector.store.catalogue.catalogue_text import condition_text, is_run, outcome_text
+from collector.store.catalogue.catalogue_text import condition_or_baseline, outcome_text
 from studio.bridge.project_trajectories import ProjectTrajectories
 from studio.theme import theme
 from studio.views.project.relative_time import relative_time
@@ -151,7 +151,7 @@ class TrajectoryModel(QAbstractTableModel):
             row.id,
             kind_text(row),
             maker_text(row),
-            condition_text(row) or (_("none") if is_run(row) else ""),
+            condition_or_baseline(row),
             outcome_text(row),
             str(row.steps),
             _(row.status),

@@ -27,6 +27,7 @@ from rule_editor.document.anomalies.anomaly_templates import (
     template,
     words_in,
 )
+from rule_editor.document.anomalies.project_library import builtin_entries
 from rule_editor.widgets.anomaly_form.form import CATEGORY_TITLES
 from rule_editor.widgets.menu_text import menu_text
 from studio.bridge.project_library import ProjectLibrary
@@ -129,7 +130,7 @@ class AnomalyLibraryController(QObject):
             self._session.select(ANOMALY_KIND, anomaly_id)
 
     def _copy_builtin(self, anomaly_id: str) -> None:
-        used = [dict(entry) for entry in self._used_builtin_entries()]
+        used = self._used_builtin_entries()
 
         def add_to(document: AnomalyDocument) -> str:
             with document.group(_("Add {rule}", rule=anomaly_id)):
@@ -140,9 +141,8 @@ class AnomalyLibraryController(QObject):
         if any(entry["id"] == anomaly_id for entry in used):
             self._add_and_select(add_to)
 
-    def _used_builtin_entries(self) -> list[Mapping[str, Any]]:
-        uses, builtin = uses_of(self._session.documents.rules), AnomalyDocument(builtin_library_text())
-        return [builtin.plain(anomaly.id) for anomaly in builtin.library.anomalies if anomaly.id in uses]
+    def _used_builtin_entries(self) -> list[dict[str, Any]]:
+        return builtin_entries(uses_of(self._session.documents.rules))
 
     def duplicate(self) -> None:
         """Copy the selected anomaly."""

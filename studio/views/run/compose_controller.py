@@ -10,10 +10,11 @@ from PySide6.QtWidgets import QMenu
 
 from collector.agents.agent import MODALITIES
 from collector.anomalies.model import CATEGORIES
+from collector.model.episode import DEFAULT_SEED
 from collector.model.message import _
 from collector.model.phone_setup import read_locale
 from collector.run.experiment import edits
-from collector.run.experiment.keys import DEFAULT_WORD, FIRST_SEED, RULES_WORD
+from collector.run.experiment.keys import DEFAULT_WORD, RULES_WORD
 from collector.run.experiment.model import DEFAULT_EARLY_STOP
 from rule_editor.widgets.menu_text import menu_text
 from studio.theme import theme
@@ -232,7 +233,7 @@ class ComposeController(QObject):
         experiment = self._session.experiment
         if experiment is not None:
             seeds = [seed for seed in experiment.seeds if str(seed) != key]
-            self._set_seeds(_("remove the seed {seed}", seed=key), seeds or [FIRST_SEED])
+            self._set_seeds(_("remove the seed {seed}", seed=key), seeds or [DEFAULT_SEED])
 
     def _set_seeds(self, title: str, seeds: list[int]) -> None:
         self._edit(title, lambda text: edits.set_value(text, "seeds", seeds))

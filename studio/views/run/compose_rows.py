@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from collector.agents.agent import SCREENSHOT, SCREENSHOT_AND_TREE, TREE
 from collector.agents.kinds import AgentKind
 from collector.anomalies.model import Anomaly
+from collector.model.episode_text import BASELINE
 from collector.model.i18n import N_, _, ngettext
 from collector.model.phone_setup import VARIATION_NAMES
 from collector.run.experiment.keys import DEFAULT_WORD
 from collector.run.experiment.matrix import modalities_of
-from collector.run.experiment.model import BASELINE, AgentEntry, Experiment, RunCondition
+from collector.run.experiment.model import AgentEntry, Experiment, RunCondition
 from collector.run.progress import RunProgress
 from studio.bridge.runs.experiment_reading import LoadedExperiment
 from studio.widgets.experiment.duration_text import pace_text

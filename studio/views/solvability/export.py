@@ -16,7 +16,6 @@ from collector.replay.solvability_trials import SolvabilityReport, SolvabilityTr
 from studio.bridge import JobRunner
 from studio.bridge.jobs import Job
 from studio.theme import theme
-from studio.views.solvability.result_table import FIRST_STEP
 from studio.widgets.window_frame.toasts import Toasts
 
 COPY_MARKDOWN, COPY_CSV, SAVE_JSON, SAVE_CSV = "copy-markdown", "copy-csv", "save-json", "save-csv"
@@ -52,11 +51,11 @@ class SolvabilityExport(QObject):
     def take(self, key: str) -> None:
         """Copy or save in one of the four ways."""
         if key == COPY_MARKDOWN:
-            self._copy(as_markdown(self._trials, FIRST_STEP))
+            self._copy(as_markdown(self._trials))
         elif key == COPY_CSV:
-            self._copy(as_csv(self._trials, FIRST_STEP))
+            self._copy(as_csv(self._trials))
         elif key == SAVE_CSV:
-            self._save(as_csv(self._trials, FIRST_STEP), "solvability.csv", "CSV (*.csv)")
+            self._save(as_csv(self._trials), "solvability.csv", "CSV (*.csv)")
         else:
             text = json.dumps(as_dict(SolvabilityReport(self._trials)), ensure_ascii=False, indent=2)
             self._save(f"{text}\n", "solvability.json", "JSON (*.json)")

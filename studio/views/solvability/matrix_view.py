@@ -15,7 +15,6 @@ from collector.replay.solvability_trials import SolvabilityTrial
 from rule_editor.widgets.cell_grid import CellGrid, GridCell
 from studio.theme import theme
 from studio.views.solvability.result_table import (
-    FIRST_STEP,
     RESULT_APPEARANCE,
     RESULT_BACKGROUND,
     SolvabilityTable,
@@ -151,7 +150,7 @@ class SolvabilityMatrix(CellGrid):
     def _paint_broken(self, painter: QPainter, trial: SolvabilityTrial, top: int) -> None:
         """Paint one sentence over the whole row, because it is about no anomaly."""
         cells, (icon, tone), height = self.cells_rect(), RESULT_APPEARANCE[trial.result], self.row_height
-        words = join_sentences(result_words(trial, FIRST_STEP), trial.why)
+        words = join_sentences(result_words(trial), trial.why)
         theme.draw_icon_in(painter, icon, QRect(cells.left() + 8, top, _ICON, height), _ICON)
         draw_text(painter, QRect(cells.left() + 28, top, cells.width() - 32, height), words, "body", tone)
 

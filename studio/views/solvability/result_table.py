@@ -115,7 +115,7 @@ class SolvabilityTable:
         lines = [f"{self.tasks[cell.row]} / {self.anomalies[cell.column]}"]
         for run in runs[:8]:
             answer = f"{answer_text(run.answer)}: " if run.answer else ""
-            lines.append(answer + join_sentences(result_words(run, FIRST_STEP), run.why))
+            lines.append(answer + join_sentences(result_words(run), run.why))
         return "\n".join(lines)
 
 

@@ -74,7 +74,7 @@ class TrialDetailsPanel(SideColumn):
         head = QHBoxLayout()
         head.setSpacing(6)
         head.addWidget(_Icon(icon))
-        head.addWidget(Label(result_words(trial, FIRST_STEP), "name", tone), 1)
+        head.addWidget(Label(result_words(trial), "name", tone), 1)
         head.addWidget(Label(_("{seconds} s", seconds=round(trial.seconds)), "caption", "text-3"))
         column.addLayout(head)
         for sentence in _sentences(trial):

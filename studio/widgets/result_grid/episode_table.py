@@ -9,10 +9,9 @@ from PySide6.QtCore import QModelIndex, QObject, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHeaderView, QWidget
 
-from collector.model.episode_text import fault_text, verdict_text
+from collector.model.episode_text import BASELINE, fault_text, verdict_text
 from collector.model.i18n import N_, _
 from collector.model.reasons.stored_reasons import shown_reason
-from collector.run.experiment.model import BASELINE
 from collector.store.catalogue.catalogue_row import CatalogueRow
 from studio.widgets.captions.verdict_text import verdict_icon, verdict_tone
 from studio.widgets.cell_table import CellDelegate, CellModel, TableCell, TableColumn

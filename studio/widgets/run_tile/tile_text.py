@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from collector.anomalies.events import ANSWERED, FOLLOWED, INJECTED, STALLED
 from collector.hierarchy.captions import caption as action_caption
 from collector.model.action import Action, DoubleTap, LongPress, Tap, action_from_dict
-from collector.model.episode_text import fault_text, verdict_text
+from collector.model.episode_text import condition_name, fault_text, verdict_text
 from collector.model.i18n import N_, _
 from collector.model.message import in_language
 from collector.model.reasons.stored_reasons import shown_reason
@@ -174,7 +174,7 @@ def facts_of(worker: WorkerProgress) -> list[tuple[str, str]]:
     agent = worker.agent
     if is_taken_over(worker):
         agent = _("{person}, for {agent}", person=worker.person or _("a person"), agent=worker.agent)
-    return [(_("Agent"), agent), (_("Condition"), worker.condition or _("none"))]
+    return [(_("Agent"), agent), (_("Condition"), condition_name(worker.condition))]
 
 
 def thought_of(worker: WorkerProgress) -> tuple[str, str]:

@@ -30,7 +30,7 @@ _TASKS = 500
 _STEPS_EACH = 4
 _ROUNDS = 5
 _VERBS = {
-    "waymark project list": (("project", "list", "{project}"), 1_000),
+    "waymark task list": (("project", "list", "{project}"), 1_000),
     "waymark trajectory list": (("trajectory", "list", "--project", "{project}"), 1_000),
     "waymark trajectory show ID": (("trajectory", "show", "{id}", "--project", "{project}"), 300),
 }

@@ -103,5 +103,5 @@ def test_rules_and_judges_go_on(run) -> None:
 
 
 def test_a_redaction_says_that_the_picture_went(run) -> None:
-    status, printed = run("trajectory", "redact", GOLDEN, "1", "--region", "0,0,4,4", "--yes")
+    status, printed = run("trajectory", "redact", GOLDEN, "2", "--region", "0,0,4,4", "--yes")
     assert (status, "The screenshot was removed because it could not be redacted" in printed) == (0, True)

@@ -107,7 +107,12 @@ def test_one_trajectory_is_explained_and_nothing_is_stored_in_a_dry_run(run, pro
     folder = folder_of(project, "bad")
     status, printed = run("run", folder, "--dry-run")
     assert status == 0
-    assert "reached     seen @1" in printed
+    assert "reached     seen @2" in printed
+    assert run("run", "bad", "--project", project.folder, "--dry-run")[1] == printed, (
+        "an id is that trajectory"
+    )
+    unknown = run("run", "no-such-run", "--project", project.folder)
+    assert (unknown[0], "There is no trajectory 'no-such-run'" in str(unknown[1])) == (1, True)
     assert "missed      paid" in printed
     assert "Thank you" in printed
     assert not (folder / "judgements").exists()
@@ -173,7 +178,7 @@ def test_levels_are_measured_beside_the_declared_ones(run, project: Project) -> 
 
 def test_actions_are_put_into_words(run, project: Project) -> None:
     printed = run("process", "good", "--project", project.folder)[1]
-    assert printed.splitlines() == ["   0  CLICK Home", "   1  CLICK Poster", "   2  COMPLETE"]
+    assert printed.splitlines() == ["   1  CLICK Home", "   2  CLICK Poster", "   3  COMPLETE"]
     found = run("process", "good", "--project", project.folder, "--json")[1]["process"]
     assert found[1] == {"index": 1, "primitive": "CLICK", "description": "Poster"}
 

@@ -62,8 +62,8 @@ def _folder(project):
 def test_a_run_is_labelled_shown_and_compared(run, project):
     before = {path: path.read_bytes() for path in project.find("r1").glob("*.*")}
     shown = label(
-        run, "r1", "lin", "--state", "seen=1", "--state", "2=missed", "--verdict", "failure",
-        "--reason", "Wrong element", "--comment", "It took the poster", "--note", "Too small", "--step", 1,
+        run, "r1", "lin", "--state", "seen=2", "--state", "2=missed", "--verdict", "failure",
+        "--reason", "Wrong element", "--because", "It took the poster", "--note", "Too small", "--step", 2,
         "--node", "text='Screen 1'", "--json",
     )  # fmt: skip
     (said,) = shown["reviews"]
@@ -73,7 +73,7 @@ def test_a_run_is_labelled_shown_and_compared(run, project):
     assert said["comments"][0]["node"]["attributes"]["text"] == "Screen 1"
     assert {path: path.read_bytes() for path in project.find("r1").glob("*.*")} == before
 
-    label(run, "r1", "sara", "--state", "seen=2", "--state", "paid=2", "--verdict", "failure")
+    label(run, "r1", "sara", "--state", "seen=3", "--state", "paid=3", "--verdict", "failure")
     add_judgements(project.find("r1"), [
         Judgement("rules", "rule", "", Subject("state", "seen", 1, 1), "reached"),
         Judgement("rules", "rule", "", Subject("state", "paid"), "missed"),
@@ -108,7 +108,7 @@ def test_a_run_is_labelled_shown_and_compared(run, project):
         ("rules", "state", 1, 1.0),
     ]  # fmt: skip
     run("review", "submit", "r1", "--as", "sara", "--project", project.folder)
-    adjudicate = ("review", "adjudicate", "r1", "--state", "paid", "--verdict", "reached", "--step", 2)
+    adjudicate = ("review", "adjudicate", "r1", "--state", "paid", "--verdict", "reached", "--step", 3)
     assert "you reviewed it yourself" in run(
         *adjudicate, "--as", "sara", "--project", project.folder, ok=False
     )
@@ -137,11 +137,12 @@ def test_bad_labels_are_refused_in_a_sentence_and_nothing_is_written(run, projec
         (["--state", "seen"], "names no step"),
         (["--state", "seen=x"], "names no step"),
         (["--state", "seen=7"], "no step 7"),
+        (["--state", "seen=0"], "names no step"),
         (["--state", "gone=1"], "no essential state gone"),
         (["--reason", "loop"], "belong to a verdict"),
         (["--verdict", "failure", "--reason", "loop"], "no reason loop"),
         (["--step", "1"], "pin a remark"),
-        (["--note", "x", "--step", "1", "--node", "text='?'"], "No node of step 1"),
+        (["--note", "x", "--step", "2", "--node", "text='?'"], "No node of step 2"),
         (["--drop-note", "1"], "no remark 1"),
     ):
         assert words in label(run, "g1", "lin", *options, ok=False)
@@ -150,7 +151,7 @@ def test_bad_labels_are_refused_in_a_sentence_and_nothing_is_written(run, projec
 
 
 def test_labels_are_taken_back_and_a_comment_is_deleted(run, project):
-    label(run, "g1", "lin", "--state", "1=0", "--note", "first")
+    label(run, "g1", "lin", "--state", "1=1", "--note", "first")
     label(run, "g1", "lin", "--state", "seen=none", "--drop-note", 1)
     labels = read_labels(project.find("g1"), "lin")
     assert (labels.reached, labels.comments) == ((), ())
@@ -176,3 +177,10 @@ def test_a_verb_that_there_was_names_the_one_that_does_it_now(run, old):
         f"waymark: `waymark {old}` is now `waymark {RETIRED[old]}`. See `waymark {RETIRED[old]} --help`\n"
     )
     assert old.split()[1] not in run(old.split()[0], "--help").split()
+
+
+def test_states_that_a_review_names_and_that_are_gone_are_said(run, project):
+    label(run, "r1", "lin", "--state", "seen=2", "--state", "paid=missed")
+    found = run("project", "check", project.folder, ok=False)  # no file defines the states of the task
+    assert "step 2: There is no essential state seen, which is marked as reached" in found
+    assert "There is no essential state paid, which is marked as missed" in found

@@ -151,8 +151,11 @@ def test_the_other_formats_have_the_same_rows(metrics: Metrics, tmp_path: Path) 
         metrics(*words, "--output", str(other))
         assert other.read_text("utf-8") == metrics(*words, "--format", form), "the ending says the format"
     for form in ("table", "json"):
-        metrics(*words, "--format", form, "--output", str(path))
+        assert "is there already" in metrics(*words, "--format", form, "--output", str(path), status=1)
+        metrics(*words, "--format", form, "--output", str(path), "--force")
         assert path.read_text("utf-8") == metrics(*words, "--format", form)
+    unknown = metrics(*words, "--output", str(tmp_path / "numbers.xlsx"), status=2)
+    assert "The ending of numbers.xlsx is no format" in unknown
 
 
 @pytest.mark.parametrize(

@@ -96,15 +96,17 @@ def test_runs_are_listed_with_the_columns_they_fill(run, place: Path) -> None:
     with Project.open(place).new_trajectory(header) as writer:
         writer.append(step(1), png(), xml())
         writer.finish()
-    status, output = run("trajectory", "list", "agent:x seed:<1 anomaly:low", "--project", place)
+    status, output = run("trajectory", "list", place, "--where", "agent:x seed:<1 anomaly:low")
     assert status == 0
     titles, cells = (line.split() for line in output.splitlines())
     assert titles[3:7] == ["WHO", "AGENT", "CONDITION", "OUTCOME"]
     assert titles[-4:] == ["SEED", "TOKENS", "COST", "SECONDS"]
     assert cells[-5:] == ["0", "3", "0.5", "USD", "1.5"]
     assert {"x", "low_battery", "failure,", "early"} <= set(cells)
-    assert "AGENT" not in run("trajectory", "list", "kind:golden", "--project", place)[1]
-    rows = json.loads(run("trajectory", "list", "kind:run", "--project", place, "--json")[1])["trajectories"]
+    assert "AGENT" not in run("trajectory", "list", "--where", "kind:golden", "--project", place)[1]
+    rows = json.loads(run("trajectory", "list", "--where", "kind:run", "--project", place, "--json")[1])[
+        "trajectories"
+    ]
     assert (rows[0]["seed"], rows[0]["early_stop"], rows[0]["anomalies"]) == (0, True, ["low_battery"])
 
 
@@ -132,24 +134,27 @@ def test_lists_count_golden_trajectories(run, place: Path) -> None:
 def test_trajectories_are_listed_filtered_and_shown(run, place: Path) -> None:
     _status, output = run("trajectory", "list", "app:Shop", "--project", place, "--json")
     assert [row["id"] for row in json.loads(output)["trajectories"]] == ["t"]
-    assert run("trajectory", "list", "app:Maps", "--project", place)[1] == "No trajectory fits\n"
+    assert run("trajectory", "list", "app:Maps", "--project", place)[1] == "No trajectory fits\n", "as it was"
+    assert run("trajectory", "list", "nowhere", "--where", "app:Shop")[0] == 2
     _status, output = run("trajectory", "show", "t", "--project", place, "--json")
     document = json.loads(output)
     assert (document["header"]["who"], document["steps"][0]["action"]["kind"]) == ("ann", "tap")
-    assert "Tap number 1" in run("trajectory", "show", "one/t", "--project", place)[1]
+    shown = run("trajectory", "show", "one/t", "--project", place)[1]
+    assert "Tap number 1" in shown
+    assert re.findall(r"^(\d+)  ", shown, re.MULTILINE)[0] == "1", "people count from 1"
     assert run("trajectory", "verify", place / "trajectories/one/t", "--project", "/")[0] == 0
-    status, output = run("trajectory", "list", "colour:red", "--project", place)
+    status, output = run("trajectory", "list", "--where", "colour:red", "--project", place)
     assert (status, "no search key" in output) == (1, True)
 
 
 def test_a_step_is_redacted_only_when_it_is_meant(run, place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO("n\n"))
-    step_0 = ("trajectory", "redact", "t", 0, "--project", place)
+    first = ("trajectory", "redact", "t", 1, "--project", place)
     before = (place / "trajectories/one/t/states/0000.png").read_bytes()
-    assert run(*step_0)[0] == 130
+    assert run(*first)[0] == 130
     assert (place / "trajectories/one/t/states/0000.png").read_bytes() == before
-    assert run(*step_0, "--yes", "--region", "0,0,2")[0] == 2
-    status, output = run(*step_0, "--yes", "--region", "0,0,2,2", "--json")
+    assert run(*first, "--yes", "--region", "0,0,2")[0] == 2
+    status, output = run(*first, "--yes", "--region", "0,0,2,2", "--json")
     assert (status, json.loads(output)["step"]["redacted"]) == (0, True)
     assert not (place / "trajectories/one/t/states/0000.png").exists()
     assert run("trajectory", "verify", "t", "--project", place)[0] == 0
@@ -159,8 +164,8 @@ def test_steps_that_show_the_same_are_redacted_too_and_named(run, place: Path) -
     with TrajectoryWriter.open(place / "trajectories/one/t") as writer:
         writer.append(step(1), png(shade=3), xml("Other"))
         writer.append(writer.steps[0], png(), xml())
-    redacted = ("trajectory", "redact", "t", 0, "--project", place, "--yes", "--region", "0,0,2,2")
-    assert "Step 2 shows the same and is redacted too" in run(*redacted)[1]
+    redacted = ("trajectory", "redact", "t", 1, "--project", place, "--yes", "--region", "0,0,2,2")
+    assert "Step 3 shows the same and is redacted too" in run(*redacted)[1]
 
 
 def test_recovery_says_what_it_mended(run, place: Path) -> None:
@@ -233,4 +238,4 @@ def test_letters_the_console_lacks_do_not_stop_a_verb(run, place: Path, monkeypa
 
 def test_a_step_that_is_not_there_says_how_many_are(run, place: Path) -> None:
     output = run("trajectory", "redact", "t", "9", "--yes", "--project", place)[1]
-    assert "There is no step 9: it has 1 step, from 0." in output
+    assert "There is no step 9: it has 1 step, from 1." in output

@@ -69,7 +69,7 @@ def test_a_path_with_an_interruption_is_replayed_without_it(run, port, tmp_path)
     ]  # fmt: skip
     status, printed, _err = run("trajectory", "replay", golden.folder, "--fresh", "--no-record")
     assert status == 0, printed
-    assert "Left out, as they belong to an interruption: steps 1, 2\n" in printed
+    assert "Left out, as they belong to an interruption: steps 2, 3\n" in printed
     assert "Done: the end has 100 % of the recorded words" in printed
 
 
@@ -81,7 +81,7 @@ def test_a_trajectory_is_replayed_step_by_step(run, recorded):
     _project, golden = recorded
     status, printed, _err = run("trajectory", "replay", golden.folder, "--fresh")
     assert status == 0
-    assert "  0  Tap 'All': done" in printed
+    assert "  1  Tap 'All': done" in printed
     assert "Done: the end has 100 % of the recorded words" in printed
     run_recorded = recorded_run(golden, printed.splitlines()[-1])
     header, episode, outcome = run_recorded.header, run_recorded.header.episode, run_recorded.header.outcome
@@ -155,12 +155,12 @@ def test_a_step_that_cannot_be_done_is_told_with_what_is_there(run, recorded, mo
 
 def test_the_table_says_what_each_task_took(run, recorded):
     project, _golden = recorded
-    words = ("--anomaly", "battery_low_double_en", "--anomaly", "process_death", "--at", "3", "--fresh")
+    words = ("--anomaly", "battery_low_double_en", "--anomaly", "process_death", "--at", "4", "--fresh")
     status, printed, progress = run("anomaly", "solvable", project.folder, *words)
     assert status == 0
     rows = printed.splitlines()
     *words, name = rows[1].split()
-    assert words == ["todo-add", "battery_low_double_en", "deny", "3", "solvable"]
+    assert words == ["todo-add", "battery_low_double_en", "deny", "4", "solvable"]
     trial = open_trajectory(_golden.folder.parent / name)
     assert (trial.header.episode.condition, trial.header.outcome.status) == (
         "battery_low_double_en",
@@ -188,9 +188,9 @@ def test_hidden_texts_are_given_for_the_task_they_belong_to(run, recorded, tmp_p
     words = ("--anomaly", "battery_low_double_en", "--fresh", "--no-record")
     status, printed, _progress = run("anomaly", "solvable", tmp_path / "hidden", *words)
     assert status == 1
-    assert "--text 3=TEXT" in printed
+    assert "--text 4=TEXT" in printed
     status, printed, _progress = run(
-        "anomaly", "solvable", tmp_path / "hidden", *words, "--text", "todo-add:3=Milk"
+        "anomaly", "solvable", tmp_path / "hidden", *words, "--text", "todo-add:4=Milk"
     )  # fmt: skip
     assert (status, printed.splitlines()[-1]) == (0, "solvable: 1")
 
@@ -223,6 +223,7 @@ def test_a_check_that_breaks_off_is_one_document_with_its_reason(run, recorded, 
 @pytest.mark.parametrize(
     ("words", "expected", "printed"),
     [
+        (("--at", "0"), 2, "the number of a step, from 1"),
         (("--at", "soon"), 2, "the number of a step"),
         (("--text", "x"), 2, "STEP=TEXT"),
         (("--text", "todo-add:x=y"), 2, "STEP=TEXT"),
@@ -251,9 +252,9 @@ def test_a_dry_run_says_what_would_be_done_without_a_phone(run, recorded, monkey
     assert status == 0
     assert "The app com.waymark.todo is closed first" in printed
     assert [line.split()[0] for line in printed.splitlines()[2:]] == [
-        str(step.index) for step in golden.steps if step.action is not None
+        str(step.index + 1) for step in golden.steps if step.action is not None
     ]
-    status, printed, _err = run("trajectory", "replay", golden.folder, "--dry-run", "--from", "2", "--json")
+    status, printed, _err = run("trajectory", "replay", golden.folder, "--dry-run", "--from", "3", "--json")
     plan = json.loads(printed)
     assert (status, plan["app"], plan["steps"][0]["index"]) == (0, "", 2)
     assert plan["steps"][0]["action"]["kind"] == golden.steps[2].action.kind
@@ -265,10 +266,10 @@ def test_one_step_and_then_the_rest_are_replayed_from_where_the_phone_stands(run
     before = {path.name for path in golden.folder.parent.iterdir()}
     with opened_phone(AdbDevice(server.devices()[0].serial, server)) as phone:
         prepare_phone(phone.device, "com.waymark.todo", golden.steps, fresh=True)
-    status, printed, _err = run("trajectory", "replay", golden.folder, "--step", 0)
-    assert (status, printed) == (0, "  0  Tap 'All': done\ndone\n")
+    status, printed, _err = run("trajectory", "replay", golden.folder, "--step", 1)
+    assert (status, printed) == (0, "  1  Tap 'All': done\ndone\n")
     pace = ("--timing", "fixed", "--pause", 0.1)
-    status, printed, _err = run("trajectory", "replay", golden.folder, "--from", 1, *pace, "--json")
+    status, printed, _err = run("trajectory", "replay", golden.folder, "--from", 2, *pace, "--json")
     result = json.loads(printed)
     assert (status, result["status"], result["steps"][0]["index"]) == (0, "done", 1)
     assert (result["verdict"]["holds"], result["run"]) == (True, "")
@@ -280,7 +281,7 @@ def test_one_step_and_then_the_rest_are_replayed_from_where_the_phone_stands(run
     [
         (("--step", 1, "--from", 2), 2, "exclude each other"),
         (("--pause", 1), 2, "belongs to --timing fixed"),
-        (("--from", 1, "--fresh"), 2, "begins at the first step"),
+        (("--from", 2, "--fresh"), 2, "begins at the first step"),
         (("--step", 99), 1, "Step 99 cannot be replayed"),
     ],
 )

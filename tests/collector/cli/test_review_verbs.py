@@ -36,8 +36,8 @@ def test_a_run_is_reviewed_by_two_approved_and_adjudicated_from_the_command_line
     assert (status, taken["trajectory"], taken["queue"]) == (0, "a", "automatic-verdicts")
     assert taken["counts"] == {"todo": 2, "held": 0, "done": 0, "total": 2}
     status, draft = run(
-        "submit", "a", "--verdict", "success", "--comment", "It is in the cart", "--state", "seen=1",
-        "--state", "2=missed", "--tag", "slow", "--note", "Look", "--step", 1, "--draft", "--json",
+        "submit", "a", "--verdict", "success", "--because", "It is in the cart", "--state", "seen=2",
+        "--state", "2=missed", "--tag", "slow", "--note", "Look", "--step", 2, "--draft", "--json",
     )  # fmt: skip
     (own,) = draft["reviews"]
     assert (status, own["status"], own["verdict"]["verdict"], own["tags"]) == (
@@ -52,16 +52,16 @@ def test_a_run_is_reviewed_by_two_approved_and_adjudicated_from_the_command_line
     status, printed = run("status", "--trajectory", "a")
     assert "ben" not in printed
     assert "You see what others say of it when you have submitted your review" in printed
-    of_ben = ("align", "a", "a", "--filter", "judge:ben", "--json")
+    of_ben = ("align", "a", "a", "--where", "judge:ben", "--json")
     assert run(*of_ben, verb="trajectory")[1]["matching"] == []
     status, printed = run("submit", "shop/a")
     assert status == 0
     assert "Disagreement on task: ann: success, ben: failure, rules: failure" in printed
     assert run(*of_ben, verb="trajectory")[1]["matching"]
-    status, approved = run("approve", "a", "--of", "ben", "--as", "cleo", "--comment", "Right", "--json")
+    status, approved = run("approve", "a", "--of", "ben", "--as", "cleo", "--because", "Right", "--json")
     approvals = {review["who"]: review["approval"] for review in approved["reviews"]}
     assert (approvals["ben"]["reason"], approvals["ben"]["status"]) == ("Right", "approved")
-    status, rejected = run("reject", "a", "--of", "ann", "--comment", "No cart", "--as", "cleo", "--json")
+    status, rejected = run("reject", "a", "--of", "ann", "--because", "No cart", "--as", "cleo", "--json")
     assert rejected["status"] == "rejected"
     assert rejected["reviews"][0]["approval"]["reason"] == "No cart"
     status, settled = run(
@@ -109,7 +109,7 @@ def test_queues_are_listed_made_and_deleted(run, room):
     assert (status, made["queue"]["who"], made["queue"]["counts"]["total"]) == (0, ["ann", "ben"], 2)
     assert "created_by: ann" in Path(made["path"]).read_text("utf-8")
     assert run("queue", "new", "pair")[1] == "waymark: There is a queue pair already. Choose another name\n"
-    assert run("queue", "new", "pair", "--replace")[1] == "Made the queue pair with 2 trajectories\n"
+    assert run("queue", "new", "pair", "--force")[1] == "Made the queue pair with 2 trajectories\n"
     names = [queue["name"] for queue in run("queue", "list", "--json")[1]["queues"]]
     assert names[-1] == "pair"
     assert "automatic-verdicts" in run("queue", "list")[1]
@@ -122,7 +122,7 @@ def test_queues_are_listed_made_and_deleted(run, room):
     [
         (("next", "--queue", "x"), "There is no queue x"),
         (("submit", "a"), "The review is not submitted"),
-        (("submit", "a", "--reason", "wrong-element"), "--reason and --comment belong to a verdict"),
+        (("submit", "a", "--reason", "wrong-element"), "--reason and --because belong to a verdict"),
         (("submit", "a", "--verdict", "failure", "--confirm"), "both give a verdict"),
         (("submit", "a", "--verdict", "failure", "--reason", "x"), "The project has no reason x"),
         (("submit", "a", "--step", "1"), "--step and --node pin a remark"),
@@ -202,7 +202,7 @@ def test_labelling_states_is_a_queue_like_any_other(run, room):
     status, taken = run("next", "--queue", "to-label", "--json")
     assert (status, taken["trajectory"], taken["queue"]) == (0, "a", "to-label")
     assert taken["automatic"] == ""  # while states are labelled, the rules' verdicts are hidden too
-    assert run("submit", "a", "--state", "seen=1", "--verdict", "success")[0] == 0
+    assert run("submit", "a", "--state", "seen=2", "--verdict", "success")[0] == 0
     assert run("next", "--queue", "to-label", "--json")[1]["trajectory"] == "b"
     queues = {queue["name"]: queue for queue in run("queue", "list", "--json")[1]["queues"]}
     assert (queues["to-label"]["work"], queues["to-label"]["counts"]["done"]) == ("label", 1)

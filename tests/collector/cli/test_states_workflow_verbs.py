@@ -48,7 +48,7 @@ def run(folder: Path, capsys: pytest.CaptureFixture[str]):
 
 def proposed(run: Any, who: str, sentence: str = "The poster is in the cart") -> None:
     assert run("propose start", who, "buy", "--golden", f"buy-{who}")[0] == 0
-    state = ("buy", "--sentence", "Results are shown", "--conditions", SORT, "--step", 1)
+    state = ("buy", "--sentence", "Results are shown", "--conditions", SORT, "--step", 2)
     assert run("propose add", who, *state) == (0, f"{who}: propose Results are shown\n")
     assert run("propose add", who, "buy", "--sentence", sentence, "--conditions", CART, "--after", 1)[0] == 0
 
@@ -111,13 +111,13 @@ def test_three_stages_from_the_first_proposal_to_the_audit(
     assert run("audit start", "lin", "buy")[0] == 1
     assert run("audit start", "cleo", "buy")[0] == 0
     shown = run("audit show", "cleo", "buy")[1]
-    assert "Golden B reaches it at step 2" in shown
+    assert "Golden B reaches it at step 3" in shown
     assert "lin" not in shown.replace("line", "")
     assert run("define show", "cleo", "buy")[0] == 1
     for state in ("buy-1", "buy-2"):
-        answers = ("--visual", "yes", "--critical", "doubt", "--critical-comment", "Perhaps")
+        answers = ("--visual", "yes", "--critical", "doubt", "--critical-because", "Perhaps")
         assert run("audit review", "cleo", "buy", state, *answers, "--verdict", "accept")[0] == 0
-    fix = ("--verdict", "fix", "--comment", "Say it", "--sentence", "A poster is in the cart")
+    fix = ("--verdict", "fix", "--because", "Say it", "--sentence", "A poster is in the cart")
     assert run("audit review", "cleo", "buy", "buy-2", *fix)[0] == 0
     assert run("audit sign", "cleo", "buy")[0] == 1
     assert run("audit sufficiency", "cleo", "buy", "yes")[0] == 0
@@ -186,7 +186,7 @@ def test_each_act_has_its_way_back_and_its_document(run, folder: Path) -> None:
     assert run("propose show", "lin", "buy")[0] == 1
     for who in ("lin", "sara"):
         assert act("propose start", who, "--golden", f"buy-{who}")["proposal"]["golden"] == f"buy-{who}"
-        state = ("--sentence", "Results are shown", "--conditions", SORT, "--step", 1)
+        state = ("--sentence", "Results are shown", "--conditions", SORT, "--step", 2)
         assert ids(act("propose add", who, *state)) == ["1"]
         act("propose add", who, "--sentence", "The poster is in the cart", "--conditions", CART, "--after", 1)
         act("propose sign", who)

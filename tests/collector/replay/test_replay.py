@@ -180,7 +180,7 @@ def test_hidden_text_is_asked_for_and_typed_when_given(phone):
     steps = [recorded_step(Type("", 8, redacted=True), activity=".Home")]
     outcome = replay_of(phone, steps).advance()
     assert outcome.status is ReplayStatus.FAULT
-    assert "--text 0=TEXT" in outcome.why
+    assert "--text 1=TEXT" in outcome.why
     assert replay_of(phone, steps, texts={0: "hunter22"}).advance().status is ReplayStatus.DONE
     assert phone.typed == ["hunter22"]
 

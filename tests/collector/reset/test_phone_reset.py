@@ -192,7 +192,7 @@ def test_the_command_line_resets_what_a_task_declares(phone, project, capsys):
     status, output = run("project")
     assert status == 1
     assert "A person has to allow" in output.err
-    assert run("project", "--trust")[0] == 0
+    assert run("project", "--yes")[0] == 0
     assert run("project")[1].out == "The project's reset commands have run\n"
 
 

@@ -43,7 +43,7 @@ def run(*words):
 
 copy, folder, source, user = sys.argv[1:5]
 def rounds(place):
-    for words in (["project", "check", place], ["project", "list", place], ["project", "index", place],
+    for words in (["project", "check", place], ["task", "list", place], ["project", "index", place],
                   ["trajectory", "list", "--project", place],
                   ["project", "import", "auto", source, "--project", place]):
         yield words[:2], *run(*words)
@@ -147,7 +147,7 @@ def test_another_account_reads_it_on_the_command_line_and_is_told_why_it_cannot_
         head, _line, text = part.partition("\n")
         *verb, status = head.split()
         answers[" ".join(verb)] = (int(status), text)
-    assert answers.keys() >= {"project check", "project list", "project index", "trajectory list"}
+    assert answers.keys() >= {"project check", "task list", "project index", "trajectory list"}
     assert [status for verb, (status, _text) in answers.items() if verb != "project import"] == [0] * 4
     assert "Traceback" not in done.stdout + done.stderr
     status, sentence = answers["project import"]

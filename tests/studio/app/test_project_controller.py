@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -104,6 +105,20 @@ def test_a_folder_dropped_on_the_window_is_imported_with_a_report(opened, qtbot,
     rows = report.table.topLevelItemCount()
     assert sum(int(number) for number in re.findall(r"(\d+) thing", " ".join(words))) == rows
     report.close()
+
+
+def test_a_copy_of_the_project_is_brought_in_from_the_menu(opened, qtbot, tmp_path):
+    project = opened.project_library.project
+    copy = tmp_path / "copy"
+    shutil.copytree(project.folder, copy)
+    other = Project.open(copy)
+    other.save_tasks([*other.tasks, Task("added-01", "Added in the copy")])
+    with qtbot.waitSignal(opened.exchange.brought_in) as brought:
+        opened.answer({"run": "project.bring-in", "arguments": {"path": str(copy)}})
+    assert (brought.args[0].merged[:1], brought.args[0].kept) == (["tasks.yaml"], [])
+    qtbot.waitUntil(lambda: any(task.id == "added-01" for task in opened.project_library.edits.tasks))
+    texts = [toast.accessibleName() for toast in opened.window.toasts.shown]
+    assert any("Brought in: 0 trajectories" in text for text in texts), texts
 
 
 def test_a_folder_is_imported_from_the_menu_and_its_report_is_shown_again(opened, qtbot, tmp_path):

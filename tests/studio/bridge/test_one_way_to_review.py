@@ -32,7 +32,7 @@ DEEDS: dict[str, tuple[Say, tuple[str, ...]]] = {
         lambda ann, folder: ann.label(
             folder, "", lambda labels: labels.with_reached("seen", 1, "states/0001.png")
         ),
-        ("submit", "a", "--draft", "--state", "seen=1"),
+        ("submit", "a", "--draft", "--state", "seen=2"),
     ),
     "verdict": (
         lambda ann, folder: ann.judge(folder, "failure", "No cart", "wrong-element"),
@@ -44,13 +44,13 @@ DEEDS: dict[str, tuple[Say, tuple[str, ...]]] = {
             "failure",
             "--reason",
             "wrong-element",
-            "--comment",
+            "--because",
             "No cart",
         ),
     ),
     "adjudicate": (
         lambda ann, folder: ann.adjudicate(folder, Subject(TASK), "failure", "Look", "wrong-element"),
-        ("adjudicate", "a", "--verdict", "failure", "--reason", "wrong-element", "--comment", "Look"),
+        ("adjudicate", "a", "--verdict", "failure", "--reason", "wrong-element", "--because", "Look"),
     ),
     "submit": (lambda ann, folder: ann.submit(folder), ("submit", "a")),
     "unknown reason": (

@@ -195,7 +195,7 @@ def test_a_dangerous_command_nobody_can_be_asked_about_is_refused_and_the_rest_f
 
     monkeypatch.setattr(Injector, "look", look_and_press)
     document = waymark.json(
-        "anomaly", "fire", "own", "--project", str(project.folder), "--trust", "--device", phone.address
+        "anomaly", "fire", "own", "--project", str(project.folder), "--yes", "--device", phone.address
     )
     phone.phone.key(4)
     assert [event["transition"] for event in document["events"]] == [

@@ -33,7 +33,7 @@ def test_an_experiment_is_made_listed_shown_and_checked(
 ) -> None:
     options = ("--agent", "golden", "--condition", "battery_low_double_en", "--seed", "1", "--seed", "2")
     status, text = run(capsys, "new", "trial", "--project", folder, *options)
-    assert status == 0
+    assert (status, "2 tasks have none" in text) == (1, True), "it is written, and cannot be run"
     assert (folder / "experiments" / "trial.yaml").is_file()
     status, text = run(capsys, "list", "--project", folder, "--json")
     (row,) = json.loads(text)["experiments"]

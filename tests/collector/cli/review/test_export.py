@@ -75,9 +75,9 @@ def test_what_cannot_be_done_is_said(export, tmp_path: Path) -> None:
     assert "The ending of a.txt is no format" in export("golden-1", "--output", "a.txt", status=2)
     assert "The trajectories have no steps" in export("empty", status=1)
     (tmp_path / "mine.html").write_text("mine")
-    assert "give --replace to replace it" in export("golden-1", "--output", "mine.html", status=2)
+    assert "give --force to replace it" in export("golden-1", "--output", "mine.html", status=2)
     assert (tmp_path / "mine.html").read_text() == "mine"
-    export("golden-1", "--output", "mine.html", "--replace")
+    export("golden-1", "--output", "mine.html", "--force")
     assert (tmp_path / "mine.html").read_text().startswith("<!DOCTYPE html>")
     assert "nowhere" in export("golden-1", "--output", "nowhere/page.html", status=1)
 

@@ -45,7 +45,7 @@ def test_a_run_under_an_anomaly_is_aligned_with_golden_and_baseline(
 
 def test_differences_are_said_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     printed = align(capsys, "todo-04-lin", run_of("careful", "app-crash__"))
-    assert "it diverges at slot 2" in printed
+    assert "it diverges at slot 3" in printed
     assert "2 steps under the anomaly app_crash" in printed
     assert "It is back on the path of the reference at step 5, after 2 steps more" in printed
     assert "does what the reference does" in align(capsys, "todo-04-lin", run_of("golden"))
@@ -76,7 +76,8 @@ def test_states_are_compared_where_both_have_a_step(capsys: pytest.CaptureFixtur
     assert [node["label"] for node in last["tree"]["added"]] == ["Undo"]
     assert "Task deleted" in last["texts"]["added"]
     assert 0 < last["pixels"]["share"] < 0.02
-    printed = diff(capsys, "todo-04-lin", "todo-04-sara", "--slot", str(last["slot"]), status=1)
+    printed = diff(capsys, "todo-04-lin", "todo-04-sara", "--slot", str(last["slot"] + 1), status=1)
+    assert f"Slot {last['slot'] + 1}: step 4 and step 8" in printed
     assert "+ Undo" in printed
     assert "% of the pixels differ" in printed
 
@@ -88,14 +89,14 @@ def test_a_trajectory_does_not_differ_from_itself(capsys: pytest.CaptureFixture[
 
 def test_slots_are_filtered_by_words_and_keys(capsys: pytest.CaptureFixture[str]) -> None:
     names = ("todo-04-lin", run_of("careful", "app-crash__"))
-    query = ("--filter", "action:open_app difference:anomaly")
+    query = ("--where", "action:open_app difference:anomaly")
     document = json.loads(align(capsys, *names, *query, "--json"))
     assert document["matching"] == [3]
     assert len(document["slots"]) == 6
     printed = align(capsys, *names, *query).splitlines()
-    assert [line.split()[0] for line in printed[:2]] == ["SLOT", "3"]
+    assert [line.split()[0] for line in printed[:2]] == ["SLOT", "4"]
     assert "2 steps under the anomaly app_crash" in "\n".join(printed)
-    assert "Steps have no search key actoin" in align(capsys, *names, "--filter", "actoin:tap", status=1)
+    assert "Steps have no search key actoin" in align(capsys, *names, "--where", "actoin:tap", status=1)
 
 
 def test_zip_files_are_aligned_compared_and_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -53,13 +53,13 @@ def test_people_read_each_step_and_event_as_it_comes(follow):
     lines = follow(changes=CHANGES).splitlines()
     assert lines == [
         "buy / run-1  golden, recording  ann",
-        "   0      0.1 s  Tap number 1",
+        "   1      0.1 s  Tap number 1",
         "   -      0.1 s  anomaly anomaly=low_battery transition=injected",
-        "   1      0.2 s  Tap number 2",
+        "   2      0.2 s  Tap number 2",
         "buy / run-1  golden, recording  ann",
         "Steps were changed; these are all of them now:",
         "   -      0.1 s  anomaly anomaly=low_battery transition=injected",
-        "   0      0.2 s  Tap number 2",
+        "   1      0.2 s  Tap number 2",
         "buy / run-1  golden, finished  ann",
         "The trajectory is complete",
     ]

@@ -547,7 +547,7 @@ def test_an_export_that_fails_leaves_nothing(
 def test_only_an_earlier_export_is_replaced(project: Project, tmp_path: Path) -> None:
     out = tmp_path / "out"
     export_project(project, "dgara", out)
-    with pytest.raises(ExchangeError, match="--replace"):
+    with pytest.raises(ExchangeError, match="--force"):
         export_project(project, "dgara", out)
     (out / "D-GARA-152.json").write_text("old", "utf-8")
     export_project(project, "dgara", out, replace=True)
@@ -608,8 +608,8 @@ def test_the_project_of_the_current_folder_is_exported_and_its_report_kept(
     assert "1 task" in printed
     assert "loss: D-GARA-152.json: The format has no place for `note` (a)" in printed
     assert main(["project", "export", "dgara", "../out"]) == 1
-    assert "--replace" in capsys.readouterr().err
-    assert main(["project", "export", "dgara", "../out", "--replace", "--json"]) == 0
+    assert "--force" in capsys.readouterr().err
+    assert main(["project", "export", "dgara", "../out", "--force", "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
     assert document["tasks"] == ["a"]
     (newest, oldest) = read_reports(project, of_exports=True)

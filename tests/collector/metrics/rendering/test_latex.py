@@ -19,6 +19,7 @@ COMMANDS = (
     r"\par", r"\smallskip", r"\footnotesize", r"\endhead", r"\endlastfoot", r"\multicolumn", r"\cmidrule",
     r"\textbackslash", r"\{", r"\}", r"\$", r"\&", r"\#", r"\_", r"\%", r"\textasciitilde", r"\symbol",
     r"\textasciicircum", r"\textless", r"\textgreater", r"\textbar", r"\ensuremath", r"\infty",
+    r"\resizebox", r"\ifdim", r"\width", r"\linewidth", r"\else", r"\fi",
 )  # fmt: skip
 ASCII = tuple(name for name in NAMES if not needs_unicode_engine(latex_escaped(name)))
 
@@ -47,6 +48,9 @@ def read(text: str) -> list[list[str]]:
 @pytest.mark.parametrize("names", [NAMES, NAMES[: MOST_ROWS // 2]], ids=["long", "short"])
 def test_every_row_has_its_cells_and_no_name_is_a_command(names: tuple[str, ...]) -> None:
     text = as_latex([hostile_report(names)])
+    assert (r"\resizebox{\ifdim\width>\linewidth" in text) == (len(names) <= MOST_ROWS), (
+        "as wide as the text at most"
+    )
     environment = "longtable" if len(names) > MOST_ROWS else "tabular"
     assert text.count(f"\\begin{{{environment}}}") == text.count(f"\\end{{{environment}}}") == 1
     body = text.split("\\midrule")[1].split("\\bottomrule" if environment == "tabular" else "\\end{long")[0]
@@ -95,7 +99,7 @@ def compiled(engine: str, text: str, folder: Path) -> None:
 def test_pdflatex_compiles_a_table_in_any_document(tmp_path: Path) -> None:
     text = as_latex([hostile_report(ASCII, title=ASCII[-1]), hostile_report(ASCII[:9], title=r"\%$")])
     assert "Compile with" not in text
-    preamble = r"\documentclass{article}\usepackage{booktabs,longtable}\begin{document}"
+    preamble = r"\documentclass{article}\usepackage{booktabs,graphicx,longtable}\begin{document}"
     compiled("pdflatex", f"{preamble}\n{text}\n\\end{{document}}", tmp_path)
 
 

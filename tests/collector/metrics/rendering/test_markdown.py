@@ -19,7 +19,7 @@ def test_each_name_is_shown_in_its_cell_and_is_no_mark() -> None:
     assert {len(row) for row in shown} == {4}
     assert sorted(row[0] for row in shown) == sorted(map(label_text, NAMES))
     # Without a condition an episode is a baseline, which the window says in the same word.
-    assert all(row[1] == (row[0] if row[0] != "(none)" else "none") for row in shown)
+    assert all(row[1] == (row[0] if row[0] != "(none)" else "baseline") for row in shown)
     tags = set(re.findall(r"<(\w+)", html))
     assert tags == {"p", "strong", "table", "thead", "tbody", "tr", "th", "td"}
     assert "SR: Successful episodes divided by" in html

@@ -328,7 +328,7 @@ def stubborn_run(project, device, tmp_path):
         "process",
     ]
     runner = subprocess.Popen(
-        [*waymark_command(), *words, "--trust", "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [*waymark_command(), *words, "--yes", "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
     try:
         assert any(b'"think"' in line for line in runner.stdout), runner.stderr.read()

@@ -149,6 +149,6 @@ def test_a_password_that_is_kept_is_named_with_the_command_that_removes_it(proje
     kept = [item for item in check_trajectory(folder(project)) if item.code == "password-kept"]
     assert [item.steps for item in kept] == [(3,), (5,)]
     for item in kept:
-        assert f"`waymark trajectory redact one/t {item.steps[0]}` removes it" in item.what
+        assert f"`waymark trajectory redact one/t {int(item.steps[0]) + 1}` removes it" in item.what
         StepRedaction(folder(project), item.steps[0]).apply()
     assert check_trajectory(folder(project)) == []

@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from collector.located_yaml.diagnostics import apply_edits
+from collector.located_yaml.entry_merge import merge
 from collector.model.errors import UserError
 from rule_editor.document.rules.rule_document import RuleDocument
-from rule_editor.document.text.merge import merge
 from rule_editor.document.text.text_document import DocumentChange
 
 RULE = """\

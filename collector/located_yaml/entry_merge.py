@@ -1,10 +1,15 @@
-"""Three-way merge of rule files by entries; it works on the text alone, so broken files merge too."""
+"""Three-way merge of rules, libraries and tasks by entries; by the text alone, so broken files merge too."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from collector.located_yaml.entry_spans import entry_spans, written_id
+from collector.located_yaml.entry_spans import (
+    entry_spans,
+    is_list_without_entries,
+    with_open_list,
+    written_id,
+)
 from collector.located_yaml.yaml_patch import lines
 
 _HEAD = ""
@@ -50,6 +55,8 @@ def merge(base: str, ours: str, theirs: str) -> MergeResult:
     """``ours`` with the changes of ``theirs`` since ``base``. Nothing of ours is lost."""
     if theirs in (base, ours):
         return MergeResult(ours)
+    if ours != base:
+        base, ours, theirs = map(with_open_list, (base, ours, theirs))
     old, mine, their = _parts(base), _parts(ours), _parts(theirs)
     changed = [key for key in {**old, **their} if not _alike(their.get(key), old.get(key))]
     if ours == base:
@@ -96,7 +103,9 @@ def _order(old: list[str], mine: list[str], their: list[str]) -> list[str]:
 
 def _parts(text: str) -> dict[str, str]:
     """The text before the first entry, then each entry up to the next one, by a unique key."""
-    _listed, spans = entry_spans(text)
+    if is_list_without_entries(text):
+        return {_HEAD: text}
+    _listed, spans = entry_spans(text, with_tasks=True)
     starts = [start for start, _end in spans]
     tops = [lines.lead_start(text, start, floor) for floor, start in zip([0, *starts], starts, strict=False)]
     parts = {_HEAD: text[: tops[0]] if tops else text}

@@ -3,8 +3,8 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from collector.located_yaml.entry_merge import merge
 from rule_editor.document.rules.rule_document import RuleDocument
-from rule_editor.document.text.merge import merge
 
 BASE = """\
 # all rules

@@ -1,0 +1,85 @@
+"""``waymark project merge``: merge what two people did, from a copy or for git."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+
+from collector.cli.output import json_option, print_json, say
+from collector.cli.progress import copying_progress
+from collector.cli.shared_options import in_project
+from collector.cli.verb_groups import project
+from collector.model.i18n import _
+from collector.store.files.disk import Disk
+from collector.store.files.errors import Damaged
+from collector.store.project.copies import BroughtIn, bring_in, brought_in_text
+from collector.store.project.file_merge import merge_file
+from collector.store.project.project import Project
+from collector.store.project.version_control import install_merge_driver
+
+_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+
+
+@project.command()
+@click.argument("copy", required=False, type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option("--driver", "versions", nargs=3, type=_FILE, metavar="BASE OURS THEIRS",
+              help="Merge THEIRS into OURS, as git asks for; BASE is what both began with.")  # fmt: skip
+@click.option("--path", "name", default="", help="Name of the file that --driver merges.")
+@click.option("--install", "installs", is_flag=True, help="Let the git repository of the project merge so.")
+@in_project
+@json_option
+def merge(
+    copy: Path | None, versions: tuple[Path, Path, Path] | None, name: str, installs: bool, folder: Path,
+    as_json: bool,
+) -> int:  # fmt: skip
+    """Bring in what somebody did in COPY, a copied folder of the project; or merge for git.
+
+    Taken are recordings, what people said of them, and entries of tasks, rules and anomalies that the project
+    has not. What both have and differs stays as it is, and is named. With --driver, entries and keys are
+    merged; where both changed the same, both versions stand between marks. Exit status: 0 done, 1 something
+    differs, 2 wrong usage.
+    """
+    if [copy is not None, versions is not None, installs].count(True) != 1:
+        raise click.UsageError(_("Give one of COPY, --driver and --install"))
+    if versions is not None:
+        return _merge_for_git(*versions, name, as_json=as_json)
+    if installs:
+        around = install_merge_driver(folder)
+        if as_json:
+            print_json({"repository": str(around)})
+        else:
+            say(_("Git merges the files of the project with Waymark in {folder}", folder=around))
+        return 0
+    assert copy is not None
+    return _print(bring_in(Project.open(folder), copy, copying_progress()), as_json=as_json)
+
+
+def _merge_for_git(base: Path, ours: Path, theirs: Path, name: str, *, as_json: bool) -> int:
+    """Write the merge to ``ours``, with marks where both changed the same; the exit status."""
+    shown = name or ours.name
+    try:
+        texts = [path.read_bytes().decode() for path in (base, ours, theirs)]
+    except UnicodeDecodeError as error:
+        raise Damaged(_("{name} cannot be merged", name=shown), str(error)) from None
+    merged = merge_file(texts[0], texts[1], texts[2], shown)
+    Disk().write(ours, merged.with_markers.encode())
+    entries = [conflict.rule_id or _("the lines before the first entry") for conflict in merged.conflicts]
+    if as_json:
+        print_json({"path": shown, "conflicts": entries})
+    for entry in entries:
+        say(_("{name}: both changed {entry}", name=shown, entry=entry), err=True)
+    return int(bool(entries))
+
+
+def _print(result: BroughtIn, *, as_json: bool) -> int:
+    if as_json:
+        print_json(asdict(result))
+        return int(bool(result.kept))
+    for place in (*result.trajectories, *result.files, *result.merged):
+        say(f"  {place}")
+    for place in result.kept:
+        say(_("{name} differs, and stays as it was here", name=place), err=True)
+    say(brought_in_text(result))
+    return int(bool(result.kept))

@@ -1,0 +1,38 @@
+"""Numbers of steps and slots on the command line: people count from 1, files and JSON documents from 0."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import click
+
+from collector.model.i18n import _
+
+
+class StepNumber(click.IntRange):
+    """A number from 1 as a person types it; the verb gets the index, from 0."""
+
+    name = "number"
+
+    def __init__(self) -> None:
+        super().__init__(min=1)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        return int(super().convert(value, param, ctx)) - 1
+
+
+def step_index(text: str) -> int | None:
+    """The index of the step that a person means with ``text``; None when it is no number from 1 up."""
+    number = int(text) if text.isdecimal() and len(text) < 10 else 0
+    return number - 1 if number > 0 else None
+
+
+def step_numbers(indexes: Iterable[int]) -> str:
+    """Steps as people read them: ``2, 5``."""
+    return ", ".join(str(index + 1) for index in indexes)
+
+
+def at_step(indexes: Sequence[int | str]) -> str:
+    """`` step 3`` for the first of the steps that a finding is about; nothing when it is about none."""
+    return " " + _("step {number}", number=int(indexes[0]) + 1) if indexes else ""

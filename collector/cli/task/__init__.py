@@ -1,0 +1,1 @@
+"""``waymark task``, a module a verb or two."""

@@ -1,0 +1,43 @@
+"""What is wrong with the tasks of a project: the part of the whole check that is about ``tasks.yaml``."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+
+from collector.model.finding import Finding
+from collector.project_check.project_check import finding_of, read_rule_texts
+from collector.rules.grammar.errors import RuleError
+from collector.rules.grammar.rule_files import read_text
+from collector.rules.lint.indexes import TaskIndex
+from collector.rules.lint.rule_linter import RuleLinter
+from collector.store.checks.task_check import check_task_file, check_tasks
+from collector.store.files.layout import TASKS_FILE
+from collector.store.project.project import Project
+
+
+def task_findings(project: Project, task_id: str = "") -> list[Finding]:
+    """What is wrong with the tasks, or with one of them: keys, values, and the rules and states they name."""
+    damaged = check_task_file(project)
+    if damaged:
+        return damaged
+    return [*check_tasks(project, task_id), *_names(project, task_id)]
+
+
+def _names(project: Project, task_id: str) -> Iterator[Finding]:
+    """Rules and states that tasks name and that do not exist, with their lines."""
+    try:
+        index = TaskIndex.read(read_text(project.paths.tasks), TASKS_FILE)
+    except RuleError:
+        return  # there is no file yet
+    pending = frozenset(state.id for state in project.new_states)
+    tasks = tuple(task for task in index.tasks if task_id in ("", task.id.text))
+    texts, _problems = read_rule_texts(project)
+    linter = RuleLinter(
+        texts, dataclasses.replace(index, tasks=tasks, pending_states=pending), None,
+        semantics=project.semantics, has_every_file=True,
+    )  # fmt: skip
+    for diagnostic in linter.diagnostics():
+        finding = finding_of(diagnostic) if diagnostic.path == TASKS_FILE else None
+        if finding is not None:
+            yield finding

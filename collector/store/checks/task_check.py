@@ -1,0 +1,159 @@
+"""Check the tasks of a project: the file itself, its keys, and values that mean nothing."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+
+from collector.located_yaml.nearest_word import nearest
+from collector.located_yaml.source import read_source
+from collector.located_yaml.yaml_node import YamlNode
+from collector.model.expected_answer import ANY_OF, MATCHING_RULES, problem_of_answer
+from collector.model.finding import Finding
+from collector.model.i18n import _
+from collector.model.task import LEVELS, RESETS, TASK_TYPES, Task
+from collector.store.files import layout
+from collector.store.files.errors import StoreError
+from collector.store.files.findings import NOTICE, WARNING, damaged_file
+from collector.store.files.names import folder_name
+from collector.store.project.project import Project
+from collector.store.tasks.task_file import KEYS, VERSION_2_KEYS, read_tasks
+
+_TOP_KEYS = ("format", "version", "tasks")
+_TOP_KEY = re.compile(r"^([\w-]+)[ \t]*:", re.MULTILINE)
+_LANGUAGE = re.compile(r"[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*")
+
+
+def check_task_file(project: Project) -> list[Finding]:
+    """Read the task file as it is on the disk now; nothing when it can be read."""
+    path = project.paths.tasks
+    if not os.path.lexists(path):
+        return []
+    try:
+        read_tasks(path)
+    except StoreError as error:
+        return [damaged_file(layout.TASKS_FILE, error)]
+    return []
+
+
+def check_tasks(project: Project, task_id: str = "") -> Iterator[Finding]:
+    """Check the tasks that could be read, one by one, or only the one with an id."""
+    folded: dict[str, Task] = {}
+    lines = _TaskLines(project)
+    yield from _top_keys(lines)
+    for task in project.tasks:
+        if task_id not in ("", task.id):
+            continue
+        yield from _meaningless(task, lines)
+        if not task.instruction.strip():
+            yield Finding(
+                "task-empty", WARNING, _("Task {id} has no instruction", id=task.id), where=layout.TASKS_FILE
+            )
+        if task.level and task.level not in LEVELS:
+            text = _("Task {id} has the level {level}, which is unusual", id=task.id, level=task.level)
+            yield Finding("task-level", WARNING, text, where=layout.TASKS_FILE)
+        if task.type and task.type not in TASK_TYPES:
+            text = _(
+                "Task {id} has the type {type}, which is neither state nor process",
+                id=task.id,
+                type=task.type,
+            )
+            yield Finding("task-type", WARNING, text, where=layout.TASKS_FILE)
+        if text := _answer_problem(task):
+            yield Finding("task-answer", WARNING, text, where=layout.TASKS_FILE)
+        yield from _kept_values(task)
+        other = folded.setdefault(folder_name(task.id).casefold(), task)
+        if other is not task:
+            text = _(
+                "Tasks {one} and {other} share a folder on Windows and macOS", one=other.id, other=task.id
+            )
+            yield Finding("task-folder", WARNING, text, where=layout.TASKS_FILE)
+
+
+class _TaskLines:
+    """Where the entries of ``tasks.yaml`` and their keys stand; the file is read when a line is asked for."""
+
+    def __init__(self, project: Project) -> None:
+        self._path = project.paths.tasks
+
+    @cached_property
+    def text(self) -> str:
+        """The file; empty when it cannot be read."""
+        try:
+            return self._path.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError):
+            return ""
+
+    @cached_property
+    def _entries(self) -> Mapping[str, YamlNode]:
+        root = read_source(self.text).root
+        tasks = root.get("tasks") if root is not None and root.kind == "mapping" else None
+        entries: dict[str, YamlNode] = {}
+        for entry in tasks.items if tasks is not None else ():
+            name = entry.get("id") if entry.kind == "mapping" else None
+            if name is not None and name.kind == "scalar":
+                entries[name.text] = entry
+        return entries
+
+    def place(self, task_id: str, key: str) -> str:
+        """``tasks.yaml:LINE`` of the key of a task; without the line when it is not known."""
+        entry = self._entries.get(task_id)
+        node = entry.key(key) if entry is not None else None
+        return layout.TASKS_FILE if node is None else f"{layout.TASKS_FILE}:{node.place.line}"
+
+
+def _meaningless(task: Task, lines: _TaskLines) -> Iterator[Finding]:
+    """Keys that no version knows, and values that nothing obeys."""
+    for key in task.extra:
+        if key not in VERSION_2_KEYS:
+            yield _unknown_key(_("Task {id}", id=task.id), key, KEYS, lines.place(task.id, key))
+    if task.reset and task.reset not in RESETS:
+        text = _("Task {id} resets {value}, which is nothing that can be reset", id=task.id, value=task.reset)
+        to_do = _("Use one of: {known}", known=", ".join(RESETS))
+        yield Finding("task-reset", WARNING, text, "", to_do, lines.place(task.id, "reset"))
+    if task.language and not _LANGUAGE.fullmatch(task.language):
+        text = _("Task {id} has the language {value}, which is no code", id=task.id, value=task.language)
+        to_do = _("Write a code as `en`, `zh` or `pt-BR`")
+        yield Finding("task-language", WARNING, text, "", to_do, lines.place(task.id, "language"))
+
+
+def _unknown_key(subject: str, key: str, known: Iterable[str], where: str) -> Finding:
+    """A key of no meaning: a warning when it is like a known one, else kept for another program."""
+    near = nearest(key, tuple(known))
+    text = _("{subject} has the key {key}, which means nothing to Waymark", subject=subject, key=key)
+    to_do = _("Did you mean {word}?", word=near) if near else ""
+    return Finding("task-key", WARNING if near else NOTICE, text, "", to_do, where)
+
+
+def _top_keys(lines: _TaskLines) -> Iterator[Finding]:
+    for match in _TOP_KEY.finditer(lines.text):
+        if match[1] not in _TOP_KEYS:
+            line = lines.text.count("\n", 0, match.start()) + 1
+            yield _unknown_key(_("The file"), match[1], _TOP_KEYS, f"{layout.TASKS_FILE}:{line}")
+
+
+def _answer_problem(task: Task) -> str:
+    """What is wrong with the expected answer of a task, in a sentence; empty when nothing is."""
+    answer = task.expected_answer
+    if answer is None:
+        return ""
+    if answer.rule not in MATCHING_RULES:
+        return _(
+            "Task {id} compares answers by {rule}; there are only: {known}",
+            id=task.id, rule=answer.rule, known=", ".join(MATCHING_RULES),
+        )  # fmt: skip
+    if answer.rule != ANY_OF and len(answer.texts) > 1:
+        return _("Task {id} expects several answers; its rule has to be any of", id=task.id)
+    if problem := problem_of_answer(answer):
+        return _("Task {id} expects an answer that none can match: {problem}", id=task.id, problem=problem)
+    return ""
+
+
+def _kept_values(task: Task) -> Iterator[Finding]:
+    """Values of another kind than their key has; they are kept as they are and mean nothing."""
+    for key in task.extra:
+        if key in VERSION_2_KEYS:
+            text = _("Task {id} has a value under {key} that means nothing there", id=task.id, key=key)
+            yield Finding("task-value", WARNING, text, where=layout.TASKS_FILE)
