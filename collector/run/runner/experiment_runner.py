@@ -113,18 +113,21 @@ class ExperimentRunner:
         held = RunnerFile.hold(paths, name)
         with contextlib.ExitStack() as stack:
             stack.callback(held.release)
-            self._plan = self._prepared_plan()
+            known = self._known_plan()
             server = RunServer(name, self.request, self._show_screens)
             stack.callback(server.close)
             log = RunLog(paths.run_log(name))
             stack.callback(log.close)
             self._feed = RunFeed(log, server, self._listener, paths.runner_output(name))
             held.publish(server.port, server.token)
+            problem = self._preflight(known.again(self._options.again).missing)
+            self._plan = known if problem else self._begin_again(known)
+            self._count_finished()
             before, again = len(self._plan.finished), self._plan.repeated
             self._feed.publish(RunBegan(experiment=name, total=len(self._cells), done=before, again=again))
             how, reason = STOPPED, ""
             try:
-                how, reason = self._run_missing()
+                how, reason = (FAILED, problem) if problem else self._run_missing()
             finally:
                 self._end_slots()
                 self._feed.publish(RunEnded(how=how, reason=reason))
@@ -189,14 +192,24 @@ class ExperimentRunner:
         fingerprints = current_fingerprints(project, self._experiment, self._cells)
         return make_plan(self._cells, fingerprints, episodes)
 
-    def _prepared_plan(self) -> RunPlan:
-        """The plan, once what dead runners left is ended and what is run again is in the trash."""
+    def _known_plan(self) -> RunPlan:
+        """The plan with everything that is finished, once what dead runners left is ended."""
         stored = read_episodes(self._project, self._experiment.name, self._progress)
-        before = self._planned(end_dead_episodes(self._project, stored))
-        plan = before.again(self._options.again)
+        return self._planned(end_dead_episodes(self._project, stored))
+
+    def _begin_again(self, known: RunPlan) -> RunPlan:
+        """The plan of the run, once what it repeats is in the trash: not before its agents can be started."""
+        plan = known.again(self._options.again)
         for cell in plan.repeated:
-            delete_trajectory(self._project, before.finished[cell].folder)
+            delete_trajectory(self._project, known.finished[cell].folder)
         return plan
+
+    def _count_finished(self) -> None:
+        """Count what earlier runs finished among the results of this one."""
+        for cell in self._plan.cells:
+            stored = self._plan.finished.get(cell.id)
+            if stored is not None and stored.outcome is not None:
+                self._results.finish(cell, stored.outcome)
 
     def _job(self, queued: QueuedCell) -> EpisodeJob:
         attempt = self._plan.attempts.get(queued.cell.id, 0) + queued.faults
@@ -205,15 +218,9 @@ class ExperimentRunner:
     # -- running -------------------------------------------------------------
     def _run_missing(self) -> tuple[str, str]:
         """Run the missing cells; how the run ends, and why."""
-        for cell in self._plan.cells:
-            stored = self._plan.finished.get(cell.id)
-            if stored is not None and stored.outcome is not None:
-                self._results.finish(cell, stored.outcome)
         missing = self._plan.missing
         if not missing:
             return FINISHED, ""
-        if problem := self._preflight(missing):
-            return FAILED, problem
         options = self._options
         self._queue = CellQueue(missing, options.backoff)
         parts = SlotParts(

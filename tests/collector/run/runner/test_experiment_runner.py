@@ -171,6 +171,11 @@ def test_an_agent_that_cannot_start_ends_the_run_before_a_phone_is_taken(project
     assert make_runner(project, 1, script, experiment=experiment, cells=cells, fail_fast=NEVER).run().how == (
         "finished"
     )
+    # What cannot be replaced stays.
+    (episode,) = read_episodes(project, "pilot")
+    again = make_runner(project, 1, script, experiment=experiment, cells=cells, again="all").run()
+    assert (again.how, again.finished, again.not_run) == ("failed", 1, ())
+    assert [known.folder for known in read_episodes(project, "pilot")] == [episode.folder]
 
 
 def test_a_fault_is_tried_again_and_is_nobodys_failure(project, undisturbed):
