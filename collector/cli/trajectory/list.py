@@ -56,7 +56,8 @@ def list_(subject: str, query: str, who: str, folder: Path, limit: int, as_json:
     opened = Project.open(folder)
     with Catalogue(opened) as catalogue:
         catalogue.refresh(indexing_progress())
-        if as_json or asks_for_staleness(query):
+        # What it needs takes long to load: for a project with runs alone.
+        if asks_for_staleness(query) or (as_json and catalogue.staleness().cells()):
             from collector.run.results.stale_results import note_stale_results
 
             note_stale_results(opened, catalogue)

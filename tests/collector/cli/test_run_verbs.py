@@ -42,7 +42,7 @@ def test_show_prints_who_ran_how_it_ended_what_was_thought_and_every_verdict(run
         "Anomaly: low_battery, injected at 0.9 s, answered Ignore at 1.4 s",
     ):
         assert line in output.splitlines()
-    row = next(line for line in output.splitlines() if line.startswith("1 "))
+    row = next(line for line in output.splitlines() if line.startswith("2 "))
     assert "Sort by price" in row
     assert "predicted: tap 34, 52" in row
     assert "invalid (malformed): The answer has no action" in output
@@ -51,7 +51,7 @@ def test_show_prints_who_ran_how_it_ended_what_was_thought_and_every_verdict(run
     assert ["rules", "rule", "sorted", "reached"] in verdicts
     assert "observe" not in output
     thoughts = run("show", "run-1", "--thoughts")[1]
-    assert "Step 0: Tap 'Shop'\n  Open the <b>shop</b>\n  Tokens: 600 in, 40 out" in thoughts
+    assert "Step 1: Tap 'Shop'\n  Open the <b>shop</b>\n  Tokens: 600 in, 40 out" in thoughts
 
 
 def test_list_names_agent_condition_and_outcome_of_runs(run):
