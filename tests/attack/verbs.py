@@ -45,6 +45,8 @@ CALLS: dict[str, tuple[str, ...]] = {
     "experiment attach": ("quick",),
     "experiment check": (),
     "experiment compare": ("quick", "."),
+    "experiment copy": ("quick", "twin"),
+    "experiment delete": ("twin", "--yes"),
     "experiment list": (),
     "experiment new": ("another",),
     "experiment pause": ("quick",),
