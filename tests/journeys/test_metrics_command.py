@@ -39,7 +39,7 @@ def counted_by_hand(project: Path) -> dict[tuple[str, str], dict[str, Share]]:
         if not own.get("condition")
     }
     for folder, run, own in runs:
-        group = numbers[own["agent"], own.get("condition", "")]
+        group = numbers[own["agent"], own.get("condition") or "baseline"]
         success = run["outcome"]["status"] == "success"
         group["sr"][success] += 1
         if (

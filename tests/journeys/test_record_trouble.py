@@ -172,7 +172,7 @@ def test_steps_of_an_opened_trajectory_are_edited_undone_and_recorded_again(pers
     person.run("step.rerecord")
     person.until(lambda: cancel.isVisible() and person.recording.rerecords == 1)
     person.tap(person.sees("Cart"))
-    assert not cancel.isVisible()
+    person.until(lambda: not cancel.isVisible())
     person.until(lambda: person.recording.steps[1].description == "Tap 'Cart'")
     person.finish()
     again = open_trajectory(done)

@@ -88,7 +88,7 @@ ROBUST_MET = Measure(
     _robust_met,
 )  # fmt: skip
 DIFFERENCE = Measure(
-    "difference", N_("vs none"), Unit.PERCENT,
+    "difference", N_("vs baseline"), Unit.PERCENT,
     N_("SR of the episodes with an anomaly minus SR of their baselines, over pairs of both."),
     _difference,
 )  # fmt: skip

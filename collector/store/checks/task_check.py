@@ -105,9 +105,10 @@ class _TaskLines:
 
 
 def _meaningless(task: Task, lines: _TaskLines) -> Iterator[Finding]:
-    """Keys that no version knows, and values that nothing obeys."""
+    """Keys that are like a known one, and values that nothing obeys."""
     for key in task.extra:
-        if key not in VERSION_2_KEYS:
+        # What is unlike every known key is of another program: an import keeps it, and so does every edit.
+        if key not in VERSION_2_KEYS and nearest(key, KEYS):
             yield _unknown_key(_("Task {id}", id=task.id), key, KEYS, lines.place(task.id, key))
     if task.reset and task.reset not in RESETS:
         text = _("Task {id} resets {value}, which is nothing that can be reset", id=task.id, value=task.reset)

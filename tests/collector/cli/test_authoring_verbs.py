@@ -66,9 +66,7 @@ def test_keys_and_values_without_a_meaning_are_named_with_their_lines(run, place
         )
     assert any("tasks.yaml:9: Task a resets everything" in each for each in lines)
     assert any("tasks.yaml:10: Task a has the language klingon" in each for each in lines)
-    assert any(each.startswith("notice: tasks.yaml:11: ") for each in lines), (
-        "what an import kept is no problem"
-    )
+    assert not any("tasks.yaml:11" in each for each in lines), "what an import kept is no problem"
     assert set(lines[:-1]) <= set(run("project", "check")[1].splitlines())
 
 

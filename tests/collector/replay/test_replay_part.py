@@ -96,6 +96,6 @@ def test_a_plan_says_what_would_be_done_and_what_cannot_be() -> None:
     given = plan_replay(steps, ReplayOptions(texts={3: "secret"}, part=ReplayPart(1, 3)))
     assert [(each.step.index, each.problem) for each in given.steps] == [(1, ""), (3, "")]
     assert given.app == ""
-    for number, why in ((9, "its steps are 0 to 5"), (5, "nothing is done there"), (2, "an interruption")):
+    for number, why in ((9, "its steps are 1 to 6"), (5, "nothing is done there"), (2, "an interruption")):
         with pytest.raises(UserError, match=why):
             plan_replay(steps, ReplayOptions(part=ReplayPart(number, number)))

@@ -328,7 +328,7 @@ def test_facts_say_where_the_goldens_reach_each_state_and_what_they_leave_over(w
     assert first.is_reached_everywhere
     assert (first.needed_by, second.needed_by) == (("buy-2",), ())
     assert first.sentences == (
-        "Golden A reaches it at step 1", "Golden B reaches it at step 1",
+        "Golden A reaches it at step 2", "Golden B reaches it at step 2",
         "Without it the order of buy-2 changes",
     )  # fmt: skip
     assert second.sentences[-1] == "Without it the order of the other states stays valid"
@@ -348,7 +348,7 @@ def test_facts_of_a_state_without_conditions_are_what_the_operators_pointed_at(w
     defining.finish()
     facts = read_facts(work, "look", Auditing(work, "look", "cleo").states()).states["look-2"]
     assert facts.sentences[:3] == (
-        "Golden A: its operator points at step 2", "Golden B does not reach it",
+        "Golden A: its operator points at step 3", "Golden B does not reach it",
         "It has no conditions: people and models judge it",
     )  # fmt: skip
     assert not facts.is_reached_everywhere

@@ -126,7 +126,7 @@ def test_the_golden_trajectory_is_the_operators_own_of_this_task(
         (ProposedState("", " "), "A state needs a sentence"),
         (ProposedState("", "A", after=("9",)), "There is no state 9"),
         (ProposedState("", "A", alternatives=("2",)), "State 2 cannot come after itself or replace itself"),
-        (ProposedState("", "A", step=4), "buy-lin has no step 4: its steps are 0 to 3"),
+        (ProposedState("", "A", step=4), "buy-lin has no step 5: its steps are 1 to 4"),
         (ProposedState("", "A", [{"type": "element_exist"}]), "The conditions of A cannot be judged"),
         (ProposedState("", "A", [{"type": "element_exists"}]), "The conditions of A cannot be judged"),
         (ProposedState("", "A", "a text"), "The conditions of A cannot be judged"),

@@ -152,7 +152,7 @@ def test_a_tree_that_cannot_be_read_is_removed_whole(folder: Path) -> None:
 
 
 def test_a_step_that_is_not_there_is_refused(folder: Path) -> None:
-    with pytest.raises(Damaged, match="no step 9"):
+    with pytest.raises(Damaged, match="no step 10"):
         StepRedaction(folder, 9).apply()
 
 

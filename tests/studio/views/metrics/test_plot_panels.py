@@ -96,7 +96,7 @@ def test_reliability_draws_a_series_an_agent_and_opens_a_point(hosted, session, 
     assert len(number.cell.behind) == 8
     assert len(number.cell.positive) == 4
     panel.across.choose("condition")
-    assert panel.plot.sheet.categories == ("none", "low battery")
+    assert panel.plot.sheet.categories == ("baseline", "low battery")
     assert "weak: 70.7, 50.0, 100.0" in panel.spread.accessibleDescription()
     assert panel.heading.text() == "Reliability by condition"
 
@@ -137,10 +137,10 @@ def test_no_more_agents_are_drawn_than_can_be_told_apart(hosted, session, servic
 def test_the_comparison_follows_the_row_and_opens_the_pairs_of_a_box(hosted, session, services):
     panel = hosted(ComparisonPanel(session, services), 700, 500)
     session.load()
-    assert panel.compared.accessibleName() == "none vs all anomalies"
+    assert panel.compared.accessibleName() == "baseline vs all anomalies"
     session.row_values = {"agent": "weak", "condition": "low battery"}
     session.row_changed.emit()
-    assert panel.compared.accessibleName() == "none vs low battery"
+    assert panel.compared.accessibleName() == "baseline vs low battery"
     assert panel.scope.text() == "8 pairs, weak, same task and variation"
     # The boxes stand right below the rows, however high the panel is.
     QTest.qWait(0)

@@ -23,7 +23,7 @@ def test_numbers_are_those_of_the_files_and_open_exactly_their_episodes(room) ->
     assert room.texts("Episodes") == ["4", "4", "5", "4"]
     assert room.texts("Faults") == ["0", "0", "1", "0"]
     assert room.texts("RSR %") == ["\N{EN DASH}", "33.3", "\N{EN DASH}", "0.0"]
-    assert room.texts("vs none %") == ["\N{EN DASH}", "−50.0", "\N{EN DASH}", "−25.0"]
+    assert room.texts("vs baseline %") == ["\N{EN DASH}", "−50.0", "\N{EN DASH}", "−25.0"]
     assert "1 episode ended by a fault of the machine" in room.workspace.table.notes.text()
     assert room.workspace.table.count.text() == "17 of 17 episodes"
     interval = next(column for column in view.content.columns if column.title == "95 % interval")
@@ -125,7 +125,7 @@ def test_tasks_conditions_seeds_judge_and_a_search_choose_what_is_counted(room) 
     room.choose("2")
     room.until_counted()
     room.run("metrics.condition")
-    room.choose("none")
+    room.choose("baseline")
     room.until_counted()
     assert room.texts("SR %") == ["50.0", "0.0"]
     assert room.texts("RSR %") == ["50.0", "0.0"]  # pairs still find their baselines
