@@ -85,7 +85,7 @@ def test_the_program_counts_what_a_person_counts_in_the_files(tmp_path: Path) ->
     ignored = shutil.ignore_patterns(".cache", "*.png", "*.xml*")
     shutil.copytree(ROOT / "assets" / "sample", project, ignore=ignored)
     by_hand = counted_by_hand(project)
-    assert by_hand["golden", ""]["sr"] == (3, 3)
+    assert by_hand["golden", "baseline"]["sr"] == (3, 3)
     assert printed(project) == by_hand
 
     # A fault takes a baseline away, and with it its pair; a stopped episode becomes uncompleted.
