@@ -95,7 +95,7 @@ def test_the_program_counts_what_a_person_counts_in_the_files(tmp_path: Path) ->
         run["outcome"].update(change)
         header.write_text(json.dumps(run, indent=2), encoding="utf-8")
     changed = counted_by_hand(project)
-    assert changed["golden", ""]["sr"] == (2, 2)
+    assert changed["golden", "baseline"]["sr"] == (2, 2)
     assert changed["golden", "app-crash"]["early-stop"] == (1, 1)
     assert printed(project) == changed
 
