@@ -8,26 +8,34 @@ from typing import Any
 import click
 
 from collector.located_yaml.safe_load import YamlError, safe_load
+from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.plugins.options import PluginOption, type_name
+from collector.plugins.typed_options import typed_value
 
 plugin_options = click.option(
     "--option", "-o", "given", multiple=True, metavar="NAME=VALUE",
-    help="An option of it, a value that is no text as YAML; repeatable.",
+    help="An option of it, a value that is no text as YAML, a list as words too; repeatable.",
 )  # fmt: skip
 
 
 def read_option_values(declared: Sequence[PluginOption], given: Sequence[str]) -> dict[str, Any]:
-    """The options with their values read: texts as they are, others as YAML. Raises click.BadParameter."""
-    texts = {option.name for option in declared if option.type is str}
+    """The options with their values read, as :func:`typed_value` does. Raises click.BadParameter."""
+    known = {option.name: option for option in declared}
     options: dict[str, Any] = {}
     for word in given:
         name, equals, value = word.partition("=")
         if not equals or not name:
             raise click.BadParameter(_("write it as NAME=VALUE"), param_hint="--option")
+        option = known.get(name)
         try:
-            options[name] = value if name in texts else safe_load(value, name)
-        except YamlError as error:
+            if option is None:
+                options[name] = safe_load(
+                    value, name
+                )  # whoever makes the agent or judge says that it is unknown
+            else:
+                options[name] = "" if option.type is str and not value else typed_value(option, value)
+        except (YamlError, UserError) as error:
             raise click.BadParameter(str(error), param_hint="--option") from None
     return options
 

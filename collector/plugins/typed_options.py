@@ -16,13 +16,12 @@ def typed_value(option: PluginOption, text: str) -> Any:
 
     An empty text is None, which stands for the default.
     """
-    text = text.strip()
-    if not text:
+    if not text.strip():
         return None
     if option.type is str:
         return text
     try:
-        if option.type is list and not text.startswith("["):
+        if option.type is list and not text.lstrip().startswith("["):
             return shlex.split(text)
         return safe_load(text, option.name)
     except (YamlError, ValueError) as error:

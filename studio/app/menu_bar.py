@@ -7,11 +7,11 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QMenuBar, QWidget
 
 from collector.model.i18n import _
-from studio.app.alt_key import AltKey
 from studio.theme import theme
 from studio.views.panel_layout import Panel
 from studio.widgets.icon_button import IconButton
 from studio.widgets.painting import draw_key, draw_text, key_width, text_width
+from studio.widgets.window_frame.alt_key import AltKey
 
 
 class _PaletteButton(QAbstractButton):

@@ -237,9 +237,9 @@ def read_whole(project: Project, progress: Progress | None = None) -> ProjectSna
     from collector.run.results.stale_results import note_stale_results
 
     snapshot = read_snapshot(project, progress=progress)
-    with Catalogue(project) as catalogue:
-        note_stale_results(project, catalogue)
     try:
+        with Catalogue(project) as catalogue:
+            note_stale_results(project, catalogue)
         return replace(snapshot, state_progress=state_progress(project))
     except (UserError, OSError, sqlite3.Error):
         _log.info("essential states were not compared with verdicts", exc_info=True)

@@ -276,7 +276,7 @@ class ProgramAgent:
             raise AgentUnavailable(
                 _("The agent's program {command} gives no answer", command=self.options.text),
                 self._mask_of_log(str(fault)),
-                _("The log of the episode has all that it wrote; `waymark agent try` shows it as well"),
+                _("`waymark agent try` and the log of an episode show what it wrote"),
             ) from None
 
     def _remove_pictures(self) -> None:

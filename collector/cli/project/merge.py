@@ -12,8 +12,8 @@ from collector.cli.progress import copying_progress
 from collector.cli.shared_options import in_project
 from collector.cli.verb_groups import project
 from collector.model.i18n import _
+from collector.store.files import yaml_files
 from collector.store.files.disk import Disk
-from collector.store.files.errors import Damaged
 from collector.store.project.copies import BroughtIn, bring_in, brought_in_text
 from collector.store.project.file_merge import merge_file
 from collector.store.project.project import Project
@@ -46,7 +46,9 @@ def merge(
     if versions is not None:
         return _merge_for_git(*versions, name, as_json=as_json)
     if installs:
-        around = install_merge_driver(folder)
+        opened = Project.open(folder)
+        opened.require_writable()
+        around = install_merge_driver(opened.folder)
         if as_json:
             print_json({"repository": str(around)})
         else:
@@ -59,10 +61,7 @@ def merge(
 def _merge_for_git(base: Path, ours: Path, theirs: Path, name: str, *, as_json: bool) -> int:
     """Write the merge to ``ours``, with marks where both changed the same; the exit status."""
     shown = name or ours.name
-    try:
-        texts = [path.read_bytes().decode() for path in (base, ours, theirs)]
-    except UnicodeDecodeError as error:
-        raise Damaged(_("{name} cannot be merged", name=shown), str(error)) from None
+    texts = [yaml_files.read_text(path, shown) for path in (base, ours, theirs)]
     merged = merge_file(texts[0], texts[1], texts[2], shown)
     Disk().write(ours, merged.with_markers.encode())
     entries = [conflict.rule_id or _("the lines before the first entry") for conflict in merged.conflicts]

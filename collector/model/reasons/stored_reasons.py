@@ -21,8 +21,9 @@ from collector.model.resources import asset
 
 REASONS = "reasons.json"
 """The file of the sentences, in the folder of the translations: pairs of a text and its plural or ``""``."""
-_LONGEST, _MOST_JOINTS = 2000, 40
-"""Texts with more characters or joints, as models write them, are shown as they were stored."""
+_LONGEST, _MOST_JOINTS = 1000, 16
+"""Texts with more characters or joints, as models write them, are shown as they were stored. A window shows
+many at once: the worst text of a stranger takes 40 ms within these, and a second within twice as many."""
 _JOINTS = ("; ", ": ")
 _LEAST_LETTERS = 5
 """A sentence with fewer letters of its own, as in ``{name} is {value}``, would be found in any text."""

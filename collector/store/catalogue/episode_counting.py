@@ -79,7 +79,6 @@ def facts_of_episode(
     """The facts of a run. ``planned`` are the anomalies of its plan; None when it has none."""
     episode, outcome = header.episode or _NO_EPISODE, header.outcome or _NO_OUTCOME
     noted = noted_anomalies(header)
-    made_by = stored_fingerprint(episode)
     appeared = [item.anomaly for item in interruptions]
     own = [step for step in steps if step.action is not None and not step.is_by_person]
     kinds = Counter(type(step.action) for step in own)
@@ -87,31 +86,17 @@ def facts_of_episode(
     invalid = [step.action for step in own if isinstance(step.action, Invalid)] if kinds[Invalid] else []
     return EpisodeFacts(
         task=header.task_id,
-        experiment=episode.experiment,
-        cell=episode.cell,
-        agent=episode.agent,
-        model=episode.model,
-        prompt=episode.prompt,
-        condition=episode.condition,
+        **_circumstances(episode),
         anomalies=", ".join(_anomalies(episode, planned, (*noted, *appeared))),
-        modality=episode.modality,
-        variation=episode.variation,
-        language=episode.language,
         outcome=outcome.status,
         claimed=outcome.claimed,
         ended_by=str(outcome.extra.get(_ENDED_BY) or ""),
-        agent_digest=made_by.get(AGENT, ""),
-        settings_digest=made_by.get(SETTINGS, ""),
         phone=_phone_text(header.device),
         currency=outcome.usage.currency,
         answers=listed([f"{item.anomaly}={_answer_to(item)}" for item in interruptions if not item.native]),
         package=_main_package(own),
         started_ms=started_ms(header),
         tie=tie_of(header),
-        buttons=_known(episode.buttons),
-        seed=_known(episode.seed),
-        repeat=_known(episode.repeat),
-        attempt=_known(episode.attempt),
         is_finished=int(_is_finished(header) and not outcome.stopped),
         is_fault=int(bool(outcome.infrastructure) and not outcome.stopped),
         is_stopped=int(outcome.stopped),
@@ -134,6 +119,20 @@ def facts_of_episode(
         duration_ms=header.duration_ms or UNKNOWN,
         cost=float("nan") if outcome.usage.cost is None else outcome.usage.cost,
     )
+
+
+def _circumstances(episode: Episode) -> dict[str, Any]:
+    """Fields of EpisodeFacts: which agent acted under which condition, and what made it."""
+    made_by = stored_fingerprint(episode)
+    return {
+        "experiment": episode.experiment, "cell": episode.cell,
+        "agent": episode.agent, "model": episode.model, "prompt": episode.prompt,
+        "condition": episode.condition, "modality": episode.modality,
+        "variation": episode.variation, "language": episode.language,
+        "buttons": _known(episode.buttons), "seed": _known(episode.seed),
+        "repeat": _known(episode.repeat), "attempt": _known(episode.attempt),
+        "agent_digest": made_by.get(AGENT, ""), "settings_digest": made_by.get(SETTINGS, ""),
+    }  # fmt: skip
 
 
 def _phone_text(device: Mapping[str, Any]) -> str:

@@ -17,6 +17,11 @@ def load(path: Path) -> Any:
     return parse(_read(path), path.name)
 
 
+def read_text(path: Path, name: str) -> str:
+    """The text of a YAML file that can be loaded; ``name`` is shown. Raises NotFound or Damaged."""
+    return _text_of(_read(path), name)
+
+
 def parse(data: bytes, name: str) -> Any:
     """The plain value of YAML data; ``name`` is that of its file. Raises Damaged."""
     try:
@@ -58,11 +63,7 @@ def changed(data: bytes, document: dict[str, Any], name: str, keys: tuple[str, .
     """
     from collector.located_yaml.yaml_patch import documents  # whoever only reads does not need it
 
-    parse(data, name)
-    try:
-        text = data.decode()
-    except UnicodeDecodeError as error:
-        raise Damaged(_("{name} cannot be edited", name=name), str(error)) from None
+    text = _text_of(data, name)
     try:
         return documents.changed_document(text, document, keys).encode()
     except DocumentError as error:
@@ -78,6 +79,15 @@ def layout_error(name: str) -> StoreError:
         _("its layout or its comments would be lost"),
         _("Change its file in an editor"),
     )
+
+
+def _text_of(data: bytes, name: str) -> str:
+    """YAML data as text, once it was loaded: what is no text is explained best by that."""
+    parse(data, name)
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        raise Damaged(_("{name} cannot be edited", name=name), str(error)) from None
 
 
 def _read(path: Path) -> bytes:

@@ -10,9 +10,11 @@ import secrets
 import shutil
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from collector.model.i18n import _, ngettext
+from collector.store.files import yaml_files
 from collector.store.files.disk import Disk
 from collector.store.files.errors import NotFound, StoreError, write_error
 from collector.store.files.layout import (
@@ -31,6 +33,7 @@ from collector.store.files.layout import (
     is_trajectory,
 )
 from collector.store.files.links import refuse_links_outside
+from collector.store.files.lock import LOCK_NAME
 from collector.store.project.file_merge import merge_file
 from collector.store.project.project import Project
 
@@ -110,7 +113,7 @@ def _merge(project: Project, theirs: Path, name: str, result: BroughtIn) -> None
     if not ours.exists():
         _take(ours, theirs, project, result)
         return
-    own, other = ours.read_bytes().decode(), theirs.read_bytes().decode()
+    own, other = yaml_files.read_text(ours, name), yaml_files.read_text(theirs, name)
     # Without a common ancestor an entry that is missing here may be new there: it is taken.
     merged = merge_file("", own, other, name)
     if merged.text != own:
@@ -125,9 +128,7 @@ def _take(place: Path, source: Path, project: Project, result: BroughtIn) -> Non
         return
     name = project.paths.relative(place)
     if not place.exists():
-        disk = Disk()
-        disk.make_folder(place.parent)
-        disk.write(place, source.read_bytes())
+        _copy(source, place, project, shutil.copyfile)
         result.files.append(name)
     elif not filecmp.cmp(place, source, shallow=False):
         result.kept.append(name)
@@ -140,18 +141,26 @@ def _bring_trajectory(project: Project, source: Path, copy: Path, result: Brough
             for path in sorted((source / folder).glob("*")):
                 _take(place / folder / path.name, path, project, result)
         return
+    _copy(source, place, project, partial(shutil.copytree, ignore=_left_out))
+    result.trajectories.append(project.paths.relative(place))
+
+
+def _copy(source: Path, place: Path, project: Project, copy: Callable[[Path, Path], object]) -> None:
+    """Copy beside the project's files, then put in place: what is there is whole."""
     staging = project.paths.import_folder / f"copy-{secrets.token_hex(4)}"
     disk = Disk()
     try:
         disk.make_folder(staging.parent)
-        shutil.copytree(source, staging, ignore=_links)
+        copy(source, staging)
         disk.make_folder(place.parent)
         disk.move(staging, place)
     finally:
-        shutil.rmtree(staging, ignore_errors=True)
-    result.trajectories.append(project.paths.relative(place))
+        if staging.is_dir():
+            shutil.rmtree(staging, ignore_errors=True)
+        else:
+            staging.unlink(missing_ok=True)
 
 
-def _links(folder: str, names: list[str]) -> set[str]:
-    """Links, which could lead out of the copy, are left out."""
-    return {name for name in names if Path(folder, name).is_symlink()}
+def _left_out(folder: str, names: list[str]) -> set[str]:
+    """Links, which could lead out of the copy, and the locks of those who write there."""
+    return {name for name in names if name == LOCK_NAME or Path(folder, name).is_symlink()}

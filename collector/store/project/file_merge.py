@@ -38,10 +38,9 @@ class MergedFile:
 def merge_file(base: str, ours: str, theirs: str, name: str) -> MergedFile:
     """``ours`` with what ``theirs`` changed since ``base``; comments of both stay.
 
-    Raises Damaged when a version, or what comes of both, cannot be read; ``name`` is that of the file.
+    Versions are texts that can be loaded. Raises Damaged when what comes of both cannot; ``name`` is that of
+    the file.
     """
-    for text in (ours, theirs):
-        yaml_files.parse(text.encode(), name)
     merged = merge(base, ours, theirs)
     text, left = merged.text, []
     for conflict in merged.conflicts:

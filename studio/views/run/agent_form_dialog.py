@@ -265,4 +265,4 @@ def _value_of(option: PluginOption, field: QWidget) -> Any:
     if isinstance(field, QCheckBox):
         return field.isChecked() if field.isChecked() != bool(option.default) else None
     assert isinstance(field, QLineEdit)
-    return typed_value(option, field.text())
+    return typed_value(option, field.text().strip())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from collector.model.episode_text import verdict_text
@@ -34,7 +34,8 @@ class CheckTab(QWidget):
         self._about = Label("", "body", "text-2", cut=True)
         self.run = Button(_("Check all goldens"), "refresh", "outlined", small=True)
         CommandFace(self.run, services.commander, "states.check")
-        self.run.clicked.connect(lambda: services.run_command("states.check"))
+        self._run_command = services.run_command
+        self.run.clicked.connect(self._ask)
         self._goldens: list[CheckedGolden] = []
         columns = (
             TableColumn(_("Verdict"), 120), TableColumn(_("Task"), 110), TableColumn(_("Trajectory"), 110),
@@ -48,11 +49,19 @@ class CheckTab(QWidget):
         self._pages = QStackedWidget()
         self._lay_out()
         self.table.opened.connect(self._open)
-        self.table.clicked.connect(lambda index: self._open(index.row()))
+        self.table.clicked.connect(self._open_clicked)
         self._checks.checked.connect(self._show)
         self._checks.failed.connect(session.failed)
         session.project_opened.connect(self._clear)
         session.trajectories_changed.connect(self._go_on)
+
+    @Slot()
+    def _ask(self) -> None:
+        self._run_command("states.check")
+
+    @Slot(QModelIndex)
+    def _open_clicked(self, index: QModelIndex) -> None:
+        self._open(index.row())
 
     def _lay_out(self) -> None:
         head = QHBoxLayout()

@@ -11,6 +11,7 @@ import pytest
 
 from collector.cli import main as command
 from collector.model.trajectory import TrajectoryHeader
+from collector.store.files.lock import LOCK_NAME
 from collector.store.project.project import Project
 from tests.helpers.steps import png, step, xml
 
@@ -120,3 +121,34 @@ def test_a_copy_is_brought_in(place: Path, tmp_path: Path, capsys: pytest.Captur
     assert waymark("project", "check", place) == 0
     assert waymark("project", "merge", place, "--project", place) == 1
     assert waymark("project", "merge") == 2
+
+
+def test_a_damaged_copy_is_a_sentence_and_a_folder_without_a_project_is_left_alone(
+    place: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rules = place / "rules" / "injection.yaml"
+    rules.parent.mkdir(exist_ok=True)
+    rules.write_text("rules: []\n", encoding="utf-8")
+    copy = Path(shutil.copytree(place, tmp_path / "copy"))
+    (copy / "rules" / "injection.yaml").write_bytes(b"rules:\n  - id: \xff\n")
+    capsys.readouterr()
+    assert waymark("project", "merge", copy, "--project", place) == 1
+    said = capsys.readouterr().err
+    assert said.startswith("waymark: rules/injection.yaml ")
+    assert "Traceback" not in said
+    plain = tmp_path / "plain"
+    plain.mkdir()
+    git(plain, "init", "-q")
+    assert waymark("project", "merge", "--install", "--project", plain) == 1
+    assert [path.name for path in plain.iterdir()] == [".git"]
+
+
+def test_locks_of_a_copy_are_not_brought_in(place: Path, tmp_path: Path) -> None:
+    copy = Path(shutil.copytree(place, tmp_path / "copy"))
+    with Project.open(copy).new_trajectory(TrajectoryHeader("t1", "shop-01")) as writer:
+        writer.append(step(1), png(), xml())
+        writer.finish()
+        assert (writer.folder / LOCK_NAME).exists()
+        assert waymark("project", "merge", copy, "--project", place) == 0
+    brought = Project.open(place).find("t1")
+    assert not (brought / LOCK_NAME).exists()

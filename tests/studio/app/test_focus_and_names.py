@@ -112,7 +112,7 @@ def test_f10_and_alt_alone_open_the_menus_wherever_the_focus_is(make, qtbot, mon
             assert QApplication.focusWidget() is widget
         tap_alt(window, with_key=Qt.Key.Key_L)
         assert open_menu() == ""
-    monkeypatch.setattr("studio.app.alt_key.QUICK_MS", 0)
+    monkeypatch.setattr("studio.widgets.window_frame.alt_key.QUICK_MS", 0)
     tap_alt(window)
     assert open_menu() == "", "who holds Alt looks at the nodes of the phone"
 

@@ -90,3 +90,10 @@ def test_words_of_a_screen_are_not_translated() -> None:
     _use("zh_CN")
     said = shown_reason("There is a node with the text 'No node matches; It was reached'")
     assert said == "有文本为 'No node matches; It was reached' 的节点"
+
+
+@pytest.mark.parametrize("text", ["x; y: " * 19 + "z", "The screen is dark. " * 60])
+def test_a_text_that_would_take_long_to_take_apart_stays_as_it_is(text: str) -> None:
+    """A stranger's project can have thousands of them, and a window shows them."""
+    _use("zh_CN")
+    assert shown_reason(text) == text
