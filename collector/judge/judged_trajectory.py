@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from collector.judge.evaluation.task_rules import success_rule
-from collector.judge.evaluation.trajectory_end import last_judged, signal_of, view_after
+from collector.judge.evaluation.trajectory_end import is_claimed, last_judged, signal_of, view_after
 from collector.model.action import Answer, Invalid
 from collector.model.episode import ACTING_PERSON
 from collector.model.one_line import one_line
@@ -18,7 +18,6 @@ from collector.rules.evaluation.state_view import StateView
 from collector.rules.evaluation.task_states import TaskStates
 from collector.rules.grammar.model import STATE, Rule
 
-_FINISHED = ("finished", "imported")
 _SAME_ACTIONS = 5
 _MAX_QUOTE = 160
 
@@ -75,8 +74,7 @@ class JudgedTrajectory:
     @property
     def is_claimed(self) -> bool:
         """Whether the task was said to be done: by a signal, or by a person who finished the recording."""
-        finished = self.header.status in _FINISHED and not self.header.is_run
-        return self.signal is not None or finished
+        return is_claimed(self.header, self.steps)
 
     @property
     def stopped_early(self) -> bool:

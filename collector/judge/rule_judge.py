@@ -1,8 +1,8 @@
 """Judge a recorded trajectory by the rules of its project: its essential states and its success rule.
 
 Success is validated after every action, and at once on a completion signal (D-GARA, section 3.3). Without a
-signal before the end a run is uncompleted (ProBench, section 3.4); a person who finished a recording claims
-that the task is done. What was recorded after the signal is not judged.
+signal before the end a run that did not do its task is uncompleted (ProBench, section 3.4); a person who
+finished a recording claims that the task is done. What was recorded after the signal is not judged.
 """
 
 from __future__ import annotations
@@ -43,6 +43,7 @@ from collector.rules.evaluation.image_matching import ImageFiles
 from collector.rules.evaluation.proof import TOO_MANY_STEPS
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.evaluation.task_states import states_judged_by_rules
+from collector.rules.evaluation.waymark_semantics import UNREADABLE
 from collector.rules.grammar.model import DGARA, WAYMARK, Rule
 from collector.rules.grammar.patterns import compile_pattern
 from collector.store.project.project import Project
@@ -77,7 +78,7 @@ class _TrajectoryVerdicts:
     def __init__(self, trajectory: JudgedTrajectory, evaluation: TaskEvaluation) -> None:
         self._trajectory, self._evaluation = trajectory, evaluation
         views = (trajectory.view(index) for index in range(trajectory.last + 1))
-        evaluation.see_recorded(views, trajectory.steps)
+        evaluation.see_recorded(views, trajectory.steps, claimed=trajectory.is_claimed)
         self._unknown = evaluation.unknown()
 
     # Numbers of steps
@@ -149,6 +150,8 @@ class _TrajectoryVerdicts:
     ) -> tuple[str, str, dict[str, Any]]:
         if self._trajectory.signal is None and self._trajectory.is_open:
             return UNDECIDED, _("Not done so far, and the recording goes on: {reason}", reason=reason), proof
+        if done is None:
+            return UNDECIDED, reason, proof
         if not self._trajectory.is_claimed:
             if answer := self._trajectory.unread_answer:
                 said = _("None of its last answers could be done, the last was {answer}; {reason}",
@@ -161,7 +164,7 @@ class _TrajectoryVerdicts:
             if self._trajectory.stopped_early:
                 proof = {**proof, "early_stop": True}
             return UNCOMPLETED, said, proof
-        return (UNDECIDED if done is None else FAILURE), reason, proof
+        return FAILURE, reason, proof
 
     @property
     def _has_rules(self) -> bool:
@@ -204,10 +207,13 @@ class _TrajectoryVerdicts:
         reached = [name for name in self._trajectory.needed if name in self._evaluation.reached]
         return _("Every essential state was reached"), {"reached": reached}
 
-    def _was_given_up(self, state: str) -> bool:
-        """Whether an XPath took too many steps on the screen where a state was nearest."""
-        nearest = self._evaluation.nearest(state)
-        return nearest is not None and any(leaf.note == TOO_MANY_STEPS for leaf in nearest[1].leaves())
+    def _noted(self, states: Sequence[str], note: str) -> list[str]:
+        """Those of the states that have a condition with this note on the screen where they were nearest."""
+        near = ((state, self._evaluation.nearest(state)) for state in states)
+        return [
+            state for state, found in near
+            if found is not None and any(leaf.note == note for leaf in found[1].leaves())
+        ]  # fmt: skip
 
     def _why_unjudged(self, names: Sequence[str]) -> str:
         """Why no rule can say whether these states were reached."""
@@ -215,8 +221,10 @@ class _TrajectoryVerdicts:
         if missing := [name for name in names if name not in defined]:
             return _("No file defines {states}", states=", ".join(missing))
         unseen = [name for name in names if name in self._unknown]
-        if given_up := [name for name in unseen if self._was_given_up(name)]:
+        if given_up := self._noted(unseen, TOO_MANY_STEPS):
             return _("The XPath of {states} takes too many steps on the screens", states=", ".join(given_up))
+        if unreadable := self._noted(unseen, UNREADABLE):
+            return _("Conditions of {states} cannot be read", states=", ".join(unreadable))
         if unseen:
             return _("No screen was captured that could show {states}", states=", ".join(unseen))
         return _("People judge {states}", states=", ".join(names))
@@ -243,16 +251,19 @@ KIND = JudgeKind(
 )  # fmt: skip
 
 
-_NUMBER = re.compile(r"(?<![\w.])[-+\u2212]?(?:\d{1,3}(?:[ ,']\d{3})+|\d+)(?:\.\d+)?(?!\.?\d)")
+_NUMBER = re.compile(r"(?<![\w.])[-+\u2212]?(?:(?:\d{1,3}(?:[ ,']\d{3})+|\d+)(?:\.\d+)?|\.\d+)(?!\.?\d)")
 """Groups of thousands may stand apart; NFKC has made every narrow space a plain one."""
+_CJK = "\u2e80-\u312f\u3190-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+_CJK_SPACE = re.compile(rf"(?<=[{_CJK}]) | (?=[{_CJK}])")
+"""A space beside a Chinese or Japanese letter, which separates no words."""
 _SEPARATORS = re.compile(r"[ ,']")
 
 
 def answer_matches(answer: str, expected: ExpectedAnswer) -> bool | None:
     """Whether an answer is the expected one; None when no rule can say, so that people judge it.
 
-    Width, case and spaces do not count, except for ``regex``. Of ``number`` the answer must name that number
-    and no other.
+    Width, case and the number of spaces do not count, nor do spaces beside Chinese and Japanese letters,
+    except for ``regex``. Of ``number`` the answer must name that number and no other.
     """
     texts = [text for text in expected.texts if text.strip()]
     if not texts:
@@ -274,7 +285,7 @@ def answer_matches(answer: str, expected: ExpectedAnswer) -> bool | None:
 
 
 def _plain(text: str) -> str:
-    return " ".join(unicodedata.normalize("NFKC", text).split()).casefold()
+    return _CJK_SPACE.sub("", " ".join(unicodedata.normalize("NFKC", text).split())).casefold()
 
 
 def _same_number(answer: str, expected: str) -> bool | None:

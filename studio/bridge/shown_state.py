@@ -39,7 +39,8 @@ def read_shown_state(corpus: Corpus, position: int) -> ShownState:
     view = corpus.view(position)
     own = StateView(
         view.tree, view.xml, view.package, view.activity, view.step,
-        action=view.action, target=view.target, reached=view.reached, key=view.key,
+        action=view.action, target=view.target, reached=view.reached, undecided=view.undecided,
+        key=view.key,
     )  # fmt: skip
     trajectory, index = corpus.locate(position)
     count = len(corpus.positions_of(trajectory))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
 
 from collector.model.i18n import _
 from collector.rules.evaluation import explanation
@@ -28,17 +28,18 @@ def explain_proof(proof: Proof, view: StateView) -> str:
 
 
 def explain_missed(
-    state: Rule, waits: Sequence[str], states: Sequence[Rule], nearest: tuple[Proof, StateView] | None
-) -> str:
+    state: Rule, waits: Sequence[str], befores: Mapping[str, Sequence[str]],
+    nearest: tuple[Proof, StateView] | None,
+) -> str:  # fmt: skip
     """What a state lacked.
 
-    ``waits`` are ids of states that had to be reached before it and were not, ``nearest`` is the proof on the
-    screen that came nearest; None when it was tried on none.
+    ``waits`` are ids of states that had to be reached before it and were not, ``befores`` gives by id what
+    each state waits for; ``nearest`` is the proof on the screen that came nearest, None when it was tried on
+    none.
     """
-    known = {other.id: other for other in states}
-    if (circle := _circle(state, known)) is not None:
+    if (circle := _circle(state, befores)) is not None:
         return _("These states wait for each other: {states}", states=" -> ".join(circle))
-    if gone := [name for name in waits if name not in known]:
+    if gone := [name for name in waits if name not in befores]:
         return _("It waits for {states}, which no file defines", states=", ".join(gone))
     if waits:
         return _("It waits for {states}, not reached", states=", ".join(waits))
@@ -47,13 +48,12 @@ def explain_missed(
     return explain_proof(*nearest)
 
 
-def _circle(state: Rule, known: dict[str, Rule]) -> list[str] | None:
-    """The way from a state through ``after`` back to itself; None without one."""
+def _circle(state: Rule, befores: Mapping[str, Sequence[str]]) -> list[str] | None:
+    """The way from a state through those that it waits for back to itself; None without one."""
     ways, seen = [[state.id]], set[str]()
     while ways:
         way = ways.pop(0)
-        last = known.get(way[-1])
-        for before in last.after if last is not None else ():
+        for before in befores.get(way[-1], ()):
             if before == state.id:
                 return [*way, before]
             if before not in seen:

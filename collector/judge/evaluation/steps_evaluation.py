@@ -54,10 +54,13 @@ class StepsEvaluation:
         self._evaluation = TaskEvaluation(self._rules)
         self._last: StateView | None = None
 
-    def verdicts(self, steps: Sequence[Step], live: TreeSnapshot | None = None) -> LiveVerdicts:
+    def verdicts(
+        self, steps: Sequence[Step], live: TreeSnapshot | None = None, *, claimed: bool = False
+    ) -> LiveVerdicts:
         """What the rules say of ``steps``, and of the live screen behind them.
 
-        Steps behind a completion signal are not judged, and neither is the live screen then.
+        ``claimed`` when the task was said to be done at their end. Steps behind a completion signal are not
+        judged, and neither is the live screen then.
         """
         signal = signal_of(steps)
         steps = steps if signal is None else steps[: signal + 1]
@@ -73,7 +76,9 @@ class StepsEvaluation:
             last += 1
             evaluation.see(self._view(live))
         elif self._last is not None and (action := steps[-1].action) is not None:
-            evaluation.see(view_after(self._last, action, steps[-1].target))
+            evaluation.see(view_after(self._last, action, steps[-1].target), claimed=claimed)
+        elif self._last is not None and claimed:
+            evaluation.see(self._last, claimed=True)
         return self._verdicts(evaluation, last)
 
     def _view(self, live: TreeSnapshot) -> StateView:

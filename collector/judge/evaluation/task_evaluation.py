@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from collector.judge.evaluation.state_explanation import explain_holding, explain_missed, explain_reached
 from collector.judge.evaluation.task_rules import TaskRules
 from collector.judge.evaluation.trajectory_end import judged_views
+from collector.model.action import Invalid
 from collector.model.trajectory import Step
 from collector.rules.evaluation.evaluate import evaluate
 from collector.rules.evaluation.proof import Proof
@@ -63,22 +64,33 @@ class TaskEvaluation:
         """Note a screen, and the action that led to it.
 
         Success is validated after every action, and at once when the task is ``claimed`` to be done (D-GARA,
-        section 3.3). Without a claim success on the first screen does not count.
+        section 3.3). Without a claim success on the first screen does not count, also when nothing was done
+        on it but an invalid action.
         """
         for state, proof in self._tracker.step(view):
             self.reached[state.id] = view.step, proof
-        is_work = view.step > 1 or claimed
-        if self.rules.success is None or self.succeeded is not None or not is_work:
+        is_work = view.screens > 1 or (view.follows_last and not isinstance(view.action, Invalid))
+        if self.rules.success is None or self.succeeded is not None or not (is_work or claimed):
             return
         proof = self.prove(self.rules.success, view)
         if self.validated is None or not proof.unseen or self.validated[1].unseen:
             self.validated = view.step, proof
         self.succeeded = (view.step, proof) if proof.holds else None
 
-    def see_recorded(self, views: Iterable[StateView], steps: Sequence[Step]) -> None:
-        """Note the screens of a trajectory up to its end for judges, and the moment after it."""
+    def see_recorded(
+        self, views: Iterable[StateView], steps: Sequence[Step], *, claimed: bool = False
+    ) -> None:
+        """Note the screens of a trajectory up to its end for judges, and the moment after it.
+
+        ``claimed`` when the task was said to be done there.
+        """
+        last: StateView | None = None
         for view in judged_views(views, steps):
-            self.see(view)
+            if last is not None:
+                self.see(last)
+            last = view
+        if last is not None:
+            self.see(last, claimed=claimed)
 
     def prove(self, rule: Rule, view: StateView) -> Proof:
         """The proof of any rule on a screen that was noted."""
@@ -108,19 +120,7 @@ class TaskEvaluation:
 
     def unknown(self) -> frozenset[str]:
         """States not reached of which nothing is known: no screen was captured that could show them."""
-        left = [state for state in self.rules.states if state.id not in self.reached]
-        waiting = [state.id for state in left if (near := self.nearest(state.id)) and near[1].unseen]
-        after: dict[str, list[str]] = {}
-        for state in left:
-            for before in self.waits_for(state):
-                after.setdefault(before, []).append(state.id)
-        unknown: set[str] = set()
-        while waiting:
-            name = waiting.pop()
-            if name not in unknown:
-                unknown.add(name)
-                waiting += after.get(name, ())
-        return frozenset(unknown)
+        return self._tracker.unseen()
 
     def nearest(self, state: str) -> tuple[int, Proof] | None:
         """The step at which the least was missing of a state, and its proof; None when it was never tried."""
@@ -142,7 +142,7 @@ class TaskEvaluation:
         """What a state lacked, in a sentence; ``view_of`` gives the screen of a step again."""
         nearest = self.nearest(state.id)
         near = (nearest[1], view_of(nearest[0])) if nearest is not None else None
-        return explain_missed(state, self.waits_for(state), self.rules.states, near)
+        return explain_missed(state, self.waits_for(state), self._tracker.waits, near)
 
     def why_succeeded(self) -> str:
         """What held where the success rule held first; empty before it did."""

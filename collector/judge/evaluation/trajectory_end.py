@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from collector.model.action import COMPLETION_SIGNALS, Action, Answer, Complete, Impossible, Invalid
-from collector.model.trajectory import Step, Target
+from collector.model.trajectory import Step, Target, TrajectoryHeader
 from collector.rules.evaluation.state_view import StateView
 
 _LEAVES_SCREEN = (*COMPLETION_SIGNALS, Invalid)
+_FINISHED = ("finished", "imported")
 
 
 def signal_of(steps: Sequence[Step]) -> int | None:
@@ -27,17 +28,23 @@ def last_judged(steps: Sequence[Step]) -> int:
     return len(steps) - 1 if signal is None else signal
 
 
+def is_claimed(header: TrajectoryHeader, steps: Sequence[Step]) -> bool:
+    """Whether the task was said to be done: by a signal, or by a person who finished the recording."""
+    finished = header.status in _FINISHED and not header.is_run
+    return finished or signal_of(steps) is not None
+
+
 def view_after(before: StateView, action: Action, target: Target | None = None) -> StateView:
-    """The moment after an action on the screen ``before``, of which no step was recorded.
+    """The moment after an action on the screen ``before``, of which no screen was recorded.
 
     A signal and an invalid action leave the screen as it was. After another action it was not captured.
     """
     number = before.step + 1
     if not isinstance(action, _LEAVES_SCREEN):
-        return StateView(step=number, action=action, target=target, previous=before)
+        return StateView(step=number, action=action, target=target, previous=before, follows_last=True)
     return StateView(
         before.tree, before.xml, before.package, before.activity, number, action, target, before,
-        picture=before.picture,
+        follows_last=True, picture=before.picture,
     )  # fmt: skip
 
 

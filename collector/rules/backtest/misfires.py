@@ -107,9 +107,8 @@ def _state(rule: Rule, case: _Case) -> Misfires:
 
 def _is_replaced(rule: Rule, case: _Case) -> bool:
     """Whether one of the state's alternatives was reached in its place."""
-    return (
-        bool(rule.alternatives) and rule.id in case.corpus.reached[case.corpus.positions_of(case.number)[-1]]
-    )
+    last = case.corpus.positions_of(case.number)[-1]
+    return bool(rule.alternatives) and rule.id in case.corpus.reached[last].reached
 
 
 def _other_app(case: _Case, own: Sequence[Task]) -> Misfires | None:

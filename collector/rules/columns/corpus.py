@@ -23,7 +23,7 @@ from collector.model.errors import UserError
 from collector.model.task import Task
 from collector.model.trajectory import RUN, State, Step, TrajectoryHeader
 from collector.pictures.errors import PictureError
-from collector.rules.columns.recorded_view import RecordedView
+from collector.rules.columns.recorded_view import KnownStates, RecordedView
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.evaluation.task_states import TaskStates
 from collector.rules.evaluation.trajectory_run import EssentialStateTracker
@@ -255,24 +255,24 @@ class Corpus:
         return self.step(position - 1) if self.locate(position)[1] else None
 
     @cached_property
-    def reached(self) -> Sequence[frozenset[str]]:
+    def reached(self) -> Sequence[KnownStates]:
         """For each position: the essential states that are reached there or before it."""
         if not self.essential_states:
-            return [frozenset()] * len(self)
-        return [ids for number in range(len(self.trajectories)) for ids in self._reached_along(number)]
+            return [KnownStates()] * len(self)
+        return [known for number in range(len(self.trajectories)) for known in self._reached_along(number)]
 
     @cached_property
     def _task_states(self) -> TaskStates[Rule]:
         return TaskStates(self.essential_states, self.tasks.values())
 
-    def _reached_along(self, trajectory: int) -> Iterator[frozenset[str]]:
+    def _reached_along(self, trajectory: int) -> Iterator[KnownStates]:
         """The essential states reached at each state of one trajectory, or before it."""
         states = self._task_states.of(self.trajectories[trajectory].task_id, self.task_of(trajectory))
         tracker = EssentialStateTracker(states)
         for position in self.positions_of(trajectory):
             if not tracker.is_done:
                 tracker.step(self.view(position))
-            yield frozenset(tracker.reached)
+            yield KnownStates(frozenset(tracker.reached), tracker.undecided())
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,7 +292,7 @@ class _StateReader:
         _trajectory, index = self.corpus.locate(self.position)
         return self.corpus.view(self.position - 1) if index else None
 
-    def reached(self) -> frozenset[str]:
+    def known(self) -> KnownStates:
         return self.corpus.reached[self.position]
 
 

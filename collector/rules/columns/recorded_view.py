@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
@@ -14,6 +15,15 @@ from collector.rules.evaluation.state_view import StateView, main_package
 
 if TYPE_CHECKING:
     from collector.rules.evaluation.state_view import RgbImage
+
+
+@dataclass(frozen=True, slots=True)
+class KnownStates:
+    """Ids of essential states up to a recorded state."""
+
+    reached: frozenset[str] = frozenset()
+    undecided: frozenset[str] = frozenset()
+    """Those of which no rule can say so far whether they were reached."""
 
 
 class StateReader(Protocol):
@@ -31,7 +41,7 @@ class StateReader(Protocol):
         """The state before."""
         ...
 
-    def reached(self) -> frozenset[str]:
+    def known(self) -> KnownStates:
         """Essential states reached here or before."""
         ...
 
@@ -69,7 +79,11 @@ class RecordedView(StateView):
 
     @cached_property
     def reached(self) -> frozenset[str]:  # type: ignore[override]
-        return self._reader.reached()
+        return self._reader.known().reached
+
+    @cached_property
+    def undecided(self) -> frozenset[str]:  # type: ignore[override]
+        return self._reader.known().undecided
 
     @property
     def previous(self) -> StateView | None:  # type: ignore[override]

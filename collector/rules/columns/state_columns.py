@@ -55,6 +55,10 @@ class StateColumns:
         """One verdict for all states, without evidence."""
         return same_verdict(len(self), holds=holds, deficit=deficit)
 
+    def unknown(self) -> VerdictColumns:
+        """The verdicts of a condition that nothing is known of, on any state."""
+        return same_verdict(len(self), holds=False, deficit=1).where_seen(np.ones(len(self), np.bool_))
+
     @cached_property
     def shown(self) -> dict[int, int]:
         """Of every tree of the corpus: the position of the first state that shows it."""

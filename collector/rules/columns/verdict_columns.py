@@ -49,7 +49,9 @@ class VerdictColumns:
         )  # fmt: skip
 
     def where_seen(self, unseen: Flags) -> VerdictColumns:
-        """The verdicts of a condition on nodes; nothing is known where ``unseen`` says there is no tree."""
+        """The verdicts of a condition where nothing is known of what it looks at on the ``unseen`` states."""
+        if not unseen.any():
+            return self
         if self.unseen is not None:
             unseen = unseen | self.unseen
         return VerdictColumns(

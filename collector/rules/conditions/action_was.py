@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 
 _OTHER_TEXT = "other-text"
 _OTHER_NODE = "other-node"
-"""Notes on an action of the right kind: it typed something else, or landed on another node."""
+_HIDDEN_TEXT = "hidden-text"
+_UNKNOWN_NODE = "unknown-node"
+"""Notes on an action of the right kind: it typed something else, landed on another node, or nobody knows."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,10 +66,15 @@ class ActionWasType(ConditionType[ActionWas]):
         action = view.action
         if action is None or condition.action not in (action.kind, ANY_ACTION):
             return Proof(condition, False, actual=action.kind if action else "", deficit=1)
-        if condition.text and not _has_text(condition, text := _text_of(view)):
+        is_hidden = bool(condition.text) and isinstance(action, Type) and action.redacted
+        if condition.text and not is_hidden and not _has_text(condition, text := _text_of(view)):
             return Proof(condition, False, actual=text, note=_OTHER_TEXT, deficit=1, evidence=1)
-        if condition.selector and not _touched(condition.selector, view):
+        touched = _touched(condition.selector, view) if condition.selector else True
+        if touched is False:
             return Proof(condition, False, actual=action.kind, note=_OTHER_NODE, deficit=1, evidence=1)
+        if is_hidden or touched is None:
+            note = _HIDDEN_TEXT if is_hidden else _UNKNOWN_NODE
+            return Proof(condition, False, actual=action.kind, note=note, deficit=1, unseen=True)
         return Proof(condition, True, actual=action.kind, evidence=1)
 
     def columns(self, condition: ActionWas, states: StateColumns) -> VerdictColumns:
@@ -110,6 +117,10 @@ class ActionWasType(ConditionType[ActionWas]):
             return _("The action was {action}", action=done)
         if proof.note == _OTHER_NODE:
             return _("The action was {action}, on another node", action=done)
+        if proof.note == _UNKNOWN_NODE:
+            return _("The action was {action}; the node that it touched is not known", action=done)
+        if proof.note == _HIDDEN_TEXT:
+            return _("The text that was typed is hidden")
         if proof.note == _OTHER_TEXT:
             text = quote(condition.text)
             return _("The words were {words}, wanted {text}", words=quote(cut(done)), text=text)
@@ -133,14 +144,20 @@ def _text_of(view: StateView) -> str:
     return f"{action.package} {action.name}".strip() if isinstance(action, OpenApp) else ""
 
 
-def _touched(selector: str, view: StateView) -> bool:
-    """Whether the node the last action landed on, in the state it was done in, matches."""
+def _touched(selector: str, view: StateView) -> bool | None:
+    """Whether the node the last action landed on, in the state it was done in, matches.
+
+    None when nothing is known of that node: the recording does not name it, and that state has no tree.
+    """
     before, action, target = view.previous, view.action, view.target
     touched, tree = None, before.tree if before is not None else None
     if tree is not None and action is not None:
         touched = tree.at_path(target.path) if target is not None else _node_of(action, tree)
     if before is None or touched is None:
-        return target is not None and _target_matches(selector, target)
+        if target is not None:
+            return _target_matches(selector, target)
+        is_on_node = action is not None and (isinstance(action, Type) or action.point is not None)
+        return None if is_on_node and tree is None else False
     point = action.point if action is not None else None
     named = touched if touched.label else next((node for node in touched.ancestors() if node.label), touched)
     return any(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from abc import abstractmethod
 from collections.abc import Mapping
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from collector.hierarchy.errors import SelectorError
@@ -40,7 +39,7 @@ class ConditionType(ConditionSemantics[C]):
         """The verdict of :meth:`prove` on every state; ``condition`` has no ``min_step``.
 
         This one asks :meth:`prove` of each state. Override it where columns can answer faster.
-        May raise Cancelled; SelectorError and re.error are taken for a condition that never holds.
+        May raise Cancelled; SelectorError and re.error are taken for a condition that cannot be read.
         """
         return states.prove_states(lambda view: prove(condition, view, states.images))
 
@@ -52,11 +51,13 @@ class ConditionType(ConditionSemantics[C]):
 def verdicts_of(condition: Condition, states: StateColumns) -> VerdictColumns:
     """The verdicts of ``semantics: waymark`` on every state for a condition that is no group."""
     condition_type = condition_types().type_of(condition)
-    verdicts, unseen = states.same_verdict(holds=False, deficit=1), None
-    if isinstance(condition_type, ConditionType):
-        unseen = states.without_tree if condition_type.needs_tree else None
-        with suppress(SelectorError, re.error):
-            verdicts = condition_type.columns(condition, states)
+    if not isinstance(condition_type, ConditionType):
+        return states.unknown()
+    try:
+        verdicts = condition_type.columns(condition, states)
+    except (SelectorError, re.error):
+        return states.unknown()
+    unseen = states.without_tree if condition_type.needs_tree else None
     return verdicts if unseen is None else verdicts.where_seen(unseen)
 
 

@@ -44,14 +44,17 @@ class CurrentActivityIsType(ConditionType[CurrentActivityIs]):
 
     def prove(self, condition: CurrentActivityIs, view: StateView, images: ImageFinder | None) -> Proof:
         holds = _is_activity(condition.value, view.package, view.activity)
-        return Proof(condition, holds, actual=view.activity, deficit=not holds)
+        return Proof(
+            condition, holds, actual=view.activity, deficit=not holds, unseen=not view.activity
+        )  # fmt: skip
 
     def columns(self, condition: CurrentActivityIs, states: StateColumns) -> VerdictColumns:
         import numpy as np
 
         shown = list(zip(states.packages, states.activities, strict=True))
         known = {app: _is_activity(condition.value, *app) for app in set(shown)}
-        return states.verdicts_where(np.array([known[app] for app in shown], np.bool_))
+        verdicts = states.verdicts_where(np.array([known[app] for app in shown], np.bool_))
+        return verdicts.where_seen(np.array([not activity for activity in states.activities], np.bool_))
 
     def sentence(self, condition: CurrentActivityIs) -> str:
         return _("The activity is {activity}", activity=condition.value)
@@ -84,7 +87,7 @@ class CurrentActivityIsType(ConditionType[CurrentActivityIs]):
 
 def _is_activity(wanted: str, package: str, activity: str) -> bool:
     actual = full_activity(package, activity)
-    if wanted and wanted in (activity, actual, f"{package}/{activity}"):
+    if activity and wanted in (activity, actual, f"{package}/{activity}"):
         return True
     return bool(actual) and full_activity(package, wanted) == actual
 

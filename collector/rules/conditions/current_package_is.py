@@ -38,15 +38,17 @@ class CurrentPackageIsType(ConditionType[CurrentPackageIs]):
         return CurrentPackageIs(value=view.package if view is not None and view.package else "com.example")
 
     def prove(self, condition: CurrentPackageIs, view: StateView, images: ImageFinder | None) -> Proof:
-        holds = condition.value == view.package
-        return Proof(condition, holds, actual=view.package, deficit=not holds)
+        package = view.package
+        holds = bool(package) and condition.value == package
+        return Proof(condition, holds, actual=package, deficit=not holds, unseen=not package)
 
     def columns(self, condition: CurrentPackageIs, states: StateColumns) -> VerdictColumns:
         import numpy as np
 
-        return states.verdicts_where(
+        verdicts = states.verdicts_where(
             np.array([package == condition.value for package in states.packages], np.bool_)
         )
+        return verdicts.where_seen(np.array([not package for package in states.packages], np.bool_))
 
     def sentence(self, condition: CurrentPackageIs) -> str:
         return _("The app is {package}", package=condition.value)

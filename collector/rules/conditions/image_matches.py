@@ -53,7 +53,7 @@ class ImageMatches(Condition):
 
 
 class ImageMatchesType(ConditionType[ImageMatches]):
-    """Holds nowhere without a finder of images, a screenshot or the image itself."""
+    """Without a finder of images, a screenshot or the image itself nothing is known."""
 
     condition = ImageMatches
     doc = N_("A picture is seen on the screen")
@@ -64,17 +64,17 @@ class ImageMatchesType(ConditionType[ImageMatches]):
 
     def prove(self, condition: ImageMatches, view: StateView, images: ImageFinder | None) -> Proof:
         if images is None:
-            return Proof(condition, False, deficit=1)
+            return Proof(condition, False, deficit=1, unseen=True)
         try:
             return _judge(condition, images.sighting(condition.query, view))
         except RuleError:
-            return Proof(condition, False, note=NO_IMAGE, deficit=1)
+            return Proof(condition, False, note=NO_IMAGE, deficit=1, unseen=True)
 
     def columns(self, condition: ImageMatches, states: StateColumns) -> VerdictColumns:
         """An image is looked for once on every screenshot, whatever the threshold."""
         images = states.images
         if images is None:
-            return states.same_verdict(holds=False, deficit=1)
+            return states.unknown()
         query, stamp = condition.query, images.stamp(condition.image)
         proofs = []
         for position in range(len(states)):
@@ -84,7 +84,7 @@ class ImageMatchesType(ConditionType[ImageMatches]):
                 try:
                     states.memo[searched] = images.sighting(query, states.corpus.view(position))
                 except RuleError:
-                    return states.same_verdict(holds=False, deficit=1)
+                    return states.unknown()
             proofs.append(_judge(condition, states.memo[searched]))
         return states.verdicts_of_proofs(proofs)
 

@@ -38,8 +38,8 @@ class MinStepType(ConditionType[MinStep]):
         return MinStep(value=2)
 
     def prove(self, condition: MinStep, view: StateView, images: ImageFinder | None) -> Proof:
-        holds = view.step >= condition.value
-        return Proof(condition, holds, have=view.step, need=condition.value, deficit=not holds)
+        holds = view.screens >= condition.value
+        return Proof(condition, holds, have=view.screens, need=condition.value, deficit=not holds)
 
     def columns(self, condition: MinStep, states: StateColumns) -> VerdictColumns:
         return states.verdicts_where(states.step >= condition.value)
@@ -49,5 +49,5 @@ class MinStepType(ConditionType[MinStep]):
 
     def explain(self, proof: Proof, condition: MinStep, view: StateView) -> str:
         if proof.holds:
-            return _("This is step {step}", step=view.step)
-        return _("This is step {step}, wanted {first} or later", step=view.step, first=condition.value)
+            return _("This is step {step}", step=view.screens)
+        return _("This is step {step}, wanted {first} or later", step=view.screens, first=condition.value)

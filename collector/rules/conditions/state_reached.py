@@ -39,16 +39,21 @@ class StateReachedType(ConditionType[StateReached]):
 
     def prove(self, condition: StateReached, view: StateView, images: ImageFinder | None) -> Proof:
         holds = condition.state in view.reached
-        return Proof(condition, holds, deficit=not holds, evidence=holds)
+        unseen = not holds and condition.state in view.undecided
+        return Proof(condition, holds, deficit=not holds, evidence=holds, unseen=unseen)
 
     def columns(self, condition: StateReached, states: StateColumns) -> VerdictColumns:
         import numpy as np
 
-        holds = np.array([condition.state in reached for reached in states.corpus.reached], np.bool_)
-        return states.verdicts_where(holds, holds)
+        known = states.corpus.reached
+        holds = np.array([condition.state in each.reached for each in known], np.bool_)
+        undecided = np.array([condition.state in each.undecided for each in known], np.bool_)
+        return states.verdicts_where(holds, holds).where_seen(undecided & ~holds)
 
     def sentence(self, condition: StateReached) -> str:
         return _("The essential state {state} was reached", state=condition.state)
 
     def explain(self, proof: Proof, condition: StateReached, view: StateView) -> str:
+        if proof.unseen:
+            return _("Whether it was reached is not known")
         return _("It was reached") if proof.holds else _("It was not reached yet")

@@ -148,7 +148,7 @@ class DgaraInjection(_Prover):
         check_cancelled()
         condition = self._typed(raw)
         try:
-            if self._view.step < raw.get("min_step", 0):
+            if self._view.screens < raw.get("min_step", 0):
                 return Proof(condition, False, note=TOO_EARLY, deficit=1)
             semantics = semantics_named(raw.get("type"))
             if semantics is not None and isinstance(semantics.dgara, DgaraInjectionCondition):

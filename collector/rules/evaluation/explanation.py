@@ -89,9 +89,9 @@ def _explained(proof: Proof, view: StateView) -> str:
 
 def _too_early(proof: Proof, view: StateView) -> str:
     first = proof.condition.min_step
-    if first <= view.step:  # D-GARA compares min_step with values that are no whole numbers
+    if first <= view.screens:  # D-GARA compares min_step with values that are no whole numbers
         return _("This step comes too early")
-    return _("Step {step} comes before step {first}", step=view.step, first=first)
+    return _("Step {step} comes before step {first}", step=view.screens, first=first)
 
 
 def _matching(proof: Proof, view: StateView) -> int:

@@ -60,7 +60,7 @@ class Proof:
     area: Rect | None = None
     """Of a picture: where on the screen it is seen best."""
     unseen: bool = False
-    """It does not hold because what it looks at was not captured, so its opposite does not hold either."""
+    """It does not hold because what it looks at is not known, so its opposite does not hold either."""
 
     @property
     def outcome(self) -> ProofOutcome:

@@ -52,6 +52,10 @@ class StateView:
     previous: StateView | None = None
     reached: AbstractSet[str] = frozenset()
     """Essential states reached at this step or before it."""
+    undecided: AbstractSet[str] = frozenset()
+    """Essential states of which no rule can say so far whether they were reached."""
+    follows_last: bool = False
+    """Whether this is the moment after the last action, of which no screen was recorded."""
     picture: Callable[[], RgbImage | None] = _no_picture
     key: str = ""
     """Content hash of what a condition on the screen alone can see; empty = never cached."""
@@ -80,8 +84,13 @@ class StateView:
     def _alone(self) -> StateView:
         return StateView(
             self.tree, self.xml, self.package, self.activity, self.step, self.action, self.target, None,
-            self.reached, self.picture, self.key,
+            self.reached, self.undecided, self.follows_last, self.picture, self.key,
         )  # fmt: skip
+
+    @property
+    def screens(self) -> int:
+        """How many screens were recorded up to this moment, which ``min_step`` asks for."""
+        return self.step - self.follows_last
 
     @property
     def nodes(self) -> tuple[Node, ...]:

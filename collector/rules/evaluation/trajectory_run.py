@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from heapq import heappop, heappush
@@ -167,20 +167,24 @@ class EssentialStateTracker:
     """Id of each state and the step it was first reached at."""
     nearest: dict[str, tuple[int, Proof]] = field(default_factory=dict)
     """Id of each state that was tried, and the step at which the least was missing, with its proof."""
+    waits: Mapping[str, Sequence[str]] = field(init=False)
+    """Id of each state -> ids of the states that must be reached before it can be."""
     _unjudged: frozenset[str] = field(init=False)
     """States that no rule can judge."""
-    _waits: dict[str, tuple[str, ...]] = field(init=False)
     _enables: dict[str, list[int]] = field(init=False)
     """Id of a state -> places of the states that may be reached once it is."""
+    _naming: frozenset[str] = field(init=False)
+    """States whose conditions name others."""
 
     def __post_init__(self) -> None:
         judged = states_judged_by_rules(self.states)
         self._unjudged = frozenset(state.id for state in self.states) - judged
-        self._waits = states_waited_for(self.states)
+        self.waits = states_waited_for(self.states)
+        self._naming = frozenset(state.id for state in self.states if states_named_in(state))
         self._enables = {}
         for place, state in enumerate(self.states):
             if state.id in judged:
-                for name in {*self._waits[state.id], *state.alternatives, *states_named_in(state)}:
+                for name in {*self.waits[state.id], *state.alternatives, *states_named_in(state)}:
                     self._enables.setdefault(name, []).append(place)
 
     def copy(self) -> EssentialStateTracker:
@@ -209,6 +213,8 @@ class EssentialStateTracker:
             if state.id in self.reached:
                 continue
             view.reached = self.reached.keys()
+            if state.id in self._naming:
+                view.undecided = self.undecided()
             proof = evaluate(state, view, self.semantics, self.images)
             self._note_nearest(state, view.step, proof)
             if proof.holds or not self.reached.keys().isdisjoint(state.alternatives):
@@ -219,7 +225,7 @@ class EssentialStateTracker:
                     if entry not in queued and self._may_be_reached(enabled):
                         queued.add(entry)
                         heappush(waiting, entry)
-        view.reached = frozenset(self.reached)
+        view.reached, view.undecided = frozenset(self.reached), self.undecided()
         return new
 
     def _may_be_reached(self, place: int) -> bool:
@@ -228,11 +234,46 @@ class EssentialStateTracker:
         if state.id in self.reached or state.id in self._unjudged:
             return False
         # The last one is the likeliest to be missing.
-        return all(before in self.reached for before in reversed(self._waits[state.id]))
+        return all(before in self.reached for before in reversed(self.waits[state.id]))
 
     def waits_for(self, state: Rule) -> list[str]:
         """Ids of the states that must be reached before ``state`` can be, and are not."""
-        return [before for before in self._waits[state.id] if before not in self.reached]
+        return [before for before in self.waits[state.id] if before not in self.reached]
+
+    def unseen(self) -> frozenset[str]:
+        """States not reached of which nothing is known: no screen so far could have shown them.
+
+        Such a state was tried only where nothing was known, or an alternative of it is such a state, or all
+        states that it waits for are.
+        """
+        left = [state for state in self.states if self._is_open(state)]
+        waiting = [state.id for state in left if (near := self.nearest.get(state.id)) and near[1].unseen]
+        if not waiting:
+            return frozenset()
+        waits = {state.id: set(self.waits_for(state)) for state in left}
+        after, instead = dict[str, list[str]](), dict[str, list[str]]()
+        for state in left:
+            for named, known in ((waits[state.id], after), (state.alternatives, instead)):
+                for name in named:
+                    known.setdefault(name, []).append(state.id)
+        unseen: set[str] = set()
+        while waiting:
+            name = waiting.pop()
+            if name in unseen:
+                continue
+            unseen.add(name)
+            waiting += [other for other in instead.get(name, ()) if not waits[other]]
+            for other in after.get(name, ()):
+                waits[other].discard(name)
+                waiting += [other] if not waits[other] else []
+        return frozenset(unseen)
+
+    def undecided(self) -> frozenset[str]:
+        """States of which no rule can say so far whether they were reached; people judge some of them."""
+        return self.unseen() | self._unjudged
+
+    def _is_open(self, state: Rule) -> bool:
+        return state.id not in self.reached and state.id not in self._unjudged
 
     def _note_nearest(self, state: Rule, step: int, proof: Proof) -> None:
         known = self.nearest.get(state.id)

@@ -1,7 +1,8 @@
 """Evaluate ``semantics: waymark``: a rule means what it says and every matching node counts.
 
-Of a screen without a tree nothing is known: neither a condition on nodes nor its opposite holds there. It is
-the same where an XPath takes too many steps.
+Neither a condition nor its opposite holds where nothing is known of what it looks at: of nodes on a screen
+without a tree or where an XPath takes too many steps, of an app or an activity that was not recorded, of
+anything when the condition cannot be read. In logic these are Kleene's three values.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ def prove(condition: Condition, view: StateView, images: ImageFinder | None = No
         proof = _GROUPS[condition.kind](condition, parts)
     else:
         proof = _prove_typed(condition, view, images)
-    if condition.min_step > view.step:
+    if condition.min_step > view.screens:
         return replace(proof, holds=False, note=TOO_EARLY, deficit=proof.deficit + 1, unseen=False)
     return proof
 
@@ -54,4 +55,4 @@ def _prove_typed(condition: Condition, view: StateView, images: ImageFinder | No
             return Proof(condition, False, note=TOO_MANY_STEPS, deficit=1, unseen=True)
         except (SelectorError, re.error):
             pass
-    return Proof(condition, False, note=UNREADABLE, deficit=1)
+    return Proof(condition, False, note=UNREADABLE, deficit=1, unseen=True)

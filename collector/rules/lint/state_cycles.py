@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from collector.located_yaml.diagnostics import Diagnostic, QuickFix
 from collector.model.i18n import _
+from collector.rules.evaluation.task_states import states_judged_by_rules
 from collector.rules.grammar.model import STATE
 from collector.rules.grammar.rule_text import LintContext
 from collector.rules.lint.linted_project import LintedProject
@@ -17,6 +18,8 @@ _Befores = Mapping[str, Sequence[str]]
 def state_cycles(project: LintedProject) -> Iterator[Diagnostic]:
     """Every W210: diagnostics of cycles until each state on one was named, at its first state's ``after``."""
     contexts = {context.rule.id: context for context in project.contexts(STATE)}
+    rules = [context.rule for context in contexts.values()]
+    holding = states_judged_by_rules(rules) - {rule.id for rule in rules if rule.optional}
     befores = {
         name: [before for before in dict.fromkeys(context.rule.after) if before in contexts]
         for name, context in contexts.items()
@@ -29,7 +32,10 @@ def state_cycles(project: LintedProject) -> Iterator[Diagnostic]:
             named.update(circle)
             way = " -> ".join((*circle, start))
             what = _("These states depend on each other: {way}", way=way)
-            yield _cycle(context, what, circle[1] if len(circle) > 1 else start)
+            why = _("None of them holds the others back, so the order says nothing")
+            if not holding.isdisjoint(circle):
+                why = _("None of them is ever reached")
+            yield _cycle(context, what, why, circle[1] if len(circle) > 1 else start)
 
 
 def _circle(start: str, befores: _Befores, group_of: Mapping[str, int]) -> tuple[str, ...]:
@@ -86,7 +92,7 @@ def _finished(start: str, following: _Befores, seen: set[str]) -> Iterator[str]:
             path.append((other, iter(following[other])))
 
 
-def _cycle(context: LintContext, what: str, before: str) -> Diagnostic:
+def _cycle(context: LintContext, what: str, why: str, before: str) -> Diagnostic:
     mapping = context.file.mapping(context.rule.place)
     listed = mapping.get("after") if mapping is not None else None
     fixes: tuple[QuickFix, ...] = ()
@@ -96,4 +102,4 @@ def _cycle(context: LintContext, what: str, before: str) -> Diagnostic:
         fixes = (
             context.without_key(mapping, "after") if alone else context.without_item(listed, index, before)
         )
-    return context.report("state-cycle", listed, what, _("None of them is ever reached"), fixes=fixes)
+    return context.report("state-cycle", listed, what, why, fixes=fixes)

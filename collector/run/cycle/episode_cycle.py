@@ -104,10 +104,10 @@ class EpisodeCycle:
         return CyclePhase.VALIDATE
 
     def _observe_again(self) -> CyclePhase:
-        """The agent sees the anomaly; the rules of the task see it as another look at the same step."""
+        """The agent sees the anomaly on the screen of the step; for the rules the one before it is gone."""
         self._look()
         assert self.state.view is not None
-        self._rules.see(self.state.view)
+        self.state.validation = self._rules.see_instead(self.state.view)
         self._line(CyclePhase.OBSERVE_AGAIN, {"ms": self.state.observe_ms})
         return CyclePhase.THINK
 
@@ -160,6 +160,7 @@ class EpisodeCycle:
     # -- the agent -----------------------------------------------------------
     def _think(self) -> CyclePhase:
         state, began = self.state, time.monotonic()
+        self._say_reached()
         assert state.screen is not None
         turn = self._agent.think(self._record.number, state.screen, state.history, self._hold.is_taken_over)
         state.think_ms = _ms_since(began)
@@ -176,6 +177,7 @@ class EpisodeCycle:
     def _held(self) -> CyclePhase:
         """Wait for people; a person's action comes in the place of the agent's, whose answer is dropped."""
         state = self.state
+        self._say_reached()
         state.person = ""
         taken = self._hold.wait(has_answer=state.turn is not None)
         if taken is not None:
@@ -260,15 +262,18 @@ class EpisodeCycle:
         if state.signal is not None:
             state.view = view_after(state.view, state.signal)
         state.validation = self._rules.see(state.view, claimed=state.signal is not None)
-        self._record.reached(
-            state.validation.reached, tuple(rule.id for rule in self._rules.evaluation.rules.states)
-        )
         state.ended_by = self._end()
         line = {**state.validation.as_line(), "steps": state.agent_steps}
         self._line(CyclePhase.VALIDATE, {**line, "end": state.ended_by} if state.ended_by else line)
         if state.ended_by:
+            self._say_reached()
             return CyclePhase.END
         return CyclePhase.HOLD if self._hold.is_taken_over() else CyclePhase.DECIDE
+
+    def _say_reached(self) -> None:
+        """Say which states are reached, once it is known that the screen is that of a step."""
+        states = tuple(rule.id for rule in self._rules.evaluation.rules.states)
+        self._record.reached(self.state.validation.reached, states)
 
     def _end(self) -> str:
         state = self.state

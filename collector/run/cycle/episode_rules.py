@@ -39,12 +39,24 @@ class EpisodeRules:
     evaluation: TaskEvaluation
     conditions: ConditionRuns = field(default_factory=ConditionRuns)
     task: Task | None = None
+    _before: TaskEvaluation | None = None
+    """As it was before the screen that was seen last."""
 
     def see(self, view: StateView, *, claimed: bool = False) -> Validation:
         """Note a screen and validate the task; ``claimed`` when the agent just said that it is done."""
+        self._before = self.evaluation.copy()
         self.evaluation.see(view, claimed=claimed)
         verdict = self.evaluation.verdict()
         return Validation(verdict.done, self.evaluation.succeeded is not None, tuple(self.evaluation.reached))
+
+    def see_instead(self, view: StateView) -> Validation:
+        """Note a screen in the place of the one that was seen last, which an anomaly covers.
+
+        No step of the trajectory has that one, so that it counts for no judge.
+        """
+        if self._before is not None:
+            self.evaluation = self._before
+        return self.see(view)
 
     def decide(self, view: StateView, *, dialog_open: bool) -> list[Decision]:
         """Decide on every injection rule on a screen that was noted; at most one fires."""

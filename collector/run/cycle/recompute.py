@@ -165,7 +165,7 @@ class _Recomputing:
     def _observe_again(self, line: Mapping[str, Any]) -> None:
         number = int(line["number"])
         self._view = self._view_of(number, self._step(number).state)
-        self._rules.see(self._view)
+        self._rules.see_instead(self._view)
 
     def _act(self, line: Mapping[str, Any]) -> None:
         step = self._step(int(line["number"]))

@@ -10,8 +10,10 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from collector.judge.evaluation.steps_evaluation import LiveVerdicts, StepsEvaluation
 from collector.judge.evaluation.task_rules import TaskRules
+from collector.judge.evaluation.trajectory_end import is_claimed
 from collector.judge.judging import judge_finished
 from collector.model.trajectory import Step
+from collector.store.trajectory.reader import read_header
 from studio.bridge.jobs import Job, JobQueue, JobRunner
 
 
@@ -83,7 +85,8 @@ class StoredVerdicts(QObject):
                 known = StepsEvaluation(
                     TaskRules.of_trajectory(followed.folder, followed.task_id), followed.folder
                 )
-            return followed, known, known.verdicts(steps)
+            claimed = is_claimed(read_header(followed.folder), steps)
+            return followed, known, known.verdicts(steps, claimed=claimed)
 
         self._runner.run(work, success=self._judged, failure=self._failed)
         if is_edited:

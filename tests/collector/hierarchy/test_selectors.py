@@ -61,6 +61,8 @@ TREE = parse_tree(
         ("text='Delete' within resource-id='app:id/row_2'", [6]),
         ("text=Delete within resource-id=app:id/row_2", [6]),
         ("text='Delete' child of resource-id='app:id/row'", [3]),
+        ("text='Delete' child of resource-id='app:id/row' [1]", [3]),
+        ("text='Delete' child of resource-id^='app:id/row' [2]", [6]),
         ("text='Delete' sibling of text='Milk'", [3]),
         ("resource-id^='app' holding text='Milk'", [1]),
         ("text='Delete' within resource-id^='app:id/row' [2]", [6]),

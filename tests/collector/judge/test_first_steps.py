@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from collector.judge.evaluation.steps_evaluation import StepsEvaluation
+from collector.judge.evaluation.task_rules import TaskRules
+from collector.judge.evaluation.trajectory_end import is_claimed
 from collector.model.action import Action, Answer, Complete, Impossible, Invalid, OpenApp, Tap, Type
 from collector.model.task import Task
-from collector.model.trajectory import GOLDEN
+from collector.model.trajectory import GOLDEN, State, Step, TrajectoryHeader
 from collector.rules.grammar.model import STATE, SUCCESS
 from collector.rules.grammar.rule_reader import read_rules
 from tests.helpers.judged import NO_TREE, first_steps, judge_screens, shows, states_of
@@ -176,9 +181,9 @@ def test_without_any_tree_no_rule_on_nodes_can_say() -> None:
         "s: {conditions: [{type: element_exists, selector: \"text='A'\"}]}", kind=SUCCESS
     ).rules
     task = Task("t", "Do", rule_key="s")
-    for signal, verdict in ((Complete(), "undecided"), (None, "uncompleted")):
+    for signal in (Complete(), None):
         found = judge_screens([NO_TREE, NO_TREE], success, actions=[Tap(1, 1), signal], task=task)
-        assert found["task"].verdict == verdict
+        assert found["task"].verdict == "undecided"
     # One screen that was seen is enough to say that it was not there.
     found = judge_screens(["x", "x", NO_TREE], success, actions=[Tap(1, 1), Tap(1, 1), Complete()], task=task)
     assert found["task"].verdict == "failure"
@@ -276,3 +281,141 @@ def test_the_last_of_two_states_with_one_id_counts() -> None:
         "a": 1
     }
     assert all(rule.kind == STATE for rule in states)
+
+
+MAIN = "{type: current_activity_is, value: .MainActivity}"
+
+
+def test_on_a_screen_that_is_not_known_neither_a_condition_nor_its_opposite_holds() -> None:
+    conditions = {
+        "activity": f"{{not: [{MAIN}]}}",
+        "app": "{not: [{type: current_package_is, value: com.example.shop}]}",
+        "picture": "{not: [{type: image_matches, image: rules/heart.png}]}",
+        "bad": "{not: [{type: elment_exists, selector: \"text='End'\"}]}",
+    }
+    states = read_rules(
+        "states:\n" + "".join(f"- {{id: {name}, conditions: {said}}}\n" for name, said in conditions.items())
+    ).rules
+    found = judge_screens(["End"], states, actions=[Tap(1, 1)], kind=GOLDEN)
+    assert {name: item.verdict for name, item in found.items()} == {
+        "activity": "missed", "app": "missed", "picture": "undecided", "bad": "undecided", "task": "failure",
+    }  # fmt: skip
+    found = judge_screens(["End"], [states[3]], actions=[Complete()])
+    assert (found["task"].verdict, found["task"].reason) == ("undecided", "Conditions of bad cannot be read")
+
+
+@pytest.mark.parametrize("last", [Tap(1, 1), Complete(), Invalid("{")])
+def test_no_screen_is_counted_after_the_last_action(last: Action) -> None:
+    states = read_rules(
+        "states:\n- {id: two, conditions: [{type: min_step, value: 2}]}\n"
+        "- {id: three, conditions: [{type: min_step, value: 3}]}\n"
+        "- {id: key, conditions: [{type: action_was, action: '*', min_step: 3}]}"
+    ).rules
+    found = judge_screens(["A", "B"], states, actions=[Tap(1, 1), last])
+    assert first_steps(found) == {"two": 1, "three": None, "key": None}
+
+
+def test_without_any_tree_the_app_that_is_not_known_decides_nothing() -> None:
+    shown = "{type: element_exists, selector: \"text='A'\"}"
+    both = f"[{MAIN.replace('.MainActivity', '.Other')}, {shown}]"
+    shop = f"[{shown}, {{type: current_package_is, value: com.example.shop}}]"
+    states = states_of(f"- {{id: other, conditions: {both}}}\n- {{id: shop, conditions: {shop}}}")
+    found = judge_screens([NO_TREE], states, actions=[Tap(1, 1)])
+    assert (found["other"].verdict, found["shop"].verdict) == ("missed", "undecided")
+
+
+@pytest.mark.parametrize("end", [None, Complete()])
+def test_what_no_rule_can_know_is_undecided_with_a_signal_and_without_one(end: Action | None) -> None:
+    named = "conditions: [{type: state_reached, state: a}]"
+    only = states_of(
+        f"- {{id: a, {shows('A')}}}\n- {{id: either, alternatives: [a]}}\n- {{id: named, {named}}}\n"
+        f"- {{id: no, conditions: {{not: [{{type: state_reached, state: a}}]}}}}"
+    )
+    found = judge_screens([NO_TREE, NO_TREE], only, actions=[Tap(1, 1), end])
+    assert {item.verdict for item in found.values()} == {"undecided"}
+    people = states_of("- {id: seen, sentence: Only people see it}")
+    for rules, needed in ((people, ("seen",)), (ABC[:1], ("a", "gone"))):
+        task = Task("t", "", essential_states=needed)
+        assert judge_screens(["A"], rules, task=task, actions=[end])["task"].verdict == "undecided"
+    task = Task("t", "", rule_key="gone")
+    assert judge_screens(["A"], (), task=task, actions=[end])["task"].verdict == "undecided"
+
+
+def test_a_missed_state_is_missed_whatever_else_is_not_known() -> None:
+    task = Task("t", "", essential_states=("a", "gone"))
+    assert judge_screens(["x"], ABC[:1], task=task)["task"].verdict == "uncompleted"
+    waits = states_of(f"- {{id: a, {shows('A')}}}\n- {{id: m, conditions: [{{type: min_step, value: 9}}]}}\n"
+                      f"- {{id: z, after: [a, m], {shows('Z')}}}")  # fmt: skip
+    found = judge_screens([NO_TREE, NO_TREE], waits)
+    assert (found["a"].verdict, found["m"].verdict, found["z"].verdict) == ("undecided", "missed", "missed")
+
+
+DONE = read_rules("done: {conditions: [{type: element_exists, selector: \"text='A'\"}]}", kind=SUCCESS).rules
+
+
+@pytest.mark.parametrize(
+    ("kind", "action", "verdict"),
+    [
+        (GOLDEN, None, "success"),  # whoever finishes it says that it is done
+        (GOLDEN, Invalid("{"), "success"),
+        (GOLDEN, Tap(1, 1), "undecided"),  # said after the tap, on a screen that is not known
+        ("run", None, "uncompleted"),
+        ("run", Invalid("{"), "uncompleted"),
+        ("run", Complete(), "success"),
+    ],
+)
+def test_one_screen_alone_is_a_success_when_it_is_claimed_there(
+    kind: str, action: Action | None, verdict: str
+) -> None:
+    task = Task("t", "", rule_key="done", essential_states=("gone",))  # states do not count beside a rule
+    assert judge_screens(["A"], DONE, actions=[action], task=task, kind=kind)["task"].verdict == verdict
+    step = Step(0, 0, "", State(activity=".Main"), action)
+    (rule,) = read_rules(
+        "done: {conditions: {all: [{type: current_activity_is, value: .Main}]}}", kind=SUCCESS
+    ).rules
+    header = TrajectoryHeader("x", "t", kind, status="finished")
+    shown = StepsEvaluation(TaskRules((), rule), Path()).verdicts([step], claimed=is_claimed(header, [step]))
+    assert (shown.done is not None) == (verdict == "success")
+
+
+def test_optional_states_that_wait_for_each_other_hold_nothing_back() -> None:
+    states = states_of(
+        f"- {{id: a, optional: true, after: [b], {shows('A')}}}\n"
+        f"- {{id: b, optional: true, after: [a], {shows('B')}}}"
+    )
+    found = judge_screens(["x", "A"], states)
+    assert first_steps(found) == {"a": 1, "b": None}
+    assert "wait for each other" not in found["b"].reason
+
+
+def test_through_an_alternative_that_waits_nothing_counts() -> None:
+    states = states_of(
+        f"- {{id: z, {shows('Z')}}}\n- {{id: c, {shows('C')}}}\n"
+        f"- {{id: b, after: [z], alternatives: [c], {shows('B')}}}\n"
+        f"- {{id: a, alternatives: [b], {shows('A')}}}"
+    )
+    assert first_steps(judge_screens(["C", "x"], states))["a"] is None
+    assert first_steps(judge_screens(["C", "x", "Z"], states))["a"] == 2
+
+
+def test_screens_before_the_after_of_a_state_show_nothing_of_it() -> None:
+    states = states_of(f"- {{id: typed, {TYPED}}}\n- {{id: b, after: [typed], {shows('B')}}}")
+    found = judge_screens(["x", NO_TREE], states, actions=[Type("lamp", 4)])
+    assert found["b"].verdict == "undecided"
+    assert judge_screens(["x", "x"], states, actions=[Type("lamp", 4)])["b"].verdict == "missed"
+
+
+def test_what_was_touched_or_typed_is_not_known_where_nothing_says_it() -> None:
+    states = states_of(
+        "- {id: buy, after: [go],"
+        " conditions: {not: [{type: action_was, action: tap, selector: \"text='Buy'\"}]}}\n"
+        "- {id: go, conditions: [{type: min_step, value: 2}]}\n"
+        "- {id: word, conditions: [{type: action_was, action: type, text: lamp}]}"
+    )
+    found = judge_screens([NO_TREE, "x"], states, actions=[Tap(50, 5)])
+    assert (found["buy"].verdict, found["word"].verdict) == ("undecided", "missed")
+    assert "is not known" in found["buy"].reason
+    assert judge_screens(["Buy", "x"], states, actions=[Tap(50, 5)])["buy"].verdict == "missed"
+    assert judge_screens(["Pay", "x"], states, actions=[Tap(50, 5)])["buy"].subject.first == 1
+    hidden = judge_screens(["x"], states[2:], actions=[Type(redacted=True)])["word"]
+    assert hidden.verdict == "missed"  # on the first screen nothing was typed

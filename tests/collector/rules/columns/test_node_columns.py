@@ -162,7 +162,7 @@ def test_essential_states_are_reached_in_their_order() -> None:
         [MemoryTrajectory("t", [RecordedScreen(button), RecordedScreen(drive), RecordedScreen(button)])],
         states=STATES,
     )
-    assert [sorted(ids) for ids in corpus.reached] == [[], ["first"], ["first", "second"]]
+    assert [sorted(known.reached) for known in corpus.reached] == [[], ["first"], ["first", "second"]]
     second = next(rule for rule in STATES if rule.id == "second")
     assert second.kind == STATE
     assert BackTest(corpus).run(second).rows[0].outcomes[-1] == 2

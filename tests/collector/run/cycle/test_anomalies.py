@@ -189,3 +189,21 @@ def test_changed_rules_are_reported_and_differ(room):
     assert again.rules_changed
     assert {difference.what for difference in again.differences} >= {"validation", "verdict", "outcome"}
     assert "success" in str(again.differences[-1])
+
+
+def test_a_state_on_the_screen_just_before_an_anomaly_is_reached_neither_live_nor_for_the_judge(room):
+    front = "{type: element_exists, selector: \"text='Screen front'\"}"
+    shop = "{type: current_package_is, value: com.example.shop}"
+    states = f"states: [{{id: front, task: buy, conditions: [{front}, {shop}]}}]\n"
+    (room.folder / "rules" / "states.yaml").write_text(states)
+    result = room.run([TO_CART[0], Complete()], planned(TWO_BUTTONS, 2))
+    assert room.lines(result, "validate")[1]["reached"] == ["front"]  # before it was decided to inject
+    assert room.lines(result, "validate")[-1]["reached"] == []
+    assert not [event.reached for event in room.events if event.kind == "states_reached" and event.reached]
+    given = {item.subject.state: item.verdict for item in room.stored(result).judgements().judgements}
+    assert given["front"] == "missed"
+    assert room.recomputed(result).is_equal
+    result = room.run([TO_CART[0], DENY, Complete()], planned(TWO_BUTTONS, 2))
+    assert room.lines(result, "validate")[-1]["reached"] == ["front"]
+    assert [event.reached for event in room.events if event.kind == "states_reached"][-1] == ("front",)
+    assert room.recomputed(result).is_equal
