@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from collector.judge.evaluation.task_rules import success_rule
+from collector.judge.evaluation.task_rules import TaskRules, success_rule
 from collector.judge.evaluation.trajectory_end import is_claimed, last_judged, signal_of, view_after
 from collector.model.action import Answer, Invalid
 from collector.model.episode import ACTING_PERSON
@@ -41,14 +41,19 @@ class JudgedTrajectory:
     @classmethod
     def of(cls, reader: TrajectoryReader, tasks: Sequence[Task], rules: Iterable[Rule]) -> JudgedTrajectory:
         """A trajectory with what belongs to its task among the tasks and rules of a project."""
-        header = reader.header
-        task = next((task for task in tasks if task.id == header.task_id), None)
+        task_id = reader.header.task_id
+        task = next((task for task in tasks if task.id == task_id), None)
         known = list(rules)
         of_project = TaskStates((rule for rule in known if rule.kind == STATE), tasks)
-        states = of_project.of(header.task_id, task)
-        corpus = Corpus([reader], tasks=[task] if task is not None else (), states=states)
-        needed = of_project.needed(header.task_id, task)
-        return cls(header, corpus, task, tuple(states), success_rule(known, task), needed)
+        states, needed = tuple(of_project.of(task_id, task)), of_project.needed(task_id, task)
+        return cls.by_rules(reader, task, TaskRules(states, success_rule(known, task), needed=needed))
+
+    @classmethod
+    def by_rules(cls, reader: TrajectoryReader, task: Task | None, rules: TaskRules) -> JudgedTrajectory:
+        """A trajectory with the rules of its task."""
+        corpus = Corpus([reader], tasks=[task] if task is not None else (), states=rules.states)
+        needed = tuple(rules.needed or ())
+        return cls(reader.header, corpus, task, tuple(rules.states), rules.success, needed)
 
     @property
     def steps(self) -> Sequence[Step]:

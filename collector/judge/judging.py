@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import contextlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 
-from collector.judge.evaluation.task_rules import TaskRules
+from collector.host.parallel import map_in_order, pays_off
+from collector.judge.evaluation.task_rules import TaskRules, rules_by_task
 from collector.judge.judged_trajectory import JudgedTrajectory
 from collector.judge.kinds import Judge
 from collector.judge.registry import RULES_JUDGE, create_judge
+from collector.judge.rule_judge import RuleJudge
+from collector.judge.verdict_origins import VerdictOrigins
 from collector.model.errors import UserError
 from collector.model.judgement import TASK, Judgement
 from collector.model.trajectory import FINISHED, RECORDING
 from collector.project_rules.project_rules import ProjectRules
+from collector.rules.grammar.model import Rule
+from collector.store.project.project import Project
 from collector.store.trajectory.judgements import add_judgements, read_judgements
-from collector.store.trajectory.reader import open_trajectory
+from collector.store.trajectory.reader import StoredTrajectory, open_trajectory, read_header
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,35 +43,84 @@ class JudgedResult:
 
 
 def judge_trajectories(
-    project: ProjectRules, folders: Iterable[Path], judge: Judge, *, keep: bool = True,
+    project: ProjectRules, folders: Iterable[Path], judge: Judge, *, keep: bool = True, anew: bool = False,
     is_cancelled: Callable[[], bool] = lambda: False,
 ) -> Iterator[JudgedResult]:  # fmt: skip
-    """Judge the trajectories in ``folders`` one after the other; with ``keep`` their verdicts are stored.
+    """Judge the trajectories in ``folders``; with ``keep`` their verdicts are stored.
 
-    Those of a trajectory that is still recorded are not: they would be about a part of it. A trajectory that
-    cannot be read, or at which the judge fails, is reported in its result. Raises UserError when the rules
-    cannot be read, or the verdicts not be written.
+    Those of a trajectory that is still recorded are not: they would be about a part of it. Verdicts of rules
+    that are stored stand where nothing changed that they were made of, unless all are made ``anew``; many
+    trajectories are judged by rules in several processes. The results are in order. A trajectory that cannot
+    be read, or at which the judge fails, is reported in its result. Raises UserError when the rules cannot be
+    read, or the verdicts not be written.
     """
-    rules = project.rules()
-    tasks = project.project.tasks
-    for folder in folders:
-        if is_cancelled():
-            return
+    judging, chosen = _Judging(project, judge, keep, anew), list(folders)
+    results = (judging(folder) for folder in chosen)
+    if isinstance(judge, RuleJudge) and pays_off(len(chosen)):
+        given = project.project.folder, judge.semantics, keep, anew
+        results = map_in_order(_judging_by_rules, given, chosen, judging)
+    with contextlib.closing(results):
+        while not is_cancelled() and (result := next(results, None)) is not None:
+            yield result
+
+
+def _judging_by_rules(folder: Path, semantics: str, keep: bool, anew: bool) -> _Judging:
+    """What judges by the rules of the project in ``folder``, in a process of its own."""
+    project = ProjectRules.open(folder)
+    judge = create_judge(RULES_JUDGE, project.project, {"semantics": semantics})
+    return _Judging(project, judge, keep, anew)
+
+
+class _Judging:
+    """Judges trajectories of a project one by one. Raises UserError when its rules cannot be read."""
+
+    def __init__(self, project: ProjectRules, judge: Judge, keep: bool, anew: bool) -> None:
+        self._judge, self._keep, self._anew = judge, keep, anew
+        self._tasks = {task.id: task for task in project.project.tasks}
+        self._rules_of = cache(rules_by_task(project.project, project.rules()))
+        self._origins: VerdictOrigins | None = None
+        if isinstance(judge, RuleJudge):
+            self._origins = VerdictOrigins(self._rules_of, self._tasks.get, judge.semantics)
+
+    def __call__(self, folder: Path) -> JudgedResult:
         try:
+            header, origin = read_header(folder), ""
+            if self._origins is not None:
+                origin = self._origins.of(header, folder)
+                kept = () if self._anew else self._origins.kept(header, origin, _stored(folder, self._judge))
+                if kept:
+                    return JudgedResult(folder, header.id, header.task_id, kept)
             stored = open_trajectory(folder)
         except UserError as error:
-            yield JudgedResult(folder, folder.name, folder.parent.name, problem=str(error))
-            continue
-        trajectory = JudgedTrajectory.of(stored, tasks, rules)
+            return JudgedResult(folder, folder.name, folder.parent.name, problem=str(error))
+        task_id = header.task_id
+        trajectory = JudgedTrajectory.by_rules(stored, self._tasks.get(task_id), self._rules_of(task_id))
         try:
-            given = tuple(judge.judge(trajectory))
+            given = tuple(self._judge.judge(trajectory))
         except UserError as error:
-            header = stored.header
-            yield JudgedResult(folder, header.id, header.task_id, problem=str(error))
-            continue
-        if keep and stored.header.status != RECORDING:
+            return JudgedResult(folder, header.id, task_id, problem=str(error))
+        if origin:
+            given = tuple(replace(item, made_of=origin) for item in given)
+        if self._keep and header.status != RECORDING:
             keep_judgements(folder, given)
-        yield JudgedResult(folder, stored.header.id, stored.header.task_id, given)
+        return JudgedResult(folder, header.id, task_id, given)
+
+
+def _stored(folder: Path, judge: Judge) -> list[Judgement]:
+    """The newest judgements of a judge, as they are stored."""
+    known = read_judgements(folder).newest().items()
+    return [judgement for (name, _subject), judgement in known if name == judge.name]
+
+
+def judged_by_rules(
+    project: Project, rules: Sequence[Rule], stored: StoredTrajectory, semantics: str
+) -> tuple[Judgement, ...]:
+    """The verdicts of ``rules`` of a project on a trajectory of it; nothing is stored. Raises UserError."""
+    tasks, rules_of = {task.id: task for task in project.tasks}, rules_by_task(project, rules)
+    judge, task_id = create_judge(RULES_JUDGE, project, {"semantics": semantics}), stored.header.task_id
+    origin = VerdictOrigins(rules_of, tasks.get, semantics).of(stored.header, stored.folder)
+    trajectory = JudgedTrajectory.by_rules(stored, tasks.get(task_id), rules_of(task_id))
+    return tuple(replace(item, made_of=origin) for item in judge.judge(trajectory))
 
 
 def judge_finished(folder: Path) -> tuple[Judgement, ...]:

@@ -70,5 +70,7 @@ class Judgement:
     """Id of a reason of the project (:mod:`collector.model.failure_reason`) that a person chose."""
     settles: bool = False
     """Whether a person settles by it what people disagree on: it counts for people as a whole."""
+    made_of: str = ""
+    """Of a rule: digest of the recording, the rules and the evaluation it was made of; empty when unknown."""
     extra: Mapping[str, Any] = field(default_factory=dict)
     """Keys of the file this version does not know; written back untouched."""

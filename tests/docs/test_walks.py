@@ -86,7 +86,8 @@ def judge_an_episode(folder: Path, trace: WalkTrace) -> None:
     run = room.project.find(room.run([*map(press, WAY), Complete()]).trajectory)
     trace.stacks.clear()
     with trace.calls():
-        (judged,) = judge_trajectories(ProjectRules(room.project), [run], create_judge(RULES_JUDGE))
+        judge = create_judge(RULES_JUDGE)
+        (judged,) = judge_trajectories(ProjectRules(room.project), [run], judge, anew=True)
     assert judged.on_task is not None
     assert judged.on_task.verdict == "success"
 

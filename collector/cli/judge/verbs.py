@@ -26,7 +26,7 @@ from collector.model.i18n import _, ngettext
 from collector.model.judgement import REACHED, STATE, UNDECIDED, Judgement
 from collector.model.trajectory import TrajectoryHeader
 from collector.project_rules.project_rules import ProjectRules
-from collector.states.work_files.blindness import visible_trajectories
+from collector.states.work_files.blindness import sees_every_trajectory, visible_trajectories
 from collector.store.files.errors import StoreError
 from collector.store.trajectory.judgement_codec import judgement_to_line
 from collector.store.trajectory.reader import read_header
@@ -73,13 +73,20 @@ def _kind_as_dict(kind: JudgeKind) -> dict[str, Any]:
     "the labels.",
 )
 @plugin_options
+@click.option(
+    "--again",
+    type=click.Choice(["changed", "all"]),
+    default="changed",
+    show_default=True,
+    help="By rules: judge what changed since it was judged, or all of it. Other judges judge all.",
+)
 @click.option("--dry-run", is_flag=True, help="Do not store the verdicts.")
 @as_person
 @in_project
 @json_option
 def run(
-    reference: str, judge_name: str, given: tuple[str, ...], dry_run: bool, who: str, folder: Path,
-    as_json: bool,
+    reference: str, judge_name: str, given: tuple[str, ...], again: str, dry_run: bool, who: str,
+    folder: Path, as_json: bool,
 ) -> int:  # fmt: skip
     """Judge a trajectory, or all of a project, and store the verdicts beside them.
 
@@ -93,7 +100,8 @@ def run(
             _say_errors(project)
         chosen = create_judge(judge_name, project.project, read_option_values(kind.options, given))
         results, show = [], judging_progress()
-        for result in judge_trajectories(project, folders, chosen, keep=not dry_run):
+        anew = again == "all"
+        for result in judge_trajectories(project, folders, chosen, keep=not dry_run, anew=anew):
             results.append(result)
             show(len(results), len(folders))
     elif given:
@@ -130,10 +138,11 @@ def _of(reference: str, folder: Path, who: str) -> tuple[ProjectRules, list[Path
     if trajectory is not None:
         require_visible(trajectory, who)
         return project, [trajectory]
+    folders = list(project.project.trajectory_folders())
+    if sees_every_trajectory(project.project, who):  # or each header is read twice
+        return project, folders
     is_visible = visible_trajectories(project.project, who)
-    return project, [
-        folder for folder in project.project.trajectory_folders() if _may_see(folder, is_visible)
-    ]
+    return project, [folder for folder in folders if _may_see(folder, is_visible)]
 
 
 def _may_see(folder: Path, is_visible: Callable[[TrajectoryHeader], bool]) -> bool:

@@ -13,8 +13,7 @@ from collector.agents.agent import SCREENSHOT_AND_TREE, Agent, AgentEpisode, Age
 from collector.device.device_info import read_app_versions, read_device_info, read_display
 from collector.device.errors import CallCancelled
 from collector.device.phone_health import check_phone, is_black_in_the_middle
-from collector.judge.judged_trajectory import JudgedTrajectory
-from collector.judge.registry import RULES_JUDGE, create_judge
+from collector.judge.judging import judged_by_rules
 from collector.model.cancellation import Cancelled, cancellable
 from collector.model.episode import Episode, Outcome
 from collector.model.errors import UserError
@@ -254,9 +253,7 @@ class _EpisodeRun:
         self, project: EpisodeProject, plan: EpisodePlan, recorder: RunRecorder
     ) -> tuple[Judgement, ...]:
         stored = recorder.as_finished(self.outcome)
-        trajectory = JudgedTrajectory.of(stored, project.project.tasks, project.rules)
-        judge = create_judge(RULES_JUDGE, project.project, {"semantics": plan.semantics})
-        return tuple(judge.judge(trajectory))
+        return judged_by_rules(project.project, project.rules, stored, plan.semantics)
 
     # -- parts ---------------------------------------------------------------
     def _cycle(

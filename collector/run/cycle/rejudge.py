@@ -6,9 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from collector.judge.judged_trajectory import JudgedTrajectory
-from collector.judge.judging import keep_judgements
-from collector.judge.registry import RULES_JUDGE, create_judge
+from collector.judge.judging import judged_by_rules, keep_judgements
 from collector.model.errors import UserError
 from collector.model.judgement import TASK
 from collector.model.task import Task
@@ -69,8 +67,7 @@ def _rejudged(
     changed = changed_parts(known, now)
     if not only_verdict_is_stale(changed, plan.ends):
         return None
-    judge = create_judge(RULES_JUDGE, project.project, {"semantics": plan.semantics})
-    given = tuple(judge.judge(JudgedTrajectory.of(stored, project.project.tasks, project.rules)))
+    given = judged_by_rules(project.project, project.rules, stored, plan.semantics)
     again = outcome_by(next(item for item in given if item.subject.kind == TASK), outcome, plan.semantics)
     keep_judgements(stored.folder, given)
     parts = {**known, **{part: now[part] for part in changed}}

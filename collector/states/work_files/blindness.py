@@ -5,6 +5,7 @@ The files lie open in the project, so this protects from a look by accident, not
 
 from __future__ import annotations
 
+import glob
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -15,6 +16,8 @@ from collector.states.documents.audit import Audit
 from collector.states.documents.proposal import Proposal
 from collector.states.work_files.state_work import StateWork, TaskWork
 from collector.store.files.errors import StoreError
+from collector.store.files.layout import PROPOSALS
+from collector.store.files.names import folder_name
 from collector.store.project.project import Project
 
 OPERATORS = 2
@@ -115,6 +118,11 @@ def _unsigned(
         if document is not None and not document.signed:
             unsigned.add(task.id)
     return frozenset(unsigned)
+
+
+def sees_every_trajectory(project: Project, person: str) -> bool:
+    """Whether no trajectory can be hidden from ``person``, who proposes states for no task."""
+    return not any(project.folder.glob(f"{PROPOSALS}/*/{glob.escape(folder_name(person))}.yaml"))
 
 
 def require_visible_golden(project: Project, header: TrajectoryHeader, person: str) -> None:

@@ -10,7 +10,7 @@ from collector.model.judgement import JUDGE_KINDS, VERDICTS, Judgement, Subject
 from collector.store.trajectory.codec import Line
 from collector.store.trajectory.usage_codec import USAGE_KEYS, usage_from_dict, usage_to_dict
 
-_TEXTS = ("judge", "kind", "version", "verdict", "reason", "raw", "time", "reason_id")
+_TEXTS = ("judge", "kind", "version", "verdict", "reason", "raw", "time", "reason_id", "made_of")
 _KEYS = frozenset((*_TEXTS, "subject", "confidence", "proof", "settles", *USAGE_KEYS))
 
 
@@ -27,6 +27,7 @@ def judgement_to_line(judgement: Judgement) -> Line:
         "raw": judgement.raw,
         **usage_to_dict(judgement.usage),
         "time": judgement.time,
+        "made_of": judgement.made_of,
         **({"settles": True} if judgement.settles else {}),
     }
     extra = {key: value for key, value in judgement.extra.items() if key not in _KEYS}

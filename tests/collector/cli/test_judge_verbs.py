@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from collector.cli import main as command
+from collector.host import parallel
+from collector.judge.judged_trajectory import JudgedTrajectory
+from collector.judge.rule_judge import RuleJudge
 from collector.model.action import Complete
 from collector.model.episode import Episode
 from collector.model.judgement import PERSON, Judgement, Subject
 from collector.model.task import Task
 from collector.model.trajectory import RUN, TrajectoryHeader
 from collector.store.project.project import Project
-from collector.store.trajectory.judgements import add_judgements, read_judgements
+from collector.store.trajectory.judgements import add_judgements, read_judgements, remove_judgement
 from collector.store.trajectory.labels import Labels
 from tests.helpers.person_files import write_labels
 from tests.helpers.steps import png, step, xml
@@ -97,10 +101,60 @@ def test_a_project_is_judged_and_its_verdicts_are_stored_once(run, project: Proj
         ("seen", "reached", 1), ("paid", "reached", 2), ("", "success", None),
     ]  # fmt: skip
     before = (folder / "judgements" / "rules.jsonl").read_bytes()
-    run("run", project.folder)
+    run("run", project.folder, "--again", "all")
     assert (folder / "judgements" / "rules.jsonl").read_bytes() == before
     assert command.main(["project", "check", str(project.folder)]) in (0, 1)
     assert not read_judgements(folder).problems
+
+
+def test_only_what_changed_is_judged_again(run, project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = run("run", project.folder)
+    judged: list[str] = []
+    judge = RuleJudge.judge
+
+    def noted(self: RuleJudge, trajectory: JudgedTrajectory) -> Iterator[Judgement]:
+        judged.append(trajectory.header.id)
+        return judge(self, trajectory)
+
+    monkeypatch.setattr(RuleJudge, "judge", noted)
+
+    def judged_by(*arguments: str) -> list[str]:
+        judged.clear()
+        status, printed = run("run", project.folder, *arguments)
+        assert (status, printed) == first
+        return sorted(judged)
+
+    assert judged_by() == []
+    assert judged_by("--again", "all") == ["bad", "good"]
+    assert judged_by("-o", "semantics=dgara") == ["bad", "good"]
+    assert judged_by() == ["bad", "good"], "the newest verdicts are those of other semantics"
+    states = project.folder / "rules" / "states.yaml"
+    states.write_text(
+        STATES.replace("seen, conditions", "seen, description: The poster, conditions"), "utf-8"
+    )
+    assert judged_by() == ["bad", "good"], "its rules changed"
+    steps = folder_of(project, "bad") / "steps.jsonl"
+    steps.write_bytes(steps.read_bytes().replace(b'"note":""', b'"note":"x"', 1))
+    assert judged_by() == ["bad"], "its recording changed"
+    tree = next((folder_of(project, "good") / "states").glob("*.xml"))
+    tree.write_bytes(tree.read_bytes() + b"\n")
+    assert judged_by("--dry-run") == ["good"], "one of its trees changed"
+    remove_judgement(folder_of(project, "bad"), read_judgements(folder_of(project, "bad")).judgements[-1])
+    assert judged_by() == ["bad", "good"], "a verdict was taken out"
+    assert judged_by() == []
+
+
+def test_many_trajectories_are_judged_in_several_processes(
+    run, project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alone = run("run", project.folder, "--dry-run")
+    monkeypatch.setattr(parallel, "usable_cores", lambda: 2)
+    monkeypatch.setattr(parallel, "WORTH_STARTING", 2)
+    monkeypatch.setattr(parallel, "_BATCH", 1)
+    monkeypatch.delattr(RuleJudge, "judge")  # no trajectory is judged in this process
+    status, printed = run("run", project.folder)
+    assert (status, printed.splitlines()[:4]) == (0, alone[1].splitlines())  # progress may follow
+    assert len(read_judgements(folder_of(project, "good")).judgements) == 3
 
 
 def test_one_trajectory_is_explained_and_nothing_is_stored_in_a_dry_run(run, project: Project) -> None:

@@ -18,6 +18,7 @@ from collector.cli.step_numbers import StepNumber, step_index
 from tests.helpers.scripts import ROOT
 
 SEVERAL_HELPS = {
+    "--again": "what is finished is done again: what changed, all, or of episodes what failed",
     "--agent": "an agent of an experiment: one that it has, or one to make it with",
     "--all": "all of what the verb is about",
     "--answer": "an answer: to dialogs, or to the task",

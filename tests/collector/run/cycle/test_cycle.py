@@ -6,9 +6,13 @@ import json
 from dataclasses import replace
 
 from collector.cli import main as command
+from collector.judge.judging import judge_trajectories
+from collector.judge.registry import RULES_JUDGE, create_judge
+from collector.judge.rule_judge import RuleJudge
 from collector.model.action import Answer, Complete, Invalid, OpenApp, Swipe, Tap, Type, Wait
 from collector.model.episode import AgentTurn
 from collector.model.usage import Usage
+from collector.project_rules.project_rules import ProjectRules
 from collector.run.cycle.rejudge import rejudge_runs
 from collector.run.events import ActionPredicted, EpisodeBegan, PhaseChanged, ScreenObserved, StepDone
 from tests.helpers.cycle_room import WAY, press
@@ -20,7 +24,7 @@ def phases(lines):
     return [(line["phase"], line["number"]) for line in lines]
 
 
-def test_an_agent_that_does_the_task_and_says_so_has_success(room):
+def test_an_agent_that_does_the_task_and_says_so_has_success(room, monkeypatch):
     result = room.run([*TO_CART, Complete()])
     assert (result.outcome.status, result.outcome.claimed) == ("success", "complete")
     assert result.outcome.infrastructure == ""
@@ -29,8 +33,11 @@ def test_an_agent_that_does_the_task_and_says_so_has_success(room):
     assert [step.action.kind for step in stored.steps] == ["tap"] * 4 + ["complete"]
     assert stored.header.outcome == result.outcome
     assert stored.header.status == "finished"
-    assert (stored.folder / "judgements" / "rules.jsonl").is_file()
     assert room.recomputed(result).is_equal
+    judge = create_judge(RULES_JUDGE, room.project)
+    monkeypatch.delattr(RuleJudge, "judge")
+    (judged,) = judge_trajectories(ProjectRules(room.project), [stored.folder], judge)
+    assert judged.judgements == stored.judgements().judgements != (), "it is not judged again"
 
 
 def test_each_step_has_one_screen_and_every_phase_a_line(room):
