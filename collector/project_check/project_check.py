@@ -33,7 +33,7 @@ from collector.run.experiment.files import check_experiment
 from collector.run.experiment.scope import ExperimentScope, scope_of
 from collector.states.work_files.work_check import check_state_work
 from collector.store.checks.check import check_project
-from collector.store.files.findings import ERROR, WARNING, recorded_problem
+from collector.store.files.findings import ERROR, WARNING
 from collector.store.files.layout import CACHE, TRAJECTORIES, kind_of_rule_file
 from collector.store.project.project import Project
 from collector.store.trajectory.trajectory_files import read_document
@@ -46,15 +46,14 @@ _DAMAGED = ("header-damaged", "steps-damaged", "lines-damaged", "annotation-dama
 
 
 def check_every_file(project: Project, progress: Callable[[Path], None] | None = None) -> list[Finding]:
-    """Check all files of a project. ``progress`` is called with the folder of each trajectory before it."""
+    """Check all files of a project. ``progress`` is called with the folder of each trajectory behind it."""
     data_files = list(_data_files(project.folder))
     broken = broken_files(project, data_files)
-    recorded = list(_with_marks(project, check_project(project, progress)))
+    recorded = list(_with_marks(project, check_project(project, progress, notices=True)))
     if broken:
         return [*broken, *without_what_follows(recorded)]
     findings = [*recorded, *check_state_work(project)]
     checked = {finding.where for finding in findings}
-    findings += _recorded_problems(project)
     findings += _check_rules_and_library(project)
     findings += _check_experiments(project)
     findings += check_queues(project)
@@ -86,14 +85,6 @@ def _with_marks(project: Project, findings: Iterable[Finding]) -> Iterator[Findi
             yield from marked[where]
         if not marked.get(where):
             yield finding
-
-
-def _recorded_problems(project: Project) -> Iterator[Finding]:
-    """What golden trajectories say of their states; nobody can record those of a run again."""
-    for stored in project.open_trajectories():
-        problems = [step.state.problem for step in stored.steps if step.state.problem]
-        if problems and not stored.header.is_run:
-            yield recorded_problem(project.paths.relative(stored.folder), problems[0], len(problems))
 
 
 def _check_rules_and_library(project: Project) -> Iterator[Finding]:

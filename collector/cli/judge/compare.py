@@ -11,6 +11,7 @@ import click
 
 from collector.cli.judge.judged_reference import judged, judged_argument
 from collector.cli.output import json_option, print_json, print_table, say
+from collector.cli.progress import indexing_progress
 from collector.cli.review.blind_output import hidden_trajectories
 from collector.cli.shared_options import as_person, in_project
 from collector.cli.verb_groups import judge
@@ -120,7 +121,8 @@ def quality_(reference: str, against: str, task: str, state: str, folder: Path, 
 
 
 def _votes(project: Project, trajectory: Path | None) -> ProjectVotes:
-    return read_votes(project, [trajectory] if trajectory is not None else None)
+    folders = [trajectory] if trajectory is not None else None
+    return read_votes(project, folders, progress=indexing_progress())
 
 
 def _known(name: str, votes: ProjectVotes) -> str:

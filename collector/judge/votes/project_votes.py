@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from collector.model.voted_subject import VotedSubject, judges_of, voted_subjects
+from collector.store.catalogue.catalogue import Catalogue, Progress
 from collector.store.files.errors import StoreError
 from collector.store.project.project import Project
 from collector.store.trajectory.achieved_states import state_names
@@ -40,22 +41,43 @@ class ProjectVotes:
 
 def read_votes(
     project: Project, folders: Iterable[Path] | None = None,
-    is_cancelled: Callable[[], bool] = lambda: False,
+    is_cancelled: Callable[[], bool] = lambda: False, progress: Progress | None = None,
 ) -> ProjectVotes:  # fmt: skip
-    """The votes on the trajectories of a project, or on some of them: judgements, and labels of people."""
+    """The votes on the trajectories of a project, or on some of them: judgements, and labels of people.
+
+    Of a whole project the catalogue knows them; ``progress`` is that of its refresh.
+    """
     names = {task.id: state_names(task, project.states) for task in project.tasks}
     subjects: list[VotedSubject] = []
     problems: list[str] = []
-    for folder in project.trajectory_folders() if folders is None else folders:
+    known = _of_folders(folders) if folders is not None else _of_catalogue(project, progress)
+    for folder, task, votes in known:
         if is_cancelled():
             break
-        task = _task_of(folder)
+        if votes is not None:
+            subjects += (replace(subject, folder=folder) for subject in votes)
+            continue
         stored, people = read_judgements(folder), read_all_labels(folder, names.get(task))
         problems += stored.problems
         given = judgements_that_count(stored, people.values()).values()
         subjects += voted_subjects(folder.name, task, given, stored.settled(), folder)
     judges, people_of_all = judges_of(subjects)
     return ProjectVotes(tuple(subjects), tuple(judges), tuple(people_of_all), tuple(problems))
+
+
+_Known = Iterator[tuple[Path, str, tuple[VotedSubject, ...] | None]]
+"""Folders of trajectories with their tasks and the votes, if these are known without the files."""
+
+
+def _of_folders(folders: Iterable[Path]) -> _Known:
+    return ((folder, _task_of(folder), None) for folder in folders)
+
+
+def _of_catalogue(project: Project, progress: Progress | None) -> _Known:
+    with Catalogue(project) as catalogue:
+        catalogue.refresh(progress)
+        for votes in catalogue.votes():
+            yield project.folder / votes.folder, votes.task, votes.subjects
 
 
 def _task_of(folder: Path) -> str:

@@ -59,12 +59,14 @@ def agreement_rows(
     """
     rows = []
     for kind in (TASK, STATE):
-        of_kind = [subject for subject in subjects if subject.kind == kind]
-        names = sorted({subject.name for subject in of_kind})
+        by_name: dict[str, list[VotedSubject]] = {"": []}
+        for subject in subjects:
+            if subject.kind == kind:
+                by_name[""].append(subject)
+                by_name.setdefault(subject.name, []).append(subject)
         for group in groups_of(judges, people):
-            for name in ("", *names):
-                chosen = [subject for subject in of_kind if not name or subject.name == name]
-                row = agreement_row(chosen, group, kind, name, tolerance=tolerance)
+            for name in sorted(by_name):
+                row = agreement_row(by_name[name], group, kind, name, tolerance=tolerance)
                 if row.agreement.subjects:
                     rows.append(row)
     return rows

@@ -10,11 +10,12 @@ from __future__ import annotations
 import hashlib
 import os
 import sqlite3
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
-from itertools import count
+from itertools import count, islice
 from typing import Any, Self
 
+from collector.host.parallel import map_in_order, pays_off
 from collector.host.private_files import make_private_folder
 from collector.model.essential_state import PROPOSED, STATUSES, EssentialState
 from collector.model.finding import Finding
@@ -30,7 +31,7 @@ from collector.store.catalogue.catalogue_database import (
     open_database,
     sql_value,
 )
-from collector.store.catalogue.catalogue_reader import read_entry
+from collector.store.catalogue.catalogue_reader import CatalogueEntry, read_entry
 from collector.store.catalogue.catalogue_row import (
     REVIEW_COLUMNS,
     STATE_COLUMNS,
@@ -46,6 +47,7 @@ from collector.store.catalogue.catalogue_row import (
 from collector.store.catalogue.catalogue_scan import CatalogueScan, ChangedTrajectory
 from collector.store.catalogue.facts_table import CatalogueFacts
 from collector.store.catalogue.staleness_columns import CatalogueStaleness
+from collector.store.catalogue.votes_table import CatalogueVotes, read_catalogue_votes
 from collector.store.files.errors import WriteFailed
 from collector.store.files.findings import recorded_problem
 from collector.store.project.project import Project
@@ -131,7 +133,7 @@ class Catalogue:
     def rebuild(self, progress: Progress | None = None) -> None:
         """Empty the catalogue and read all files again."""
         with self._db:
-            for table in ("trajectories", "task_folders", "tasks", "words", "notes"):
+            for table in ("trajectories", "task_folders", "tasks", "words", "notes", "votes"):
                 self._db.execute(f"DELETE FROM {table}")  # noqa: S608 - names from the line above
             self._facts.clear()
         self.refresh(progress)
@@ -149,8 +151,13 @@ class Catalogue:
             self._forget(result.gone)
             if changed or result.gone:  # how many golden trajectories a task has is counted again
                 self._db.execute("DELETE FROM notes WHERE name = ?", (_TASKS_DIGEST,))
+        given = (f"{self._project.folder}{os.sep}",)
+        entries: Iterator[CatalogueEntry] = map(reader_in(*given), changed)
+        if pays_off(len(changed)):
+            entries = map_in_order(reader_in, given, changed, reader_in(*given))
         for start in range(0, len(changed), _BATCH):
-            self._put(changed[start : start + _BATCH])
+            some = changed[start : start + _BATCH]
+            self._put(some, list(islice(entries, len(some))))
             if progress:
                 progress(min(start + _BATCH, len(changed)), len(changed))
         with self._db:  # behind the rows: another program would take a noted folder for a read one
@@ -258,6 +265,10 @@ class Catalogue:
         """The facts of all runs, for numbers."""
         return self._facts
 
+    def votes(self) -> Iterator[CatalogueVotes]:
+        """The votes of judges on all trajectories, by task and name."""
+        return read_catalogue_votes(self._db)
+
     def staleness(self) -> CatalogueStaleness:
         """What made the runs, and which of it is another now."""
         return CatalogueStaleness(self._db)
@@ -364,19 +375,12 @@ class Catalogue:
             sql = "SELECT key FROM trajectories WHERE parent = ? AND folder = ?"
             for row in self._db.execute(sql, where).fetchall():
                 self._db.execute("DELETE FROM words WHERE rowid = ?", row)
+                self._db.execute("DELETE FROM votes WHERE key = ?", row)
                 self._db.execute("DELETE FROM trajectories WHERE key = ?", row)
                 self._facts.forget(row[0])
 
-    def _put(self, changed: Iterable[ChangedTrajectory]) -> None:
-        """Read trajectories, and replace their rows."""
-        read = [
-            read_entry(
-                f"{self._project.folder}{os.sep}{trajectory.name}",
-                inside=trajectory.inside_ns != 0,
-                events=trajectory.has_events,
-            )
-            for trajectory in changed
-        ]
+    def _put(self, changed: Sequence[ChangedTrajectory], read: Iterable[CatalogueEntry]) -> None:
+        """Replace the rows of trajectories by what was read of them."""
         with self._db:
             # From here on no other program writes: it may be reading the same trajectories.
             self._db.execute("BEGIN IMMEDIATE")
@@ -397,6 +401,18 @@ class Catalogue:
             insert(self._db, "trajectories", COLUMNS, rows)
             insert(self._db, "words", ("rowid", "text"), texts)
             self._facts.put((key, entry.episode, entry.verdicts) for key, _trajectory, entry in keyed)
+            votes = [(key, entry.votes) for key, _trajectory, entry in keyed if entry.votes is not None]
+            insert(self._db, "votes", ("key", "votes"), votes)
+
+
+def reader_in(root: str) -> Callable[[ChangedTrajectory], CatalogueEntry]:
+    """What reads trajectories below ``root``, a path that ends with a separator."""
+
+    def read(trajectory: ChangedTrajectory) -> CatalogueEntry:
+        has_inside = trajectory.inside_ns != 0
+        return read_entry(f"{root}{trajectory.name}", inside=has_inside, events=trajectory.has_events)
+
+    return read
 
 
 def _states_of(task: Task, states: Mapping[str, EssentialState]) -> tuple[int, str]:

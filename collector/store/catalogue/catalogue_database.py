@@ -16,7 +16,7 @@ from collector.store.catalogue.episode_facts import EpisodeFacts, VerdictFacts, 
 from collector.store.files import lock
 from collector.store.files.layout import CATALOGUE_LOCK_NAME
 
-SCHEMA = 17
+SCHEMA = 18
 """Raise it when a column or a fact is read or computed otherwise."""
 _RECORDS = zlib.crc32(repr([record_of(EpisodeFacts), record_of(VerdictFacts)]).encode()) & 0xFFFF
 VERSION = SCHEMA << 16 | _RECORDS
@@ -158,6 +158,7 @@ def _with_tables(connection: sqlite3.Connection, path: Path) -> sqlite3.Connecti
         database["episodes"].create({"key": int, "facts": bytes}, pk="key")
         verdicts = {"key": int, "judge": int, "facts": bytes}
         database["verdicts"].create(verdicts, pk=("judge", "key"))
+        database["votes"].create({"key": int, "votes": str}, pk="key")
         database["texts"].create({"id": int, "text": str}, pk="id").create_index(["text"], unique=True)
         connection.execute("INSERT INTO texts VALUES (0, '')")
         connection.execute(f"CREATE VIRTUAL TABLE words USING {_FULL_TEXT}")

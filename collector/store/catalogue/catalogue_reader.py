@@ -13,12 +13,13 @@ from collector.model.errors import UserError
 from collector.model.judgement import MISSED, PERSON, REACHED, RULE, STATE, TASK, UNDECIDED, WINDOW, Judgement
 from collector.model.message import to_json
 from collector.model.trajectory import TrajectoryHeader
-from collector.model.voted_subject import PEOPLE
+from collector.model.voted_subject import PEOPLE, voted_subjects
 from collector.store.catalogue.catalogue_content import TrajectoryContent, read_anomaly_events, read_content
 from collector.store.catalogue.catalogue_row import listed
 from collector.store.catalogue.episode_counting import facts_of_episode
 from collector.store.catalogue.episode_facts import EpisodeFacts, VerdictFacts
 from collector.store.catalogue.verdict_counting import facts_of_verdicts
+from collector.store.catalogue.votes_table import votes_to_text
 from collector.store.files import layout
 from collector.store.trajectory import codec
 from collector.store.trajectory.fingerprint import stored_fingerprint
@@ -53,6 +54,8 @@ class CatalogueEntry:
     """Of a run."""
     verdicts: Mapping[str, VerdictFacts] = field(default_factory=dict)
     """Of a run: judge -> what it says."""
+    votes: str | None = "[]"
+    """What judges say of it, see :mod:`votes_table`; None where its files must be asked."""
 
 
 def read_entry(folder: str, *, inside: bool = True, events: bool = True) -> CatalogueEntry:
@@ -73,6 +76,7 @@ def read_entry(folder: str, *, inside: bool = True, events: bool = True) -> Cata
     if anomalies := _anomalies_of(header, interruptions):
         columns["anomalies"] = listed(anomalies)
     facts, verdicts = None, dict[str, VerdictFacts]()
+    votes: str | None = "[]"
     if header.is_run:
         facts = facts_of_episode(header, content.run, interruptions, planned_anomalies(lines))
         columns |= _columns_of_facts(facts)
@@ -83,9 +87,10 @@ def read_entry(folder: str, *, inside: bool = True, events: bool = True) -> Cata
         judgements = _JudgementsOf(path, is_annotated=is_annotated)
         columns |= judgements.columns()
         verdicts |= judgements.facts() if header.is_run else {}
+        votes = judgements.votes(header.task_id)
     if header.is_run and header.outcome is not None and header.outcome.status:
         columns["automatic"] = 1
-    return CatalogueEntry(columns, _words_of(content), facts, verdicts)
+    return CatalogueEntry(columns, _words_of(content), facts, verdicts, votes)
 
 
 def _words_of(content: TrajectoryContent) -> str:
@@ -170,6 +175,12 @@ class _JudgementsOf:
         stored = read_judgements(folder)
         self._newest = list(judgements_that_count(stored, people).values())
         self._settled = stored.settled()
+        self._is_plain = not (is_annotated or self._settled or stored.problems)
+        self._name = folder.name
+
+    def votes(self, task: str) -> str | None:
+        """The votes of judges alone; None where labels, adjudications or problems count, too."""
+        return votes_to_text(voted_subjects(self._name, task, self._newest)) if self._is_plain else None
 
     def facts(self) -> dict[str, VerdictFacts]:
         return facts_of_verdicts(self._newest, self._settled)

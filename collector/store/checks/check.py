@@ -9,8 +9,10 @@ import contextlib
 import hashlib
 import shlex
 from collections.abc import Callable, Container, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
+from collector.host.parallel import map_in_order, pays_off
 from collector.model.errors import UserError
 from collector.model.finding import Finding
 from collector.model.i18n import _
@@ -20,7 +22,7 @@ from collector.store.checks.task_check import check_task_file, check_tasks
 from collector.store.checks.typed_passwords import KeptPassword, kept_password
 from collector.store.files import layout
 from collector.store.files.errors import Damaged, FromTheFuture, StoreError, UnsafePath
-from collector.store.files.findings import ERROR, WARNING, damaged_file
+from collector.store.files.findings import ERROR, WARNING, damaged_file, recorded_problem
 from collector.store.files.format_versions import ANNOTATIONS
 from collector.store.files.links import leads_outside, link_refused
 from collector.store.files.lock import LOCK_NAME
@@ -35,26 +37,41 @@ from collector.store.trajectory.reader import StoredTrajectory, open_trajectory
 from collector.store.trajectory.recover import needs_recovery
 
 
-def check_project(project: Project, progress: Callable[[Path], None] | None = None) -> list[Finding]:
+@dataclass(frozen=True, slots=True)
+class CheckedTrajectory:
+    """What the check of one trajectory of a project found."""
+
+    id: str
+    """As its header says; empty when it cannot be read."""
+    findings: tuple[Finding, ...]
+    notices: tuple[Finding, ...] = ()
+
+
+def check_project(
+    project: Project, progress: Callable[[Path], None] | None = None, *, notices: bool = False
+) -> list[Finding]:
     """Check the tasks of a project, its trajectories, and whether they fit together.
 
-    ``progress`` is called with the folder of each trajectory before it is checked.
+    ``progress`` is called with the folder of each trajectory when it was checked. Many are checked in several
+    processes. With ``notices`` the findings also repeat what golden trajectories say of their states.
     """
     damaged = check_task_file(project)
     findings = [*_check_settings(project), *damaged, *check_tasks(project)]
-    states = project.states
+    folders, check = list(project.trajectory_folders()), _TrajectoryCheck(project)
+    results: Iterator[CheckedTrajectory] = map(check, folders)
+    if pays_off(len(folders)):
+        results = map_in_order(_check_of, (project.folder,), folders, check)
     seen: set[str] = set()
-    for folder in project.trajectory_folders():
+    for folder, checked in zip(folders, results, strict=True):
+        # Without the task file every task is unknown; the finding about the file says why.
+        findings += (item for item in checked.findings if not damaged or item.code != "task-unknown")
+        findings += checked.notices if notices else ()
+        if checked.id and checked.id in seen:
+            text = _("Another trajectory has the id {id} too", id=checked.id)
+            findings.append(Finding("id-twice", WARNING, text, where=project.paths.relative(folder)))
+        seen.add(checked.id)
         if progress:
             progress(folder)
-        where = project.paths.relative(folder)
-        findings += check_trajectory(folder, where, decodes=False)
-        findings += _check_marks(folder, where, states)
-        with contextlib.suppress(UserError):  # said when the trajectory was checked by itself
-            stored = open_trajectory(folder)
-            place = _check_place(project, stored, where, seen)
-            # Without the task file every task is unknown; the finding about the file says why.
-            findings += (finding for finding in place if not damaged or finding.code != "task-unknown")
     findings += _check_layout(project)
     findings += [
         Finding("link", ERROR, str(link_refused(path)), where=project.paths.relative(path))
@@ -63,20 +80,47 @@ def check_project(project: Project, progress: Callable[[Path], None] | None = No
     return findings
 
 
+def _check_of(folder: Path) -> _TrajectoryCheck:
+    """What checks the trajectories of the project in ``folder``, in a process of its own."""
+    return _TrajectoryCheck(Project.open(folder, allow_damage=True))
+
+
+class _TrajectoryCheck:
+    """Checks trajectories of a project one by one."""
+
+    def __init__(self, project: Project) -> None:
+        self._paths, self._states = project.paths, frozenset(project.states)
+        self._tasks = {task.id for task in project.tasks}
+
+    def __call__(self, folder: Path) -> CheckedTrajectory:
+        where = self._paths.relative(folder)
+        findings, stored = _checked(folder, where, decodes=False)
+        findings += _check_marks(folder, where, self._states)
+        if stored is None:
+            return CheckedTrajectory("", tuple(findings))
+        findings += _check_place(stored, where, self._tasks)
+        return CheckedTrajectory(stored.header.id, tuple(findings), tuple(_notices_of(stored, where)))
+
+
 def check_trajectory(folder: Path, where: str = "", *, decodes: bool = True) -> list[Finding]:
     """Check one trajectory's folder; ``where`` names it in the findings.
 
     With ``decodes`` the pixels of its screenshots are decoded, and not only their headers read.
     """
-    where = where or folder.name
+    return _checked(folder, where or folder.name, decodes=decodes)[0]
+
+
+def _checked(folder: Path, where: str, *, decodes: bool) -> tuple[list[Finding], StoredTrajectory | None]:
+    """The findings about a trajectory by itself, and what can be read of it."""
     if links := [name for name in (*layout.TRAJECTORY_ENTRIES, LOCK_NAME) if (folder / name).is_symlink()]:
-        return [Finding("link", ERROR, str(link_refused(folder / name)), where=where) for name in links]
+        errors = [str(link_refused(folder / name)) for name in links]
+        return [Finding("link", ERROR, error, where=where) for error in errors], None
     try:
         stored = open_trajectory(folder)
     except FromTheFuture as error:
-        return [Finding("from-the-future", ERROR, str(error), where=where)]
+        return [Finding("from-the-future", ERROR, str(error), where=where)], None
     except UserError as error:
-        return [Finding("header-damaged", ERROR, str(error), where=where)]
+        return [Finding("header-damaged", ERROR, str(error), where=where)], None
     findings = [Finding("steps-damaged", ERROR, text, where=where) for text in stored.problems]
     if needs_recovery(folder):
         text = _("It was not closed by the program that wrote it; `waymark project recover` repairs it")
@@ -92,7 +136,7 @@ def check_trajectory(folder: Path, where: str = "", *, decodes: bool = True) -> 
         Finding("judgement-damaged", ERROR, text, where=f"{where}/{layout.JUDGEMENTS}")
         for text in read_judgements(folder).problems
     ]
-    return findings
+    return findings, stored
 
 
 def _check_lines(folder: Path, where: str) -> Iterator[Finding]:
@@ -217,19 +261,21 @@ def _check_marks(folder: Path, where: str, states: Container[str]) -> Iterator[F
                     yield Finding("state-unknown", WARNING, text, where=place)
 
 
-def _check_place(project: Project, stored: StoredTrajectory, where: str, seen: set[str]) -> Iterator[Finding]:
+def _check_place(stored: StoredTrajectory, where: str, tasks: Container[str]) -> Iterator[Finding]:
     header, folder = stored.header, stored.folder
-    if project.task(header.task_id) is None:
+    if header.task_id not in tasks:
         text = _("Its task {id} is not in tasks.yaml", id=header.task_id)
         yield Finding("task-unknown", WARNING, text, where=where)
     if folder.parent.name != folder_name(header.task_id) or folder.name != folder_name(header.id):
         text = _("Its header says {task}/{id}, which is not its folder", task=header.task_id, id=header.id)
         yield Finding("misplaced", WARNING, text, where=where)
-    if header.id in seen:
-        yield Finding(
-            "id-twice", WARNING, _("Another trajectory has the id {id} too", id=header.id), where=where
-        )
-    seen.add(header.id)
+
+
+def _notices_of(stored: StoredTrajectory, where: str) -> Iterator[Finding]:
+    """What a golden trajectory says of its states; nobody can record those of a run again."""
+    problems = [step.state.problem for step in stored.steps if step.state.problem]
+    if problems and not stored.header.is_run:
+        yield recorded_problem(where, problems[0], len(problems))
 
 
 def _check_settings(project: Project) -> Iterator[Finding]:

@@ -32,7 +32,7 @@ def kept_password(stored: StoredTrajectory, step: Step) -> KeptPassword | None:
     action = step.action
     dump = stored.tree(step)
     is_typed = isinstance(action, Type) and bool(action.text)
-    if not is_typed and (dump is None or b"password" not in dump):  # most dumps need not be parsed
+    if not is_typed and (dump is None or not _may_show_password(dump)):  # most dumps need not be parsed
         return None
     try:
         tree = parse_tree(dump) if dump is not None else None
@@ -42,6 +42,11 @@ def kept_password(stored: StoredTrajectory, step: Step) -> KeptPassword | None:
         return KeptPassword.TYPED
     is_shown = tree is not None and any(text != MASK for text in shown_passwords(tree))
     return KeptPassword.SHOWN if is_shown else None
+
+
+def _may_show_password(dump: bytes) -> bool:
+    """Whether a dump says of any node more than that it is no password field."""
+    return dump.count(b"password") > dump.count(b'password="false"')
 
 
 def typed_password(step: Step, tree: Tree | None) -> str:

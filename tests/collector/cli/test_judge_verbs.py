@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,9 +14,10 @@ from collector.cli import main as command
 from collector.host import parallel
 from collector.judge.judged_trajectory import JudgedTrajectory
 from collector.judge.rule_judge import RuleJudge
+from collector.judge.votes.project_votes import read_votes
 from collector.model.action import Complete
 from collector.model.episode import Episode
-from collector.model.judgement import PERSON, Judgement, Subject
+from collector.model.judgement import MODEL, PERSON, Judgement, Subject
 from collector.model.task import Task
 from collector.model.trajectory import RUN, TrajectoryHeader
 from collector.store.project.project import Project
@@ -200,6 +202,33 @@ def test_judges_are_compared(run, project: Project) -> None:
         item["trajectory"]
         for item in run("run", project.folder, "--judge", "ann", "--json")[1]["trajectories"]
     ]
+
+
+def test_the_catalogue_knows_the_votes_that_the_files_say(run, project: Project) -> None:
+    """Of rules, of windows, of people by label and by verdict, settled and damaged ones, and of nobody."""
+    headers = [TrajectoryHeader(name, "shop", RUN) for name in ("labelled", "settled", "damaged", "nobody")]
+    for header in headers:
+        with project.new_trajectory(header) as writer:
+            writer.append(step(0), png(), xml("Poster"))
+            writer.finish()
+    run("run", project.folder)
+    shutil.rmtree(folder_of(project, "nobody") / "judgements")
+    write_labels(folder_of(project, "labelled"), Labels("ann", missed=("seen",)))
+    settled = Judgement("ben", PERSON, "", Subject(), "failure", settles=True)
+    add_judgements(folder_of(project, "settled"), [settled])
+    windows = [
+        Judgement("gpt", MODEL, "1", Subject("window", "paid", at, at + 2), verdict)
+        for at, verdict in enumerate(("missed", "reached", "reached"))
+    ]
+    add_judgements(folder_of(project, "good"), [Judgement("ann", PERSON, "", Subject(), "success"), *windows])
+    with (folder_of(project, "damaged") / "judgements" / "rules.jsonl").open("a") as file:
+        file.write("{}\n")
+    by_files = read_votes(project, project.trajectory_folders())
+    assert read_votes(project) == by_files
+    assert len(by_files.problems) == 1
+    assert by_files.judges == ("ann", "gpt", "rules")
+    shutil.rmtree(folder_of(project, "bad") / "judgements")
+    assert read_votes(project) == read_votes(project, project.trajectory_folders()) != by_files
 
 
 def test_what_cannot_be_judged_is_said(run, project: Project, tmp_path: Path) -> None:

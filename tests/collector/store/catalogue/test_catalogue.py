@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from collector.host import parallel
 from collector.model.task import Task
 from collector.model.trajectory import RECOVERED, State, TrajectoryHeader
 from collector.store.catalogue import catalogue as catalogue_module
@@ -291,6 +292,22 @@ def test_a_damaged_trajectory_is_listed_with_its_problem(project: Project) -> No
     assert (row.id, row.task, row.problems) == ("t0", "shop-1", 1)
     assert "cannot be read" in row.problem
     assert len(open_trajectory(project.find("t1")).steps) == 1
+
+
+def test_many_are_read_and_checked_in_several_processes(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (next(project.trajectory_folders()) / "steps.jsonl").write_bytes(b"{}\n")
+    checked = check_project(project)
+    with Catalogue(project) as catalogue:
+        catalogue.refresh()
+        rows = catalogue.find(""), list(catalogue.votes())
+        monkeypatch.setattr(parallel, "usable_cores", lambda: 2)
+        monkeypatch.setattr(parallel, "WORTH_STARTING", 2)
+        monkeypatch.setattr(parallel, "_BATCH", 1)
+        catalogue.rebuild()
+        assert (catalogue.find(""), list(catalogue.votes())) == rows
+    assert check_project(project) == checked != []
 
 
 def test_two_programs_that_index_the_same_project_keep_one_row_each(
