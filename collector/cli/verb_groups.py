@@ -130,6 +130,7 @@ judge = VerbGroup(
         "judge.verbs": ("list", "run"),
         "judge.compare": ("agreement", "quality"),
         "judge.task": ("levels", "process"),
+        "judge.models": ("check", "cost", "new", "rubric", "show"),
     },
 )
 metrics = DefaultVerbGroup(

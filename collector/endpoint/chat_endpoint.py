@@ -7,6 +7,7 @@ then raised as EndpointUnavailable; what a model answers is never an error.
 from __future__ import annotations
 
 import json
+import random
 import re
 import threading
 import time
@@ -27,6 +28,7 @@ from collector.endpoint.chat_reply import (
     read_reply,
 )
 from collector.endpoint.endpoint_options import EndpointSettings
+from collector.endpoint.http_address import HttpAddress
 from collector.endpoint.http_client import HttpFault, HttpReply, post
 from collector.endpoint.private_loop import PrivateLoop
 from collector.endpoint.secret_value import SecretValue
@@ -93,15 +95,20 @@ class ChatEndpoint:
 
         Raises EndpointUnavailable when no attempt brought an answer, CallCancelled once ``cancel`` is set.
         """
-        body = self._body(messages, fields or {})
+        return self.send(self.request_body(messages, fields or {}), cancel)
+
+    def send(self, body: bytes, cancel: threading.Event | None = None) -> ModelAnswer:
+        """Send a body of :meth:`request_body`, as :meth:`ask` does."""
         cancel = cancel or threading.Event()
         began = time.monotonic()
         for attempt in range(1, self.settings.retries + 2):
             try:
+                answered = self.settings.limits.wait(cancel)
                 reply = self._attempt(body, cancel)
+                answered((reply.input_tokens or 0) + (reply.output_tokens or 0))
                 return ModelAnswer(self._masked(reply), self._usage(reply, began), attempt)
             except _AttemptFailed as fault:
-                wait_s = min(FIRST_WAIT_S * 2 ** (attempt - 1), LONGEST_WAIT_S)
+                wait_s = min(FIRST_WAIT_S * 2 ** (attempt - 1) * _jitter(), LONGEST_WAIT_S)
                 if fault.wait_s is not None:
                     wait_s = fault.wait_s
                 if fault.is_final or attempt > self.settings.retries or wait_s > LONGEST_WAIT_S:
@@ -116,9 +123,8 @@ class ChatEndpoint:
 
     # -- one attempt ---------------------------------------------------------
     def _attempt(self, body: bytes, cancel: threading.Event) -> ChatReply:
-        address = self.settings.address.below(PATH, dict(self.settings.query))
         try:
-            request = post(address, self._headers(), body, _MAX_REPLY)
+            request = post(self.place, self._headers(), body, _MAX_REPLY)
             reply = self._loop.run(request, self.settings.timeout_s, cancel)
         except TimeoutError:
             seconds = f"{self.settings.timeout_s:g}"
@@ -174,7 +180,13 @@ class ChatEndpoint:
             headers[self.settings.key_header] = f"Bearer {self._key.value}" if bearer else self._key.value
         return headers
 
-    def _body(self, messages: Sequence[Message], fields: Mapping[str, Any]) -> bytes:
+    @property
+    def place(self) -> HttpAddress:
+        """Where requests go."""
+        return self.settings.address.below(PATH, dict(self.settings.query))
+
+    def request_body(self, messages: Sequence[Message], fields: Mapping[str, Any]) -> bytes:
+        """What is sent: the model, ``messages``, and further ``fields``. The same for the same arguments."""
         document = {"model": self.settings.model, "messages": list(messages), **fields, **self.settings.body}
         return json.dumps({name: value for name, value in document.items() if value is not None}).encode()
 
@@ -237,8 +249,13 @@ def _status_fault(reply: HttpReply, said: str, code: str, to_do: str) -> _Attemp
         )  # fmt: skip
     return _AttemptFailed(
         _("it refuses the request ({status})", status=status) + said,
-        to_do or _("Correct the options of the agent"), final=True,
+        to_do or _("Correct the options of the model"), final=True,
     )  # fmt: skip
+
+
+def _jitter() -> float:
+    """By how much a wait differs, so that many who failed at once do not all ask again at once."""
+    return random.uniform(0.75, 1.25)
 
 
 def _asked_wait(headers: Mapping[str, str]) -> float | None:

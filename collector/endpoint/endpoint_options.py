@@ -12,6 +12,7 @@ from collector.consent.transfer import Transfer
 from collector.endpoint.http_address import HttpAddress, read_address
 from collector.endpoint.key_source import KeySource, key_source
 from collector.endpoint.key_store import check_name
+from collector.endpoint.rate_limits import RateLimits, shared_limits
 from collector.model.errors import UserError
 from collector.model.i18n import N_, _
 from collector.plugins.options import PluginOption
@@ -25,6 +26,8 @@ ENDPOINT_OPTIONS = (
     PluginOption("key_header", str, "Authorization", N_("Header that carries the key, such as api-key")),
     PluginOption("timeout_s", float, 120.0, N_("Seconds that an answer may take")),
     PluginOption("retries", int, 3, N_("Further attempts when the endpoint fails")),
+    PluginOption("requests_per_minute", int, 0, N_("Requests a minute of this process; 0 for any number")),
+    PluginOption("tokens_per_minute", int, 0, N_("Tokens a minute of this process; 0 for any number")),
     PluginOption("price_input", float, None, N_("USD for a million tokens of input")),
     PluginOption("price_output", float, None, N_("USD for a million tokens of output")),
     PluginOption("query", dict, None, N_("Words after the ? of the address, such as api-version")),
@@ -35,6 +38,7 @@ Ranges = Mapping[str, tuple[float, float]]
 """By name of an option its least and its greatest number."""
 _RANGES: Ranges = {
     "timeout_s": (0.1, 3600), "retries": (0, 10), "price_input": (0, 1e6), "price_output": (0, 1e6),
+    "requests_per_minute": (0, 1e6), "tokens_per_minute": (0, 1e9),
 }  # fmt: skip
 _ENVIRONMENT_NAME = re.compile(r"[A-Z_][A-Z0-9_]*")
 _HEADER_NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
@@ -67,6 +71,17 @@ class EndpointSettings:
     price_input: float | None = None
     """USD for a million tokens."""
     price_output: float | None = None
+    requests_per_minute: int = 0
+    """Of all who ask the model in one process; 0 for no limit."""
+    tokens_per_minute: int = 0
+    """As ``requests_per_minute``, of tokens read and written."""
+
+    @property
+    def limits(self) -> RateLimits:
+        """How often the model is asked."""
+        return shared_limits(
+            self.address.origin, self.model, self.requests_per_minute, self.tokens_per_minute
+        )
 
     @property
     def transfer(self) -> Transfer:
@@ -77,7 +92,7 @@ class EndpointSettings:
 def read_endpoint(values: Mapping[str, Any]) -> EndpointSettings:
     """The endpoint that options name. Raises UserError."""
     if not isinstance(values.get("model"), str) or not values["model"].strip():
-        raise UserError(_("The agent has no model"), "", _("Name one with the option `model`"))
+        raise UserError(_("No model is named"), "", _("Name one with the option `model`"))
     address = read_address(values.get("base_url") or DEFAULT_ADDRESS)
     key, variable = values.get("key") or "", values.get("key_env") or ""
     if key:
@@ -99,12 +114,13 @@ def read_endpoint(values: Mapping[str, Any]) -> EndpointSettings:
     check_ranges(values, _RANGES)
     body, query = values.get("body") or {}, values.get("query") or {}
     if problem := _wrong_field(body):
-        raise UserError(_("The options of the agent are wrong"), problem)
+        raise UserError(_("The options of the model are wrong"), problem)
     return EndpointSettings(
         address, values["model"], key_source(key, variable, address), header,
         float(values.get("timeout_s") or 120), int(values.get("retries", 3)), dict(body),
         {str(name): str(value) for name, value in query.items()},
         values.get("price_input"), values.get("price_output"),
+        int(values.get("requests_per_minute") or 0), int(values.get("tokens_per_minute") or 0),
     )  # fmt: skip
 
 
@@ -114,7 +130,7 @@ def check_ranges(values: Mapping[str, Any], ranges: Ranges) -> None:
         value = values.get(name)
         if value is not None and not least <= value <= most:
             raise UserError(
-                _("The options of the agent are wrong"),
+                _("The options of the model are wrong"),
                 _("{name} is {value}", name=name, value=value),
                 _("Use a number from {least} to {most}", least=f"{least:g}", most=f"{most:g}"),
             )

@@ -32,8 +32,12 @@ def _check(kind: JudgeKind, value: str) -> None:
         )
 
 
+_METHODS = ("windows", "final", "single", "rubric", "steps", "vote", "cascade")
+"""The kinds that ask models."""
 KINDS = KindRegistry(
-    ENTRY_POINTS, JudgeKind, {RULES_JUDGE: "collector.judge.rule_judge"},
+    ENTRY_POINTS, JudgeKind,
+    {RULES_JUDGE: "collector.judge.rule_judge"}
+    | {name: f"collector.model_judges.{name}_judge" for name in _METHODS},
     N_("There is no kind of judge {kind}"), _check,
 )  # fmt: skip
 BUILT_IN = KINDS.built_in
@@ -41,17 +45,20 @@ judge_kinds, judge_kind, find_judge_kind = KINDS.all, KINDS.get, KINDS.find
 
 
 def create_judge(
-    kind_id: str, project: Project | None = None, options: Mapping[str, Any] | None = None
-) -> Judge:
+    kind_id: str, project: Project | None = None, options: Mapping[str, Any] | None = None, *,
+    sends: bool = True,
+) -> Judge:  # fmt: skip
     """Create a judge for trajectories of ``project``, its options checked.
 
-    Raises UserError for an unknown kind, for wrong options, for a host that nobody has allowed, and when the
-    code of another package fails.
+    Without ``sends`` it is created to say what it would ask: no host need be allowed. Raises UserError for an
+    unknown kind, for wrong options, for a host that nobody has allowed, and when the code of another package
+    fails.
     """
     kind = judge_kind(kind_id)
     what = _("The judge {name} cannot be created", name=kind_id)
     checked = complete_options(kind, options or {}, what)
-    _require_allowed(what, kind, checked, project)
+    if sends:
+        _require_allowed(what, kind, checked, project)
     if kind.id in BUILT_IN:
         return kind.create(checked, project)
     with plugin_errors(kind.id, what):

@@ -8,6 +8,8 @@ from collector.model.judgement import (
     FAILURE,
     MISSED,
     REACHED,
+    RIGHT,
+    STEP,
     SUCCESS,
     TASK,
     UNCOMPLETED,
@@ -33,6 +35,11 @@ _VERDICTS = {
     UNDECIDED: N_("undecided"),
     REACHED: N_("reached"),
     MISSED: N_("missed"),
+    RIGHT: N_("right"),
+    "wrong_element": N_("wrong element"),
+    "wrong_action": N_("wrong action"),
+    "hallucinated": N_("hallucinated"),
+    "needless": N_("needless"),
 }
 _CLAIMS = {
     "complete": N_("the task is done"),
@@ -140,6 +147,8 @@ def subject_text(subject: Subject) -> str:
     """What a judgement is about: the task, an essential state, or a state in a window of steps."""
     if subject.kind == TASK:
         return _("task")
+    if subject.kind == STEP and subject.first is not None:
+        return _("step {number}", number=subject.first + 1)
     if subject.kind != WINDOW or subject.first is None or subject.last is None:
         return subject.state
     window = _("steps {first} to {last}", first=subject.first + 1, last=subject.last + 1)

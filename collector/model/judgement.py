@@ -11,16 +11,19 @@ from collector.model.usage import Usage
 RULE, MODEL, PERSON = "rule", "model", "person"
 JUDGE_KINDS = (RULE, MODEL, PERSON)
 
-TASK, STATE, WINDOW = "task", "state", "window"
+TASK, STATE, WINDOW, STEP = "task", "state", "window", "step"
 
 SUCCESS, FAILURE, UNCOMPLETED = "success", "failure", "uncompleted"
 REACHED, MISSED = "reached", "missed"
 UNDECIDED = "undecided"
 """The judge was asked and could not say; its reason is in the judgement."""
+RIGHT = "right"
+STEP_ERRORS = ("wrong_element", "wrong_action", "hallucinated", "needless")
 VERDICTS: Mapping[str, tuple[str, ...]] = {
     TASK: (SUCCESS, FAILURE, UNCOMPLETED, UNDECIDED),
     STATE: (REACHED, MISSED, UNDECIDED),
     WINDOW: (REACHED, MISSED, UNDECIDED),
+    STEP: (RIGHT, *STEP_ERRORS, UNDECIDED),
 }
 """By kind of subject, the verdicts a judge can give."""
 UNNAMED = "annotator"
@@ -32,7 +35,8 @@ class Subject:
     """What is judged.
 
     A ``state`` is an essential state over the whole trajectory; a ``window`` is one seen in the steps from
-    ``first`` to ``last``, counted from 0, both included, as models judge it (A3's sliding window).
+    ``first`` to ``last``, counted from 0, both included, as models judge it (A3's sliding window). A ``step``
+    is one action of the trajectory; its index is in both.
     """
 
     kind: str = TASK

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from collector.model.judgement import PERSON, REACHED, STATE, UNDECIDED, WINDOW, Judgement, Subject
+from collector.model.judgement import PERSON, REACHED, STATE, STEP, UNDECIDED, WINDOW, Judgement, Subject
 
 PEOPLE = "people"
 """Names all people as one judge: what was settled, else what most of them say."""
@@ -80,7 +80,9 @@ def voted_subjects(
     state reached that it saw in any window, unless it judged the state as a whole.
     """
     votes: dict[tuple[str, str], dict[str, Judgement]] = {}
-    ordered = sorted(judgements, key=lambda item: item.subject.kind == WINDOW)
+    # What is said of single steps is no vote on the trajectory.
+    asked = (item for item in judgements if item.subject.kind != STEP)
+    ordered = sorted(asked, key=lambda item: item.subject.kind == WINDOW)
     for item in ordered:
         kind = STATE if item.subject.kind == WINDOW else item.subject.kind
         given = votes.setdefault((kind, item.subject.state), {})

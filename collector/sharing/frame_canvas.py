@@ -11,8 +11,8 @@ from PIL import Image
 
 from collector.model.geometry import Rect
 from collector.model.judgement import FAILURE, MISSED, REACHED, SUCCESS, UNCOMPLETED
+from collector.pictures.drawn_text import FrameTextStyle, draw_text, text_width
 from collector.sharing.frame_colors import Theme, frame_colors
-from collector.sharing.frame_text import FrameTextStyle, draw_text, text_width
 
 _VERDICT_TONES = {SUCCESS: "ok", REACHED: "ok", FAILURE: "err", MISSED: "err", UNCOMPLETED: "warn"}
 

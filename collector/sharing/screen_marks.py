@@ -13,8 +13,8 @@ from collector.model.action import Drag, Swipe
 from collector.model.geometry import Point, Position, Rect, Size
 from collector.model.i18n import _
 from collector.model.trajectory import Step
+from collector.pictures.drawn_text import FrameTextStyle, draw_text, text_width
 from collector.sharing.frame_colors import FrameColors
-from collector.sharing.frame_text import FrameTextStyle, draw_text, text_width
 
 _FAR_APART = 8
 _RING = 11

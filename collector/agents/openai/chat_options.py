@@ -9,12 +9,13 @@ from typing import Any
 from collector.agents.agent import SCREENSHOT, TREE
 from collector.agents.openai.chat_history import ACTION, THOUGHT
 from collector.agents.openai.option_table import OPTIONS
-from collector.agents.openai.prompt_file import PromptFile, read_prompt
+from collector.agents.openai.prompt_file import PROMPTS
 from collector.agents.openai.shown_picture import PictureOptions
 from collector.agents.screen_elements import COMPACT
 from collector.agents.translators.dialect import Dialect
 from collector.agents.translators.registry import DIALECTS
 from collector.endpoint.endpoint_options import EndpointSettings, Ranges, check_ranges, read_endpoint
+from collector.endpoint.prompt_template import Prompt
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.store.project.project import Project
@@ -29,7 +30,7 @@ class ChatOptions:
 
     endpoint: EndpointSettings
     dialect: Dialect
-    prompt: PromptFile
+    prompt: Prompt
     fields: Mapping[str, Any]
     """Of each request: temperature and the like."""
     picture: PictureOptions
@@ -46,7 +47,7 @@ def read_options(options: Mapping[str, Any], project: Project | None = None) -> 
     values = {option.name: option.default for option in OPTIONS}
     values |= {name: value for name, value in options.items() if value is not None}
     check_ranges(values, _RANGES)
-    prompt = read_prompt(prompt_of(values), project)
+    prompt = PROMPTS.read(prompt_of(values), project)
     # What the prompt expects stands behind what the experiment says.
     chosen = {**prompt.head, **{name: value for name, value in values.items() if value is not None}}
     fields = {

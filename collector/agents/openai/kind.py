@@ -43,9 +43,9 @@ def _check_modality(options: Mapping[str, Any], project: Project | None, modalit
 
 def _files(options: Mapping[str, Any], project: Project | None, _task: str) -> tuple[Path, ...]:
     from collector.agents.openai.chat_options import prompt_of
-    from collector.agents.openai.prompt_file import prompt_path
+    from collector.agents.openai.prompt_file import PROMPTS
 
-    return (prompt_path(prompt_of(options), project),)
+    return (PROMPTS.path(prompt_of(options), project),)
 
 
 KIND = AgentKind(

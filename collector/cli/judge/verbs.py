@@ -2,56 +2,83 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 
-from collector.cli.judge.judged_reference import judged, judged_argument
-from collector.cli.option_values import option_facts, plugin_options, read_option_values
+from collector.cli.judge.judged_reference import chosen_options, chosen_trajectories, judged_argument
+from collector.cli.option_values import plugin_options, read_option_values
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.progress import judging_progress
 from collector.cli.review.blind_output import hidden_trajectories
 from collector.cli.shared_options import as_person, in_project
-from collector.cli.trajectory.reference import require_visible
 from collector.cli.verb_groups import judge
+from collector.endpoint.chat_endpoint import EndpointUnavailable
 from collector.judge.judging import JudgedResult, judge_trajectories
-from collector.judge.kinds import COSTS, NEEDS, RULES, JudgeKind
-from collector.judge.registry import BUILT_IN, RULES_JUDGE, create_judge, find_judge_kind, judge_kinds
+from collector.judge.kinds import COSTS, NEEDS, RULES, Judge, JudgeKind
+from collector.judge.registry import BUILT_IN, RULES_JUDGE, judge_kinds
 from collector.judge.votes.person_verdict import said_by
 from collector.located_yaml.codes import CODES
 from collector.model.errors import UserError
 from collector.model.i18n import _, ngettext
 from collector.model.judgement import REACHED, STATE, UNDECIDED, Judgement
-from collector.model.trajectory import TrajectoryHeader
+from collector.model_judges.asking import LimitReached, Spending
+from collector.model_judges.combined_judge import CombinedJudge
+from collector.model_judges.judge_files import JudgeFile, judge_files, named_judge, options_of
+from collector.model_judges.judging_run import JudgingControl, judge_by_models
+from collector.model_judges.model_judge import ModelJudge
+from collector.model_judges.prices import require_prices
 from collector.project_rules.project_rules import ProjectRules
-from collector.states.work_files.blindness import sees_every_trajectory, visible_trajectories
-from collector.store.files.errors import StoreError
+from collector.store.files.layout import is_project
+from collector.store.project.project import Project
 from collector.store.trajectory.judgement_codec import judgement_to_line
-from collector.store.trajectory.reader import read_header
 
 _NO_YAML = CODES["yaml-syntax"].code
 
 
 @judge.command(name="list")
+@in_project
 @json_option
-def list_judges(as_json: bool) -> None:
-    """List the kinds of judges with their options: the built-in ones, and those of installed packages."""
+def list_judges(folder: Path, as_json: bool) -> None:
+    """List the judges that have a file, and the kinds of judges with their options.
+
+    Files are the studio's, and those of a project in its folder judges/. Kinds are built in or come with
+    installed packages.
+    """
     loaded = judge_kinds()
+    files = judge_files(Project.open(folder) if is_project(folder) else None)
     if as_json:
-        print_json({"judges": list(map(_kind_as_dict, loaded.kinds.values())), "problems": loaded.problems})
+        print_json(
+            {
+                "judges": list(map(_kind_as_dict, loaded.kinds.values())),
+                "files": list(map(_file_as_dict, files)),
+                "problems": loaded.problems,
+            }
+        )
         return
     rows = [
+        (file.name, file.method or "-", _("studio") if file.is_built_in else _("project"), file.description)
+        for file in files
+    ]
+    print_table((_("Judge"), _("Method"), _("From"), _("What it does")), rows)
+    say("")
+    kinds = [
         (kind.id, _(kind.title), _(COSTS[kind.cost]), ", ".join(_(NEEDS[need]) for need in kind.needs))
         for kind in loaded.kinds.values()
     ]
-    print_table((_("Judge"), _("Title"), _("Cost"), _("Needs")), rows)
-    for kind in loaded.kinds.values():
-        for option in kind.options:
-            say(f"\n{kind.id} -o {option.name}=...  ({option_facts(option)})\n    {_(option.description)}")
-    for problem in loaded.problems:
+    print_table((_("Method"), _("Title"), _("Cost"), _("Needs")), kinds)
+    say(_("`waymark judge show METHOD` lists the options of a method"))
+    for problem in (*loaded.problems, *(file.problem for file in files if file.problem)):
         say(problem, err=True)
+
+
+def _file_as_dict(file: JudgeFile) -> dict[str, Any]:
+    return {
+        "name": file.name, "method": file.method, "description": file.description,
+        "built_in": file.is_built_in, "options": dict(file.options), "problem": file.problem,
+    }  # fmt: skip
 
 
 def _kind_as_dict(kind: JudgeKind) -> dict[str, Any]:
@@ -80,30 +107,42 @@ def _kind_as_dict(kind: JudgeKind) -> dict[str, Any]:
     show_default=True,
     help="By rules: judge what changed since it was judged, or all of it. Other judges judge all.",
 )
+@chosen_options
+@click.option("--limit-usd", type=click.FloatRange(min=0), help="Stop before more than this is spent.")
 @click.option("--dry-run", is_flag=True, help="Do not store the verdicts.")
 @as_person
 @in_project
 @json_option
 def run(
-    reference: str, judge_name: str, given: tuple[str, ...], again: str, dry_run: bool, who: str,
-    folder: Path, as_json: bool,
+    reference: str, judge_name: str, given: tuple[str, ...], again: str, task: str, agent: str,
+    only_undecided: bool, limit_usd: float | None, dry_run: bool, who: str, folder: Path, as_json: bool,
 ) -> int:  # fmt: skip
     """Judge a trajectory, or all of a project, and store the verdicts beside them.
 
-    What others said of trajectories of which you have not submitted your review is not shown. As an operator
-    you do not see the other's golden trajectories before you sign your proposal.
+    A judge by a model sends screens to its endpoint. Its answers are kept: what was asked before is not sent
+    again. What others said of trajectories of which you have not submitted your review is not shown. As an
+    operator you do not see the other's golden trajectories before you sign your proposal.
     """
-    project, folders = _of(reference, folder, who)
-    kind = find_judge_kind(judge_name)
+    project, folders = chosen_trajectories(reference, folder, who, judge_name, task, agent, only_undecided)
+    kind = options_of(judge_name, project.project)
+    control = JudgingControl(Spending(limit_usd))
+    stopped: UserError | None = None
     if kind is not None:
         if RULES in kind.needs:
             _say_errors(project)
-        chosen = create_judge(judge_name, project.project, read_option_values(kind.options, given))
+        chosen = named_judge(judge_name, project.project, read_option_values(kind.options, given))
+        if limit_usd is not None:
+            require_prices(chosen)
         results, show = [], judging_progress()
         anew = again == "all"
-        for result in judge_trajectories(project, folders, chosen, keep=not dry_run, anew=anew):
-            results.append(result)
-            show(len(results), len(folders))
+        try:
+            for result in _judged(project, folders, chosen, control, keep=not dry_run, anew=anew):
+                results.append(result)
+                show(len(results), len(folders))
+        except (LimitReached, EndpointUnavailable) as error:
+            stopped = error
+        places = {folder: number for number, folder in enumerate(folders)}
+        results.sort(key=lambda result: places[result.folder])
     elif given:
         raise click.UsageError(_("--option goes with a judge of `waymark judge list`"))
     else:
@@ -112,10 +151,39 @@ def run(
             hidden = hidden_trajectories(project.project, [result.folder for result in results], who)
             results = [result for result in results if result.folder not in hidden]
     if as_json:
-        print_json({"judge": judge_name, "trajectories": [_as_dict(result) for result in results]})
+        print_json({
+            "judge": judge_name, "trajectories": [_as_dict(result) for result in results],
+            **_spent_as_dict(control.spending), "stopped": str(stopped) if stopped is not None else "",
+        })  # fmt: skip
     else:
         _print_results(results, in_full=len(folders) == 1)
+        _print_spent(control.spending)
+    if stopped is not None:
+        raise stopped
     return 1 if any(result.problem for result in results) else 0
+
+
+def _judged(
+    project: ProjectRules, folders: Sequence[Path], judge: Judge, control: JudgingControl, *, keep: bool,
+    anew: bool,
+) -> Iterator[JudgedResult]:  # fmt: skip
+    """The verdicts of a judge, several trajectories at once when it asks models."""
+    if isinstance(judge, ModelJudge | CombinedJudge):
+        return judge_by_models(project, folders, judge, control, keep=keep)
+    return judge_trajectories(project, folders, judge, keep=keep, anew=anew)
+
+
+def _spent_as_dict(spending: Spending) -> dict[str, Any]:
+    return {"asked": spending.asked, "kept": spending.kept, "usd": spending.usd}
+
+
+def _print_spent(spending: Spending) -> None:
+    if not spending.asked and not spending.kept:
+        return
+    said = _(
+        "{asked} questions were asked, {kept} were answered before", asked=spending.asked, kept=spending.kept
+    )
+    say(said + (", " + _("{usd} USD", usd=f"{spending.usd:.4f}") if spending.usd else ""))
 
 
 def _say_errors(project: ProjectRules) -> None:
@@ -129,28 +197,6 @@ def _say_errors(project: ProjectRules) -> None:
                 _("Correct the line, and judge again"),
             )
         say(_("{where}: {what}. What it concerns is not judged", where=where, what=error.what), err=True)
-
-
-def _of(reference: str, folder: Path, who: str) -> tuple[ProjectRules, list[Path]]:
-    """The project, and the trajectories that are named and that ``who`` may see. Raises UserError."""
-    found, trajectory = judged(reference, folder)
-    project = ProjectRules(found)
-    if trajectory is not None:
-        require_visible(trajectory, who)
-        return project, [trajectory]
-    folders = list(project.project.trajectory_folders())
-    if sees_every_trajectory(project.project, who):  # or each header is read twice
-        return project, folders
-    is_visible = visible_trajectories(project.project, who)
-    return project, [folder for folder in folders if _may_see(folder, is_visible)]
-
-
-def _may_see(folder: Path, is_visible: Callable[[TrajectoryHeader], bool]) -> bool:
-    """Whether a trajectory is shown; one whose header cannot be read is, with what is wrong with it."""
-    try:
-        return is_visible(read_header(folder))
-    except StoreError:
-        return True
 
 
 def _as_dict(result: JudgedResult) -> dict[str, Any]:

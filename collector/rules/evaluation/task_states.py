@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any, Generic, TypeVar
 
 from collector.model.essential_state import EssentialState
@@ -88,13 +88,16 @@ def states_judged_by_rules(states: Sequence[Rule]) -> frozenset[str]:
     return frozenset(_with_those_that_name(judged, states))
 
 
-def states_waited_for(states: Sequence[Rule]) -> dict[str, tuple[str, ...]]:
+def states_waited_for(
+    states: Sequence[Rule], judged: Collection[str] | None = None
+) -> dict[str, tuple[str, ...]]:
     """Id of each state -> ids of the states that must be reached before it.
 
-    A state that is optional, or that people judge, holds back nothing; what comes before it does. Of
-    thousands of such states in a row the farthest hold back nothing.
+    A state that is optional, or that is none of ``judged`` (by default those that rules can judge), holds
+    back nothing; what comes before it does. Of thousands of such states in a row the farthest hold back
+    nothing.
     """
-    judged = states_judged_by_rules(states)
+    judged = states_judged_by_rules(states) if judged is None else judged
     by_id = {state.id: state for state in states}
 
     def passes(name: str) -> bool:

@@ -28,6 +28,7 @@ def purge_caches(folder: Path) -> None:
     paths, place = ProjectPaths(project), folder.resolve().relative_to(project.resolve()).as_posix()
     _purge(paths.catalogue, open_database, lambda database: _forget_row(database, place))
     _purge(paths.dump_cache, _connect, _forget_all)
+    _purge(paths.answer_cache, _connect, _forget_all)
 
 
 def _purge(

@@ -27,6 +27,10 @@ DEFINITIONS = "definitions"
 """Sessions that define the essential states of a task: a file a task."""
 AUDITS = "audits"
 """Audits of essential states: a folder a task, a file an auditor."""
+JUDGES = "judges"
+"""Judges by models: a file each, named after the judge, and the prompts of their own."""
+RUBRICS = f"{JUDGES}/rubrics"
+"""Rubrics that judges grade by: a file a task."""
 EXPERIMENTS = "experiments"
 """Experiments: a file each, named after the experiment."""
 REVIEW_QUEUES = "queues"
@@ -39,6 +43,7 @@ CATALOGUE_FILE = f"{CACHE}/catalogue.db"
 CATALOGUE_LOCK_NAME = "catalogue.lock"
 """Beside the catalogue; locked while a program makes its tables; empty."""
 DUMP_CACHE_FILE = f"{CACHE}/rules.db"
+ANSWER_CACHE_FILE = f"{CACHE}/answers.db"
 OUTLINE_CACHE_FILE = f"{CACHE}/states.json"
 TASK_LOCK_FILE = f"{CACHE}/tasks.lock"
 """Locked while a program reads, merges and writes the tasks; empty."""
@@ -174,6 +179,18 @@ class ProjectPaths:
         """The files of the experiments that exist, in order of name."""
         return sorted((self.folder / EXPERIMENTS).glob("*.yaml"))
 
+    def judge(self, name: str) -> Path:
+        """The file of a judge by a model."""
+        return self.folder / JUDGES / f"{folder_name(name)}.yaml"
+
+    def judges(self) -> list[Path]:
+        """The files of the judges that exist, in order of name."""
+        return sorted((self.folder / JUDGES).glob("*.yaml"))
+
+    def rubric(self, task_id: str) -> Path:
+        """The file of the rubric of a task."""
+        return self.folder / RUBRICS / f"{folder_name(task_id)}.yaml"
+
     def review_queue(self, name: str) -> Path:
         """The file of a queue of reviews."""
         return self.folder / REVIEW_QUEUES / f"{folder_name(name)}.yaml"
@@ -233,6 +250,11 @@ class ProjectPaths:
         return self.cache / Path(DUMP_CACHE_FILE).name
 
     @property
+    def answer_cache(self) -> Path:
+        """What models answered to judges, so that nothing is paid for twice."""
+        return self.cache / Path(ANSWER_CACHE_FILE).name
+
+    @property
     def task_summary_cache(self) -> Path:
         """What the rules say of the essential states of each task."""
         return self.cache / Path(OUTLINE_CACHE_FILE).name
@@ -279,7 +301,8 @@ class ProjectPaths:
         yield self.folder / RULE_IMAGES
         yield from self.rule_files()
         yield from (
-            self.folder / name for name in (PROPOSALS, DEFINITIONS, AUDITS, EXPERIMENTS, REVIEW_QUEUES)
+            self.folder / name
+            for name in (PROPOSALS, DEFINITIONS, AUDITS, EXPERIMENTS, JUDGES, RUBRICS, REVIEW_QUEUES)
         )
         yield self.cache
         yield from self.cache.glob("*")

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.model.judgement import Judgement, Subject
+from collector.model.judgement import STEP, WINDOW, Judgement, Subject
 from collector.store.files import format_versions as versions
 from collector.store.files import layout
 from collector.store.files.disk import Disk
@@ -35,7 +35,7 @@ class StoredJudgements:
     """One sentence for each line and file that could not be read."""
 
     def newest(self) -> dict[tuple[str, Subject], Judgement]:
-        """The judgements that count: by judge and subject, windows and steps reached left out of states.
+        """The judgements that count: by judge and subject, steps reached left out of states.
 
         A judgement that settles a disagreement is not its judge's own verdict: see :meth:`settled`.
         """
@@ -134,7 +134,7 @@ def _read_file(path: ReadablePath) -> trajectory_files.LineFile:
 
 def _asked(subject: Subject) -> Subject:
     """The subject without the step that an answer names: of a state, whether and when are one question."""
-    return Subject(subject.kind, subject.state) if subject.kind != "window" else subject
+    return Subject(subject.kind, subject.state) if subject.kind not in (WINDOW, STEP) else subject
 
 
 def _passed_over(path: ReadablePath, number: int, why: str = "") -> str:

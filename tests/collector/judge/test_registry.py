@@ -16,7 +16,7 @@ from collector.judge import registry
 from collector.judge.judged_trajectory import JudgedTrajectory
 from collector.judge.judging import judge_trajectories
 from collector.judge.kinds import JudgeKind
-from collector.judge.registry import RULES_JUDGE, create_judge, judge_kind, judge_kinds
+from collector.judge.registry import BUILT_IN, RULES_JUDGE, create_judge, judge_kind, judge_kinds
 from collector.model.errors import UserError
 from collector.model.judgement import MODEL, Judgement
 from collector.model.task import Task
@@ -101,7 +101,8 @@ def test_a_broken_plug_in_is_one_sentence_and_the_others_stay(plugins: dict[str,
         "dear": kind("dear", cost="a fortune"), "needy": kind("needy", needs=("luck",)),
     }  # fmt: skip
     loaded = judge_kinds()
-    assert list(loaded.kinds) == [RULES_JUDGE, "silent"]
+    assert list(loaded.kinds) == [*BUILT_IN, "silent"]
+    assert next(iter(BUILT_IN)) == RULES_JUDGE
     assert sorted(problem.split(" ")[2] for problem in loaded.problems) == [
         "again", "dear", "nameless", "needy", "number",
     ]  # fmt: skip

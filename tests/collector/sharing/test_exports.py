@@ -12,12 +12,12 @@ import pytest
 from PIL import Image
 
 from collector.model.errors import UserError
+from collector.pictures.drawn_text import FrameTextStyle, draw_text, text_width
 from collector.replay.alignment.aligned import LETTERS
 from collector.sharing.contact_sheet import ContactSheet
 from collector.sharing.export_options import FIXED, ExportOptions
 from collector.sharing.export_progress import ExportCancelled, ExportProgress
 from collector.sharing.exports import FORMATS, export_review, suggested_name
-from collector.sharing.frame_text import FrameTextStyle, draw_text, text_width
 from collector.sharing.frames import ReviewFrames
 from collector.sharing.markdown_report import MarkdownReport
 from collector.sharing.shared_review import SharedReview

@@ -207,7 +207,7 @@ def test_addresses_are_taken_apart_and_put_together():
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
-        ({"model": " "}, "no model"),
+        ({"model": " "}, "No model"),
         ({"key": "sk-abc/def+ghi"}, "no name of a key"),
         ({"key": "sk-abcdef0123456789"}, "no name of a key"),
         ({"key_env": "sk-abcdef"}, "no name of an environment variable"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from collector.agents.openai.prompt_file import NAMES, built_in_prompts, parse_prompt, read_prompt
+from collector.agents.openai.prompt_file import NAMES, PROMPTS
 from collector.agents.translators.registry import DIALECTS
 from collector.model.errors import UserError
 from collector.store.project.project import Project
@@ -13,9 +13,9 @@ from tests.helpers.scripts import ROOT
 VALUES = {name: f"<{name}>" for name in NAMES}
 
 
-@pytest.mark.parametrize("name", built_in_prompts())
+@pytest.mark.parametrize("name", PROMPTS.built_in())
 def test_a_built_in_prompt_names_task_and_picture_and_its_dialect(name):
-    prompt = read_prompt(name, None)
+    prompt = PROMPTS.read(name, None)
     before, after = prompt.fill_user(VALUES)
     text = "\n".join((prompt.fill_system(VALUES), before, after))
     assert "<task>" in text
@@ -32,12 +32,12 @@ def test_values_sections_and_the_picture_are_put_in_place():
     text = "---\nhistory: 3\n---\n=== system ===\nBe {{app}}.\n=== user ===\n"
     text += "Do {{task}}.\n{{#tree}}\nTree: {{tree}}\n{{/tree}}\n{{^tree}}\nNone.\n{{/tree}}\n"
     text += "See {{image}} now"
-    prompt = parse_prompt(text, "mine")
+    prompt = PROMPTS.parse(text, "mine")
     assert prompt.head == {"history": 3}
     assert prompt.fill_system({"app": "{{task}}"}) == "Be {{task}}."
     assert prompt.fill_user({"task": "it", "tree": "x"}) == ("Do it.\nTree: x\nSee", "now")
     assert prompt.fill_user({"task": "it", "tree": ""}) == ("Do it.\nNone.\nSee", "now")
-    assert parse_prompt("Only {{task}}\r\n", "mine").fill_user({"task": "it"}) == ("Only it", "")
+    assert PROMPTS.parse("Only {{task}}\r\n", "mine").fill_user({"task": "it"}) == ("Only it", "")
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_values_sections_and_the_picture_are_put_in_place():
 )
 def test_what_is_wrong_with_a_prompt_is_said(text, reason):
     with pytest.raises(UserError, match=reason):
-        parse_prompt(text, "mine")
+        PROMPTS.parse(text, "mine")
 
 
 def test_a_prompt_of_the_project_is_read_and_none_from_outside(tmp_path):
@@ -67,23 +67,23 @@ def test_a_prompt_of_the_project_is_read_and_none_from_outside(tmp_path):
     folder = project.folder / "prompts"
     folder.mkdir()
     (folder / "mine.prompt").write_text("Do {{task}}", "utf-8")
-    assert read_prompt("prompts/mine.prompt", project).user == "Do {{task}}"
+    assert PROMPTS.read("prompts/mine.prompt", project).user == "Do {{task}}"
     (tmp_path / "secret.txt").write_text("secret")
     (folder / "link.prompt").symlink_to(tmp_path / "secret.txt")
     for name in ("../secret.txt", "prompts/link.prompt", str(tmp_path / "secret.txt")):
         with pytest.raises(UserError, match="lies outside of the project"):
-            read_prompt(name, project)
+            PROMPTS.read(name, project)
     (folder / "latin.prompt").write_bytes(b"\xfc {{task}}")
     with pytest.raises(UserError, match="no UTF-8"):
-        read_prompt("prompts/latin.prompt", project)
+        PROMPTS.read("prompts/latin.prompt", project)
     (folder / "long.prompt").write_text("x" * 300_000)
     with pytest.raises(UserError, match="longer than"):
-        read_prompt("prompts/long.prompt", project)
+        PROMPTS.read("prompts/long.prompt", project)
     with pytest.raises(UserError, match="neither the studio nor the project"):
-        read_prompt("prompts/none.prompt", project)
+        PROMPTS.read("prompts/none.prompt", project)
 
 
 def test_the_guide_lists_every_name_and_every_built_in_prompt():
     guide = (ROOT / "docs" / "guide" / "model-agents.md").read_text("utf-8")
-    for word in (*NAMES, *built_in_prompts()):
+    for word in (*NAMES, *PROMPTS.built_in()):
         assert f"`{word}`" in guide, word

@@ -1,0 +1,1 @@
+"""Judges by models: what each method asks of a trajectory, and the answers, read strictly and kept."""

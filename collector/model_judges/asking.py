@@ -1,0 +1,247 @@
+"""Ask the questions of judges: kept answers first, then the endpoint; once more after no answer."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
+
+from collector.device.errors import CallCancelled
+from collector.endpoint.chat_endpoint import ChatEndpoint
+from collector.endpoint.chat_reply import ChatReply
+from collector.endpoint.endpoint_options import EndpointSettings
+from collector.model.errors import UserError
+from collector.model.i18n import _
+from collector.model.judgement import Judgement
+from collector.model.usage import Usage
+from collector.model_judges.answer_store import AnswerStore, hash_of
+from collector.model_judges.prompt_values import asked_again
+from collector.model_judges.questions import Asking, Message, ModelReply, Question, WrongAnswer
+
+_CHARACTERS_PER_TOKEN = 4
+_LOOK_S = 0.1
+"""How often a paused run looks whether it was cancelled."""
+
+
+class LimitReached(UserError):  # noqa: N818 - a state
+    """The next question might cost more than may be spent."""
+
+
+class Asker(Protocol):
+    """Answers questions."""
+
+    def ask(self, questions: Sequence[Question]) -> list[ModelReply]:
+        """The replies, in order. Raises UserError when an endpoint gives no answer."""
+        ...
+
+
+def judged_by(asking: Asking, asker: Asker) -> list[Judgement]:
+    """Run a method of judging to its end. Raises what the asker raises."""
+    try:
+        questions = next(asking)
+        while True:
+            questions = asking.send(asker.ask(questions))
+    except StopIteration as end:
+        judgements: list[Judgement] = end.value
+        return judgements
+    finally:
+        asking.close()
+
+
+@dataclass(slots=True)
+class Spending:
+    """What was asked and paid so far, and how much may be. Thread-safe."""
+
+    limit_usd: float | None = None
+    asked: int = 0
+    """Requests that were sent and answered."""
+    kept: int = 0
+    """Questions whose answer was there."""
+    usd: float = 0.0
+    _reserved: float = 0.0
+    _ratio: float = 1.0
+    """By how much the dearest answer cost more than was expected."""
+    _changed: threading.Condition = field(default_factory=threading.Condition)
+
+    def reserve(self, expected: float, cancel: threading.Event) -> float:
+        """Set aside what the next question may cost; wait for answers that may leave enough for it.
+
+        Returns how much it is: what is ``expected``, corrected by the answers so far. Raises LimitReached,
+        and CallCancelled once ``cancel`` is set.
+        """
+        with self._changed:
+            usd = expected * self._ratio
+            while self.limit_usd is not None and self.usd + self._reserved + usd > self.limit_usd:
+                if cancel.is_set():
+                    raise CallCancelled
+                if self.usd + usd > self.limit_usd or not self._reserved:
+                    raise LimitReached(
+                        _("The limit of {limit} USD is reached", limit=f"{self.limit_usd:g}"),
+                        _("{usd} USD are spent, and a question may cost {next}", usd=f"{self.usd:.4f}",
+                          next=f"{usd:.4f}"),
+                        _("Raise it, and judge again: what was answered is not paid for twice"),
+                    )  # fmt: skip
+                self._changed.wait(_LOOK_S)
+                usd = expected * self._ratio
+            self._reserved += usd
+            return usd
+
+    def pay(self, usd: float, expected: float, reserved: float) -> None:
+        """Note what an answer cost, what was expected of it, and what was set aside for it."""
+        with self._changed:
+            self.asked, self.usd = self.asked + 1, self.usd + usd
+            if expected > 0:
+                self._ratio = max(self._ratio, usd / expected)
+        self.give_back(reserved)
+
+    def give_back(self, reserved: float) -> None:
+        """Set aside no more for a question that was answered, or brought no answer."""
+        with self._changed:
+            self._reserved = max(0.0, self._reserved - reserved)
+            self._changed.notify_all()
+
+    def note_kept(self) -> None:
+        """Note a question whose answer was there."""
+        with self._changed:
+            self.kept += 1
+
+
+class ModelAsker:
+    """Asks models at their endpoints, several questions at once. Thread-safe; close it at the end."""
+
+    def __init__(
+        self, store: AnswerStore, spending: Spending | None = None, workers: int = 4,
+        cancel: threading.Event | None = None, going: threading.Event | None = None,
+    ) -> None:  # fmt: skip
+        """``workers`` questions are on their way at most; none is sent while ``going`` is not set."""
+        self._going = going
+        self.spending = spending or Spending()
+        self._store, self._cancel = store, cancel or threading.Event()
+        self._pool = ThreadPoolExecutor(workers, "model judge")
+        self._local = threading.local()
+        self._endpoints: list[ChatEndpoint] = []
+        self._lock = threading.Lock()
+
+    def ask(self, questions: Sequence[Question]) -> list[ModelReply]:
+        """Raises EndpointUnavailable, LimitReached, PictureError, and CallCancelled once cancelled."""
+        futures = [self._pool.submit(self._reply, question) for question in questions]
+        try:
+            return [future.result() for future in futures]
+        finally:
+            for future in futures:
+                future.cancel()
+
+    def close(self) -> None:
+        """Wait for the questions that are on their way, and close the connections."""
+        self._pool.shutdown(wait=True, cancel_futures=True)
+        for endpoint in self._endpoints:
+            endpoint.close()
+
+    # -- one question --------------------------------------------------------
+    def _reply(self, question: Question) -> ModelReply:
+        messages = list(question.compose())
+        first = self._answer(question, messages)
+        try:
+            return _read(question, first)
+        except WrongAnswer as wrong:
+            again = self._answer(question, asked_again(messages, first.raw, str(wrong)))
+        both = replace(
+            again, usage=first.usage + again.usage, paid=first.paid + again.paid, first_raw=first.raw,
+            keys=(*first.keys, *again.keys),
+        )  # fmt: skip
+        try:
+            return _read(question, both)
+        except WrongAnswer as wrong:
+            return replace(both, fault=str(wrong))
+
+    def _answer(self, question: Question, messages: Sequence[Message]) -> ModelReply:
+        endpoint = self._endpoint(question.model.endpoint)
+        body = endpoint.request_body(messages, question.model.fields_for(question.schema))
+        key = hash_of(str(endpoint.place), body)
+        if (kept := self._store.find(key)) is not None:
+            self.spending.note_kept()
+            return _raw_reply(kept.reply, kept.usage, 0.0, key)
+        self._wait_while_paused()
+        estimate = text_tokens(messages) + question.picture_tokens
+        expected = _cost(question.model.endpoint, estimate, question.model.fields.get("max_tokens") or 0)
+        reserved = self.spending.reserve(expected, self._cancel)
+        try:
+            answer = endpoint.send(body, self._cancel)
+        except BaseException:
+            self.spending.give_back(reserved)
+            raise
+        cost = answer.usage.cost or 0.0
+        self._store.keep(
+            key, question.model.judge, answer.reply, answer.usage, estimate=estimate,
+            pictures=question.pictures,
+        )  # fmt: skip
+        self.spending.pay(cost, expected, reserved)
+        return _raw_reply(answer.reply, answer.usage, cost, key)
+
+    def _wait_while_paused(self) -> None:
+        while self._going is not None and not self._going.wait(_LOOK_S):
+            if self._cancel.is_set():
+                break
+        if self._cancel.is_set():
+            raise CallCancelled
+
+    def _endpoint(self, settings: EndpointSettings) -> ChatEndpoint:
+        """The connection of this thread to an endpoint."""
+        known: list[ChatEndpoint] = getattr(self._local, "known", [])
+        found = next((endpoint for endpoint in known if endpoint.settings is settings), None)
+        if found is None:
+            found = ChatEndpoint(settings)
+            self._local.known = [*known, found]
+            with self._lock:
+                self._endpoints.append(found)
+        return found
+
+
+def kept_reply(question: Question, store: AnswerStore, key: str) -> ModelReply | None:
+    """The kept answer to a question, read; None when it was not asked, or its answer is none."""
+    kept = store.find(key)
+    if kept is None:
+        return None
+    try:
+        return _read(question, _raw_reply(kept.reply, kept.usage, 0.0, key))
+    except WrongAnswer:
+        return None
+
+
+def text_tokens(messages: Sequence[Message]) -> int:
+    """About how many tokens the words of messages take: four Latin letters, or one of another script."""
+    return sum(_tokens_in(message["content"]) for message in messages)
+
+
+def _tokens_in(content: Any) -> int:
+    if not isinstance(content, str):
+        return sum(_tokens_in(part.get("text", "")) for part in content)
+    wide = sum(ord(letter) > 0x2E7F for letter in content)
+    return wide + -(-(len(content) - wide) // _CHARACTERS_PER_TOKEN)
+
+
+def _cost(endpoint: EndpointSettings, read: int, written: int) -> float:
+    return (read * (endpoint.price_input or 0) + written * (endpoint.price_output or 0)) / 1_000_000
+
+
+def _raw_reply(reply: ChatReply, usage: Usage, paid: float, key: str) -> ModelReply:
+    fault = ""
+    if reply.is_cut:
+        fault = "it was cut at the limit of tokens"
+    elif reply.is_filtered:
+        fault = "a filter of the endpoint removed it"
+    elif reply.refusal and not reply.text.strip():
+        fault = f"the model refused: {reply.refusal}"
+    elif not reply.text.strip():
+        fault = "it is empty"
+    raw = reply.text or reply.refusal
+    return ModelReply(None, fault, raw, "", usage, paid, reply.model, keys=(key,))
+
+
+def _read(question: Question, reply: ModelReply) -> ModelReply:
+    """The reply with what it says. Raises WrongAnswer."""
+    if reply.fault:
+        raise WrongAnswer(reply.fault)
+    return replace(reply, value=question.read(reply.raw))

@@ -1,0 +1,115 @@
+"""What a judge would ask, and what it would cost, before anything is sent; by the code that sends.
+
+Every question is composed as it would be sent. What is answered already costs nothing. Where the next
+questions depend on an answer that nobody has, the most is counted: a state that is never reached is asked
+about in every window.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from collector.endpoint.chat_endpoint import ChatEndpoint
+from collector.endpoint.secret_value import SecretValue
+from collector.judge.judged_trajectory import JudgedTrajectory
+from collector.model.errors import UserError
+from collector.model_judges.answer_store import AnswerStore, Experience, hash_of
+from collector.model_judges.asked_model import AskedModel
+from collector.model_judges.asking import judged_by, kept_reply, text_tokens
+from collector.model_judges.model_judge import AsksModels
+from collector.model_judges.questions import ModelReply, Question
+from collector.project_rules.project_rules import ProjectRules
+from collector.store.trajectory.reader import open_trajectory
+
+_WRITTEN = 150
+"""Tokens of an answer, as long as a judge has given none."""
+
+
+@dataclass
+class JudgingCost:
+    """The most that judging takes."""
+
+    trajectories: int = 0
+    problems: list[str] = field(default_factory=list)
+    """A sentence for each trajectory that cannot be judged."""
+    calls: int = 0
+    kept: int = 0
+    """Questions whose answer is there already."""
+    pictures: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    usd: float | None = None
+    """None without prices."""
+    answers_before: int = 0
+    """How many earlier answers the numbers of tokens were corrected by."""
+
+
+def cost_of(
+    project: ProjectRules, folders: Sequence[Path], judge: AsksModels,
+    progress: Callable[[int, int], None] = lambda _done, _total: None,
+) -> JudgingCost:  # fmt: skip
+    """What judging the trajectories in ``folders`` takes at most. Nothing is sent. Reads their pictures."""
+    cost = JudgingCost()
+    with AnswerStore(project.project.paths.answer_cache) as store:
+        asker = _PricingAsker(store, cost)
+        rules, tasks = project.rules(), project.project.tasks
+        for number, folder in enumerate(folders):
+            progress(number, len(folders))
+            try:
+                trajectory = JudgedTrajectory.of(open_trajectory(folder), tasks, rules)
+                judged_by(judge.asking(trajectory), asker)
+            except UserError as error:
+                cost.problems.append(f"{folder.name}: {error}")
+                continue
+            cost.trajectories += 1
+        progress(len(folders), len(folders))
+        asker.close()
+    return cost
+
+
+class _PricingAsker:
+    """Counts questions instead of asking them."""
+
+    def __init__(self, store: AnswerStore, cost: JudgingCost) -> None:
+        self._store, self._cost = store, cost
+        self._endpoints: dict[int, tuple[AskedModel, ChatEndpoint, Experience]] = {}
+
+    def ask(self, questions: Sequence[Question]) -> list[ModelReply]:
+        return [self._counted(question) for question in questions]
+
+    def close(self) -> None:
+        for _model, endpoint, _experience in self._endpoints.values():
+            endpoint.close()
+
+    def _counted(self, question: Question) -> ModelReply:
+        endpoint, experience = self._of(question.model)
+        messages = question.compose()
+        body = endpoint.request_body(messages, question.model.fields_for(question.schema))
+        if (kept := kept_reply(question, self._store, hash_of(str(endpoint.place), body))) is not None:
+            self._cost.kept += 1
+            return kept
+        self._count(question, text_tokens(messages) + question.picture_tokens, experience)
+        return ModelReply(not_asked=True)
+
+    def _count(self, question: Question, read: int, experience: Experience) -> None:
+        written = _WRITTEN
+        if experience.answers:
+            read = round(read * experience.input_tokens / max(1, experience.estimated))
+            written = round(experience.output_tokens / experience.answers)
+        cost, prices = self._cost, question.model.endpoint
+        cost.calls, cost.pictures = cost.calls + 1, cost.pictures + question.pictures
+        cost.input_tokens, cost.output_tokens = cost.input_tokens + read, cost.output_tokens + written
+        cost.answers_before = max(cost.answers_before, experience.answers)
+        if prices.price_input is not None or prices.price_output is not None:
+            paid = read * (prices.price_input or 0) + written * (prices.price_output or 0)
+            cost.usd = (cost.usd or 0.0) + paid / 1_000_000
+
+    def _of(self, model: AskedModel) -> tuple[ChatEndpoint, Experience]:
+        found = self._endpoints.get(id(model))
+        if found is None:
+            # Nothing is sent, so no key is looked for.
+            endpoint = ChatEndpoint(model.endpoint, SecretValue("-"))
+            found = self._endpoints[id(model)] = (model, endpoint, self._store.experience(model.judge))
+        return found[1], found[2]

@@ -1,0 +1,200 @@
+"""The method ``rubric``: each part of a rubric by itself (Universal Verifier, GRADE).
+
+Process and outcome are judged apart, and a failure that nobody who acted could avoid is kept from the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from collector.endpoint.endpoint_options import check_ranges
+from collector.judge.judged_trajectory import JudgedTrajectory
+from collector.judge.kinds import ENDPOINT, PER_TRAJECTORY, PICTURE, JudgeKind
+from collector.judge.windows import Window
+from collector.model.i18n import N_, _
+from collector.model.judgement import (
+    FAILURE,
+    MISSED,
+    REACHED,
+    STATE,
+    SUCCESS,
+    TASK,
+    UNCOMPLETED,
+    UNDECIDED,
+    Judgement,
+    Subject,
+)
+from collector.model_judges import strict_answers as strict
+from collector.model_judges.final_judge import unasked_verdict
+from collector.model_judges.frames import LAYOUTS, SEPARATE, JudgedScreens
+from collector.model_judges.model_judge import (
+    MODEL_OPTIONS,
+    NOTHING_KNOWN,
+    Known,
+    ModelJudge,
+    common_values,
+    task_values,
+    transfers_of,
+)
+from collector.model_judges.prompt_values import fenced, messages_of, screen_parts
+from collector.model_judges.questions import Asking, Message, ModelReply, Question, WrongAnswer
+from collector.model_judges.rubric import OUTCOME, Part, rubric_of
+from collector.model_judges.whole_trajectory import MOST_SCREENS, chosen_screens, left_out_words, pictures_of
+from collector.plugins.options import PluginOption
+from collector.store.project.project import Project
+
+MET, NOT_MET = "met", "not met"
+SOUND, FLAWED = "sound", "flawed"
+NO_FAILURE, CONTROLLABLE, UNCONTROLLABLE = "none", "controllable", "uncontrollable"
+
+
+@dataclass(frozen=True, slots=True)
+class RubricAnswer:
+    """What a model says of each part, and of the whole."""
+
+    parts: Mapping[str, tuple[str, str, int | None]]
+    """By id of a part: met, not met or unclear; the reason; the number of the screen from 1."""
+    process: str
+    failure: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RubricJudge(ModelJudge):
+    """A judge by a rubric."""
+
+    max_screens: int = MOST_SCREENS
+    needs_claim: bool = False
+
+    def asking(self, trajectory: JudgedTrajectory, _known: Known = NOTHING_KNOWN) -> Asking:
+        """Ask one question about all parts."""
+        if (verdict := unasked_verdict(self, trajectory, needs_claim=self.needs_claim)) is not None:
+            return [verdict]
+        parts = rubric_of(self.project, trajectory)
+        screens = self.screens(trajectory)
+        chosen = chosen_screens(screens.count, self.max_screens)
+        pictures, tokens = pictures_of(screens, chosen, self.form.layout)
+        if not pictures:
+            return [self.judgement(Subject(TASK), UNDECIDED, _("No screen can be seen"))]
+        question = Question(
+            self.model, lambda: self._messages(trajectory, screens, chosen, parts),
+            lambda text: read_rubric_answer(text, parts, len(chosen)), _schema(), (),
+            Window(0, screens.count - 1), pictures, tokens,
+        )  # fmt: skip
+        (reply,) = yield [question]
+        return self._judgements(trajectory, parts, reply, chosen)
+
+    def _messages(
+        self, trajectory: JudgedTrajectory, screens: JudgedScreens, chosen: list[int], parts: Sequence[Part]
+    ) -> Sequence[Message]:
+        listed = "\n".join(f"{part.id} ({part.kind}, {part.concerns}): {part.text}" for part in parts)
+        values = {
+            **task_values(trajectory), "parts": fenced(listed),
+            "optional": left_out_words(chosen, screens.count),
+        }  # fmt: skip
+        shown = screen_parts(screens, chosen, layout=self.form.layout, marked=[True] * len(chosen))
+        return messages_of(self.prompt, values, shown)
+
+    def _judgements(
+        self, trajectory: JudgedTrajectory, parts: Sequence[Part], reply: ModelReply, chosen: Sequence[int]
+    ) -> list[Judgement]:
+        if reply.value is None:
+            reason = _("The answer cannot be read: {why}", why=reply.fault)
+            return [self.judgement(Subject(TASK), UNDECIDED, reason, reply)]
+        answer: RubricAnswer = reply.value
+        states = [self._on_state(part, answer, chosen) for part in parts if part.state]
+        verdict = outcome_of(parts, answer, is_claimed=trajectory.is_claimed)
+        graded = {
+            part.id: {"verdict": answer.parts[part.id][0], "reason": answer.parts[part.id][1]}
+            for part in parts
+        }
+        task = self.judgement(
+            Subject(TASK), verdict, answer.reason, reply, parts=graded, process=answer.process,
+            failure=answer.failure,
+        )  # fmt: skip
+        return [*states, task]
+
+    def _on_state(self, part: Part, answer: RubricAnswer, chosen: Sequence[int]) -> Judgement:
+        said, reason, screen = answer.parts[part.id]
+        verdict = {MET: REACHED, NOT_MET: MISSED}.get(said, UNDECIDED)
+        step = chosen[screen - 1] if screen is not None and verdict == REACHED else None
+        return self.judgement(Subject(STATE, part.state, step, step), verdict, reason)
+
+
+def outcome_of(parts: Sequence[Part], answer: RubricAnswer, *, is_claimed: bool) -> str:
+    """The verdict on the task: by the parts of the outcome alone, whatever the process was."""
+    said = [answer.parts[part.id][0] for part in parts if part.concerns == OUTCOME]
+    if NOT_MET in said:
+        return FAILURE if is_claimed else UNCOMPLETED
+    return UNDECIDED if strict.UNCLEAR in said or not said else SUCCESS
+
+
+def read_rubric_answer(text: str, parts: Sequence[Part], screens: int) -> RubricAnswer:
+    """Raises WrongAnswer; an answer that contradicts itself is none."""
+    value = strict.read_object(
+        text,
+        {
+            "parts": strict.listing, "process": strict.word_of(SOUND, FLAWED),
+            "failure": strict.word_of(NO_FAILURE, CONTROLLABLE, UNCONTROLLABLE),
+            "reason": strict.text_up_to(),
+        },
+    )  # fmt: skip
+    keys = {
+        "id": strict.word_of(*(part.id for part in parts)), "reason": strict.text_up_to(),
+        "verdict": strict.word_of(MET, NOT_MET, strict.UNCLEAR), "screen": strict.number_up_to(screens),
+    }  # fmt: skip
+    graded: dict[str, tuple[str, str, int | None]] = {}
+    for row in value["parts"]:
+        part = strict.checked_object(row, keys, "an entry of parts")
+        if part["id"] in graded:
+            raise WrongAnswer(f"the part {part['id']!r} is there twice")
+        graded[part["id"]] = part["verdict"], part["reason"], part["screen"]
+    if missing := [part.id for part in parts if part.id not in graded]:
+        raise WrongAnswer(f"the part {missing[0]!r} is missing")
+    not_met = [name for name, (verdict, _reason, _screen) in graded.items() if verdict == NOT_MET]
+    if not_met and value["failure"] == NO_FAILURE:
+        raise WrongAnswer(f"failure is none, but the part {not_met[0]!r} is not met")
+    if value["failure"] != NO_FAILURE and all(verdict == MET for verdict, _r, _s in graded.values()):
+        raise WrongAnswer(f"failure is {value['failure']}, but every part is met")
+    return RubricAnswer(graded, value["process"], value["failure"], value["reason"])
+
+
+def _schema() -> dict[str, Any]:
+    part = {
+        "id": strict.TEXT, "reason": strict.TEXT,
+        "verdict": strict.WORDS((MET, NOT_MET, strict.UNCLEAR)), "screen": strict.NUMBER_OR_NULL,
+    }  # fmt: skip
+    return strict.schema_of({
+        "parts": strict.list_of(strict.schema_of(part)), "process": strict.WORDS((SOUND, FLAWED)),
+        "failure": strict.WORDS((NO_FAILURE, CONTROLLABLE, UNCONTROLLABLE)), "reason": strict.TEXT,
+    })  # fmt: skip
+
+
+OPTIONS = (
+    *MODEL_OPTIONS,
+    PluginOption("layout", str, SEPARATE, N_("Each screen a picture, or all in one"), choices=LAYOUTS),
+    PluginOption("max_screens", int, MOST_SCREENS, N_("The most screens that are shown")),
+    PluginOption("needs_claim", bool, False, N_("A run that never says it is done is uncompleted")),
+)  # fmt: skip
+
+
+def _create(options: Mapping[str, Any], project: Project | None) -> RubricJudge:
+    check_ranges(options, {"max_screens": (1.0, 500.0)})
+    return RubricJudge(
+        **common_values(KIND.id, options, project), max_screens=options["max_screens"],
+        needs_claim=options["needs_claim"],
+    )  # fmt: skip
+
+
+KIND = JudgeKind(
+    id="rubric",
+    title=N_("Model, by a rubric"),
+    create=_create,
+    description=N_("Grades obligations, answers and constraints apart, and process and outcome apart"),
+    options=OPTIONS,
+    cost=PER_TRAJECTORY,
+    needs=(PICTURE, ENDPOINT),
+    transfers=transfers_of,
+)

@@ -1,0 +1,132 @@
+"""``waymark judge new|show|check|cost|run|rubric`` for judges by models, against a scripted endpoint."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from collector.cli import main as command
+from tests.helpers.chat_server import ChatServer
+from tests.helpers.judged_by_model import add_run, answering, judged_project
+
+
+def says(words: str) -> str:
+    if "Which colour" in words:
+        return '{"colour": "blue"}'
+    seen = "CLICK Poster" in words if "is found" in words else "CLICK Cart" in words
+    return f"<answer>{'yes' if seen else 'no'}</answer>"
+
+
+@pytest.fixture
+def server():
+    with ChatServer(answering(says)) as opened:
+        yield opened
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch, capsys):
+    project = judged_project(tmp_path / "p")
+    add_run(project.project, "r2", ("Home", "Search"))
+    monkeypatch.chdir(project.project.folder)
+
+    def call(*arguments: object) -> tuple[int, Any]:
+        status = command.main([str(argument) for argument in arguments])
+        printed = capsys.readouterr()
+        is_json = "--json" in arguments and printed.out
+        return status, json.loads(printed.out) if is_json else printed.out + printed.err
+
+    return call
+
+
+def test_a_judge_is_written_checked_priced_run_and_shown(run, server):
+    prices = ("-o", "price_input=1", "-o", "price_output=2", "-o", "retries=0")
+    status, printed = run(
+        "judge", "new", "mine", "--based-on", "a3rm", "-o", f"base_url={server.address}", *prices
+    )
+    assert (status, "Wrote" in printed) == (0, True)
+    assert run("judge", "new", "mine", "--based-on", "a3rm")[0] == 1  # it is there already
+    _status, listed = run("judge", "list", "--json")
+    mine = next(file for file in listed["files"] if file["name"] == "mine")
+    assert (mine["method"], mine["built_in"], mine["options"]["window"]) == ("windows", False, 2)
+    status, cost = run("judge", "cost", "--judge", "mine", "--json")
+    assert (status, cost["calls"], cost["trajectories"], server.requests) == (0, 10, 2, [])
+    status, refused = run("judge", "run", "--judge", "mine")
+    assert (status, "nobody has allowed this yet" in refused) == (1, True)
+    assert run("agent", "host", "allow", server.address.removesuffix("/v1"))[0] == 0
+    status, checked = run("judge", "check", "mine")
+    assert (status, "It sees the picture" in checked) == (0, True)
+    status, judged = run("judge", "run", "--judge", "mine", "--json")
+    by_name = {item["trajectory"]: item for item in judged["trajectories"]}
+    verdicts = {name: item["judgements"][-1]["verdict"] for name, item in by_name.items()}
+    assert (status, verdicts) == (0, {"r1": "success", "r2": "failure"})
+    assert judged["asked"] == len(server.requests) - 1  # one was the check
+    assert judged["usd"] == pytest.approx(judged["asked"] * 1260 / 1e6)
+    status, again = run("judge", "run", "--judge", "mine", "--task", "shop", "--limit-usd", "0")
+    assert (status, f"0 questions were asked, {judged['asked']} were answered before" in again) == (0, True)
+    _status, shown = run("judge", "show", "mine", "--trajectory", "r1")
+    assert "<answer>yes</answer>" in shown
+    assert "1200 + 30 tokens" in shown
+    _status, definition = run("judge", "show", "mine")
+    assert "Method: windows" in definition
+    assert "{{state}}" in definition
+    _status, decided = run("judge", "run", "--judge", "rules", "--only-undecided", "--json")
+    assert decided["trajectories"] == []
+
+
+def test_the_limit_ends_a_run_with_what_was_judged_so_far(run, server):
+    run("judge", "new", "mine", "--based-on", "a3rm", "-o", f"base_url={server.address}", "-o", "workers=1")
+    run("agent", "host", "allow", server.address.removesuffix("/v1"))
+    status, printed = run("judge", "run", "--judge", "mine", "--limit-usd", "1")
+    assert (status, "does not say what A3RM costs" in printed) == (1, True)
+    options = ("-o", "price_input=1000", "-o", "price_output=0", "-o", "max_tokens=5")
+    status, printed = run("judge", "run", "--judge", "mine", "--limit-usd", "2", *options)
+    assert status == 1
+    assert "The limit of 2 USD is reached" in printed
+    assert "1 questions were asked" in printed
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [("method: window\nmodel: m\n", "Write windows"), ("model: m\n", "names no method"),
+     ("method: windows\n", "needs the option model"),
+        ("method: windows\nmodel: m\nwindo: 2\n", "no option windo"),
+     ("method: windows\nmodel: m\nwindow: two\n", "window is a whole number"), ("- a\n", "not a mapping"),
+     ("method: [\n", "cannot be read"), ("method: windows\nmodel: m\nwindow: 0\n", "window is 0"),
+     ("method: windows\nmodel: m\nprompt: a3mr\n", "Write a3rm"),
+        ("method: vote\njudges: []\n", "names no judges"),
+     ("method: vote\njudges: [ruls]\n", "Write rules"),
+     ("method: windows\nmodel: m\nkey_env: sk-1234567890\n", "key_env is no name")],
+)  # fmt: skip
+def test_a_file_that_cannot_be_used_says_why(run, tmp_path, text, problem):
+    folder = tmp_path / "p" / "judges"
+    folder.mkdir(exist_ok=True)
+    (folder / "bad.yaml").write_text(text, encoding="utf-8")
+    status, printed = run("judge", "cost", "--judge", "bad")
+    assert status == 1
+    assert problem in printed
+    assert "sk-1234567890" not in printed
+
+
+def test_a_name_that_nothing_has_is_refused_with_the_nearest(run):
+    for verb in (
+        ("cost", "--judge", "a3mr"),
+        ("show", "a3mr"),
+        ("check", "a3mr"),
+        ("new", "x", "--based-on", "a3mr"),
+    ):
+        status, printed = run("judge", *verb)
+        assert (status, "Write a3rm" in printed) == (1, True), verb
+    status, printed = run("judge", "cost", "--judge", "rules")
+    assert (status, "asks no model" in printed) == (1, True)
+
+
+def test_a_rubric_is_drafted_from_the_essential_states(run, tmp_path):
+    status, drafted = run("judge", "rubric", "shop", "--json")
+    assert status == 0
+    assert [part["id"] for part in drafted["parts"]] == ["found", "paid", "nothing-else"]
+    assert (tmp_path / "p" / "judges" / "rubrics" / "shop.yaml").is_file()
+    assert run("judge", "rubric", "shop")[0] == 1
+    assert run("judge", "rubric", "shop", "--force")[0] == 0
+    assert run("judge", "rubric", "shp")[0] == 1
