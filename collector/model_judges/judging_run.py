@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import TracebackType
+from typing import Self
 
 from collector.device.errors import CallCancelled
 from collector.endpoint.chat_endpoint import EndpointUnavailable
@@ -87,37 +89,50 @@ def judge_by_models(
     Those of a trajectory that is still recorded are not. One at which the judge fails is reported in its
     result. Raises LimitReached, and EndpointUnavailable once the endpoint has gone.
     """
-    run = _Run(project, judge, control, keep)
-    with AnswerStore(project.project.paths.answer_cache) as store:
-        asker = ModelAsker(
-            store, control.spending, workers=judge.workers, cancel=control.cancel, going=control.going
-        )
+    with ModelJudging(project, judge, control, keep=keep) as judging:
         pool = ThreadPoolExecutor(judge.workers, "judged trajectory")
         try:
-            yield from _in_turns(pool, folders, lambda folder: run.result(folder, asker), judge.workers)
+            yield from _in_turns(pool, folders, judging.result, judge.workers)
         finally:
             control.cancel.set()
             control.going.set()
             pool.shutdown(wait=True, cancel_futures=True)
-            asker.close()
 
 
-@dataclass
-class _Run:
-    """The trajectories of one run."""
+class ModelJudging:
+    """A judge at work on trajectories of a project, from several threads. To be closed."""
 
-    project: ProjectRules
-    judge: AsksModels
-    control: JudgingControl
-    keep: bool
-    _failing: int = 0
-    _lock: threading.Lock = field(default_factory=threading.Lock)
+    def __init__(
+        self, project: ProjectRules, judge: AsksModels, control: JudgingControl, *, keep: bool = True
+    ) -> None:
+        """With ``keep`` the verdicts are stored. Raises UserError when the rules cannot be read."""
+        self.judge, self._keep, self._control = judge, keep, control
+        self._rules, self._tasks = project.rules(), project.project.tasks
+        self._store = AnswerStore(project.project.paths.answer_cache)
+        self._asker = ModelAsker(
+            self._store, control.spending, workers=judge.workers, cancel=control.cancel, going=control.going
+        )
+        self._failing = 0
+        self._lock = threading.Lock()
 
-    def __post_init__(self) -> None:
-        self._rules, self._tasks = self.project.rules(), self.project.project.tasks
+    def __enter__(self) -> Self:
+        return self
 
-    def result(self, folder: Path, asker: ModelAsker) -> JudgedResult | None:
-        """What the judge says of one trajectory; None once the run is cancelled."""
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Wait for the questions that are on their way, and close the connections."""
+        self._asker.close()
+        self._store.close()
+
+    def result(self, folder: Path) -> JudgedResult | None:
+        """What the judge says of one trajectory; None once the run is cancelled.
+
+        Raises LimitReached, and EndpointUnavailable once the endpoint has gone.
+        """
         try:
             stored = open_trajectory(folder)
         except UserError as error:
@@ -125,7 +140,7 @@ class _Run:
         header = stored.header
         try:
             asking = self.judge.asking(JudgedTrajectory.of(stored, self._tasks, self._rules))
-            given = tuple(judged_by(asking, asker))
+            given = tuple(judged_by(asking, self._asker))
         except CallCancelled:
             return None
         except LimitReached:
@@ -137,7 +152,7 @@ class _Run:
             return JudgedResult(folder, header.id, header.task_id, problem=str(error))
         with self._lock:
             self._failing = 0
-        if self.keep and header.status != RECORDING:
+        if self._keep and header.status != RECORDING:
             keep_judgements(folder, given)
         return JudgedResult(folder, header.id, header.task_id, given)
 

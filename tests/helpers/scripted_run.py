@@ -91,6 +91,8 @@ class Script:
     closed: int = 0
     hold_ms: int = 0
     shows_screens: bool = False
+    picture: bytes | None = None
+    """The screenshot of every step."""
 
 
 class ScriptedWorker:
@@ -143,7 +145,8 @@ class ScriptedWorker:
                     break
                 action = Tap(draw.randrange(100), draw.randrange(100)) if number < STEPS else Complete()
                 self._emit(ActionPredicted(**where, step=number, caption=action.kind))
-                writer.append(Step(number, number, "", State(size=Size(100, 100)), action, None, ""))
+                state = State(size=Size(100, 100))
+                writer.append(Step(number, number, "", state, action, None, ""), self.script.picture)
                 writer.event("cycle", number, phase="decide", draw=draw.random())
                 steps += 1
                 self._emit(StepDone(**where, step=number))

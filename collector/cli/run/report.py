@@ -114,6 +114,15 @@ def print_summary(summary: RunSummary) -> None:
         )
         say(faults)
     _say_not_run(summary)
+    if summary.judged:
+        judged = ngettext(
+            "{count} verdict of the experiment's judges was stored",
+            "{count} verdicts of the experiment's judges were stored",
+            summary.judged,
+        )
+        say(judged)
+    for problem in summary.judge_problems:
+        say(problem, err=True)
     if summary.how == "failed":
         say(_("The run ended early: {reason}", reason=one_line(summary.reason, _LONGEST)), err=True)
     done = _("{done} of {total} episodes are finished", done=summary.finished, total=summary.total)

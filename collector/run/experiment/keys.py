@@ -96,6 +96,8 @@ KEYS: dict[str, tuple[KeySpec, ...]] = {
         KeySpec("reset", WORD, N_("What is reset before every episode; by default as the task says, "
                                   "and of a virtual phone all when it says nothing"),
                 choices=RESETS, example="app-data"),
+        KeySpec("judges", WORDS, N_("Judges of each episode once it has ended, the rules always among them"),
+                default=("rules",), example="[rules, a3rm]"),
         KeySpec("phones", PHONES, N_("The phones it is made for; options of waymark run replace them"),
                 example="{virtual: 2}"),
     ),

@@ -180,7 +180,7 @@ def _judges(file: ExperimentFile, scope: ExperimentScope) -> Iterator[Diagnostic
     """Tasks whose episodes nobody can judge at once."""
     tasks = [scope.tasks[name] for name in file.experiment.tasks if name in scope.tasks]
     unjudged = [task.id for task in tasks if not scope.can_judge(task)]
-    if unjudged:
+    if unjudged and not file.experiment.judges:
         what = ngettext(
             "No rule can judge {count} task: {tasks}", "No rule can judge {count} tasks: {tasks}",
             len(unjudged), tasks=_named(unjudged),

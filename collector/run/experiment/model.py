@@ -131,6 +131,8 @@ class Experiment:
     """One of ``collector.model.task.RESETS``, applied before every episode; empty takes the task's."""
     phones: PhoneChoice = PhoneChoice()
     description: str = ""
+    judges: tuple[str, ...] = ()
+    """Names of the judges that judge each episode once it has ended, beside the rules, which always do."""
 
     def agent(self, name: str) -> AgentEntry:
         """The agent of that id. Raises KeyError."""

@@ -6,14 +6,17 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from collector.judge.registry import RULES_JUDGE
 from collector.located_yaml.diagnostics import NOWHERE, Diagnostic, Place, Severity
 from collector.located_yaml.source import YamlSource, read_source
 from collector.located_yaml.value_reader import is_number
 from collector.located_yaml.yaml_node import YamlNode
 from collector.model.episode import DEFAULT_SEED
+from collector.model.errors import UserError
 from collector.model.geometry import Size
 from collector.model.i18n import _
 from collector.model.phone_setup import VARIATION_NAMES, read_locale, read_screen
+from collector.model_judges.judge_files import require_known
 from collector.rules.grammar.model import DGARA
 from collector.run.experiment.agent_reader import AgentReader
 from collector.run.experiment.condition_reader import RunConditionReader
@@ -164,7 +167,19 @@ class _FileReader:
             reader.choice(root, EXPERIMENT, "reset"),
             self._phones(reader.found(root, "phones")),
             reader.text(root, "description"),
+            self._judges(root),
         )
+
+    def _judges(self, root: YamlNode) -> tuple[str, ...]:
+        """The judges beside the rules; one that is not there, or cannot be used, is reported."""
+        found = self._reader.words(root, EXPERIMENT, "judges")
+        names = [item for item in self._reader.without_repeats(found, "judges") if item.text != RULES_JUDGE]
+        for item in names if self._scope.has_project else ():
+            try:
+                require_known(item.text, self._scope.project)
+            except UserError as error:
+                self._reader.report("unknown-name", item.place, error.what, error.why, error.to_do)
+        return tuple(item.text for item in names)
 
     # -- tasks ---------------------------------------------------------------
     def _tasks(self, node: YamlNode | None) -> tuple[str, ...]:

@@ -19,11 +19,12 @@ from collector.run.control.runner_file import RunnerFile
 from collector.run.cycle.control import ControlCommand, Pause, Resume, ShowScreens
 from collector.run.cycle.current_fingerprints import current_fingerprints
 from collector.run.cycle.episode_project import EpisodeProject
-from collector.run.events import RunBegan, RunChanged, RunEnded, RunEvent
+from collector.run.events import EpisodeEnded, RunBegan, RunChanged, RunEnded, RunEvent
 from collector.run.experiment.model import Cell, Experiment
 from collector.run.runner.agent_preflight import preflight_problem
 from collector.run.runner.cell_queue import Backoff, CellQueue, QueuedCell
 from collector.run.runner.disk_guard import DiskGuard
+from collector.run.runner.episode_judges import EpisodeJudges
 from collector.run.runner.fail_fast import FIRST_CELLS, NEVER, FailFast
 from collector.run.runner.run_feed import RunFeed
 from collector.run.runner.run_plan import RunPlan, make_plan
@@ -38,6 +39,7 @@ from collector.run.runner.worker_slot import SlotParts, WorkerSlot
 from collector.run.workers.worker import EpisodeJob, Executor
 from collector.store.catalogue.catalogue import Progress
 from collector.store.files.errors import StoreError
+from collector.store.files.names import folder_name
 from collector.store.project.project import Project
 from collector.store.project.trajectory_changes import delete_trajectory
 
@@ -99,6 +101,8 @@ class ExperimentRunner:
         self._is_stop_asked = False
         self._is_stopping = False
         self._fail_fast = FailFast(self._options.fail_fast)
+        self._judges = EpisodeJudges(project, experiment.judges)
+        self._tasks = {cell.id: cell.task for cell in self._cells}
 
     def plan(self) -> RunPlan:
         """What there is to run, from what is stored; changes nothing. Raises StoreError."""
@@ -120,9 +124,13 @@ class ExperimentRunner:
             stack.callback(log.close)
             self._feed = RunFeed(log, server, self._listener, paths.runner_output(name))
             held.publish(server.port, server.token)
-            problem = self._preflight(known.again(self._options.again).missing)
+            missing = known.again(self._options.again).missing
+            stack.callback(self._judges.end, cancel=True)
+            problem = self._preflight(missing) or self._judges.problem()
             self._plan = known if problem else self._begin_again(known)
             self._count_finished()
+            for stored in self._plan.finished.values():
+                self._judges.add(stored.folder)
             before, again = len(self._plan.finished), self._plan.repeated
             self._feed.publish(RunBegan(experiment=name, total=len(self._cells), done=before, again=again))
             how, reason = STOPPED, ""
@@ -130,11 +138,12 @@ class ExperimentRunner:
                 how, reason = (FAILED, problem) if problem else self._run_missing()
             finally:
                 self._end_slots()
+                judge_problems = self._judges.end(cancel=how != FINISHED)
                 self._feed.publish(RunEnded(how=how, reason=reason))
             return RunSummary(
                 name, how, reason, len(self._cells), len(self._results.outcomes), before,
                 self._results.not_run(), self._results.counts(), self._results.faults,
-                time.monotonic() - began,
+                time.monotonic() - began, self._judges.judged, tuple(judge_problems),
             )  # fmt: skip
 
     # -- steering ------------------------------------------------------------
@@ -323,5 +332,8 @@ class ExperimentRunner:
             slot.control(command)
 
     def _publish(self, event: RunEvent) -> None:
+        if isinstance(event, EpisodeEnded) and not event.infrastructure:
+            of_task = self._project.paths.trajectories_of(self._tasks[event.cell])
+            self._judges.add(of_task / folder_name(event.trajectory))
         if self._feed is not None:
             self._feed.publish(event)

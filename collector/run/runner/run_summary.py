@@ -68,6 +68,10 @@ class RunSummary:
     faults: int
     """Attempts of this run that a fault of the infrastructure ended. They count for no agent."""
     seconds: float
+    judged: int = 0
+    """Verdicts of the experiment's judges beside the rules that were stored by this run."""
+    judge_problems: tuple[str, ...] = ()
+    """A sentence for each of these judges that could not judge episodes."""
 
 
 @dataclass(slots=True)
