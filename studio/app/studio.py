@@ -87,7 +87,7 @@ class Studio(QObject):
 
     def load(self) -> None:
         """Build the services, the controllers and the workspaces of the window."""
-        with self.commander.batch(), theme.building():
+        with self.commander.batch():
             self._build_services()
             self._own_commands = self.commander.handled
             self._attach_window()
@@ -209,7 +209,7 @@ class Studio(QObject):
         delete(self.window)
         self.commander.forget_handlers(self._own_commands)
         between()
-        with self.commander.batch(), theme.building():
+        with self.commander.batch():
             self.window = self._new_window()
             self._attach_window(kept)
         self.window.show()

@@ -62,6 +62,7 @@ class MainWindow(QMainWindow):
         entries: Sequence[WorkspaceEntry] = AVAILABLE_WORKSPACES,
     ) -> None:
         super().__init__()
+        theme.dress(self)
         self.setWindowTitle("Waymark Studio")
         self.setWindowIcon(theme.icon("mark", size=20))
         self.setMinimumSize(960, 600)

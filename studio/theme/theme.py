@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 
 from PySide6.QtCore import QObject, QPoint, QPointF, QRect, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QFont, QIcon, QPainter, QPalette, QPixmap
 from PySide6.QtWidgets import QApplication, QWidget
+from shiboken6 import isValid
 
 from studio.theme import fonts, icons, style_sheet
 from studio.theme.plain_text_style import PlainTextStyle
@@ -39,12 +39,14 @@ class Theme(QObject):
         self._overlay = _colors(tokens().overlays())
         self._pixmaps: dict[tuple[str, str, int, float], QPixmap] = {}
         self._app: QApplication | None = None
-        self._is_building = False
+        self._window: QWidget | None = None
+        """What carries the style sheet; None: the application does."""
 
     # -- switching ---------------------------------------------------------
     def install(self, app: QApplication, scheme: str = SYSTEM, *, motion: bool = True) -> None:
         """Style the application; ``scheme`` is ``dark``, ``light`` or ``system``."""
         self._app = app
+        self._window = None
         self._motion = motion
         app.setStyle(PlainTextStyle())
         app.styleHints().colorSchemeChanged.connect(self._system_changed)
@@ -58,30 +60,24 @@ class Theme(QObject):
         if self._app is not None:
             self._app.setPalette(self._palette())
             self._app.setFont(self.font("body"))
-            if not self._is_building:
-                self._apply_sheet(self._app)
+            self._apply_sheet(self._app)
         self.changed.emit()
 
-    @contextmanager
-    def building(self) -> Iterator[None]:
-        """Style the widgets built inside once, at the end.
+    def dress(self, window: QWidget) -> None:
+        """Style ``window`` and all that gets a place in it, instead of the whole application.
 
-        With a style sheet, Qt styles a widget and all inside it again at each parent it gets, which is
-        more than half of the time a window takes to build.
+        While the application has a style sheet, Qt styles a widget and all inside it again at each parent
+        that it gets, which is most of the time that a workspace takes to build. Without one, what is built
+        is styled once, when it gets its place in the window. Only widgets without a parent lack the style.
         """
-        if self._app is None or self._is_building:
-            yield
-            return
-        self._is_building = True
-        self._app.setStyleSheet("")
-        try:
-            yield
-        finally:
-            self._is_building = False
+        self._window = window
+        if self._app is not None:
+            self._app.setStyleSheet("")
             self._apply_sheet(self._app)
 
     def _apply_sheet(self, app: QApplication) -> None:
-        app.setStyleSheet(style_sheet.render(self._all[self._scheme]))
+        styled = self._window if self._window is not None and isValid(self._window) else app
+        styled.setStyleSheet(style_sheet.render(self._all[self._scheme]))
 
     @property
     def has_motion(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from PySide6.QtCore import QByteArray, QEvent, QObject, QPoint, QRect, QSize, Qt, Signal, Slot
@@ -56,6 +57,7 @@ class Workspace(QWidget):
         self._needed = dict.fromkeys(Panel, True)
         self._head, self._height_below = 0, 0
         self._below_is_dragged = False
+        self._sizes: dict[Panel, Mapping[str, int]] = {}
         self._widths: dict[Panel, tuple[int, int]] = {}
         self._placed: bool | None = None
         self._has_widths = False
@@ -105,24 +107,39 @@ class Workspace(QWidget):
         self._down.setStretchFactor(0, 1)
         self._down.setStretchFactor(1, 0)
 
-    def set_right(self, widget: QWidget, panel: str, title: str) -> None:
-        """Set the right panel, which has the full height."""
-        self._add_side(Panel.RIGHT, widget, panel, title)
+    def set_right(self, widget: QWidget, panel: str, title: str, *, least: int = 0) -> None:
+        """Set the right panel, which has the full height.
+
+        It is as wide as the words in it need, or ``least`` pixels, and more where there is room.
+        """
+        self._add_side(Panel.RIGHT, widget, panel, title, least)
         self._sides.addWidget(widget)
         self._sides.setStretchFactor(0, 1)
         self._sides.setStretchFactor(1, 0)
         self._outer.addWidget(self._strips[Panel.RIGHT])
 
-    def _add_side(self, side: Panel, widget: QWidget, panel: str, title: str) -> None:
-        sizes = tokens().panel(panel)
-        least = max(sizes["min"], widget.minimumSizeHint().width())  # words are longer in some languages
-        widget.setMinimumWidth(least)
-        widget.setMaximumWidth(max(least, sizes.get("max", sizes["default"] * 2)))
+    def _add_side(self, side: Panel, widget: QWidget, panel: str, title: str, least: int = 0) -> None:
         self._panels[side] = widget
-        self._widths[side] = (max(least, sizes["default"]), least)
+        self._sizes[side] = {**tokens().panel(panel), "words": least}
+        self._measure(side)
         strip = self._strips[side] = PanelStrip(title, at_right=side is Panel.RIGHT)
         strip.hide()
         strip.clicked.connect(self._fold_left if side is Panel.LEFT else self._fold_right)
+
+    def _measure(self, side: Panel) -> None:
+        """Give a side panel the width that its words need: they are longer in some languages."""
+        widget, sizes = self._panels[side], self._sizes[side]
+        least = max(sizes["min"], sizes["words"] or widget.minimumSizeHint().width())
+        widget.setMinimumWidth(least)
+        widget.setMaximumWidth(max(least, sizes.get("max", sizes["default"] * 2)))
+        self._widths[side] = (max(least, sizes["default"]), least)
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        """Measure the side panels again in their style, which they get with a place in a window."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
+            for side in self._sizes:
+                self._measure(side)
 
     # -- panels ------------------------------------------------------------
     def has_panel(self, panel: Panel) -> bool:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtWidgets import QComboBox, QCompleter, QWidget
 
 from collector.device.installed_app import InstalledApp
+from studio.widgets.controls.fields import dress_completer
 
 _MOST_SHOWN = 12
 
@@ -28,6 +29,7 @@ class AppField(QComboBox):
         completer = QCompleter(self.model(), self)
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        dress_completer(completer)
         self.setCompleter(completer)
         self.show_apps(())
         self.setEditText(text)

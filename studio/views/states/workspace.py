@@ -83,9 +83,9 @@ class StatesWorkspace(Workspace):
     def _lay_out(self) -> None:
         self.set_centre(self._centre)
         self.set_below(self.bottom, head=theme.size("tab") + 1, height=_BELOW_HEIGHT)
-        self.set_right(self.right, "inspector", _("Essential state"))
         # "If", "all any not" and the button of a condition are in one line.
-        self.right.setMinimumWidth(max(_LEAST_RIGHT, _BESIDE_CONDITION + text_width(_("Condition"), "name")))
+        least = max(_LEAST_RIGHT, _BESIDE_CONDITION + text_width(_("Condition"), "name"))
+        self.set_right(self.right, "inspector", _("Essential state"), least=least)
         self.toolbar.facts.addWidget(self.chooser)
 
     def _connect(self) -> None:

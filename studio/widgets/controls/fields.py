@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QAbstractSpinBox, QCompleter
+from PySide6.QtWidgets import QAbstractSpinBox, QCompleter, QWidget
 
 _SPIN_MARGIN = 7
 """Left margin of the text. The padding of the style sheet moves only the frame of a spin box."""
@@ -14,7 +14,15 @@ def dress_spin_box(field: QAbstractSpinBox) -> None:
 
 
 def dress_completer(completer: QCompleter) -> None:
-    """Give the list of a completer a ground; without one it is black where windows are not composed."""
-    popup = completer.popup()
+    """Style the list of a completer as a part of its field: Qt makes it a window of its own.
+
+    It gets a ground; without one it is black where windows are not composed.
+    """
+    popup, home = completer.popup(), completer.parent()
     if popup is not None:
         popup.setProperty("surface", "float")
+        # The home of both, with the completer as its older child: a completer deletes its list itself.
+        if not isinstance(home, QWidget):
+            home = completer.widget()
+        if home is not None:
+            popup.setParent(home, popup.windowFlags())

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from studio.theme import theme
-from studio.theme.theme import repolish
+from studio.widgets.controls.fields import dress_completer
 
 _TOOLS = {
     "backButton": "chevl",
@@ -54,10 +54,7 @@ def dress_file_dialog(dialog: QFileDialog) -> None:
     for push in dialog.findChildren(QPushButton):
         push.setIcon(QIcon())
     for completer in dialog.findChildren(QCompleter):
-        # It is a window, which the style sheet cannot tell from the lists inside panels.
-        if (popup := completer.popup()) is not None:
-            popup.setProperty("surface", "float")
-            repolish(popup)
+        dress_completer(completer)
     dialog.resize(_WIDTH, _HEIGHT)
     for table in dialog.findChildren(QTreeView):
         table.header().resizeSection(_DATE_COLUMN, _DATE_WIDTH)

@@ -124,6 +124,7 @@ class Toolbar(QFrame):
         for button in buttons:
             button.setVisible(button in shown)
         self.more.setVisible(len(shown) < len(buttons))
+        self.row.activate()  # a button that has just been shown has its place at once, not at Qt's next turn
 
     def _is_kept(self, button: Button) -> bool:
         return button.property("command") in self._often or button.kind == "primary"

@@ -5,10 +5,13 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QApplication, QLabel, QToolTip, QWidget
+from PySide6.QtWidgets import QApplication, QCompleter, QLabel, QLineEdit, QToolTip, QVBoxLayout, QWidget
+from shiboken6 import delete
 
 from studio.theme import SCHEMES, fonts, theme
 from studio.theme.fonts import FONT_ROLES
+from studio.theme.plain_text_style import PlainTextStyle
+from studio.widgets.controls.fields import dress_completer
 from tests.helpers.icons import ICON_NAMES
 
 
@@ -95,19 +98,52 @@ def test_a_tooltip_shows_markup_as_the_text_it_is(dressed, qtbot):
     QToolTip.hideText()
 
 
-def test_what_is_built_in_bulk_is_styled_once_at_the_end_and_in_the_scheme_of_then(dressed, qapp, qtbot):
-    label = QLabel("text")
-    qtbot.addWidget(label)
-    with dressed.building():
-        assert qapp.styleSheet() == ""
-        dressed.use("light")
-        with dressed.building():
-            pass
-        assert qapp.styleSheet() == ""
-    light = qapp.styleSheet()
-    assert light
-    dressed.use("dark")
-    assert qapp.styleSheet() not in ("", light)
-    with pytest.raises(ValueError, match="broken"), dressed.building():
-        raise ValueError("broken")
-    assert qapp.styleSheet() != ""
+@pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
+def test_parts_of_a_window_are_styled_once_when_they_get_their_place_in_it(dressed, qapp, qtbot, monkeypatch):
+    styled = []
+    polish = PlainTextStyle.polish
+    monkeypatch.setattr(
+        PlainTextStyle, "polish", lambda self, target: (styled.append(target), polish(self, target))[1]
+    )
+    window, label, box = QWidget(), QLabel("text"), QWidget()
+    qtbot.addWidget(window)
+    dressed.dress(window)
+    assert qapp.styleSheet() == ""
+    label.setProperty("role", "heading")
+    QVBoxLayout(box).addWidget(label)
+    outer = QWidget()
+    QVBoxLayout(outer).addWidget(box)
+    QVBoxLayout(window).addWidget(outer)
+    window.show()
+    assert sum(target is label for target in styled) == 1
+    assert label.font() == dressed.font("heading")
+    dark = window.styleSheet()
+    dressed.use("light")
+    assert window.styleSheet() not in ("", dark)
+    assert qapp.styleSheet() == ""
+
+
+def test_after_its_window_the_application_is_styled_itself(dressed, qapp):
+    window = QWidget()
+    dressed.dress(window)
+    delete(window)
+    dressed.use("light")
+    assert qapp.styleSheet()
+
+
+@pytest.mark.qt_log_ignore("propagateSizeHints", "raise", "grabbing the keyboard", extend=True)
+def test_the_list_of_a_completer_is_styled_as_its_field_is(dressed, qtbot):
+    window, field = QWidget(), QLineEdit()
+    qtbot.addWidget(window)
+    dressed.dress(window)
+    QVBoxLayout(window).addWidget(field)
+    completer = QCompleter(["shop", "show"], field)
+    dress_completer(completer)
+    field.setCompleter(completer)
+    window.show()
+    field.setFocus()
+    qtbot.keyClicks(field, "sh")
+    popup = completer.popup()
+    assert popup.isVisible()
+    assert popup.window() is popup
+    assert popup.grab().toImage().pixelColor(3, 3) == dressed.color("bg-2")

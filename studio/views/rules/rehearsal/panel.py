@@ -70,8 +70,8 @@ class RehearsalPanel(QWidget):
         self._body = QStackedWidget()
         self._dress_fields()
         self._lay_out(lead)
-        self._full_width = self._head.minimumSize().width() + _SLACK
-        """Pixels the head takes with all that may be left out."""
+        self._full_width = 0
+        """Pixels the head takes with all that may be left out; 0 before it was measured."""
         self.seed.editingFinished.connect(self._seed_typed)
         self.most.valueChanged.connect(self.most_chosen)
 
@@ -157,7 +157,7 @@ class RehearsalPanel(QWidget):
 
     def resizeEvent(self, event: object) -> None:  # noqa: N802 - Qt's name
         super().resizeEvent(event)  # type: ignore[arg-type]
-        needed = self._full_width
+        needed = self._full_width = self._full_width or self._head.minimumSize().width() + _SLACK
         for boxes in (self.legend, self.captions):  # in the order in which they go when it gets narrow
             for box in boxes:
                 box.setVisible(self.width() >= needed)
