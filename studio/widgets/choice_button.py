@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import cast
 
 from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt
@@ -16,11 +17,15 @@ _SIDE, _GAP, _ARROW, _LEAST_VALUE, _MOST_VALUE = 8, 5, 14, 64, 190
 
 
 class ChoiceButton(HoverButton):
-    """The name is quiet, the value stands out. Without room the value is elided, then the name goes."""
+    """The name is quiet, the value stands out. Without room the value is elided, then the name goes.
+
+    Several in a row are given their names by :func:`share_room`.
+    """
 
     def __init__(self, name: str) -> None:
         super().__init__()
         self._value = ""
+        self._is_named = False
         self.setText(name)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
@@ -55,7 +60,23 @@ class ChoiceButton(HoverButton):
         return QSize(self._width(value), theme.size("button"))
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        return QSize(2 * _SIDE + self._least_value + _GAP + _ARROW, theme.size("button"))
+        return QSize(self.width_with_name if self._is_named else self.least_width, theme.size("button"))
+
+    @property
+    def least_width(self) -> int:
+        """Pixels that the value needs at least, elided and without the name."""
+        return 2 * _SIDE + self._least_value + _GAP + _ARROW
+
+    @property
+    def width_with_name(self) -> int:
+        """Pixels that the name and the value need at least, with the value elided."""
+        return self._width(self._least_value)
+
+    def set_named(self, named: bool) -> None:
+        """Let the name take its room before other buttons get more than they need."""
+        if named != self._is_named:
+            self._is_named = named
+            self.updateGeometry()
 
     @property
     def _least_value(self) -> int:
@@ -74,8 +95,17 @@ class ChoiceButton(HoverButton):
         place = self.rect().adjusted(_SIDE, 0, -_SIDE - _ARROW - _GAP, 0)
         tone = "text" if enabled else "line-2"
         used = 0
-        if self.width() >= self._width(self._least_value):
+        if self.width() >= self.width_with_name:
             used = draw_text(painter, place, self.text(), "body", "text-2" if enabled else tone) + _GAP
         draw_text(painter, place.adjusted(used, 0, 0, 0), self._value, "name", tone)
         arrow = QRect(self.width() - _SIDE - _ARROW, 0, _ARROW, self.height())
         theme.draw_icon_in(painter, "chevd", arrow, _ARROW, tone)
+
+
+def share_room(buttons: Sequence[ChoiceButton], room: int) -> None:
+    """Give the buttons their names, the first ones first, as far as all fit into ``room`` pixels."""
+    spare = room - sum(button.least_width for button in buttons)
+    for button in buttons:
+        more = button.width_with_name - button.least_width
+        button.set_named(more <= spare)
+        spare -= more if more <= spare else 0

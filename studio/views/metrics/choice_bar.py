@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Slot
+from PySide6.QtCore import QEvent, QSize, Slot
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from collector.metrics.dimensions import DIMENSIONS
@@ -11,13 +11,16 @@ from collector.metrics.papers.registry import VIEW_TITLES
 from collector.model.i18n import _, ngettext
 from studio.commands.commander import Commander
 from studio.views.metrics.session import MetricsSession
-from studio.widgets.choice_button import ChoiceButton
+from studio.widgets.choice_button import ChoiceButton, share_room
 
 _GAP = 6
 
 
 class ChoiceBar(QWidget):
-    """Names what is chosen; a button runs the command that opens its menu."""
+    """Names what is chosen; a button runs the command that opens its menu.
+
+    Where there is no room for all names, those whose values say nothing without, as "7", keep theirs longest.
+    """
 
     def __init__(self, session: MetricsSession, commander: Commander) -> None:
         super().__init__()
@@ -49,6 +52,30 @@ class ChoiceBar(QWidget):
             self.view, self.rows, self.measures, self.experiments, self.tasks, self.conditions, self.judge,
             self.seeds,
         )  # fmt: skip
+
+    @property
+    def width_with_names(self) -> int:
+        """Pixels that all choices need with their names."""
+        shown = self._shown
+        return sum(button.width_with_name for button in shown) + _GAP * (len(shown) - 1)
+
+    @property
+    def _shown(self) -> list[ChoiceButton]:
+        """The buttons that are not hidden, in the order in which they get their names."""
+        counts = (self.measures, self.tasks, self.conditions, self.seeds, self.experiments)
+        return [button for button in (*counts, self.rows, self.judge, self.view) if not button.isHidden()]
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        shown = self._shown
+        least = sum(button.least_width for button in shown) + _GAP * (len(shown) - 1)
+        return QSize(least, super().minimumSizeHint().height())
+
+    def event(self, event: QEvent) -> bool:
+        handled = super().event(event)
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest):
+            shown = self._shown
+            share_room(shown, self.width() - _GAP * (len(shown) - 1))
+        return handled
 
     def _button(self, name: str, command: str) -> ChoiceButton:
         button = ChoiceButton(name)

@@ -52,6 +52,7 @@ class MetricsWorkspace(Workspace):
 
     def _lay_out(self) -> None:
         self.toolbar.leading.addWidget(self.choices)
+        self.toolbar.leading_needs = lambda: self.choices.width_with_names
         self._centre.addWidget(self.table)
         self._centre.addWidget(self._empty)
         self.set_centre(self._centre)

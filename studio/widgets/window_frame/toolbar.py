@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
@@ -40,6 +42,8 @@ class Toolbar(QFrame):
         self.row.setSpacing(4)
         self.leading = QHBoxLayout()
         """Widgets before the commands, as choices of what is shown."""
+        self.leading_needs: Callable[[], int] = lambda: 0
+        """Pixels to which those give way before commands do; with even less room they give way further."""
         self.leading.setSpacing(6)
         self.row.addLayout(self.leading)
         commands = commander.registry.toolbar(scope)
@@ -103,7 +107,8 @@ class Toolbar(QFrame):
         gap = self.row.spacing()
         standing = [button for button in buttons if not button.isHidden()]
         others = self.row.sizeHint().width() - sum(button.sizeHint().width() + gap for button in standing)
-        others -= self.leading.sizeHint().width() - self.leading.minimumSize().width()  # it gives way first
+        leading = self.leading.sizeHint().width()
+        others -= leading - min(leading, max(self.leading_needs(), self.leading.minimumSize().width()))
         others -= 0 if self.more.isHidden() else self.more.width() + gap
         kept = [button for button in buttons if self._is_kept(button)]
         room = self.width() - others

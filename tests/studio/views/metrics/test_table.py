@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtWidgets import QInputDialog
 
 from studio.views.metrics.episodes_panel import COUNTED
+from studio.views.panel_layout import Panel
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "grabbing the keyboard", "raise", extend=True)
 
@@ -94,6 +95,31 @@ def test_rows_columns_and_the_order_follow_the_person(room) -> None:
     part = next(action.menu() for action in room.menu().actions() if action.text() == "Repetition")
     assert [action.text() for action in part.actions() if action.isChecked()] == ["pass@1 %", "pass^1 %"]
     room.menu().hide()
+
+
+@pytest.mark.parametrize("width", [1280, 1440])
+def test_choices_have_their_names_beside_the_episodes(room, qtbot, width) -> None:
+    """A bare "7" or "all 3" says nothing; commands give way to the names, and are in the menu then."""
+    window, workspace = room.studio.window, room.workspace
+    window.resize(width, 900)
+    workspace.show_panel(Panel.RIGHT)
+
+    def all_named() -> None:
+        shown = [button for button in workspace.choices.buttons if not button.isHidden()]
+        assert {button.text() for button in shown if not names_itself(button)} == set()
+
+    qtbot.waitUntil(all_named)
+    assert workspace.toolbar.more.isVisible()
+
+
+def names_itself(button) -> bool:
+    """Whether a choice is painted with its name: it looks different without."""
+    named = button.grab().toImage()
+    words = button.text()
+    button.setText(" " * len(words))
+    with_blank = button.grab().toImage()
+    button.setText(words)
+    return named != with_blank
 
 
 def test_tasks_conditions_seeds_judge_and_a_search_choose_what_is_counted(room) -> None:
