@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
+import time
+from collections import deque
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
     QApplication,
@@ -23,6 +26,7 @@ from PySide6.QtWidgets import (
 
 from collector.model.i18n import _
 from rule_editor.widgets.field_names import add_clear_button
+from studio.commands.command import Command
 from studio.commands.registry import Registry
 from studio.settings import SETTINGS, Setting, Settings
 from studio.settings.store import SettingError
@@ -32,6 +36,11 @@ from studio.widgets.controls import Label, Switch
 from studio.widgets.controls.fields import dress_spin_box
 from studio.widgets.dialogs.shortcut_dialog import ShortcutDialog, bindings, chord_of
 from studio.widgets.icon_button import IconButton
+
+_WIDTH = 760
+"""Width of the rows in logical pixels. Every window has room; heights are computed for one width."""
+_TURN_S = 0.02
+"""Time for adding rows of commands within one turn of the event loop."""
 
 
 class _SettingRow(QWidget):
@@ -57,6 +66,13 @@ class _SettingRow(QWidget):
         row.addWidget(reset)
 
 
+def _rows_of(group: QWidget) -> QVBoxLayout:
+    rows = QVBoxLayout(group)
+    rows.setContentsMargins(0, 0, 0, 0)
+    rows.setSpacing(2)
+    return rows
+
+
 @dataclass(frozen=True, slots=True)
 class SettingsPageState:
     """The search, the scroll position and the setting whose editor has the keyboard; empty for none."""
@@ -67,7 +83,10 @@ class SettingsPageState:
 
 
 class SettingsPage(QScrollArea):
-    """A change is applied at once; the settings notify their subscribers."""
+    """A change is applied at once; the settings notify their subscribers.
+
+    Rows for the keys of commands are added while the page is open already: hundreds at once would stall it.
+    """
 
     keys_changed = Signal()
     """Shortcuts were changed and must be bound again."""
@@ -80,6 +99,7 @@ class SettingsPage(QScrollArea):
         self._headings: list[tuple[QLabel, list[_SettingRow]]] = []
         """Each heading with the rows below it."""
         self.setWidgetResizable(True)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)  # else Qt tries ten widths
         self._find = QLineEdit()
         self._find.setPlaceholderText(_("Search settings and keys"))
         self._find.setAccessibleName(_("Search settings and keys"))
@@ -91,7 +111,7 @@ class SettingsPage(QScrollArea):
         body = QWidget()
         side = QHBoxLayout(body)
         column = QWidget()
-        column.setMaximumWidth(760)
+        column.setFixedWidth(_WIDTH)
         self._column = QVBoxLayout(column)
         self._column.setContentsMargins(24, 20, 24, 40)
         self._column.setSpacing(2)
@@ -102,10 +122,19 @@ class SettingsPage(QScrollArea):
         self._none = Label(_("No setting and no key has these words"), "body", "text-2")
         self._none.hide()
         self._column.addWidget(self._none)
+        settings = QWidget()
+        self._rows = _rows_of(settings)
+        """The layout that the next row goes into."""
+        self._column.addWidget(settings)
         self._add_settings()
-        self._add_keys()
+        self._heading(_(GROUPS["shortcuts"]))
         self._show_resets()
         self._column.addStretch()
+        self._missing = deque(registry)
+        """The commands without a row."""
+        self._adding = QTimer(self, interval=0)
+        self._adding.timeout.connect(self._add_some)
+        self._adding.start()
         side.addStretch(1)
         side.addWidget(column, 100)
         side.addStretch(1)
@@ -113,14 +142,18 @@ class SettingsPage(QScrollArea):
 
     def editor(self, key: str) -> QWidget:
         """Return the editor of a setting, or of the shortcut of ``keys:<command id>``."""
+        if key not in self.editors:
+            self._add_missing()
         return self.editors[key]
 
     def reveal(self, key: str) -> None:
         """Scroll to a setting, or to the shortcut of ``keys:<command id>``, and give its editor the focus."""
         self._find.clear()
+        editor = self.editor(key)
+        self._place_rows()
         row = self.rows[list(self.editors).index(key)]
         self.ensureWidgetVisible(row, 0, self.viewport().height() // 3)
-        self.editors[key].setFocus(Qt.FocusReason.ShortcutFocusReason)
+        editor.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _add_settings(self) -> None:
         for group, title in GROUPS.items():
@@ -136,24 +169,49 @@ class SettingsPage(QScrollArea):
                     self._reset_setting,
                 )
 
-    def _add_keys(self) -> None:
-        self._heading(_(GROUPS["shortcuts"]))
-        for command in self._registry:
-            editor = QKeySequenceEdit(QKeySequence(self._registry.shown_keys(command.id)))
-            editor.setMaximumSequenceLength(1)
-            editor.setFixedWidth(180)
-            editor.setProperty("command", command.id)
-            editor.editingFinished.connect(self._keys_edited)
-            doc = f"{command.scope_label} · {command.help}"
-            self._add(f"keys:{command.id}", command.label, doc, editor, self._reset_keys)
+    @Slot()
+    def _add_some(self) -> None:
+        """Add rows for the next commands, as many as a turn of the event loop allows."""
+        self._add_missing(time.perf_counter() + _TURN_S)
+
+    def _add_missing(self, until: float = math.inf) -> None:
+        """Add rows for the commands that have none, until a time of ``perf_counter``.
+
+        They come into a widget of their own: the heights of rows that stand already are not computed again.
+        """
+        group, column = QWidget(), self._column
+        self._rows = _rows_of(group)
+        while self._missing and time.perf_counter() < until:
+            self._add_keys(self._missing.popleft())
+        if self._find.text():
+            self._filter(self._find.text())
+        column.insertWidget(column.count() - 1, group)
+        group.show()
+        if not self._missing:
+            self._adding.stop()
+
+    def _place_rows(self) -> None:
+        """Give new rows their places now, and the scroll bar its range."""
+        for part in (self.widget(), self.viewport()):
+            QCoreApplication.sendPostedEvents(part, QEvent.Type.LayoutRequest)
+
+    def _add_keys(self, command: Command) -> None:
+        editor = QKeySequenceEdit(QKeySequence(self._registry.shown_keys(command.id)))
+        editor.setMaximumSequenceLength(1)
+        editor.setFixedWidth(180)
+        editor.setProperty("command", command.id)
+        editor.editingFinished.connect(self._keys_edited)
+        doc = f"{command.scope_label} · {command.help}"
+        row = self._add(f"keys:{command.id}", command.label, doc, editor, self._reset_keys)
+        row.reset.setVisible(command.id in self._settings["shortcuts.custom"])
 
     def _heading(self, text: str) -> None:
-        self._column.addSpacing(16)
+        self._rows.addSpacing(16)
         label: QLabel = Label(text, "heading", "text-2")
-        self._column.addWidget(label)
+        self._rows.addWidget(label)
         self._headings.append((label, []))
 
-    def _add(self, key: str, title: str, doc: str, editor: QWidget, reset: Any) -> None:
+    def _add(self, key: str, title: str, doc: str, editor: QWidget, reset: Any) -> _SettingRow:
         button = IconButton("undo", _("Reset"), size=24)
         button.setProperty("key", key)
         button.clicked.connect(reset)
@@ -161,7 +219,8 @@ class SettingsPage(QScrollArea):
         self.editors[key] = editor
         self.rows.append(row)
         self._headings[-1][1].append(row)
-        self._column.addWidget(row)
+        self._rows.addWidget(row)
+        return row
 
     def _show_resets(self) -> None:
         """Show the reset button of each setting that was changed."""
@@ -195,6 +254,9 @@ class SettingsPage(QScrollArea):
     def take_state(self, state: SettingsPageState) -> None:
         """Look like the page that ``state`` is from; call it once the page is shown."""
         self._find.setText(state.search)
+        if state.scroll or state.focus:
+            self._add_missing()
+            self._place_rows()
         self.verticalScrollBar().setValue(state.scroll)
         editor = self.editors.get(state.focus)
         if editor is not None:
@@ -293,10 +355,10 @@ class SettingsPage(QScrollArea):
     @Slot()
     def _show_keys(self) -> None:
         """Show the present shortcut in every editor."""
-        for command in self._registry:
-            editor = self.editors[f"keys:{command.id}"]
-            assert isinstance(editor, QKeySequenceEdit)
-            editor.setKeySequence(QKeySequence(self._registry.shown_keys(command.id)))
+        for editor in self.editors.values():
+            if isinstance(editor, QKeySequenceEdit):
+                keys = self._registry.shown_keys(str(editor.property("command")))
+                editor.setKeySequence(QKeySequence(keys))
         self._show_resets()
 
     @Slot()
@@ -327,4 +389,4 @@ class SettingsPage(QScrollArea):
             row.setVisible(all(word in row.search_text for word in words))
         for heading, rows in self._headings:
             heading.setVisible(any(not row.isHidden() for row in rows))
-        self._none.setVisible(all(row.isHidden() for row in self.rows))
+        self._none.setVisible(not self._missing and all(row.isHidden() for row in self.rows))

@@ -16,6 +16,10 @@ from studio.widgets.painting import elided
 
 _LONG_WORD = re.compile("[!-~]{25}")
 """A word that may be wider than its label: an id, a path, an address."""
+_RESHAPING = {
+    QEvent.Type.FontChange, QEvent.Type.StyleChange, QEvent.Type.ContentsRectChange, QEvent.Type.Polish,
+}  # fmt: skip
+"""Events after which a text may need another height."""
 
 
 class Label(QLabel):
@@ -30,6 +34,9 @@ class Label(QLabel):
     ) -> None:
         super().__init__(text)
         self._cut = cut
+        self._measured = ""
+        self._heights: dict[int, int] = {}
+        """Heights of the measured text by width, in pixels."""
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setProperty("role", role)
         self.setProperty("tone", tone)
@@ -45,7 +52,10 @@ class Label(QLabel):
 
     def event(self, event: QEvent) -> bool:
         """Show the whole text as the tooltip of an elided one that has none."""
-        if event.type() == QEvent.Type.ToolTip and self._cut and not self.toolTip():
+        kind = event.type()
+        if kind in _RESHAPING:
+            self._heights.clear()
+        elif kind == QEvent.Type.ToolTip and self._cut and not self.toolTip():
             is_elided = self.fontMetrics().horizontalAdvance(self.text()) > self.width()
             QToolTip.showText(cast(QHelpEvent, event).globalPos(), self.text() if is_elided else "", self)
             return True
@@ -63,6 +73,17 @@ class Label(QLabel):
         return QSize(24, hint.height()) if self._cut else hint
 
     def heightForWidth(self, width: int) -> int:  # noqa: N802 - Qt's name
+        """Lay the text out once for a width: the layouts around a label ask dozens of times."""
+        text = self.text()
+        if text != self._measured:
+            self._measured = text
+            self._heights.clear()
+        height = self._heights.get(width)
+        if height is None:
+            height = self._heights[width] = self._height_for(width)
+        return height
+
+    def _height_for(self, width: int) -> int:
         if not self._breaks_words:
             return super().heightForWidth(width)
         margins = self.contentsMargins()

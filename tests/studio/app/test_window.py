@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QToolButton
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QMenu, QToolButton
 from shiboken6 import delete, isValid
 
 from collector.model import i18n as words
@@ -302,13 +302,31 @@ def test_a_setting_changed_on_the_page_holds_at_once(studio):
     assert studio.settings["appearance.theme"] == "light"
 
 
-def test_settings_search_leaves_what_matches(studio):
+def test_settings_open_before_the_keys_of_all_commands_have_rows_and_a_search_finds_those_too(studio, qtbot):
+    """A row for each of hundreds of commands, all at once, stalled the window for two seconds."""
+    studio.window.show_settings()
     page = studio.window.settings_page
+    assert page.editor("appearance.theme").isVisible()
+    assert len(page.rows) < 40
+    page.focusProxy().setText("tool bottom panel")
+    none = next(label for label in page.findChildren(QLabel) if "no key has these" in label.text())
+    assert none.isHidden(), "it is not known yet"
+    qtbot.waitUntil(lambda: not none.isHidden())
+    assert {f"keys:{command.id}" for command in studio.commander.registry} <= set(page.editors)
+    assert all(row.isHidden() for row in page.rows)
     page.focusProxy().setText("adb port")
-    shown = [row for row in page.rows if not row.isHidden()]
-    assert len(shown) == 1
+    assert len([row for row in page.rows if not row.isHidden()]) == 1
     page.focusProxy().clear()
     assert not any(row.isHidden() for row in page.rows)
+
+
+def test_the_settings_can_be_opened_at_the_keys_of_any_command(studio):
+    studio.window.show_settings()
+    last = list(studio.commander.registry)[-1].id
+    studio.window.show_setting(f"keys:{last}")
+    page = studio.window.settings_page
+    editor = page.editor(f"keys:{last}")
+    assert not editor.visibleRegion().isEmpty()
 
 
 def test_panels_and_places_are_remembered(make):
@@ -360,6 +378,7 @@ def test_settings_open_on_their_search_and_leave_no_ring_on_the_rail(studio):
 
 def test_only_changed_settings_offer_to_be_put_back(studio):
     page = studio.window.settings_page
+    keys = page.editor("keys:view.theme")
     rows = dict(zip(page.editors, page.rows, strict=True))
     assert all(row.reset.isHidden() for key, row in rows.items() if studio.settings.is_default(key))
     page.editor("recording.settle-ms").setValue(700)
@@ -367,7 +386,6 @@ def test_only_changed_settings_offer_to_be_put_back(studio):
     assert not reset.isHidden()
     reset.click()
     assert reset.isHidden()
-    keys = page.editor("keys:view.theme")
     keys.setKeySequence(QKeySequence("F7"))
     keys.editingFinished.emit()
     assert not rows["keys:view.theme"].reset.isHidden()
