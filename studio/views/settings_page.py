@@ -122,10 +122,10 @@ class SettingsPage(QScrollArea):
         self._none = Label(_("No setting and no key has these words"), "body", "text-2")
         self._none.hide()
         self._column.addWidget(self._none)
-        settings = QWidget()
-        self._rows = _rows_of(settings)
+        group = QWidget()
+        self._rows = _rows_of(group)
         """The layout that the next row goes into."""
-        self._column.addWidget(settings)
+        self._column.addWidget(group)
         self._add_settings()
         self._heading(_(GROUPS["shortcuts"]))
         self._show_resets()
