@@ -78,7 +78,7 @@ def modality_text(modality: str) -> str:
 
 def condition_name(condition: str) -> str:
     """What a run met, by name; ``baseline`` in words when it met no anomaly."""
-    return condition or _(BASELINE)
+    return _(BASELINE) if condition in ("", BASELINE) else condition
 
 
 def agent_text(episode: Episode) -> str:

@@ -116,4 +116,5 @@ def suggested_name(aligned: AlignedTrajectories, name: str) -> str:
     """A name for the file: the id of the trajectory, or that of the task when there are several."""
     header = aligned.stored[REFERENCE].header
     stem = header.task_id if len(aligned.stored) > 1 else header.id
-    return f"{folder_name(stem or _('review'))}.{name}"
+    name_of_any = _("review")
+    return f"{folder_name(stem or name_of_any)}.{name}"

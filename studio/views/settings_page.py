@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -181,10 +182,11 @@ class SettingsPage(QScrollArea):
         """
         group, column = QWidget(), self._column
         self._rows = _rows_of(group)
+        already = len(self.rows)
         while self._missing and time.perf_counter() < until:
             self._add_keys(self._missing.popleft())
         if self._find.text():
-            self._filter(self._find.text())
+            self._show_found(self.rows[already:])
         column.insertWidget(column.count() - 1, group)
         group.show()
         if not self._missing:
@@ -382,10 +384,14 @@ class SettingsPage(QScrollArea):
         if problem:
             self.ensureVisible(0, 0)
 
-    @Slot(str)
-    def _filter(self, text: str) -> None:
-        words = text.casefold().split()
-        for row in self.rows:
+    @Slot()
+    def _filter(self) -> None:
+        self._show_found(self.rows)
+
+    def _show_found(self, among: Sequence[_SettingRow]) -> None:
+        """Hide the rows among these that lack the words of the search, and headings without a row."""
+        words = self._find.text().casefold().split()
+        for row in among:
             row.setVisible(all(word in row.search_text for word in words))
         for heading, rows in self._headings:
             heading.setVisible(any(not row.isHidden() for row in rows))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import gettext
+from collections.abc import Iterator
 
 import pytest
 from babel.messages import Catalog
@@ -38,6 +40,23 @@ def test_the_files_are_what_an_update_would_write(language: str, template: Catal
 def test_the_product_can_load_the_catalogue(language: str) -> None:
     loaded = gettext.translation("waymark", translations.FOLDER, languages=[language])
     assert loaded.info()["language"] == language
+
+
+def asked_for() -> Iterator[tuple[str, str]]:
+    """Where the sources ask for the translation of a text, and the text."""
+    for room in translations.SOURCES:
+        for path in sorted((translations.ROOT / room).rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("_", "N_"):
+                    for text in node.args[:1]:
+                        if isinstance(text, ast.Constant) and isinstance(text.value, str):
+                            yield f"{path.relative_to(translations.ROOT)}:{node.lineno}", text.value
+
+
+def test_every_text_that_is_asked_for_is_found_in_the_sources(template: Catalog) -> None:
+    """The extraction sees no text within an f-string, which was shown in English in every language."""
+    lost = [f"{place}: {text!r}" for place, text in asked_for() if text and template.get(text) is None]
+    assert not lost, "ask for it outside the f-string"
 
 
 def errors_of(source: str | tuple[str, str], translation: str | tuple[str, ...], **more: bool) -> list[str]:

@@ -79,7 +79,8 @@ def _print_one(item: TaskStatus) -> None:
     if item.definition_started:
         done = _("finished {time}", time=item.definition_finished[:19])
         by = item.definition_finished_by or item.definition_started_by
-        say(f"  {_('definition')}  {by or '-'}  {done if item.definition_finished else _('not finished')}")
+        definition, unfinished = _("definition"), _("not finished")
+        say(f"  {definition}  {by or '-'}  {done if item.definition_finished else unfinished}")
     print_table(
         ("STATE", "STATUS", "BY", "SINCE", "SENTENCE"),
         [

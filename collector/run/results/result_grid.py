@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from collector.model.episode_text import fault_text
+from collector.model.episode_text import condition_name, fault_text
 from collector.model.i18n import N_, _, join_sentences
 from collector.model.judgement import FAILURE, SUCCESS, UNCOMPLETED
 from collector.model.reasons.stored_reasons import shown_reason
@@ -50,7 +50,7 @@ class ResultColumn:
     @property
     def title(self) -> str:
         """The condition for a header, with the details."""
-        return " · ".join((self.condition, *self.details))
+        return " · ".join((condition_name(self.condition), *self.details))
 
 
 @dataclass(frozen=True, slots=True)

@@ -126,9 +126,8 @@ class FieldEditor(QWidget):
     def _complaint(self) -> str:
         if self.line is None or not self.line.text().strip():
             return _("This field needs a value")
-        return _(
-            "This is not {wanted}", wanted=_(VALUE_NAMES.get(self._spec.kind, N_("a value of this field")))
-        )
+        wanted = VALUE_NAMES.get(self._spec.kind)
+        return _("This is not {wanted}", wanted=_(wanted) if wanted else _("a value of this field"))
 
     def _mark_invalid(self, *, wrong: bool) -> None:
         if self.line is not None and self.is_invalid != wrong:

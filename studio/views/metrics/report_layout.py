@@ -145,19 +145,21 @@ def _label_column(result: Pivot, place: int) -> NumberColumn:
     dimension = result.groups.dimensions[place]
     values = [labels[place] for labels in result.groups.labels]
     rank = {value: number for number, value in enumerate(dimension.values(result.table)[0])}
+    texts = tuple(dimension_value_text(dimension.id, value) for value in values)
     return NumberColumn(
         _(dimension.title),
         ColumnKind.LABEL,
-        texts=tuple(dimension_value_text(dimension.id, value) for value in values),
-        details=_details_of(result, place),
+        texts=texts,
+        details=_details_of(result, place, texts),
         values=np.array([rank[value] for value in values], np.float64),
     )
 
 
-def _details_of(result: Pivot, place: int) -> tuple[str, ...]:
+def _details_of(result: Pivot, place: int, texts: Sequence[str]) -> tuple[str, ...]:
     """What is said after each label of a dimension: the modality of an agent, the anomaly of a category.
 
-    Empty where the episodes of the row differ in it, or the table has a column for it.
+    Empty where the episodes of the row differ in it, it says what the label says, or the table has a column
+    for it.
     """
     groups = result.groups
     other = _DETAILS.get(groups.dimensions[place].id, "")
@@ -170,7 +172,11 @@ def _details_of(result: Pivot, place: int) -> tuple[str, ...]:
     np.minimum.at(low, groups.of[chosen], codes[chosen])
     np.maximum.at(high, groups.of[chosen], codes[chosen])
     is_shown = [least == most for least, most in zip(low.tolist(), high.tolist(), strict=True)]
-    return tuple(
+    details = (
         dimension_value_text(other, labels[code]) if same and (labels[code] or other == "condition") else ""
         for code, same in zip(low.tolist(), is_shown, strict=True)
+    )
+    return tuple(
+        "" if detail.casefold() == label.casefold() else detail  # as of the baseline
+        for detail, label in zip(details, texts, strict=True)
     )

@@ -190,4 +190,5 @@ def _in_words(state: StateMark) -> str:
     """A state in a line for a tooltip and for screen readers."""
     if state.ticks:
         return f"{state.text}: {', '.join(state.ticks)}"
-    return f"{state.text}: {_('step {number}', number=state.step) if state.step else _('not reached yet')}"
+    reached = _("step {number}", number=state.step) if state.step else _("not reached yet")
+    return f"{state.text}: {reached}"

@@ -9,7 +9,7 @@ from PySide6.QtCore import QModelIndex, QObject, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHeaderView, QWidget
 
-from collector.model.episode_text import BASELINE, fault_text, verdict_text
+from collector.model.episode_text import condition_name, fault_text, verdict_text
 from collector.model.i18n import N_, _
 from collector.model.reasons.stored_reasons import shown_reason
 from collector.store.catalogue.catalogue_row import CatalogueRow
@@ -73,7 +73,7 @@ COLUMNS = (
     ),
     EpisodeColumn(N_("Agent"), 110, lambda row: TableCell(row.agent), lambda row: row.agent.casefold()),
     EpisodeColumn(
-        N_("Condition"), 130, lambda row: TableCell(row.condition or BASELINE), lambda row: row.condition
+        N_("Condition"), 130, lambda row: TableCell(condition_name(row.condition)), lambda row: row.condition
     ),
     EpisodeColumn(N_("Seed"), 56, lambda row: _number(row.seed, "{:d}"), lambda row: row.seed or 0, True),
     EpisodeColumn(

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
+from collector.model.episode_text import condition_name
 from collector.model.i18n import _
 from collector.model.judgement import FAILURE, SUCCESS, UNCOMPLETED
 from collector.run.progress import FAULT, RUNNING, UNJUDGED, WAITING
@@ -52,7 +53,7 @@ def _cells(rate: ResultRate, *, is_first: bool) -> list[TableCell]:
     to_do = rate.counts.get(WAITING, 0) + rate.counts.get(RUNNING, 0)
     return [
         TableCell(rate.agent if is_first else "", role="name"),
-        TableCell(rate.condition),
+        TableCell(condition_name(rate.condition)),
         TableCell(words, role="name", at_right=True, tip=counted),
         *counts,
         _count(to_do),

@@ -104,7 +104,8 @@ class TrajectoryDifferenceList(EntryList):
         icon = QRect(box.left() + _SIDE, box.top() + _TOP, _ICON, height)
         theme.draw_icon_in(painter, entry.icon, icon, _ICON, entry.tone)
         inner = QRect(box.left() + _TEXT, box.top() + _TOP, box.width() - _TEXT - _SIDE, height)
-        place = f"{LETTERS[entry.side]} · {_('slot {place}', place=entry.place)}"
+        slot = _("slot {slot}", slot=entry.place)
+        place = f"{LETTERS[entry.side]} · {slot}"
         right = text_width(place, "caption")
         draw_text(painter, inner, place, "caption", "text-2", RIGHT)
         left = draw_text(painter, inner.adjusted(0, 0, -right - _TOP, 0), entry.title, "name")

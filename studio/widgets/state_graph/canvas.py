@@ -461,4 +461,5 @@ def _card_words(card: StateCard) -> str:
     words = f"{card.name} {card.title}"
     if card.step is None:
         return words
-    return f"{words}, {_('reached at step {number}', number=card.step + 1)}"
+    reached = _("reached at step {step}", step=card.step + 1)
+    return f"{words}, {reached}"

@@ -311,7 +311,7 @@ def test_settings_open_before_the_keys_of_all_commands_have_rows_and_a_search_fi
     page.focusProxy().setText("tool bottom panel")
     none = next(label for label in page.findChildren(QLabel) if "no key has these" in label.text())
     assert none.isHidden(), "it is not known yet"
-    qtbot.waitUntil(lambda: not none.isHidden())
+    qtbot.waitUntil(lambda: not none.isHidden(), timeout=20_000)
     assert {f"keys:{command.id}" for command in studio.commander.registry} <= set(page.editors)
     assert all(row.isHidden() for row in page.rows)
     page.focusProxy().setText("adb port")

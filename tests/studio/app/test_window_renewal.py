@@ -65,7 +65,7 @@ def test_language_and_scale_change_live_and_the_settings_stay_in_front(studio, p
     assert {"Appearance", "Theme"} <= _texts(studio)
     assert not {"Phone", "Devices", "Language", "Shortcuts"} & _texts(studio)
     search.setText("no such words")
-    qtbot.waitUntil(lambda: "No setting and no key has these words" in _texts(studio))
+    qtbot.waitUntil(lambda: "No setting and no key has these words" in _texts(studio), timeout=20_000)
     assert "Appearance" not in _texts(studio)
     search.clear()
     assert not any("for this run" in text for text in _texts(studio))

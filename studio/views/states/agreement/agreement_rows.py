@@ -19,7 +19,7 @@ from studio.widgets.cell_table import TableCell, TableColumn
 def pair_columns() -> tuple[TableColumn, ...]:
     """The columns of the pairs of judges."""
     return (
-        TableColumn(_("Judges")), TableColumn("", 120), TableColumn(_("Kappa"), 64, at_right=True),
+        TableColumn(_("Judges")), TableColumn("", 120), TableColumn(_("Kappa"), 80, at_right=True),
         TableColumn(_("Agree"), 64, at_right=True), TableColumn(_("Same step"), 76, at_right=True),
         TableColumn(_("Both judged"), 88, at_right=True),
     )  # fmt: skip
