@@ -47,7 +47,11 @@ def asked_for() -> Iterator[tuple[str, str]]:
     for room in translations.SOURCES:
         for path in sorted((translations.ROOT / room).rglob("*.py")):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("_", "N_"):
+                if (
+                    isinstance(node, ast.Call)
+                    and isinstance(node.func, ast.Name)
+                    and node.func.id in ("_", "N_")
+                ):
                     for text in node.args[:1]:
                         if isinstance(text, ast.Constant) and isinstance(text.value, str):
                             yield f"{path.relative_to(translations.ROOT)}:{node.lineno}", text.value

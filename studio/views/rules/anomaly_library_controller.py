@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
-from collector.anomalies.builtin_library import builtin_library_text
+from collector.anomalies.builtin_library import builtin_library, builtin_library_text
 from collector.anomalies.model import CATEGORIES
 from collector.model.i18n import language
 from collector.model.message import _
@@ -86,10 +86,10 @@ class AnomalyLibraryController(QObject):
             menu.addAction(_(title)).setData(partial(template, name, tongue))
         menu.addSeparator()
         add_heading(menu, _("A copy of a built-in anomaly"))
-        builtin = AnomalyDocument(builtin_library_text())
+        builtin, listed = AnomalyDocument(builtin_library_text()), builtin_library()
         for category in CATEGORIES:
             submenu = menu.addMenu(_(CATEGORY_TITLES[category]))
-            for anomaly in builtin.library.select(category):
+            for anomaly in listed.select(category):
                 action = submenu.addAction(menu_text(anomaly.id))
                 action.setToolTip(anomaly.description)
                 action.setData(partial(builtin.plain, anomaly.id))

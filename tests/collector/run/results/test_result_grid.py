@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from collector.model import i18n
+from collector.model.resources import asset
 from collector.run.experiment.model import Cell
 from collector.run.progress import CELL_STATUSES, WAITING, CellProgress, RunProgress
 from collector.run.results.result_grid import ResultGrid, ResultPlace, cell_text, result_text
@@ -31,6 +33,15 @@ def test_details_that_tell_nothing_are_left_out_of_titles() -> None:
     ]
     titles = [column.title for column in ResultGrid(cells).columns]
     assert titles == ["baseline · default", "baseline · dark"] * 2
+
+
+def test_the_baseline_is_named_in_the_language_of_the_window() -> None:
+    (column,) = ResultGrid([Cell("a", "x", "baseline", "tree")]).columns
+    i18n.use_language("zh_CN", asset("translations"))
+    try:
+        assert column.title == "基线"
+    finally:
+        i18n.use_language(i18n.SOURCE_LANGUAGE, asset("translations"))
 
 
 def test_cells_that_an_experiment_lacks_are_no_cells() -> None:

@@ -27,6 +27,9 @@ def test_numbers_are_those_of_the_files_and_open_exactly_their_episodes(room) ->
     assert room.texts("vs baseline %") == ["\N{EN DASH}", "−50.0", "\N{EN DASH}", "−25.0"]
     assert "1 episode ended by a fault of the machine" in room.workspace.table.notes.text()
     assert room.workspace.table.count.text() == "17 of 17 episodes"
+    (category,) = (column for column in view.content.columns if column.title == "Anomaly category")
+    assert category.texts[0] == "Baseline"
+    assert category.details[0] == "", "said once"
     interval = next(column for column in view.content.columns if column.title == "95 % interval")
     assert interval.texts[1] == "4.6 to 69.9"
     assert interval.marks.tolist()[1] == 0.75  # the baseline of the agent

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QMenu
 
 from collector.rules.conditions.image_matches import ImageMatches
 from collector.rules.conditions.semantic_element_exists import SemanticElementExists
@@ -166,6 +167,10 @@ def test_a_new_window_keeps_the_rule_its_undo_and_the_comparison(room, qapp) -> 
         assert room.studio.window.toasts.log.unread == unread + 1
         assert room.studio.window.workspace("project").bottom.tabs.current == 1
         room.until(lambda: room.session.recorded is not None and room.session.recorded.position == 2)
+        with_copies = QMenu()
+        room.workspace.anomalies.fill_menu(with_copies)
+        tips = [action.toolTip() for menu in with_copies.findChildren(QMenu) for action in menu.actions()]
+        assert "电量降到百分之几，且未在充电" in tips
     finally:
         room.studio.replace_window(lambda: use_language(qapp, "en"))
     assert room.studio.commander.title("edit.undo") == "Undo Rename bought to paid"
