@@ -7,13 +7,17 @@ from pathlib import Path
 import click
 
 from collector.cli.verb_groups import WaymarkGroup
+from collector.model.i18n import _
 from collector.model.review_link import SCHEME, parse_link
 from collector.store.files.layout import project_around
 from studio.app import anomaly_verbs
 
 
 @click.command()
-@click.argument("project", required=False, default="", type=click.Path(file_okay=False))
+@click.argument("place", metavar="[PROJECT]", required=False, default="", type=click.Path(file_okay=False))
+@click.option(
+    "--project", "named", type=click.Path(file_okay=False), help="The project's folder, instead of PROJECT."
+)
 @click.option("--theme", type=click.Choice(["system", "dark", "light"]), help="Theme for this run.")
 @click.option("--language", type=click.Choice(["en", "zh_CN"]), help="Language for this run.")
 @click.option(
@@ -25,9 +29,13 @@ from studio.app import anomaly_verbs
 )
 @click.option("--alone", is_flag=True, help="Open a new window, even when one is open.")
 def studio(
-    project: str, theme: str | None, language: str | None, commands: tuple[str, ...], alone: bool
-) -> int:
+    place: str, named: str | None, theme: str | None, language: str | None, commands: tuple[str, ...],
+    alone: bool,
+) -> int:  # fmt: skip
     """Open the window, with PROJECT if given: a folder, or a waymark:// link to a step in Review."""
+    if place and named is not None:
+        raise click.UsageError(_("Name the project once: as PROJECT, or with --project"))
+    project = named or place
     # Imported here: the other verbs run on machines without Qt.
     from studio.app.main import Options, open_studio
 

@@ -29,6 +29,7 @@ from collector.rules.evaluation.proof import ProofOutcome
 from collector.rules.grammar.errors import RuleError
 from collector.rules.grammar.model import DGARA, WAYMARK, Rule
 from collector.rules.grammar.plain import plain_condition
+from collector.store.files.layout import is_project
 
 _CELLS = {ProofOutcome.FIRES: "#", ProofOutcome.NEAR: "+", ProofOutcome.SILENT: "."}
 
@@ -36,22 +37,38 @@ _CELLS = {ProofOutcome.FIRES: "#", ProofOutcome.NEAR: "+", ProofOutcome.SILENT: 
 @rules.command()
 @click.argument("file", type=FILE)
 @click.option("--rule", "rule_id", required=True, metavar="ID", help="The rule of the file to try.")
-@click.option("--on", required=True, metavar="STATE.xml|TRAJECTORY", help="A dump, or a trajectory.")
+@click.option(
+    "--on", default="", metavar="STATE.xml|TRAJECTORY", help="A dump, or a trajectory by its id or its path."
+)
+@where_option
 @click.option("--explain", is_flag=True, help="Say for each condition why it holds or what it lacks.")
 @semantics_option
 @as_person
 @in_project
 @json_option
 def test(
-    file: Path, rule_id: str, on: str, explain: bool, semantics: str | None, who: str, folder: Path,
-    as_json: bool,
+    file: Path, rule_id: str, on: str, query: str, explain: bool, semantics: str | None, who: str,
+    folder: Path, as_json: bool,
 ) -> int:  # fmt: skip
-    """Try one rule of FILE on a dump or on every state of a trajectory; exit status 1 when it never holds."""
+    """Try one rule of FILE on a dump, on every state of a trajectory, or on those of several.
+
+    Name the screens with `--on`, or find trajectories of the project with `--where`; it is that of FILE when
+    `--project` is none. The exit status is 1 when the rule never holds.
+    """
+    if bool(on) == bool(query):
+        raise click.UsageError(_("Say what to try the rule on: with --on, or with --where"))
     rule = rule_of(file, rule_id)
-    place = Path(on) if Path(on).is_file() else find_to_read(on, folder, who)
     own = ProjectRules.around(file)
     chosen = semantics or (own.project.semantics if own is not None else WAYMARK)
-    tried = BackTest(corpus_on(place, who), chosen, ImageFiles(file.parent))
+    if own is not None and not is_project(folder):
+        folder = own.project.folder
+    place = Path(on)
+    if query:
+        corpus = visible_corpus(ProjectRules.open(folder), None, query, who)
+    else:
+        place = place if place.is_file() else find_to_read(on, folder, who)
+        corpus = corpus_on(place, who)
+    tried = BackTest(corpus, chosen, ImageFiles(file.parent))
     result = tried.run(rule)
     if as_json:
         print_json(
@@ -60,11 +77,12 @@ def test(
         return int(not result.fires)
     for position, state in enumerate(tried.corpus):
         proof = tried.proof(rule, position)
-        where = _("step {step}", step=state.index + 1) if place.is_dir() else place.name
+        where = place.name if place.is_file() else _("step {step}", step=state.index + 1)
+        where = f"{_named(state.trajectory)} {where}" if query else where
         say(f"{where}: {_outcome(proof.outcome)}")
         if explain:
             say("\n".join(proof_lines(proof, state.view(), 1)))
-    if place.is_dir():
+    if not place.is_file():
         say(_summary(result))
     return int(not result.fires)
 

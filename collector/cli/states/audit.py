@@ -55,7 +55,7 @@ def audit() -> None:
 @task_verb
 def start(task_id: str, who: str, folder: Path, as_json: bool) -> None:
     """Begin the audit of TASK; after a new definition, begin it again."""
-    print_change(Auditing(open_work(folder), task_id, who).start(), who, as_json=as_json)
+    print_change(Auditing(open_work(folder), task_id, who).start(), who, folder, as_json=as_json)
 
 
 @audit.command()
@@ -132,7 +132,7 @@ def review(
         changes.append(auditing.decide(state_id, verdict, comment, _fixed(auditing, state_id, values)))
     if not changes:
         raise UserError(_("Nothing is answered"), "", _("Use --visual, --critical or --verdict"))
-    print_change(replace(changes[-1], before=changes[0].before), who, as_json=as_json)
+    print_change(replace(changes[-1], before=changes[0].before), who, folder, as_json=as_json)
 
 
 @audit.command()
@@ -142,21 +142,21 @@ def review(
 def sufficiency(task_id: str, answer: str, comment: str, who: str, folder: Path, as_json: bool) -> None:
     """Answer whether all states of TASK together cover it; a no needs --because."""
     change = Auditing(open_work(folder), task_id, who).answer(SUFFICIENCY, answer, comment)
-    print_change(change, who, as_json=as_json)
+    print_change(change, who, folder, as_json=as_json)
 
 
 @audit.command()
 @task_verb
 def sign(task_id: str, who: str, folder: Path, as_json: bool) -> None:
     """Sign the audit: accepted states become audited, a rejection sends TASK back to its definition."""
-    print_change(Auditing(open_work(folder), task_id, who).sign(), who, as_json=as_json)
+    print_change(Auditing(open_work(folder), task_id, who).sign(), who, folder, as_json=as_json)
 
 
 @audit.command()
 @task_verb
 def withdraw(task_id: str, who: str, folder: Path, as_json: bool) -> None:
     """Take your signature back; the states are agreed then, and not audited."""
-    print_change(Auditing(open_work(folder), task_id, who).withdraw(), who, as_json=as_json)
+    print_change(Auditing(open_work(folder), task_id, who).withdraw(), who, folder, as_json=as_json)
 
 
 def _fixed(auditing: Auditing, state_id: str, values: dict[str, Any]) -> Any:

@@ -49,7 +49,7 @@ def start(task_id: str, operators: tuple[str, ...], who: str, folder: Path, as_j
     if len(operators) not in (0, 2):
         raise UserError(_("The definition is of two operators"), "", _("Name two of them"))
     pair = (operators[0], operators[1]) if operators else None
-    print_change(Defining(open_work(folder), task_id, who).start(pair), who, as_json=as_json)
+    print_change(Defining(open_work(folder), task_id, who).start(pair), who, folder, as_json=as_json)
 
 
 @define.command()
@@ -107,7 +107,7 @@ def decide(
     if values and choice != _EDIT:
         raise UserError(_("Only `edit` takes options of a state"))
     made, state = _choice(defining.alignment(), pair, choice, values)
-    print_change(defining.decide(pair, made, state), who, as_json=as_json)
+    print_change(defining.decide(pair, made, state), who, folder, as_json=as_json)
 
 
 @define.command("open")
@@ -115,14 +115,14 @@ def decide(
 @_pair
 def open_(task_id: str, pair: str, who: str, folder: Path, as_json: bool) -> None:
     """Take the decision on PAIR back."""
-    print_change(Defining(open_work(folder), task_id, who).take_back(pair), who, as_json=as_json)
+    print_change(Defining(open_work(folder), task_id, who).take_back(pair), who, folder, as_json=as_json)
 
 
 @define.command()
 @task_verb
 def settle(task_id: str, who: str, folder: Path, as_json: bool) -> None:
     """Decide every pair on which both operators agree."""
-    print_change(Defining(open_work(folder), task_id, who).settle_agreed(), who, as_json=as_json)
+    print_change(Defining(open_work(folder), task_id, who).settle_agreed(), who, folder, as_json=as_json)
 
 
 @define.command()
@@ -133,28 +133,28 @@ def settle(task_id: str, who: str, folder: Path, as_json: bool) -> None:
 def pair(task_id: str, a: str, b: str, apart: bool, who: str, folder: Path, as_json: bool) -> None:
     """Say that state A of the first operator and B of the second are the same."""
     change = Defining(open_work(folder), task_id, who).pair_states(a, b, same=not apart)
-    print_change(change, who, as_json=as_json)
+    print_change(change, who, folder, as_json=as_json)
 
 
 @define.command()
 @task_verb
 def realign(task_id: str, who: str, folder: Path, as_json: bool) -> None:
     """Align proposals that were changed since; decisions on states that did not change stay."""
-    print_change(Defining(open_work(folder), task_id, who).realign(), who, as_json=as_json)
+    print_change(Defining(open_work(folder), task_id, who).realign(), who, folder, as_json=as_json)
 
 
 @define.command()
 @task_verb
 def finish(task_id: str, who: str, folder: Path, as_json: bool) -> None:
     """Write the agreed states into rules/states.yaml, and let TASK name them."""
-    print_change(Defining(open_work(folder), task_id, who).finish(), who, as_json=as_json)
+    print_change(Defining(open_work(folder), task_id, who).finish(), who, folder, as_json=as_json)
 
 
 @define.command()
 @task_verb
 def reopen(task_id: str, who: str, folder: Path, as_json: bool) -> None:
     """Open a finished definition again, to decide otherwise."""
-    print_change(Defining(open_work(folder), task_id, who).reopen(), who, as_json=as_json)
+    print_change(Defining(open_work(folder), task_id, who).reopen(), who, folder, as_json=as_json)
 
 
 def _choice(

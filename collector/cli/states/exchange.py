@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
 from collector.cli.finding_output import import_finding_as_dict
 from collector.cli.output import json_option, print_json, say
-from collector.cli.shared_options import force_option, in_project, write_new_file
+from collector.cli.shared_options import as_person, force_option, in_project, write_new_file
 from collector.cli.verb_groups import states
 from collector.exchange import state_files
 from collector.exchange.exchange_reports import line_of
-from collector.exchange.state_import import import_states
+from collector.exchange.state_import import StateImportResult, import_states
 from collector.model.errors import UserError
 from collector.model.essential_state import EssentialState
 from collector.model.i18n import _, ngettext
+from collector.model.task import Task
+from collector.states.work_change import StateWorkChange
+from collector.states.work_undo import remember_change
 from collector.store.project.project import Project
+from collector.store.tasks.state_file import StateChange
 
 
 @states.command("import")
@@ -24,14 +29,18 @@ from collector.store.project.project import Project
     "paths", metavar="FILE...", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path)
 )
 @click.option("--task", "task_id", metavar="ID", default="", help="The task that names the states.")
+@as_person
 @in_project
 @json_option
-def import_(paths: tuple[Path, ...], task_id: str, folder: Path, as_json: bool) -> None:
+def import_(paths: tuple[Path, ...], task_id: str, who: str, folder: Path, as_json: bool) -> None:
     """Import essential states: files of `states export`, LlamaTouch's traces or .ess, MobiFlow's YAML.
 
     A state that the project has stays as it is. What did not translate is said.
     """
-    result = import_states(Project.open(folder), paths, task_id)
+    project = Project.open(folder)
+    result = import_states(project, paths, task_id)
+    if result.new or result.named:
+        remember_change(project, who, _change(project.task(task_id), result))
     if as_json:
         print_json(
             {
@@ -49,6 +58,17 @@ def import_(paths: tuple[Path, ...], task_id: str, folder: Path, as_json: bool) 
     if result.named:
         count = len(result.named)
         say(ngettext("{task} names {count} more", "{task} names {count} more", count, task=task_id))
+
+
+def _change(task: Task | None, result: StateImportResult) -> StateWorkChange:
+    """What an import did to the states, and to the task that names them now."""
+    named = None
+    if task is not None:
+        before = tuple(name for name in task.essential_states if name not in result.named)
+        named = replace(task, essential_states=before), task
+    count = len(result.new)
+    title = ngettext("import {count} essential state", "import {count} essential states", count)
+    return StateWorkChange(title, None, None, tuple(StateChange(None, state) for state in result.new), named)
 
 
 @states.command()

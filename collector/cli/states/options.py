@@ -17,6 +17,7 @@ from collector.states.documents.definition import Definition
 from collector.states.documents.proposal import Proposal
 from collector.states.work_change import StateWorkChange
 from collector.states.work_files.state_work import StateWork, document_of
+from collector.states.work_undo import remember_change
 from collector.store.files import yaml_files
 from collector.store.project.project import Project
 
@@ -72,8 +73,9 @@ def open_work(folder: Path) -> StateWork:
     return StateWork(Project.open(folder))
 
 
-def print_change(change: StateWorkChange, who: str, *, as_json: bool) -> None:
-    """Print what was done, or the file as it is now."""
+def print_change(change: StateWorkChange, who: str, folder: Path, *, as_json: bool) -> None:
+    """Print what was done, or the file as it is now, and keep it for ``states undo``."""
+    remember_change(Project.open(folder), who, change)
     if not as_json:
         say(_("{who}: {title}", who=who, title=change.title))
         return

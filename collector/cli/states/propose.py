@@ -36,7 +36,7 @@ def propose() -> None:
 @click.option("--golden", default="", metavar="TRAJECTORY", help="Your golden trajectory of the task.")
 def start(task_id: str, golden: str, who: str, folder: Path, as_json: bool) -> None:
     """Open your proposal for TASK."""
-    print_change(Proposing(open_work(folder), task_id, who).start(golden), who, as_json=as_json)
+    print_change(Proposing(open_work(folder), task_id, who).start(golden), who, folder, as_json=as_json)
 
 
 @propose.command()
@@ -44,7 +44,9 @@ def start(task_id: str, golden: str, who: str, folder: Path, as_json: bool) -> N
 @click.argument("trajectory")
 def golden(task_id: str, trajectory: str, who: str, folder: Path, as_json: bool) -> None:
     """Choose the golden TRAJECTORY of your own that the proposal is made from."""
-    print_change(Proposing(open_work(folder), task_id, who).choose_golden(trajectory), who, as_json=as_json)
+    print_change(
+        Proposing(open_work(folder), task_id, who).choose_golden(trajectory), who, folder, as_json=as_json
+    )
 
 
 @propose.command()
@@ -61,7 +63,7 @@ def add(
     values = state_values(sentence, conditions, after, optional, alternatives)
     state = ProposedState("", **{"step": step, **values})
     at = position - 1 if position is not None else None
-    print_change(Proposing(open_work(folder), task_id, who).add(state, at), who, as_json=as_json)
+    print_change(Proposing(open_work(folder), task_id, who).add(state, at), who, folder, as_json=as_json)
 
 
 @propose.command()
@@ -78,7 +80,9 @@ def edit(
     values = state_values(sentence, conditions, after, optional, alternatives)
     if step is not None:
         values["step"] = step
-    print_change(Proposing(open_work(folder), task_id, who).edit(state_id, **values), who, as_json=as_json)
+    print_change(
+        Proposing(open_work(folder), task_id, who).edit(state_id, **values), who, folder, as_json=as_json
+    )
 
 
 @propose.command()
@@ -88,7 +92,7 @@ def edit(
 def move(task_id: str, state_id: str, position: int, who: str, folder: Path, as_json: bool) -> None:
     """Put STATE of your proposal at POSITION, counted from 1."""
     change = Proposing(open_work(folder), task_id, who).move(state_id, position - 1)
-    print_change(change, who, as_json=as_json)
+    print_change(change, who, folder, as_json=as_json)
 
 
 @propose.command()
@@ -96,7 +100,7 @@ def move(task_id: str, state_id: str, position: int, who: str, folder: Path, as_
 @_state
 def remove(task_id: str, state_id: str, who: str, folder: Path, as_json: bool) -> None:
     """Remove STATE from your proposal."""
-    print_change(Proposing(open_work(folder), task_id, who).remove(state_id), who, as_json=as_json)
+    print_change(Proposing(open_work(folder), task_id, who).remove(state_id), who, folder, as_json=as_json)
 
 
 @propose.command()
@@ -104,7 +108,7 @@ def remove(task_id: str, state_id: str, who: str, folder: Path, as_json: bool) -
 def sign(task_id: str, who: str, folder: Path, as_json: bool) -> None:
     """Sign your proposal: from then on you see the other operator's."""
     work = open_work(folder)
-    print_change(Proposing(work, task_id, who).sign(), who, as_json=as_json)
+    print_change(Proposing(work, task_id, who).sign(), who, folder, as_json=as_json)
     of_task = work.of_task(task_id)
     if all(proposal.signed for proposal in of_task.proposals):
         warning = same_course_warning(work, of_task)
@@ -116,14 +120,14 @@ def sign(task_id: str, who: str, folder: Path, as_json: bool) -> None:
 @task_verb
 def withdraw(task_id: str, who: str, folder: Path, as_json: bool) -> None:
     """Take your signature back, to change the proposal."""
-    print_change(Proposing(open_work(folder), task_id, who).withdraw(), who, as_json=as_json)
+    print_change(Proposing(open_work(folder), task_id, who).withdraw(), who, folder, as_json=as_json)
 
 
 @propose.command()
 @task_verb
 def discard(task_id: str, who: str, folder: Path, as_json: bool) -> None:
     """Delete your proposal for TASK; a signed one only after its signature is taken back."""
-    print_change(Proposing(open_work(folder), task_id, who).discard(), who, as_json=as_json)
+    print_change(Proposing(open_work(folder), task_id, who).discard(), who, folder, as_json=as_json)
 
 
 @propose.command()

@@ -1,4 +1,4 @@
-"""``waymark states status`` and ``history``: how far the states of tasks are, and who did what."""
+"""``waymark states status``, ``history`` and ``undo``: how far the states are, and who did what."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from collector.model.i18n import _
 from collector.states.task_status import ROLE_TITLES, STAGE_TITLES, TaskStatus, project_status, task_status
 from collector.states.work_files.state_work import StateWork
 from collector.states.work_history import history_of
+from collector.states.work_undo import undo_last
 
 _LONGEST = 100
 
@@ -64,6 +65,23 @@ def history(task_id: str, who: str, folder: Path, as_json: bool) -> None:
         say(str(problem), err=True)
     if not entries:
         say(_("Nobody has proposed states"))
+
+
+@states.command()
+@as_person
+@in_project
+@json_option
+def undo(who: str, folder: Path, as_json: bool) -> None:
+    """Undo your last change of the states by a command of this group; again, the one before it.
+
+    Changes of proposals, definitions and audits, suggestions that were written, and imports. What was
+    changed since in another place stays.
+    """
+    undone = undo_last(open_work(folder), who)
+    if as_json:
+        print_json({"undone": undone.title, "who": who, "states": [item.id for item in undone.states]})
+    else:
+        say(_("Undone: {title}", title=undone.title))
 
 
 def _require_task(work: StateWork, task_id: str) -> None:

@@ -17,6 +17,7 @@ from collector.model.i18n import _, ngettext
 from collector.project_rules.project_rules import ProjectRules
 from collector.states.suggestions.suggest import SuggestionRequest, add_suggestions, suggest_states
 from collector.states.suggestions.suggestion import StateSuggestion, StateSuggestions
+from collector.states.work_undo import remember_change
 
 
 @states.command()
@@ -44,7 +45,7 @@ def suggest(
     result = suggest_states(project, SuggestionRequest(task, goldens, shared, who), screen_progress())
     chosen = result.chosen(_ids(result, only)) if write or only else []
     if write:
-        add_suggestions(project.project, task, chosen)
+        remember_change(project.project, who, add_suggestions(project.project, task, chosen))
     if as_json:
         print_json(_as_dict(result, [item.id for item in chosen] if write else []))
         return

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from collector.model.voted_subject import VotedSubject, judges_of, voted_subjects
@@ -55,7 +55,7 @@ def read_votes(
         if is_cancelled():
             break
         if votes is not None:
-            subjects += (replace(subject, folder=folder) for subject in votes)
+            subjects += votes
             continue
         stored, people = read_judgements(folder), read_all_labels(folder, names.get(task))
         problems += stored.problems
@@ -77,7 +77,7 @@ def _of_catalogue(project: Project, progress: Progress | None) -> _Known:
     with Catalogue(project) as catalogue:
         catalogue.refresh(progress)
         for votes in catalogue.votes():
-            yield project.folder / votes.folder, votes.task, votes.subjects
+            yield votes.folder, votes.task, votes.subjects
 
 
 def _task_of(folder: Path) -> str:

@@ -76,16 +76,16 @@ def agreement_row(
     subjects: Sequence[VotedSubject], judges: Sequence[str], kind: str, of: str = "", *, tolerance: int = 0
 ) -> AgreementRow:
     """The agreement of some judges on subjects of one kind; only those that all of them judged count."""
-    group = tuple(judges)
-    common = [subject for subject in subjects if all(judge in subject.votes for judge in group)]
-    stepped = [subject for subject in common if all(judge in subject.steps for judge in group)]
+    group, every = tuple(judges), set(judges)
+    common = [subject for subject in subjects if every <= subject.votes.keys()]
+    stepped = [subject for subject in common if every <= subject.steps.keys()]
     same = [subject for subject in stepped if not subject.is_disputed_by(group, tolerance)]
     return AgreementRow(
         group,
         kind,
         of,
         agreement([{judge: subject.votes[judge] for judge in group} for subject in common]),
-        sum(any(judge in subject.votes for judge in group) for subject in subjects),
+        sum(not every.isdisjoint(subject.votes) for subject in subjects),
         100 * len(same) / len(stepped) if stepped else None,
         len(stepped),
     )

@@ -30,6 +30,7 @@ from collector.states.suggestions.suggestion import (
     in_step_order,
     ordered_by_goldens,
 )
+from collector.states.work_change import StateWorkChange, apply_work_change
 from collector.states.work_files.blindness import may_see_golden, may_see_names
 from collector.states.work_files.state_work import StateWork, TaskWork
 from collector.store.project.project import Project
@@ -279,12 +280,11 @@ def _missing(
         yield _("{task} has no success rule", task=request.task)
 
 
-def add_suggestions(project: Project, task_id: str, chosen: Sequence[StateSuggestion]) -> None:
+def add_suggestions(project: Project, task_id: str, chosen: Sequence[StateSuggestion]) -> StateWorkChange:
     """Add suggested states to the file of essential states, and their ids to the task. Raises StoreError."""
-    tasks = tuple(
-        replace(task, essential_states=(*task.essential_states, *(item.id for item in chosen)))
-        if task.id == task_id
-        else task
-        for task in project.tasks
-    )
-    project.save_tasks(tasks, states=[StateChange(None, item.state) for item in chosen])
+    before = next(task for task in project.tasks if task.id == task_id)
+    named = (*before.essential_states, *(item.id for item in chosen))
+    title = ngettext("add {count} suggested state", "add {count} suggested states", len(chosen))
+    states = tuple(StateChange(None, item.state) for item in chosen)
+    change = StateWorkChange(title, None, None, states, (before, replace(before, essential_states=named)))
+    return apply_work_change(StateWork(project), change)

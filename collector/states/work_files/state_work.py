@@ -253,5 +253,15 @@ def document_of(value: WorkDocument) -> Document:
     return audit_document(value)
 
 
+def kind_of(value: WorkDocument) -> str:
+    """Which of the folders of the workflow a document belongs to."""
+    return {Proposal: PROPOSALS, Definition: DEFINITIONS, Audit: AUDITS}[type(value)]
+
+
+def value_of(kind: str, document: object, name: str) -> WorkDocument:
+    """The value of a document of :func:`kind_of`. Raises KeyError, Damaged or FromTheFuture."""
+    return _READERS[kind](document, name)
+
+
 def _order(document: Proposal | Audit) -> tuple[str, str]:
     return document.started, document.who

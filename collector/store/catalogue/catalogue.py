@@ -267,7 +267,7 @@ class Catalogue:
 
     def votes(self) -> Iterator[CatalogueVotes]:
         """The votes of judges on all trajectories, by task and name."""
-        return read_catalogue_votes(self._db)
+        return read_catalogue_votes(self._db, self._project.folder)
 
     def staleness(self) -> CatalogueStaleness:
         """What made the runs, and which of it is another now."""

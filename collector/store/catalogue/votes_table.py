@@ -6,18 +6,19 @@ import json
 import sqlite3
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 from collector.model.voted_subject import VotedSubject
 
 
 @dataclass(frozen=True, slots=True)
 class CatalogueVotes:
-    """The votes on the trajectory in ``folder``, relative to its project."""
+    """The votes on the trajectory in ``folder``."""
 
-    folder: str
+    folder: Path
     task: str
     subjects: tuple[VotedSubject, ...] | None
-    """Without their folder; None where only the files of the trajectory can say."""
+    """None where only the files of the trajectory can say."""
 
 
 def votes_to_text(subjects: Iterable[VotedSubject]) -> str:
@@ -26,21 +27,16 @@ def votes_to_text(subjects: Iterable[VotedSubject]) -> str:
     return json.dumps(lists, ensure_ascii=False, separators=(",", ":"))
 
 
-def read_catalogue_votes(database: sqlite3.Connection) -> Iterator[CatalogueVotes]:
-    """The votes on every trajectory, by task and name."""
+def read_catalogue_votes(database: sqlite3.Connection, project: Path) -> Iterator[CatalogueVotes]:
+    """The votes on every trajectory of the project in a folder, by task and name."""
     sql = "SELECT t.folder, t.task, v.votes FROM trajectories t LEFT JOIN votes v ON v.key = t.key"
     rows = sorted(database.execute(sql).fetchall(), key=lambda row: row[0].split("/"))
     every = iter(json.loads("[" + ",".join(text for _folder, _task, text in rows if text is not None) + "]"))
-    for folder, task, text in rows:
-        if text is None:
-            yield CatalogueVotes(folder, task, None)
-            continue
-        name = folder.rpartition("/")[2]
-        yield CatalogueVotes(
-            folder,
-            task,
-            tuple(
-                VotedSubject(name, task, kind, state, votes, steps, tuple(people))
+    for name, task, text in rows:
+        folder, subjects = project / name, None
+        if text is not None:
+            subjects = tuple(
+                VotedSubject(folder.name, task, kind, state, votes, steps, tuple(people), "", folder)
                 for kind, state, votes, steps, people in next(every)
-            ),
-        )
+            )
+        yield CatalogueVotes(folder, task, subjects)

@@ -106,7 +106,16 @@ def test_a_trajectory_of_a_project_knows_the_essential_states_it_reaches(run, pl
     )
     file = place / "rules" / "after.yaml"
     file.write_text("done:\n  conditions: [{type: state_reached, state: begun}]\n", encoding="utf-8")
-    assert run("test", file, "--rule", "done", "--on", place / "trajectories" / "one" / "t")[0] == 0
+    by_path = run("test", file, "--rule", "done", "--on", place / "trajectories" / "one" / "t")
+    assert by_path[0] == 0
+    for named in (("--on", "t"), ("--on", "one/t"), ("--on", "t", "--project", place)):
+        assert run("test", file, "--rule", "done", *named) == by_path
+    status, found = run("test", file, "--rule", "done", "--where", "task:one")
+    assert (status, found.splitlines()[-1]) == (0, by_path[1].splitlines()[-1])
+    assert found.startswith("one/"), "each screen says whose it is"
+    assert run("test", file, "--rule", "done", "--where", "task:two")[0] == 1
+    assert run("test", file, "--rule", "done")[0] == 2
+    assert run("test", file, "--rule", "done", "--on", "t", "--where", "task:one")[0] == 2
 
 
 def test_rules_are_back_tested_and_the_semantics_compared(run, place: Path) -> None:

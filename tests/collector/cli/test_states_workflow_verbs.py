@@ -241,3 +241,39 @@ def test_what_is_refused_is_one_sentence(run, verb: str, more: tuple[str, ...], 
     assert status == 1
     assert says in text
     assert "Traceback" not in text
+
+
+def test_the_last_changes_are_undone_one_after_the_other(
+    run: Any, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("WAYMARK_HOME", str(tmp_path / "home"))
+    assert run("undo", "lin")[0] == 1, "nothing was done yet"
+    for who in ("lin", "sara"):
+        proposed(run, who)
+        assert run("propose sign", who, "buy")[0] == 0
+    assert run("define start", "lin", "buy")[0] == 0
+    assert run("define settle", "lin", "buy")[0] == 0
+
+    def known() -> tuple[Any, Any]:
+        project = Project.open(folder)
+        return dict(project.states), project.tasks
+
+    before = known()
+    status, finished = run("define finish", "lin", "buy", "--json")
+    assert (status, len(finished["states"])) == (0, 2)
+    assert known() != before
+    undone = run("undo", "lin", "--json")[1]
+    assert undone == {"undone": finished["did"], "who": "lin", "states": finished["states"]}
+    assert known() == before
+    assert "Undone: " in run("undo", "lin")[1]
+    file = tmp_path / "s.yaml"
+    file.write_text("states:\n- {id: extra, description: Something else}\n")
+    assert run("import", "lin", file, "--task", "buy")[0] == 0
+    assert "extra" in Project.open(folder).states
+    assert run("undo", "sara")[1] == "Undone: sign the proposal for buy\n", "another's change is another's"
+    assert run("undo", "lin")[1] == "Undone: import 1 essential state\n"
+    assert "extra" not in Project.open(folder).states
+    proposal = folder / "proposals" / "buy" / "sara.yaml"
+    proposal.write_text(proposal.read_text().replace("The poster is in the cart", "By hand"))
+    status, refused = run("undo", "sara")
+    assert (status, "was changed since" in refused) == (1, True)

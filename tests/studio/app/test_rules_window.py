@@ -44,7 +44,7 @@ def test_files_are_edited_and_saved_where_they_lie(studio, qtbot, tmp_path) -> N
     assert success.read_text("utf-8") == SUCCESS_TEXT
 
 
-def test_the_verb_finds_the_project_its_files_lie_in(tmp_path, monkeypatch) -> None:
+def test_the_verbs_name_the_project_or_find_it_around_their_files(tmp_path, monkeypatch) -> None:
     folder = tmp_path / "project"
     make_project(folder)
     asked: list[Options] = []
@@ -61,3 +61,8 @@ def test_the_verb_finds_the_project_its_files_lie_in(tmp_path, monkeypatch) -> N
         (folder, (str(file),), True),
         (None, (str(loose),), True),
     ]
+    asked.clear()
+    for words in (["--project", str(folder)], [str(folder)], []):
+        assert CliRunner().invoke(waymark, ["studio", *words]).exit_code == 0
+    assert [request.project for request in asked] == [str(folder), str(folder), ""]
+    assert CliRunner().invoke(waymark, ["studio", str(folder), "--project", str(folder)]).exit_code == 2
