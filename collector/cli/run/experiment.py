@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,7 +19,7 @@ from collector.cli.run.report import plan_as_dict, print_summary, say_plan, summ
 from collector.host.malloc import limit_malloc
 from collector.host.quit_deadline import arm_quit_deadline, disarm_quit_deadline, end_process
 from collector.model.i18n import N_, _
-from collector.run.experiment.estimate import Estimate, estimate, measured_episodes
+from collector.run.experiment.estimate import Estimate, estimate, groups_of, measured_episodes
 from collector.run.experiment.files import (
     ExperimentError,
     check_experiment,
@@ -86,7 +86,8 @@ def _run(
     when = {None: FIRST_CELLS, True: ALWAYS, False: NEVER}[request.fail_fast]
     options = RunnerOptions(request.hold_ms, request.again, fail_fast=when)
     runner = _runner(project, experiment, matrix, executor, options, display)
-    plan, taken = runner.plan(), _estimate(project, experiment, executor.count)
+    plan = runner.plan()
+    taken = _estimate(project, experiment, executor.count, plan.missing)
     if lines is not None:
         lines.print(plan_as_dict(experiment, plan, taken))
     else:
@@ -135,11 +136,11 @@ def _runner(
     )  # fmt: skip
 
 
-def _estimate(project: Project, experiment: Experiment, phones: int) -> Estimate:
+def _estimate(project: Project, experiment: Experiment, phones: int, left: Iterable[Cell]) -> Estimate:
     with Catalogue(project) as catalogue:
         measured = measured_episodes(catalogue, [entry.id for entry in experiment.agents])
     tasks = {task.id: task for task in project.tasks}
-    return estimate(experiment, agent_kinds().kinds, tasks, phones, measured)
+    return estimate(experiment, agent_kinds().kinds, tasks, phones, measured, groups_of(left))
 
 
 @contextmanager

@@ -21,8 +21,7 @@ _LONGEST = 300
 
 
 def plan_as_dict(experiment: Experiment, plan: RunPlan, taken: Estimate) -> dict[str, Any]:
-    """The plan for scripts."""
-    share = len(plan.missing) / max(1, len(plan.cells))
+    """The plan for scripts; ``taken`` is the estimate of what is left."""
     return {
         "kind": "plan",
         "experiment": experiment.name,
@@ -32,9 +31,9 @@ def plan_as_dict(experiment: Experiment, plan: RunPlan, taken: Estimate) -> dict
         "stale": {cell: list(parts) for cell, parts in plan.stale.items()},
         "unknown": list(plan.unknown),
         "phones": taken.phones,
-        "seconds": round(taken.seconds * share, 1),
-        "cost": round(taken.cost * share, 4),
-        "steps": round(taken.steps * share),
+        "seconds": round(taken.seconds if plan.missing else 0.0, 1),
+        "cost": round(taken.cost, 4),
+        "steps": taken.steps,
     }
 
 

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import bisect
+import heapq
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from statistics import median
 
 from collector.agents.kinds import AgentKind
+from collector.model.episode_text import BASELINE
 from collector.model.task import Task
 from collector.run.experiment.matrix import modalities_of
-from collector.run.experiment.model import DEFAULT_BUDGET, AgentEntry, Experiment
+from collector.run.experiment.model import DEFAULT_BUDGET, Cell, Experiment
 from collector.store.catalogue.catalogue import Catalogue
 from collector.store.catalogue.catalogue_row import CatalogueRow
 
@@ -23,6 +26,14 @@ _STEP_OVERHEAD_S = 0.35
 _SHARE_OF_BUDGET = 0.7
 """Of its budget an episode takes this share, before anything was measured."""
 _MOST_MEASURED = 2000
+_LOADING_S, _AGENT_START_S = 1.5, 0.5
+"""Seconds until a runner and its workers are loaded, and until an agent was started once."""
+_PHONE_START_S = {"virtual": 2.5, "avd": 40.0, "serials": 1.0}
+"""Seconds until phones are ready, which start at the same time."""
+_ONE_BY_ONE = 100
+"""Up to so many episodes a phone are given out one by one; of more the end makes no difference."""
+Group = tuple[str, str, str]
+"""Ids of an agent, a condition and a task; the last two are empty for all of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +42,12 @@ class MeasuredEpisodes:
 
     count: int
     seconds: float
-    """Of an episode with its reset, in the median."""
+    """Of an episode with its reset, on the mean, and with its share of the attempts that faults ended."""
     cost: float
     """USD of an episode, on the mean."""
 
 
-Measured = Mapping[tuple[str, str], MeasuredEpisodes]
-"""By id of the agent and id of the task; with an empty task those of all tasks."""
+Measured = Mapping[Group, MeasuredEpisodes]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +71,17 @@ class Estimate:
     steps: int
     """At most, when every episode uses up its budget."""
     seconds: float
-    """On all phones at a time."""
+    """On all phones at a time, until they and the agents have started included."""
     cost: float
     """USD."""
     phones: int
     agents: tuple[AgentEstimate, ...] = ()
+    start_s: float = 0.0
+    """Of :attr:`seconds` those before the first episode."""
+
+    def seconds_of(self, share: float) -> float:
+        """Seconds of a run of a share of the episodes, 0 to 1."""
+        return self.start_s + (self.seconds - self.start_s) * share
 
 
 def budget_of(experiment: Experiment, task: Task | None) -> int:
@@ -79,15 +95,38 @@ def estimate(
     tasks: Mapping[str, Task],
     phones: int = 0,
     measured: Measured | None = None,
+    left: Mapping[Group, int] | None = None,
 ) -> Estimate:
-    """Estimate a run of all cells on so many phones; 0 takes those of the experiment."""
+    """Estimate a run on so many phones; 0 takes those of the experiment.
+
+    ``left`` has how many episodes of which agent, condition and task are to be run; by default all cells.
+    """
     count = max(phones or phone_count(experiment), 1)
-    parts = [_of_agent(experiment, entry, kinds, tasks, measured or {}) for entry in experiment.agents]
-    per_task = sum(part.episodes for part in parts) // max(len(experiment.tasks), 1)
-    steps = sum(budget_of(experiment, tasks.get(task)) for task in experiment.tasks) * per_task
-    episodes = sum(part.episodes for part in parts)
-    seconds = sum(part.seconds for part in parts) / min(count, max(episodes, 1))
-    return Estimate(episodes, steps, seconds, sum(part.cost for part in parts), count, tuple(parts))
+    counts = _all_groups(experiment, kinds) if left is None else left
+    groups = {group: _of_group(experiment, group, kinds, tasks, measured or {}) for group in counts}
+    parts = []
+    for entry in experiment.agents:
+        own = [(counts[group], *groups[group]) for group in counts if group[0] == entry.id]
+        known = (measured or {}).get((entry.id, "", ""))
+        parts.append(
+            AgentEstimate(
+                entry.id,
+                sum(number for number, _seconds, _cost in own),
+                sum(number * seconds for number, seconds, _cost in own),
+                sum(number * cost for number, _seconds, cost in own),
+                known.count if known is not None else 0,
+            )
+        )
+    steps = sum(number * budget_of(experiment, tasks.get(task)) for (*_of, task), number in counts.items())
+    start_s = _start_s(experiment, sum(part.episodes > 0 for part in parts))
+    taken = _on_phones([(counts[group], seconds) for group, (seconds, _cost) in groups.items()], count)
+    episodes, cost = sum(part.episodes for part in parts), sum(part.cost for part in parts)
+    return Estimate(episodes, steps, start_s + taken, cost, count, tuple(parts), start_s)
+
+
+def groups_of(left: Iterable[Cell]) -> dict[Group, int]:
+    """How many of some cells there are of each agent, condition and task."""
+    return Counter((cell.agent, cell.condition, cell.task) for cell in left)
 
 
 def phone_count(experiment: Experiment) -> int:
@@ -96,33 +135,52 @@ def phone_count(experiment: Experiment) -> int:
     return len(phones.serials) or (phones.count if phones.avd else phones.virtual) or 1
 
 
-def _of_agent(
-    experiment: Experiment,
-    entry: AgentEntry,
-    kinds: Mapping[str, AgentKind],
-    tasks: Mapping[str, Task],
-    measured: Measured,
-) -> AgentEstimate:
-    kind = kinds.get(entry.kind)
-    step_s = (kind.step_s if kind is not None else 1.0) + _STEP_OVERHEAD_S
-    step_cost = kind.step_cost if kind is not None else 0.0
-    per_task = (
-        len(modalities_of(experiment, entry, kinds))
-        * len(experiment.conditions)
-        * len(experiment.variations)
-        * len(experiment.languages)
-        * len(experiment.seeds)
-        * experiment.repeats
+def _start_s(experiment: Experiment, agents: int) -> float:
+    """Seconds until the first episode begins; every agent is started once before it."""
+    phones = experiment.phones
+    kind = "serials" if phones.serials else "avd" if phones.avd else "virtual"
+    return _LOADING_S + agents * _AGENT_START_S + _PHONE_START_S[kind]
+
+
+def _on_phones(groups: list[tuple[int, float]], phones: int) -> float:
+    """Seconds until the last phone is done: each takes the next episode as soon as it is free."""
+    total, number = sum(count * seconds for count, seconds in groups), sum(count for count, _s in groups)
+    if number > _ONE_BY_ONE * phones:
+        return total / phones
+    free = [0.0] * phones
+    for turn in range(max((count for count, _seconds in groups), default=0)):
+        for count, seconds in groups:
+            if turn < count:
+                heapq.heapreplace(free, free[0] + seconds)
+    return max(free)
+
+
+def _all_groups(experiment: Experiment, kinds: Mapping[str, AgentKind]) -> dict[Group, int]:
+    others = (
+        len(experiment.variations) * len(experiment.languages) * len(experiment.seeds) * experiment.repeats
     )
-    seconds = cost = 0.0
-    overall = measured.get((entry.id, ""))
-    for task in experiment.tasks:
-        known = measured.get((entry.id, task)) or overall
-        steps = budget_of(experiment, tasks.get(task)) * _SHARE_OF_BUDGET
-        seconds += per_task * (known.seconds if known is not None else steps * step_s + _RESET_S)
-        cost += per_task * (known.cost if known is not None else steps * step_cost)
-    count = overall.count if overall is not None else 0
-    return AgentEstimate(entry.id, per_task * len(experiment.tasks), seconds, cost, count)
+    return {
+        (entry.id, condition.id, task): others * len(modalities_of(experiment, entry, kinds))
+        for task in experiment.tasks
+        for entry in experiment.agents
+        for condition in experiment.conditions
+    }
+
+
+def _of_group(
+    experiment: Experiment, group: Group, kinds: Mapping[str, AgentKind], tasks: Mapping[str, Task],
+    measured: Measured,
+) -> tuple[float, float]:  # fmt: skip
+    """Seconds and cost of one episode: of the same agent, condition and task, as far as these are known."""
+    agent, condition, task = group
+    for known in ((condition, task), (condition, ""), ("", task), ("", "")):
+        if (found := measured.get((agent, *known))) is not None:
+            return found.seconds, found.cost
+    entry = next((entry for entry in experiment.agents if entry.id == agent), None)
+    kind = kinds.get(entry.kind) if entry is not None else None
+    steps = budget_of(experiment, tasks.get(task)) * _SHARE_OF_BUDGET
+    step_s = (kind.step_s if kind is not None else 1.0) + _STEP_OVERHEAD_S
+    return steps * step_s + _RESET_S, steps * (kind.step_cost if kind is not None else 0.0)
 
 
 def seconds_between(rows: Iterable[CatalogueRow]) -> float:
@@ -150,20 +208,23 @@ def _began(row: CatalogueRow) -> tuple[float, float] | None:
         return None
 
 
-def measured_episodes(catalogue: Catalogue, agents: Iterable[str]) -> dict[tuple[str, str], MeasuredEpisodes]:
-    """What earlier episodes of agents took, those that a fault ended left out."""
-    measured = {}
+def measured_episodes(catalogue: Catalogue, agents: Iterable[str]) -> dict[Group, MeasuredEpisodes]:
+    """What earlier episodes of agents took. Attempts that a fault ended take time, but finish no episode."""
     between = seconds_between(catalogue.find("kind:run experiment:any", limit=_MOST_MEASURED))
+    sums: dict[Group, list[float]] = {}
     for agent in agents:
-        by_task: dict[str, list[tuple[float, float]]] = {"": []}
-        query = f'kind:run infrastructure:no outcome:any agent:"={agent}"'
-        for row in catalogue.find(query, limit=_MOST_MEASURED):
-            if row.duration_ms:
-                values = (row.duration_ms / 1000 + between, row.cost or 0.0)
-                by_task[""].append(values)
-                by_task.setdefault(row.task, []).append(values)
-        for task, episodes in by_task.items():
-            if episodes:
-                seconds, costs = zip(*episodes, strict=True)
-                measured[agent, task] = MeasuredEpisodes(len(costs), median(seconds), sum(costs) / len(costs))
-    return measured
+        for row in catalogue.find(f'kind:run agent:"={agent}"', limit=_MOST_MEASURED):
+            is_finished = bool(row.outcome) and not row.infrastructure
+            if not row.duration_ms or not (is_finished or row.infrastructure):
+                continue
+            condition = row.condition or BASELINE
+            for group in ((condition, row.task), (condition, ""), ("", row.task), ("", "")):
+                so_far = sums.setdefault((agent, *group), [0, 0.0, 0.0])
+                so_far[0] += is_finished
+                so_far[1] += row.duration_ms / 1000 + between
+                so_far[2] += row.cost or 0.0
+    return {
+        group: MeasuredEpisodes(int(count), seconds / count, cost / count)
+        for group, (count, seconds, cost) in sums.items()
+        if count
+    }

@@ -44,7 +44,7 @@ class DryRunDialog(Dialog):
         for figure, words in (
             (f"{estimate.episodes:,}", _("episodes")),
             (f"{left:,}", _("without an outcome")),
-            (duration_text(estimate.seconds * share), phones),
+            (duration_text(estimate.seconds_of(share)), phones),
             (f"{estimate.cost * share:.2f}", _("USD")),
         ):
             column = QVBoxLayout()

@@ -139,7 +139,7 @@ class ExperimentPresenter(QObject):
         share = max(0, progress.left) / max(1, progress.total)
         if progress.total and not progress.left:
             return "", ""
-        words = _("about {time}", time=duration_text(estimate.seconds * share))
+        words = _("about {time}", time=duration_text(estimate.seconds_of(share)))
         phones = ngettext("on {count} phone", "on {count} phones", estimate.phones)
         if estimate.cost * share < 0.005:
             return words, phones

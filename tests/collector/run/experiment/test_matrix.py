@@ -69,12 +69,33 @@ def test_an_estimate_takes_budgets_phones_and_measured_episodes_into_account() -
     assert (first.episodes, first.phones) == (64, 2)
     assert first.steps == (20 + 15) * 32
     assert first.cost == pytest.approx(0.01 * 0.7 * first.steps)
-    assert estimate(experiment, KINDS, tasks, phones=1).seconds == pytest.approx(2 * first.seconds)
+    alone = estimate(experiment, KINDS, tasks, phones=1)
+    assert alone.seconds_of(1) == alone.seconds > alone.start_s == alone.seconds_of(0) > 0
+    assert 2 * (first.seconds - first.start_s) == pytest.approx(alone.seconds - alone.start_s, rel=0.1)
     assert estimate(replace(experiment, budget=1), KINDS, tasks).steps == 64
     measured = {
-        ("golden", ""): MeasuredEpisodes(9, 4.0, 0.5),
-        ("golden", "todo-1"): MeasuredEpisodes(3, 2.0, 0.0),
+        ("golden", "", ""): MeasuredEpisodes(9, 4.0, 0.5),
+        ("golden", "", "todo-1"): MeasuredEpisodes(3, 2.0, 0.0),
     }
     known = estimate(experiment, KINDS, tasks, measured=measured)
     golden = known.agents[0]
     assert (golden.seconds, golden.cost, golden.measured) == (16 * 4.0 + 16 * 2.0, 16 * 0.5, 9)
+
+
+def test_an_estimate_knows_conditions_what_is_left_and_the_phone_that_is_done_last() -> None:
+    experiment, tasks = read(TEXT).experiment, experiment_scope().tasks
+    measured = {
+        ("golden", "", ""): MeasuredEpisodes(9, 4.0, 0.0),
+        ("golden", "low", ""): MeasuredEpisodes(4, 10.0, 0.0),
+        ("golden", "low", "todo-1"): MeasuredEpisodes(1, 30.0, 0.0),
+    }
+    left = {
+        ("golden", "baseline", "shop-2"): 2,
+        ("golden", "low", "shop-2"): 2,
+        ("golden", "low", "todo-1"): 1,
+    }
+    taken = estimate(experiment, KINDS, tasks, 2, measured, left)
+    assert (taken.episodes, taken.agents[0].seconds, taken.agents[1].episodes) == (5, 58.0, 0)
+    assert taken.seconds - taken.start_s == 34.0, "4 and 30 on one phone, 10, 4 and 10 on the other"
+    nothing = estimate(experiment, KINDS, tasks, 2, measured, {})
+    assert (nothing.episodes, nothing.steps, nothing.cost) == (0, 0, 0)
