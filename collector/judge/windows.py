@@ -1,7 +1,7 @@
 """Windows of trajectories, and as people labelled them: what A3 trains its reward model on (section 4.1).
 
-A window of two states is positive for an essential state when the state is reached at its end: the transition
-that people identified. All other windows of the trajectory are negative for it.
+A window is positive for an essential state when it shows the transition that people identified: with two
+states, when the state is reached at its end. All other windows of the trajectory are negative for it.
 """
 
 from __future__ import annotations
@@ -50,12 +50,14 @@ def sliding_windows(states: int, size: int, stride: int) -> list[Window]:
     return [Window(first, min(first + size, states) - 1) for first in firsts]
 
 
-def training_windows(subjects: Iterable[VotedSubject], states: int) -> tuple[list[TrainingWindow], list[str]]:
+def training_windows(
+    subjects: Iterable[VotedSubject], states: int, size: int = SIZE, stride: int = STRIDE
+) -> tuple[list[TrainingWindow], list[str]]:
     """The windows of a trajectory with ``states`` states, and the essential states that people are split on.
 
     ``subjects`` are those of this trajectory. A state that no person labelled gives no window.
     """
-    windows = sliding_windows(states, SIZE, STRIDE)
+    windows = sliding_windows(states, size, stride)
     samples: list[TrainingWindow] = []
     split: list[str] = []
     for subject in subjects:
@@ -89,5 +91,5 @@ def step_of_people(subject: VotedSubject) -> int | None:
 
 
 def _reaches(window: Window, step: int | None) -> bool:
-    """Whether a state reached at ``step`` is reached by a window: at its end, or at the very first state."""
-    return step is not None and (window.last == step or (step == 0 and window.first == 0))
+    """Whether a window shows how a state is reached at ``step``: the transition to it, or the first state."""
+    return step is not None and (window.first < step <= window.last or (step == 0 and window.first == 0))

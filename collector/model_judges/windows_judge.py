@@ -19,7 +19,7 @@ from collector.model.i18n import N_, _
 from collector.model.judgement import MISSED, REACHED, STATE, TASK, UNDECIDED, WINDOW, Judgement, Subject
 from collector.model_judges import strict_answers as strict
 from collector.model_judges.default_prompts import ALL
-from collector.model_judges.frames import COMPOSITE, LAYOUTS, SEPARATE
+from collector.model_judges.frames import COMPOSITE, LAYOUTS, SEPARATE, JudgedScreens
 from collector.model_judges.model_judge import (
     MODEL_OPTIONS,
     NOTHING_KNOWN,
@@ -115,22 +115,12 @@ class _WindowsRun:
         read, schema = _reader(judge, ids, window)
         seen = [index for index in _indexes(window) if not self._screens.hidden(index)]
         pictures = 1 if judge.form.layout == COMPOSITE else len(seen)
-        return Question(
-            judge.model, lambda: self._messages(window, states), read, schema, ids, window, pictures,
-            self._screens.tokens(pictures, len(_indexes(window))),
-        )  # fmt: skip
 
-    def _messages(self, window: Window, states: Sequence[Rule]) -> Sequence[Message]:
-        indexes = _indexes(window)
-        # The action on the last screen leads out of the window: the model is not shown what it led to.
-        marked = [index < window.last for index in indexes]
-        sentences = [f"{state.id}: {_sentence(state)}" for state in states]
-        values = {
-            **task_values(self._trajectory), "state": fenced(_sentence(states[0])),
-            "states": fenced("\n".join(sentences)), "shown": len(indexes),
-        }  # fmt: skip
-        parts = screen_parts(self._screens, indexes, layout=self._judge.form.layout, marked=marked)
-        return messages_of(self._judge.prompt, values, parts)
+        def messages() -> Sequence[Message]:
+            return window_messages(judge, self._trajectory, self._screens, window, states)
+
+        tokens = self._screens.tokens(pictures, len(_indexes(window)))
+        return Question(judge.model, messages, read, schema, ids, window, pictures, tokens)
 
     # -- answers -------------------------------------------------------------
     def note(self, question: Question, reply: ModelReply) -> None:
@@ -226,6 +216,24 @@ class _WindowsRun:
             return judge.judgement(Subject(STATE, state.id), UNDECIDED if doubted else MISSED, reason)
         reason = _("No window shows it; {count} were asked about", count=asked)
         return judge.judgement(Subject(STATE, state.id), MISSED, reason)
+
+
+# -- questions ----------------------------------------------------------------
+def window_messages(
+    judge: WindowsJudge, trajectory: JudgedTrajectory, screens: JudgedScreens, window: Window,
+    states: Sequence[Rule],
+) -> Sequence[Message]:  # fmt: skip
+    """The messages of a question about some states in one window."""
+    indexes = _indexes(window)
+    # The action on the last screen leads out of the window: the model is not shown what it led to.
+    marked = [index < window.last for index in indexes]
+    sentences = [f"{state.id}: {_sentence(state)}" for state in states]
+    values = {
+        **task_values(trajectory), "state": fenced(_sentence(states[0])),
+        "states": fenced("\n".join(sentences)), "shown": len(indexes),
+    }  # fmt: skip
+    parts = screen_parts(screens, indexes, layout=judge.form.layout, marked=marked)
+    return messages_of(judge.prompt, values, parts)
 
 
 # -- reading answers ---------------------------------------------------------

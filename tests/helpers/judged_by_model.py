@@ -52,10 +52,10 @@ def judged_project(
 
 def add_run(
     project: Project, name: str, texts: Texts = SCREENS, *, claimed: bool = True,
-    pictures: Mapping[int, bytes] | None = None,
+    pictures: Mapping[int, bytes] | None = None, task: str = "shop",
 ) -> None:  # fmt: skip
-    """Add a run of the task ``shop``."""
-    with project.new_trajectory(TrajectoryHeader(name, "shop", RUN)) as writer:
+    """Add a run of a task."""
+    with project.new_trajectory(TrajectoryHeader(name, task, RUN)) as writer:
         for number, text in enumerate(texts):
             last = number == len(texts) - 1
             action: Action | None = Tap(40, 60)

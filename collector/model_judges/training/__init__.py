@@ -1,0 +1,1 @@
+"""Samples to train a judge with: windows that people labelled, as the judge itself is asked about them."""

@@ -1,0 +1,211 @@
+"""The samples of a data set: which windows of which trajectories, with what answer, and on which side.
+
+As A3 made them (section 4.1): windows of golden trajectories are positive where people saw a state reached
+and negative elsewhere; of runs, the windows that a judge with high recall took for reached and people did
+not. No trajectory is on both sides of the split.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from collector.judge.votes.project_votes import read_votes
+from collector.judge.windows import Window, training_windows
+from collector.model.errors import UserError
+from collector.model.i18n import _
+from collector.model.judgement import REACHED, WINDOW
+from collector.model.trajectory import TrajectoryHeader
+from collector.model.voted_subject import VotedSubject
+from collector.model_judges.default_prompts import ALL
+from collector.model_judges.windows_judge import WindowsJudge
+from collector.store.project.project import Project
+from collector.store.trajectory.judgements import read_judgements
+from collector.store.trajectory.reader import open_trajectory
+
+BY_TASK, BY_APP, BY_TIME, NO_SPLIT = "task", "app", "time", "none"
+SPLITS = (BY_TASK, BY_APP, BY_TIME, NO_SPLIT)
+TRAIN, TEST = "train", "test"
+PEOPLE, MINED = "people", "mined"
+POSITIVES = 4
+"""How often A3 repeats a positive sample in each epoch."""
+
+
+@dataclass(frozen=True, slots=True)
+class SampleChoice:
+    """Which samples are made."""
+
+    split: str = BY_TASK
+    test_share: float = 0.2
+    """Share of the samples, 0 to 1, that is kept apart; about, because groups are not divided."""
+    repeat: int = POSITIVES
+    """How often a positive sample stands among those to train with."""
+    negatives_of: str = ""
+    """A judge whose wrong yes in runs becomes a negative sample; empty takes all windows of runs."""
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingSample:
+    """One window and one essential state."""
+
+    folder: Path
+    trajectory: str
+    task: str
+    app: str
+    started: str
+    is_run: bool
+    state: str
+    window: Window
+    is_positive: bool
+    people: tuple[str, ...]
+    source: str = PEOPLE
+    """people, or mined: a judge said yes and people no."""
+    side: str = TRAIN
+
+
+@dataclass
+class SampleCounts:
+    """What a data set holds, before it is written."""
+
+    samples: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """By side, and positive, negative or mined; without repetitions."""
+    tasks: dict[str, int] = field(default_factory=dict)
+    """Tasks by side."""
+    trajectories: dict[str, int] = field(default_factory=dict)
+    """Trajectories by side."""
+    apps: Counter[str] = field(default_factory=Counter)
+    """Samples by app."""
+    split_people: int = 0
+    """States of trajectories that people are split on; they give no sample."""
+
+
+def make_samples(
+    project: Project, judge: WindowsJudge, choice: SampleChoice,
+    progress: Callable[[int, int], None] = lambda _done, _total: None,
+) -> tuple[list[TrainingSample], SampleCounts]:  # fmt: skip
+    """The samples of a project as ``judge`` would be asked about them. Reads no picture.
+
+    Raises UserError when people labelled nothing, and when the samples cannot be split.
+    """
+    if judge.questions == ALL:
+        raise UserError(
+            _("{judge} asks about all states at once", judge=judge.name),
+            _("a sample is one question about one state"), _("Use a judge with `questions: each`"),
+        )  # fmt: skip
+    by_folder: dict[Path, list[VotedSubject]] = {}
+    for subject in read_votes(project).subjects:
+        if subject.folder is not None and subject.people:
+            by_folder.setdefault(subject.folder, []).append(subject)
+    samples, counts = list[TrainingSample](), SampleCounts()
+    for number, (folder, subjects) in enumerate(by_folder.items()):
+        progress(number, len(by_folder))
+        found, split = _of_trajectory(project, judge, choice, folder, subjects)
+        samples += found
+        counts.split_people += split
+    progress(len(by_folder), len(by_folder))
+    if not samples:
+        raise UserError(
+            _("There is nothing to train with"), _("no person labelled essential states of this project"),
+            _("Label trajectories in Review, or with `waymark trajectory label`"),
+        )  # fmt: skip
+    divided = list(_divided(samples, choice))
+    _count(divided, counts)
+    return divided, counts
+
+
+def repeated(samples: Iterable[TrainingSample], repeat: int) -> Iterator[TrainingSample]:
+    """The samples in the order in which they are written; positives to train with several times."""
+    for sample in samples:
+        yield from [sample] * (repeat if sample.is_positive and sample.side == TRAIN else 1)
+
+
+def _of_trajectory(
+    project: Project,
+    judge: WindowsJudge,
+    choice: SampleChoice,
+    folder: Path,
+    subjects: Sequence[VotedSubject],
+) -> tuple[list[TrainingSample], int]:
+    stored = open_trajectory(folder)
+    header = stored.header
+    windows, split = training_windows(subjects, len(stored.steps), judge.size, judge.interval)
+    wrong = _yes_of(folder, choice.negatives_of) if choice.negatives_of else set()
+    samples = []
+    for item in windows:
+        is_mined = not item.is_positive and (item.state, item.window.first, item.window.last) in wrong
+        if choice.negatives_of and header.is_run and not (is_mined or item.is_positive):
+            continue
+        sample = _sample(project, folder, header, item.state, item.window, item.people)
+        source = MINED if is_mined else PEOPLE
+        samples.append(replace(sample, is_positive=item.is_positive, source=source))
+    return samples, len(split)
+
+
+def _yes_of(folder: Path, judge: str) -> set[tuple[str, int, int]]:
+    """The states and windows that a judge took for reached."""
+    newest = read_judgements(folder).newest().items()
+    return {
+        (subject.state, subject.first or 0, subject.last or 0)
+        for (who, subject), item in newest
+        if who == judge and subject.kind == WINDOW and item.verdict == REACHED
+    }
+
+
+def _sample(
+    project: Project, folder: Path, header: TrajectoryHeader, state: str, window: Window,
+    people: tuple[str, ...],
+) -> TrainingSample:  # fmt: skip
+    task = project.task(header.task_id)
+    app = (task.package or task.app) if task is not None else ""
+    return TrainingSample(
+        folder, header.id, header.task_id, app, header.started, header.is_run, state, window, False, people
+    )  # fmt: skip
+
+
+# -- the split ---------------------------------------------------------------
+def _divided(samples: Sequence[TrainingSample], choice: SampleChoice) -> Iterator[TrainingSample]:
+    """The samples with their sides; those of a group are on one side."""
+    if choice.split == NO_SPLIT or choice.test_share <= 0:
+        yield from samples
+        return
+    sizes = Counter(_group(sample, choice.split) for sample in samples)
+    if len(sizes) < 2:
+        raise UserError(
+            _("The samples cannot be split by {split}", split=choice.split),
+            _("all of them belong together"), _("Split them another way, or not at all"),
+        )  # fmt: skip
+    groups = (
+        sorted(sizes) if choice.split == BY_TIME else sorted(sizes, key=lambda key: _draw(key, choice.seed))
+    )
+    wanted, test = choice.test_share * len(samples), set[str]()
+    for group in reversed(groups):
+        if len(test) == len(groups) - 1 or sum(sizes[name] for name in test) >= wanted:
+            break
+        test.add(group)
+    for sample in samples:
+        yield replace(sample, side=TEST if _group(sample, choice.split) in test else TRAIN)
+
+
+def _group(sample: TrainingSample, split: str) -> str:
+    if split == BY_TASK:
+        return sample.task
+    return sample.app if split == BY_APP else f"{sample.started} {sample.task}/{sample.trajectory}"
+
+
+def _draw(group: str, seed: int) -> str:
+    return hashlib.sha256(f"{seed} {group}".encode()).hexdigest()
+
+
+def _count(samples: Sequence[TrainingSample], counts: SampleCounts) -> None:
+    for sample in samples:
+        kind = "positive" if sample.is_positive else MINED if sample.source == MINED else "negative"
+        counts.samples[sample.side, kind] += 1
+        counts.apps[sample.app or "-"] += 1
+    for side in (TRAIN, TEST):
+        own = [sample for sample in samples if sample.side == side]
+        counts.tasks[side] = len({sample.task for sample in own})
+        counts.trajectories[side] = len({sample.folder for sample in own})

@@ -1,0 +1,233 @@
+"""Samples to train a judge with: what is positive, mined, and on which side, and how it is read."""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+
+import pytest
+
+from collector.cli import main as command
+from collector.judge.votes.project_votes import read_votes
+from collector.model.errors import UserError
+from collector.model.judgement import MISSED, MODEL, PERSON, REACHED, STATE, WINDOW, Judgement, Subject
+from collector.model.task import Task
+from collector.model_judges.judge_files import named_judge
+from collector.model_judges.training.sample_files import FORMATS
+from collector.model_judges.training.samples import (
+    BY_APP,
+    BY_TASK,
+    BY_TIME,
+    MINED,
+    TEST,
+    TRAIN,
+    SampleChoice,
+    make_samples,
+    repeated,
+)
+from collector.store.trajectory.judgements import add_judgements
+from tests.helpers.judged_by_model import BLACK, add_run, judged_project
+from tests.helpers.tasks import put_task
+
+os.environ["HF_HUB_OFFLINE"] = "1"  # nothing is looked up: the files are here
+datasets = pytest.importorskip("datasets", reason="the loader of the data sets is not installed")
+datasets.disable_progress_bars()
+pytest.importorskip("tqdm").tqdm.monitor_interval = 0  # no thread that looks after bars nobody sees
+REACHES = {"found": 2, "paid": 4}
+
+
+def label(project, name, reaches, who="ann", task="shop"):
+    subjects = [Subject(STATE, state, step, step) for state, step in reaches.items()]
+    verdicts = [REACHED if subject.first is not None else MISSED for subject in subjects]
+    judgements = [
+        Judgement(who, PERSON, "", subject, verdict)
+        for subject, verdict in zip(subjects, verdicts, strict=True)
+    ]
+    add_judgements(project.project.find(f"{task}/{name}"), judgements)
+
+
+@pytest.fixture
+def project(tmp_path):
+    """Two labelled runs of one task, and one of another."""
+    project = judged_project(tmp_path / "p")
+    add_run(project.project, "r2")
+    label(project, "r1", REACHES)
+    label(project, "r2", {"found": 1, "paid": None})
+    put_task(project.project, Task("book", "Buy a book", package="com.books", essential_states=("found",)))
+    add_run(project.project, "b1", ("Home", "Book", "End"), task="book")
+    label(project, "b1", {"found": 1}, task="book")
+    return project
+
+
+def made(project, **values):
+    return make_samples(
+        project.project, named_judge("a3rm", project.project, sends=False), SampleChoice(**values)
+    )
+
+
+def test_a_window_is_positive_where_people_saw_the_state_reached(project):
+    samples, counts = made(project, split="none")
+    positive = {
+        (item.trajectory, item.state, item.window.first, item.window.last)
+        for item in samples
+        if item.is_positive
+    }
+    assert positive == {
+        ("r1", "found", 1, 2), ("r1", "paid", 3, 4), ("r2", "found", 0, 1), ("b1", "found", 0, 1),
+    }  # fmt: skip
+    assert (counts.samples[TRAIN, "positive"], counts.samples[TRAIN, "negative"]) == (4, 4 * 4 + 2 - 4)
+    written = list(repeated(samples, 4))
+    assert sum(item.is_positive for item in written) == 16
+    assert len(written) == len(samples) + 3 * 4
+
+
+@pytest.mark.parametrize("split", [BY_TASK, BY_APP, BY_TIME])
+def test_no_trajectory_is_on_both_sides_and_the_split_is_the_same_each_time(project, split):
+    samples, counts = made(project, split=split, test_share=0.3)
+    sides = {}
+    for item in samples:
+        sides.setdefault(item.trajectory, set()).add(item.side)
+    assert all(len(found) == 1 for found in sides.values())
+    assert {item.side for item in samples} == {TRAIN, TEST}
+    assert counts.trajectories[TRAIN] + counts.trajectories[TEST] == 3
+    assert made(project, split=split, test_share=0.3)[0] == samples
+    if split == BY_TASK:
+        assert sides["r1"] == sides["r2"] != sides["b1"]
+
+
+def test_the_wrong_yes_of_a_judge_becomes_a_negative_and_other_windows_of_runs_are_left_out(project):
+    folder = project.project.find("shop/r2")
+    yes = [
+        Judgement("keen", MODEL, "1", Subject(WINDOW, state, 2, 3), REACHED) for state in ("found", "paid")
+    ]
+    right = Judgement("keen", MODEL, "1", Subject(WINDOW, "found", 0, 1), REACHED)
+    add_judgements(folder, [*yes, right])
+    samples, counts = made(project, split="none", negatives_of="keen")
+    mined = {(item.state, item.window.first) for item in samples if item.source == MINED}
+    assert mined == {("found", 2), ("paid", 2)}
+    assert counts.samples[TRAIN, MINED] == 2
+    assert counts.samples[TRAIN, "negative"] == 0  # all trajectories here are runs
+
+
+def test_what_cannot_be_split_or_holds_nothing_is_refused(tmp_path):
+    project = judged_project(tmp_path / "q")
+    with pytest.raises(UserError, match="no person labelled"):
+        made(project)
+    label(project, "r1", REACHES)
+    with pytest.raises(UserError, match="cannot be split by task"):
+        made(project)
+    with pytest.raises(UserError, match="questions: each"):
+        make_samples(
+            project.project, named_judge("a3-commercial", project.project, sends=False), SampleChoice()
+        )
+
+
+def test_people_who_are_split_give_no_sample(project):
+    label(project, "r1", {"found": None}, who="bob")
+    samples, counts = made(project, split="none")
+    assert counts.split_people == 1
+    assert not any(item.trajectory == "r1" and item.state == "found" for item in samples)
+    assert read_votes(project.project).people == ("ann", "bob")
+
+
+# -- files -------------------------------------------------------------------
+def write(project, folder, form, capsys, *arguments):
+    line = [
+        "judge",
+        "samples",
+        folder,
+        "--format",
+        form,
+        "--project",
+        project.project.folder,
+        *arguments,
+        "--json",
+    ]
+    status = command.main([str(word) for word in line])
+    printed = capsys.readouterr()
+    assert status == 0, printed.err
+    return json.loads(printed.out)
+
+
+def loaded(folder, form, tmp_path):
+    kind = "parquet" if form in ("easyr1", "verl") else "json"
+    ending = "parquet" if kind == "parquet" else "jsonl"
+    files = {side: str(folder / f"{side}.{ending}") for side in (TRAIN, TEST)}
+    return datasets.load_dataset(kind, data_files=files, cache_dir=str(tmp_path / "cache"))
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_the_files_are_read_by_the_library_that_trainers_read_them_with(project, tmp_path, capsys, form):
+    folder = tmp_path / form
+    said = write(project, folder, form, capsys, "--license", "cc-by-4.0")
+    data = loaded(folder, form, tmp_path)
+    for side in (TRAIN, TEST):
+        counts = said[side]
+        repeat = 4 if side == TRAIN else 1
+        assert len(data[side]) == counts["positive"] * repeat + counts["negative"]
+    row = data[TRAIN][0]
+    answers = [_answer(form, item) for item in data[TRAIN]]
+    assert answers.count("yes") == said[TRAIN]["positive"] * 4
+    assert _pictures(form, row, folder) == [b"\xff\xd8", b"\xff\xd8"]
+    words = json.dumps(row, default=str)
+    assert "Essential state" in words
+    if form != "trl":
+        assert words.count("<image>") == 2
+    card = (folder / "README.md").read_text("utf-8")
+    assert card.startswith("---\nlicense: cc-by-4.0\n")
+    assert f"| train | {said[TRAIN]['positive']} | {said[TRAIN]['negative']} | 0 |" in card
+
+
+def _answer(form, row):
+    match form:
+        case "a3rm":
+            return row["response"].removeprefix("<answer>").removesuffix("</answer>")
+        case "easyr1":
+            return row["answer"]
+        case "verl":
+            return row["reward_model"]["ground_truth"]
+        case _:
+            content = row["messages"][-1]["content"]
+            text = content if isinstance(content, str) else content[0]["text"]
+            return text.removeprefix("<answer>").removesuffix("</answer>")
+
+
+def _pictures(form, row, folder):
+    if form in ("easyr1", "verl"):
+        return [image["bytes"][:2] for image in row["images"]]
+    return [(folder / name).read_bytes()[:2] for name in row["images"]]
+
+
+def test_a_window_with_a_hidden_screen_is_left_out(tmp_path, capsys):
+    project = judged_project(tmp_path / "q", pictures={4: BLACK})
+    label(project, "r1", REACHES)
+    said = write(project, tmp_path / "out", "a3rm", capsys, "--split", "none")
+    assert said["left_out"] == 1 + 4  # the positive one of "paid" is repeated
+    lines = (tmp_path / "out" / "train.jsonl").read_text("utf-8").splitlines()
+    assert len(lines) == 8 - 2 + 3
+
+
+def test_a_sample_is_the_very_question_of_the_judge(project, tmp_path, capsys):
+    from tests.helpers.judged_by_model import judged, yes_at
+
+    _judgements, asker = judged(project, yes_at({}, "tags"), prompt="a3rm", early_exit=False, max_tokens=2048)
+    content = asker.asked[0].compose()[-1]["content"]
+    text = "\n".join(part.get("text", "<image>") for part in content)
+    write(project, tmp_path / "out", "a3rm", capsys, "--split", "none")
+    rows = [json.loads(line) for line in (tmp_path / "out" / "train.jsonl").read_text("utf-8").splitlines()]
+    row = next(row for row in rows if row["problem"] == text)
+    assert row["metadata"]["step_index"] == 0
+    first = content[1]["image_url"]["url"].partition(",")[2]
+    assert (tmp_path / "out" / row["images"][0]).read_bytes() == base64.b64decode(first)
+
+
+def test_counts_write_nothing_and_a_folder_that_is_there_stays(project, tmp_path, capsys):
+    said = write(project, tmp_path / "out", "a3rm", capsys, "--counts")
+    assert (said["folder"], (tmp_path / "out").exists()) == ("", False)
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "mine.txt").write_text("x", "utf-8")
+    line = ["judge", "samples", str(tmp_path / "out"), "--project", str(project.project.folder), "--force"]
+    assert command.main(line) == 1
+    assert "is there already" in capsys.readouterr().err
+    assert (tmp_path / "out" / "mine.txt").exists()
