@@ -105,6 +105,15 @@ def create_parts(names: Sequence[str], project: Project | None, what: str) -> tu
     return tuple(named_judge(name, project) for name in names)
 
 
+def problem_of(file: JudgeFile, project: Project) -> str:
+    """Why a judge cannot be created from its file, whatever host is allowed; empty when it can."""
+    try:
+        named_judge(file.name, project, sends=False)
+    except UserError as error:
+        return str(error)
+    return ""
+
+
 def options_of(name: str, project: Project | None) -> JudgeKind | None:
     """The kind whose options a judge of that name takes; None without such a judge. Raises UserError."""
     file = read_judge_file(name, project)

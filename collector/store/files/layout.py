@@ -187,6 +187,10 @@ class ProjectPaths:
         """The files of the judges that exist, in order of name."""
         return sorted((self.folder / JUDGES).glob("*.yaml"))
 
+    def rubrics(self) -> list[Path]:
+        """The files of the rubrics that exist, in order of name."""
+        return sorted((self.folder / RUBRICS).glob("*.yaml"))
+
     def rubric(self, task_id: str) -> Path:
         """The file of the rubric of a task."""
         return self.folder / RUBRICS / f"{folder_name(task_id)}.yaml"

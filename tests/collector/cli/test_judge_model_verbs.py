@@ -109,6 +109,19 @@ def test_a_file_that_cannot_be_used_says_why(run, tmp_path, text, problem):
     assert "sk-1234567890" not in printed
 
 
+def test_a_check_of_the_project_names_the_judges_and_rubrics_that_cannot_be_used(run, tmp_path):
+    run("judge", "new", "good", "--based-on", "a3rm")
+    folder = tmp_path / "p" / "judges"
+    (folder / "bad.yaml").write_text("method: windows\nmodel: m\nwindow: 0\n", encoding="utf-8")
+    (folder / "rubrics").mkdir()
+    (folder / "rubrics" / "shop.yaml").write_text("parts: []\n", encoding="utf-8")
+    _status, printed = run("project", "check", "--json")
+    found = {(item["where"], item["code"]) for item in printed["problems"] if "judges/" in item["where"]}
+    assert found == {
+        ("judges/bad.yaml", "judge-unusable"), ("judges/rubrics/shop.yaml", "judge-unusable"),
+    }  # fmt: skip
+
+
 def test_a_name_that_nothing_has_is_refused_with_the_nearest(run):
     for verb in (
         ("cost", "--judge", "a3mr"),
