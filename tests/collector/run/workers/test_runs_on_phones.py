@@ -248,6 +248,38 @@ def test_the_command_runs_an_experiment_and_goes_on_with_it(project, shared, way
     assert (json.loads(line)["missing"], json.loads(line)["stale"]) == (2, {})
     (line,) = waymark(*words, "--json", "--again")[1].splitlines()
     assert json.loads(line)["missing"] == 2, "all, as before there was a choice"
+    # The rule and the agent change, too: all of it is run anew once, and nothing is stale then.
+    success = project.folder / "rules" / "success.yaml"
+    success.parent.mkdir(exist_ok=True)
+    success.write_text("added: {conditions: [{type: element_exists, selector: \"text='Nowhere'\"}]}\n")
+    project.save_tasks([dataclasses.replace(task, instruction="Add two", rule_key="added")])
+    path.write_text(
+        path.read_text().replace("kind: golden", "kind: monkey").replace("reset", "budget: 2\nreset")
+    )
+    (line,) = waymark(*words, "--json")[1].splitlines()
+    changed = {"agent", "settings", "task", "rules"}
+    assert [set(parts) for parts in json.loads(line)["stale"].values()] == [changed, changed]
+    on_device = ("--project", project.folder, "--devices", device.address)
+    status, out, _err = waymark("run", "pilot", *on_device, "--again", "changed")
+    assert (status, "2 of 2 episodes are finished" in out) == (0, True)
+    (line,) = waymark(*words, "--json")[1].splitlines()
+    assert (json.loads(line)["stale"], json.loads(line)["missing"]) == ({}, 0)
+    # A second experiment of the same agent's name is kept apart from the first one.
+    assert waymark("experiment", "copy", "pilot", "second", "--project", project.folder)[0] == 0
+    second = project.paths.experiment("second")
+    second.write_text(
+        second.read_text().replace("kind: monkey", "kind: golden").replace("budget: 2", "budget: 9")
+    )
+    assert waymark("run", "second", *on_device)[0] == 0
+    steps = {
+        name: [len(open_trajectory(episode.folder).steps) for episode in read_episodes(project, name)]
+        for name in ("pilot", "second")
+    }
+    assert max(steps["pilot"]) <= 3 < min(steps["second"])
+    status, both, said = waymark("metrics", project.folder)
+    assert (status, "golden" in both, "configurations" in both + said) == (0, True, True)
+    status, one, said = waymark("metrics", project.folder, "--experiment", "second")
+    assert (status, "configurations" in one + said, one != both) == (0, False, True)
     status, out, _err = waymark("experiment", "status", "--project", project.folder)
     assert (status, out) == (0, "No experiment of the project is being run\n")
 
