@@ -216,7 +216,8 @@ def _least(column: NumberColumn) -> int:
 
 
 def _without_details(column: NumberColumn) -> int:
-    longest = max((text_width(text, "name") for text in column.texts[:_LOOKED_AT]), default=0)
+    words = (column.title, *column.texts[:_LOOKED_AT])
+    longest = max(text_width(text, "name") for text in words)
     return min(_MOST_LABEL, max(_LEAST_LABEL, longest + 2 * SIDE + _ROUNDING))
 
 

@@ -75,6 +75,9 @@ def test_details_of_the_first_column_give_way_first_and_labels_stay_whole(dresse
     content = TableContent((names, categories, number, interval, steps), 3, _content().keys)
     label = text_width("Permission Control", "name")
     assert column_widths(content, 0)[1] >= label, "the table scrolls, and no label is cut"
+    titled = replace(content, columns=(replace(names, title="Anomaly category"), *content.columns[1:]))
+    title = text_width("Anomaly category", "name")
+    assert column_widths(titled, 0)[0] >= title, "nor is its title"
     whole = label + text_width("location-asked")
     least = column_widths(content, 0)
     narrower = column_widths(content, sum(least) + text_width("location-asked") + 16)
