@@ -62,12 +62,15 @@ class _Frame(QWidget):
 
     def end(self) -> None:
         """Take the frame away, for good."""
+        if not isValid(self._widget):
+            return  # it loses the focus because it is deleted, and the frame in it with it
         self._widget.removeEventFilter(self)
         self.hide()
         self.deleteLater()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
-        if event.type() in (QEvent.Type.Resize, QEvent.Type.DynamicPropertyChange):
+        changed = event.type() in (QEvent.Type.Resize, QEvent.Type.DynamicPropertyChange)
+        if changed and isValid(self._widget):
             self._fit()
         return super().eventFilter(watched, event)
 
