@@ -145,7 +145,7 @@ class ScriptedAgent:
         frame = live.frame
         view = StateView(
             live.tree, live.xml, live.package, foreground_activity(live), observation.step, last,
-            picture=frame.rgb if frame is not None else lambda: None,
+            apps=live.apps, picture=frame.rgb if frame is not None else lambda: None,
         )  # fmt: skip
         view.follow(self._view)
         self._view = view

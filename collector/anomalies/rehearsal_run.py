@@ -133,7 +133,7 @@ class RehearsalRun:
         snapshot, frame = observation.snapshot, observation.frame
         view = StateView(
             snapshot.tree, snapshot.xml, snapshot.package, snapshot.activity, self._count,
-            previous=self._before,
+            previous=self._before, apps=snapshot.apps,
         )  # fmt: skip
         if frame is not None:
             view.picture = frame.rgb
@@ -166,4 +166,4 @@ def would_fire(state: RehearsedState) -> list[RehearsedRule]:
 
 def _copy(view: StateView) -> StateView:
     """Copy a screen for another thread, without what was worked out of it."""
-    return StateView(view.tree, view.xml, view.package, view.activity, view.step)
+    return StateView(view.tree, view.xml, view.package, view.activity, view.step, apps=view.apps)

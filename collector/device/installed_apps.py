@@ -48,6 +48,18 @@ def read_installed_apps(device: Device, cancel: Cancel | None = None) -> tuple[I
     )
 
 
+def read_packages(device: Device, cancel: Cancel | None = None) -> frozenset[str] | None:
+    """The packages on a phone; None when it does not list them. Raises CallCancelled."""
+    try:
+        text = device.shell("pm list packages", cancel=cancel).text
+    except CallCancelled:
+        raise
+    except DeviceError as error:
+        _log.info("the packages could not be listed: %s", error)
+        return None
+    return frozenset(islice(filter(is_package, parse_packages(text)), _MOST_APPS)) or None
+
+
 def _ask_scrcpy(device: Device, cancel: Cancel | None) -> dict[str, str]:
     """The labels a scrcpy server reads on the phone; empty when there is none that can."""
     try:

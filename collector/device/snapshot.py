@@ -27,10 +27,15 @@ class TreeSnapshot:
 
     keyboard: Rect | None = None
     """Frame of the soft keyboard, whose keys are not in the tree; None while it is hidden."""
+    apps: frozenset[str] | None = None
+    """Packages on the phone; None when its list was not read."""
 
     @classmethod
-    def of(cls, xml: bytes, tree: Tree, started_ns: int, source: str, front: Foreground) -> TreeSnapshot:
-        """Make a snapshot of a tree read just now, with the window in front."""
+    def of(
+        cls, xml: bytes, tree: Tree, started_ns: int, source: str, front: Foreground,
+        apps: frozenset[str] | None = None,
+    ) -> TreeSnapshot:  # fmt: skip
+        """Make a snapshot of a tree read just now, with the window in front and the packages there are."""
         return cls(
             xml,
             tree,
@@ -40,6 +45,7 @@ class TreeSnapshot:
             front.package,
             front.activity,
             keyboard=front.keyboard,
+            apps=apps,
         )
 
     def age_ms(self, now_ns: int) -> int:

@@ -45,7 +45,8 @@ class VerdictOrigins:
 
     def _of(self, header: TrajectoryHeader, folder: Path) -> str:
         outcome = header.outcome
-        read = [header.task_id, header.status, header.kind, outcome is not None and outcome.early_stop]
+        is_early = outcome is not None and outcome.early_stop
+        read = [header.task_id, header.status, header.kind, is_early, *header.installed]
         digest = hashlib.sha256(json.dumps([*read, _states_in(folder)]).encode())
         digest.update(self._of_task(header.task_id))
         for name in (layout.STEPS, layout.EDITS):

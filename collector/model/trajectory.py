@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -35,6 +35,9 @@ class State:
     secure: bool = False
     problem: str = ""
     """One sentence on what could not be captured; empty when everything was."""
+    apps: Mapping[str, bool] | None = None
+    """How the phone's packages differ from TrajectoryHeader.installed: True for one that was added, False for
+    one that is gone. None when the list was not read; see :func:`installed_apps`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +95,8 @@ class TrajectoryHeader:
     device: Mapping[str, Any] = field(default_factory=dict)
     apps: Mapping[str, str] = field(default_factory=dict)
     """Package -> version name."""
+    installed: tuple[str, ...] = ()
+    """The packages on the phone when its list was read first; empty when it never was."""
     episode: Episode | None = None
     """Of a run: which agent tried, and under which condition."""
     outcome: Outcome | None = None
@@ -121,6 +126,20 @@ class TrajectoryHeader:
     def shown_kind(self) -> str:
         """golden, run, or unfinished."""
         return UNFINISHED if self.kind == GOLDEN and not self.is_golden else self.kind
+
+
+def installed_apps(header: TrajectoryHeader, state: State) -> frozenset[str] | None:
+    """The packages on the phone at a state of the trajectory; None when they are not known."""
+    if state.apps is None:
+        return None
+    gone = {package for package, is_there in state.apps.items() if not is_there}
+    return frozenset(state.apps).union(header.installed) - gone
+
+
+def apps_changed(installed: Collection[str], now: Collection[str]) -> dict[str, bool]:
+    """The ``apps`` of a state: how the packages of ``now`` differ from those of the header."""
+    before, after = set(installed), set(now)
+    return {package: package in after for package in sorted(before ^ after)}
 
 
 @dataclass(frozen=True, slots=True)

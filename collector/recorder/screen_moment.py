@@ -48,6 +48,11 @@ class ScreenMoment:
         return self.snapshot.xml if self.snapshot is not None else b""
 
     @property
+    def apps(self) -> frozenset[str] | None:
+        """Packages on the phone; None when its list was not read."""
+        return self.snapshot.apps if self.snapshot is not None else None
+
+    @property
     def tree_problem(self) -> str:
         """One sentence on why there is no tree or why it may be wrong; empty otherwise."""
         return self.snapshot.problem if self.snapshot is not None else ""

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from collector.model.errors import UserError
-from collector.model.trajectory import RECORDING
+from collector.model.trajectory import RECORDING, Step, apps_changed
 from collector.model.tree import Tree
 from collector.recorder.events import (
     EventRecorded,
@@ -58,7 +58,7 @@ class StepWriter:
             raise
         if built.tree is not None:
             self._trees.append(built.tree)
-        self.run(lambda: self._write(captured.replaces, built))
+        self.run(lambda: self._write(captured.replaces, built, captured.moment.apps))
 
     def edit(self, title: str, change: Callable[[TrajectoryWriter], str | None]) -> None:
         """Edit written steps; ``change`` may return a better title than ``title``."""
@@ -86,7 +86,8 @@ class StepWriter:
             if built is None:
                 written = self._writer.event(kind, t_ms, **line)
             else:
-                written = self._writer.event_with_state(kind, t_ms, built.step, built.png, built.xml, **line)
+                step = self._with_apps(built.step, screen.moment.apps if screen is not None else None)
+                written = self._writer.event_with_state(kind, t_ms, step, built.png, built.xml, **line)
             self._emit(EventRecorded(kind, written))
 
         self.run(job)
@@ -118,8 +119,17 @@ class StepWriter:
             if warning := self._writer.take_warning():
                 self._on_refused(warning)  # this was saved, but the next write may fail
 
-    def _write(self, replaces: int | None, built: BuiltStep) -> None:
-        step, png, xml = built.step, built.png, built.xml
+    def _with_apps(self, step: Step, apps: frozenset[str] | None) -> Step:
+        """The step with the phone's packages; the header keeps the first list."""
+        if apps is None:
+            return step
+        if not self._writer.header.installed:
+            self._writer.update_header(installed=tuple(sorted(apps)))
+        changed = apps_changed(self._writer.header.installed, apps)
+        return replace(step, state=replace(step.state, apps=changed))
+
+    def _write(self, replaces: int | None, built: BuiltStep, apps: frozenset[str] | None) -> None:
+        step, png, xml = self._with_apps(built.step, apps), built.png, built.xml
         if replaces is not None and replaces < len(self._writer):
             before = self._writer.steps[replaces]
             step = replace(step, note=before.note, intention=before.intention)

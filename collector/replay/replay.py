@@ -293,7 +293,7 @@ class Replay:
         last, frame = self.view, screen.frame
         self.view = StateView(
             screen.tree, screen.xml, screen.package, foreground_activity(screen), step, *self._led_here(),
-            picture=self._screenshot if frame is None else frame.rgb,
+            apps=screen.apps, picture=self._screenshot if frame is None else frame.rgb,
         )  # fmt: skip
         self.view.follow(last)
         self._evaluation.see(self.view, claimed=claimed)

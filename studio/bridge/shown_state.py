@@ -40,7 +40,7 @@ def read_shown_state(corpus: Corpus, position: int) -> ShownState:
     own = StateView(
         view.tree, view.xml, view.package, view.activity, view.step,
         action=view.action, target=view.target, reached=view.reached, undecided=view.undecided,
-        key=view.key,
+        apps=view.apps, key=view.key,
     )  # fmt: skip
     trajectory, index = corpus.locate(position)
     count = len(corpus.positions_of(trajectory))

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from collector.model.action import Action
 from collector.model.episode import Episode
-from collector.model.trajectory import GOLDEN, State, Step, Target, TrajectoryHeader
+from collector.model.trajectory import (
+    GOLDEN,
+    State,
+    Step,
+    Target,
+    TrajectoryHeader,
+    apps_changed,
+)
 
 
 @dataclass
@@ -21,6 +28,7 @@ class RecordedScreen:
     target: Target | None = None
     package: str = "com.example.shop"
     activity: str = ".MainActivity"
+    apps: Collection[str] | None = None
 
 
 @dataclass
@@ -60,6 +68,6 @@ class MemoryTrajectory:
         sha = {name: hashlib.sha256(screen.xml).hexdigest()} if self.hashed else {}
         state = State(
             f"states/{index:04}.png" if self.pictures else "", name, screen.package, screen.activity,
-            sha256=sha,
+            sha256=sha, apps=None if screen.apps is None else apps_changed((), screen.apps),
         )  # fmt: skip
         return Step(index, index * 1000, "", state, screen.action, screen.target)

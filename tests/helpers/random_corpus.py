@@ -30,6 +30,7 @@ def random_corpus(rng: random.Random, dumps: list[bytes]) -> Corpus:
                 rng.choice((own[0], xml)), rng.choice((None, Tap(1, 2), Type("poster"))),
                 rng.choice((None, Target((0,), attributes={"text": "Drive"}))),
                 rng.choice(("", "com.example.shop")), rng.choice(("", ".MainActivity", "a.b.C")),
+                rng.choice((None, ("com.example.shop",), ("com.example.maps", "com.example.shop"))),
             )
             for xml in own
         ]  # fmt: skip

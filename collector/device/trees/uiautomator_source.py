@@ -7,6 +7,7 @@ import time
 
 from collector.device.device_info import read_foreground
 from collector.device.errors import AutomationTaken, CallCancelled, DumpFailed
+from collector.device.installed_apps import read_packages
 from collector.device.protocols import Cancel, Device
 from collector.device.snapshot import TreeSnapshot
 from collector.hierarchy.errors import HierarchyError
@@ -47,7 +48,8 @@ class UiautomatorSource:
                 why = _("The tree ends in the middle")
             elif xml:
                 tree = self._parsed(xml)
-                return TreeSnapshot.of(xml, tree, started, self.name, read_foreground(self._device, cancel))
+                front, apps = read_foreground(self._device, cancel), read_packages(self._device, cancel)
+                return TreeSnapshot.of(xml, tree, started, self.name, front, apps)
             if cancel.wait(RETRY_AFTER_S):
                 raise CallCancelled("uiautomator dump")
         if why.endswith("Killed"):

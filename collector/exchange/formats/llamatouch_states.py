@@ -14,6 +14,7 @@ from typing import Any
 
 from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import NOTE, ExchangeLog
+from collector.exchange.formats.llamatouch_apps import package_of
 from collector.exchange.source import files as source_files
 from collector.exchange.source.states import SourceStates, state_with
 from collector.hierarchy.selectors import quote
@@ -113,7 +114,7 @@ class _Screen:
                 typed = {"type": "action_was", "action": "type", "text": content, "exact": True}
                 self.done.add(typed, _("{name} is typed", name=f"'{content}'"))
             case "check_install" | "check_uninstall":
-                self._lost(_("a recording does not say which apps are installed"), f"{keyword}<{content}>")
+                self._installed(keyword, content)
             case _:
                 self._lost(_("the keyword is not known"), f"{keyword}<{content}>")
 
@@ -125,6 +126,17 @@ class _Screen:
             self.seen.add({"type": kind, "selector": selector}, said)
         else:
             self._lost(_("its node has no words and no id, or is not known"), f"{keyword}<{content}>")
+
+    def _installed(self, keyword: str, content: str) -> None:
+        package = package_of(content)
+        if not package:
+            self._lost(_("the package of this app is not known"), f"{keyword}<{content}>")
+            return
+        condition: _Condition = {"type": "app_is_installed", "value": package}
+        if keyword == "check_install":
+            self.seen.add(condition, _("{name} is installed", name=content))
+        else:
+            self.seen.add({"not": [condition]}, _("{name} is not installed", name=content))
 
     def _fuzzy(self, content: str) -> None:
         if content == "-2":  # stands beside the check of an installed app, and says nothing

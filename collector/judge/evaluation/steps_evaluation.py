@@ -88,6 +88,7 @@ class StepsEvaluation:
             live.tree, live.xml, live.package or main_package(node.package for node in live.tree or ()),
             live.activity, len(self._seen) + 1, before.action if before is not None else None,
             before.target if before is not None else None, self._last,
+            apps=live.apps,
         )  # fmt: skip
 
     def _verdicts(self, evaluation: TaskEvaluation, last: int) -> LiveVerdicts:

@@ -21,7 +21,7 @@ from collector.model.action import Action
 from collector.model.cancellation import check_cancelled
 from collector.model.errors import UserError
 from collector.model.task import Task
-from collector.model.trajectory import RUN, State, Step, TrajectoryHeader
+from collector.model.trajectory import RUN, State, Step, TrajectoryHeader, installed_apps
 from collector.pictures.errors import PictureError
 from collector.rules.columns.recorded_view import KnownStates, RecordedView
 from collector.rules.evaluation.state_view import StateView
@@ -203,6 +203,12 @@ class Corpus:
             _log.debug("no dump at position %d: %s", position, error)
             return b""
 
+    def apps(self, position: int) -> frozenset[str] | None:
+        """The packages on the phone at that state; None when its list was not recorded."""
+        trajectory, index = self.locate(position)
+        recording = self._recordings[trajectory]
+        return installed_apps(recording.header, recording.steps[index].state)
+
     def screenshot(self, position: int) -> bytes | None:
         """The screenshot as it was recorded; None when there is none or it is gone."""
         trajectory, index = self.locate(position)
@@ -287,6 +293,9 @@ class _StateReader:
 
     def picture(self) -> RgbImage | None:
         return self.corpus.picture(self.position)
+
+    def apps(self) -> frozenset[str] | None:
+        return self.corpus.apps(self.position)
 
     def previous(self) -> StateView | None:
         _trajectory, index = self.corpus.locate(self.position)

@@ -41,6 +41,10 @@ class StateReader(Protocol):
         """The state before."""
         ...
 
+    def apps(self) -> frozenset[str] | None:
+        """Packages on the phone; None when its list was not recorded."""
+        ...
+
     def known(self) -> KnownStates:
         """Essential states reached here or before."""
         ...
@@ -76,6 +80,10 @@ class RecordedView(StateView):
     def package(self) -> str:  # type: ignore[override]
         """As recorded, else the package of most nodes."""
         return self._package or main_package(node.package for node in self.nodes)
+
+    @cached_property
+    def apps(self) -> frozenset[str] | None:  # type: ignore[override]
+        return self._reader.apps()
 
     @cached_property
     def reached(self) -> frozenset[str]:  # type: ignore[override]

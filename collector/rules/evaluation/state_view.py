@@ -54,6 +54,8 @@ class StateView:
     """Essential states reached at this step or before it."""
     undecided: AbstractSet[str] = frozenset()
     """Essential states of which no rule can say so far whether they were reached."""
+    apps: AbstractSet[str] | None = None
+    """Packages on the phone; None when its list was not read."""
     follows_last: bool = False
     """Whether this is the moment after the last action, of which no screen was recorded."""
     picture: Callable[[], RgbImage | None] = _no_picture
@@ -84,7 +86,7 @@ class StateView:
     def _alone(self) -> StateView:
         return StateView(
             self.tree, self.xml, self.package, self.activity, self.step, self.action, self.target, None,
-            self.reached, self.undecided, self.follows_last, self.picture, self.key,
+            self.reached, self.undecided, self.apps, self.follows_last, self.picture, self.key,
         )  # fmt: skip
 
     @property

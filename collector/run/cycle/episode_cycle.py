@@ -291,7 +291,7 @@ def view_of(screen: ScreenMoment, step: int, action: Action | None) -> StateView
     frame = screen.frame
     package = screen.package or main_package(node.package for node in screen.tree or ())
     return StateView(
-        screen.tree, screen.xml, package, screen.activity, step, action,
+        screen.tree, screen.xml, package, screen.activity, step, action, apps=screen.apps,
         picture=(lambda: None) if frame is None else frame.rgb,
     )  # fmt: skip
 

@@ -20,7 +20,7 @@ from collector.model.i18n import _
 from collector.model.judgement import TASK, Judgement
 from collector.model.repeated_actions import RepeatCount
 from collector.model.task import Task
-from collector.model.trajectory import State, Step
+from collector.model.trajectory import State, Step, installed_apps
 from collector.pictures.decoding import rgb_pixels
 from collector.pictures.errors import PictureError
 from collector.rules.evaluation.state_view import StateView, main_package
@@ -236,7 +236,8 @@ class _Recomputing:
                 return None
 
         package = state.package or main_package(node.package for node in tree or ())
-        view = StateView(tree, xml, package, state.activity, number, action, picture=picture)
+        apps = installed_apps(self._stored.header, state)
+        view = StateView(tree, xml, package, state.activity, number, action, apps=apps, picture=picture)
         view.follow(self._view)
         return view
 

@@ -69,6 +69,7 @@ _HEADER_KEYS = frozenset(
         "duration_ms",
         "device",
         "apps",
+        "installed",
         "episode",
         "outcome",
         "software",
@@ -222,6 +223,7 @@ def header_to_document(header: TrajectoryHeader) -> dict[str, Any]:
         "duration_ms": header.duration_ms,
         "device": dict(header.device),
         "apps": dict(header.apps),
+        **({"installed": list(header.installed)} if header.installed else {}),
         **({"episode": episode_to_dict(episode)} if episode is not None else {}),
         **({"outcome": outcome_to_dict(outcome)} if outcome is not None else {}),
         "software": dict(header.software),
@@ -239,6 +241,7 @@ def header_from_document(values: Mapping[str, Any]) -> TrajectoryHeader:
             duration_ms=moment_ms(values.get("duration_ms", 0)),
             device=dict(values.get("device") or {}),
             apps={str(key): str(value) for key, value in (values.get("apps") or {}).items()},
+            installed=tuple(map(str, values.get("installed") or ())),
             episode=None if episode is None else episode_from_dict(episode),
             outcome=None if outcome is None else outcome_from_dict(outcome),
             software={str(key): str(value) for key, value in (values.get("software") or {}).items()},
@@ -270,12 +273,13 @@ def state_to_dict(state: State) -> dict[str, Any]:
         "skew": state.skew,
         "secure": state.secure,
         **_texts_of("problem", state.problem),
+        **({"apps": dict(state.apps)} if state.apps is not None else {}),
     }
 
 
 def state_from_dict(values: Mapping[str, Any]) -> State:
     """Read :func:`state_to_dict`. Raises ValueError, KeyError or TypeError for anything else."""
-    age, skew = values.get("tree_age_ms"), values.get("skew")
+    age, skew, apps = values.get("tree_age_ms"), values.get("skew"), values.get("apps")
     width, height = values.get("size") or (0, 0)
     return State(
         screenshot=str(values.get("screenshot") or ""),
@@ -290,6 +294,7 @@ def state_from_dict(values: Mapping[str, Any]) -> State:
         skew=None if skew is None else float(skew),
         secure=bool(values.get("secure", False)),
         problem=from_json(str(values.get("problem", "")), values.get("problem_message")),
+        apps=None if apps is None else {str(key): bool(value) for key, value in apps.items()},
     )
 
 

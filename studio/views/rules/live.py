@@ -144,4 +144,6 @@ class LiveScreen(QObject):
 def _seen(snapshot: TreeSnapshot | None) -> StateView | None:
     if snapshot is None or snapshot.tree is None:
         return None
-    return StateView(snapshot.tree, snapshot.xml, snapshot.package, snapshot.activity)
+    return StateView(
+        snapshot.tree, snapshot.xml, snapshot.package, snapshot.activity, apps=snapshot.apps
+    )  # fmt: skip

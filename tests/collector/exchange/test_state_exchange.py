@@ -11,6 +11,8 @@ import pytest
 import yaml
 
 from collector.exchange.errors import ExchangeError
+from collector.exchange.exchange_log import ExchangeLog
+from collector.exchange.formats import llamatouch_states
 from collector.exchange.importing import import_into
 from collector.exchange.state_files import FORMATS, written
 from collector.exchange.state_import import import_states
@@ -20,9 +22,11 @@ from collector.model.action import Complete
 from collector.model.errors import UserError
 from collector.model.task import Task
 from collector.project_rules.project_rules import ProjectRules
+from collector.rules.grammar.rule_reader import read_rules
 from collector.store.project.project import Project
 from collector.store.trajectory.reader import open_trajectory
 from tests.helpers.judged import first_steps, judge_screens
+from tests.helpers.memory_trajectory import MemoryTrajectory, RecordedScreen
 from tests.helpers.steps import png
 from tests.helpers.tasks import put_task
 
@@ -43,7 +47,7 @@ NODES = {
 """Screen -> text, id and clickable of its nodes, 100 by 10 pixels below each other."""
 ESS = {
     1: "activity<0>|exact<0>|click<1>",
-    2: "fuzzy<-1>|type<lamp>|check_install<Excel>",
+    2: "fuzzy<-1>|type<lamp>|check_install<Excel>|uninstall<An app of mine>",
     3: "fuzzy<0>|exclude<0>|exact<1>|exact<9>|shake<3>|fuzzy<-2>",
 }
 EVENTS = """[Home]
@@ -91,26 +95,51 @@ def test_annotated_screens_of_llamatouch_become_states_in_order(project: Project
         {"type": "action_was", "action": "tap", "selector": "class='V' text='Go' resource-id='h:id/go'"}
     ]
     assert conditions[2][0]["keywords"] == ["Results for Lamp", "Lamp 3", "Sort"]
+    assert conditions[2][1] == {"type": "app_is_installed", "value": "com.microsoft.office.excel"}
     assert conditions[3] == [{"type": "action_was", "action": "type", "text": "lamp", "exact": True}]
     assert [condition["type"] for condition in conditions[4]] == [
         "element_exists", "element_not_exists", "element_exists",
     ]  # fmt: skip
     assert conditions[4][2]["selector"] == "class='V' resource-id='h:id/heart' clickable='true'"
     assert [state.sentence for state in states] == [
-        "h/h.Main is in front; 'Search' is shown", "'Go' is tapped", "A screen like screen 2 is shown",
+        "h/h.Main is in front; 'Search' is shown", "'Go' is tapped",
+        "A screen like screen 2 is shown; Excel is installed",
         "'lamp' is typed", "'Lamp 3' is shown; 'Lamp 3' is not shown; 'h:id/heart' is shown",
     ]  # fmt: skip
     lost = [(finding.what, finding.steps) for finding in result.findings if finding.code == "state-lost"]
     assert [(what.partition(" ")[0], steps) for what, steps in lost] == [
-        ("check_install<Excel>", ("2",)), ("exact<9>", ("3",)), ("shake<3>", ("3",)),
+        ("check_uninstall<An", ("2",)), ("exact<9>", ("3",)), ("shake<3>", ("3",)),
     ]  # fmt: skip
     assert {"picture-not-compared", "exclude-counts", "screen-by-words", "letters-differ"} <= {
         finding.code for finding in result.findings
     }
 
 
+@pytest.mark.parametrize(
+    ("annotated", "apps", "verdict"),
+    [
+        ("check_install<Duolingo>", ("a.b", "com.duolingo"), 0),
+        ("check_install<Duolingo>", ("a.b",), "missed"),
+        ("install<com.my.app>", ("com.my.app",), 0),
+        ("check_uninstall<Duolingo>", ("a.b",), 0),
+        ("check_uninstall<Duolingo>", ("com.duolingo",), "missed"),
+        ("check_uninstall<Duolingo>", None, "undecided"),  # the recording does not say which apps there are
+    ],
+)
+def test_llamatouch_s_checks_of_installed_apps_are_judged(
+    tmp_path: Path, annotated: str, apps: tuple[str, ...] | None, verdict: int | str
+) -> None:
+    (tmp_path / "0.ess").write_text(annotated, encoding="utf-8")
+    (state,) = llamatouch_states.read_states(tmp_path, ExchangeLog()).states
+    rules = read_rules(yaml.safe_dump({"states": [{"id": "s", **state.extra}]})).rules
+    recording = MemoryTrajectory("t", [RecordedScreen(b"", apps=apps)])
+    judged = JudgedTrajectory.of(recording, [Task("t", "Do", essential_states=("s",))], rules)
+    given = next(iter(RuleJudge().judge(judged)))
+    assert (given.verdict if given.subject.first is None else given.subject.first) == verdict
+
+
 def test_the_trace_reaches_its_own_states_at_the_annotated_screens(project: Project, tmp_path: Path) -> None:
-    ess = {**ESS, 3: "fuzzy<0>|exact<1>|fuzzy<-2>"}
+    ess = {**ESS, 2: "fuzzy<-1>|type<lamp>", 3: "fuzzy<0>|exact<1>|fuzzy<-2>"}
     (folder,) = import_into(project, write_trace(tmp_path / "trace_0", ess)).folders
     rules = ProjectRules.open(project.folder).rules()
     judged = JudgedTrajectory.of(open_trajectory(folder), project.tasks, rules)

@@ -18,10 +18,11 @@ from collector.hierarchy.parse import parse_tree
 from collector.model.action import Answer, Complete, Invalid, Tap, Type
 from collector.model.episode import AgentTurn, Episode, Outcome
 from collector.model.errors import UserError
-from collector.model.trajectory import RUN, TrajectoryHeader
+from collector.model.trajectory import RUN, TrajectoryHeader, installed_apps
 from collector.model.usage import Usage
 from collector.recorder.run_recorder import RunRecorder
 from collector.recorder.screen_moment import ScreenMoment
+from collector.rules.columns.corpus import Corpus
 from collector.store.catalogue.catalogue import Catalogue
 from collector.store.checks.check import check_trajectory
 from collector.store.files.disk import Disk
@@ -118,6 +119,20 @@ def test_an_agent_s_steps_are_written_behind_it_in_order(rig):
     assert [(line["kind"], line["step"]) for line in stored.events()] == [("note", 1)]
     assert stored.header.duration_ms == final.t_ms
     assert not check_trajectory(folder)
+
+
+def test_the_phone_s_apps_are_kept_with_each_screen(rig):
+    for apps in ({"com.shop", "com.old"}, {"com.shop", "com.new"}, None):
+        moment = rig.moment()
+        known = None if apps is None else frozenset(apps)
+        rig.run.step(replace(moment, snapshot=replace(moment.snapshot, apps=known)), Tap(50, 50))
+    stored = open_trajectory(rig.run.finish(Outcome()))
+    assert stored.header.installed == ("com.old", "com.shop")
+    assert [step.state.apps for step in stored.steps] == [{}, {"com.new": True, "com.old": False}, None]
+    shown = [installed_apps(stored.header, step.state) for step in stored.steps]
+    assert shown == [{"com.shop", "com.old"}, {"com.shop", "com.new"}, None]
+    assert Corpus([stored]).view(1).apps == {"com.shop", "com.new"}
+    assert not check_trajectory(stored.folder)
 
 
 def test_steps_under_a_dialog_name_its_anomaly(rig):

@@ -111,6 +111,8 @@ def test_its_columns_say_what_its_proofs_say(spec: ConditionSpec, seed: int) -> 
             verdicts = result.verdicts
             columns = (verdicts.holds[position], verdicts.deficit[position], verdicts.evidence[position])
             assert columns == (proof.holds, proof.deficit, proof.evidence), (condition, position)
+            unseen = verdicts.unseen is not None and verdicts.unseen[position]
+            assert unseen == proof.unseen, (condition, position)
 
 
 def test_it_explains_where_it_holds_and_where_it_does_not(spec: ConditionSpec) -> None:

@@ -51,6 +51,9 @@ def test_an_agent_does_a_task_under_an_anomaly_as_without_one(phone, tmp_path):
     assert chinese.outcome.status == "failure"
     results = [run(create_agent(EXPERIMENT.agents[0], project), name) for name in ("baseline", "battery")]
     assert [result.outcome.status for result in results] == ["success", "success"]
+    assert "com.waymark.todo" in header.installed
+    stored = open_trajectory(project.find(results[0].trajectory))
+    assert {len(step.state.apps) for step in stored.steps} == {0}
     (interruption,) = open_trajectory(project.find(results[1].trajectory)).interruptions()
     assert (interruption.anomaly, interruption.answer) == (TWO_BUTTONS, "deny")
     again = list(recompute_runs(folder, ["journey"]))
