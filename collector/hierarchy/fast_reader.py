@@ -8,8 +8,9 @@ once; everything else of a node is read on first access. Any unusual form is ref
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from typing import TypeVar, overload
 
 import numpy as np
@@ -23,20 +24,26 @@ _T = TypeVar("_T")
 _QUOTE, _LESS, _EQUALS, _SPACE = b'"<= '
 _AFTER_VALUE = np.zeros(256, np.bool_)
 _AFTER_VALUE[list(b" />")] = True
-_PRINTABLE = bytes(range(32, 256)) + b"\t\n\r"
+PRINTABLE = bytes(range(32, 256)) + b"\t\n\r"
+"""The bytes that XML allows."""
 _WORD = 8
 _LONG_TAG = 4000
 """Characters of a tag that is not searched for one attribute after another."""
 _KEEP = np.array([(1 << 8 * length) - 1 for length in range(_WORD + 1)], "<u8")
 """Mask of the bytes that belong to a name, by its length, within the eight bytes it begins."""
+_MOST_NAMES = 60
+"""Attributes of a node that one expression is made for."""
+_CORNERS = r"\[-?\d{1,9},-?\d{1,9}\]\[-?\d{1,9},-?\d{1,9}\]"
+_ANYTHING = r'[^"<]*'
 _BOUNDS = re.compile(r' bounds="\[(-?\d{1,9},-?\d{1,9}\]\[-?\d{1,9},-?\d{1,9})\]"', re.ASCII)
-_DECLARATION = re.compile(
+DECLARATION = re.compile(
     r"""<\?xml version=(['"])1\.0\1(?: encoding=(['"])(?i:UTF-8)\2)?"""
     r"""(?: standalone=(['"])(?:yes|no)\3)? ?\?>[ \t\r\n]*"""
 )
 _PAIR = re.compile(r' ([A-Za-z_][A-Za-z0-9_.-]*)="([^"]*)"')
 _OPENING = re.compile(rf"(?:node|hierarchy)(?:{_PAIR.pattern})* ?/?>\s*")
 _REFERENCE = re.compile(r"&(?:(amp|lt|gt|quot|apos)|#(\d{1,7})|#x([0-9a-fA-F]{1,6}));")
+_NOT_LITERAL = re.compile(r"[&<>\"'\s]")
 _NAMED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
 _BREAKS = str.maketrans("\t\n\r", "   ")
 
@@ -51,11 +58,7 @@ class LazyAttributes(Mapping[str, str]):
         self._values: dict[str, str] | None = None
 
     def _read(self) -> dict[str, str]:
-        values = dict(_PAIR.findall(self._text))
-        for name, value in values.items():
-            if "&" in value or not value.isprintable():
-                values[name] = _REFERENCE.sub(_dereference, value.replace("\r\n", "\n").translate(_BREAKS))
-        self._values = values
+        values = self._values = {name: value_of(text) for name, text in _PAIR.findall(self._text)}
         return values
 
     def __eq__(self, other: object) -> bool:
@@ -111,14 +114,19 @@ class LazyAttributes(Mapping[str, str]):
         return repr(dict(self))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class FastDump:
     """The tags and rectangles all nodes of a dump share."""
 
     texts: list[str]
     """The tag of each node as written, by its order."""
-    boxes: npt.NDArray[np.int64]
-    """Left, top, right, bottom of every node, shape (n, 4)."""
+    is_literal: bool = False
+    """Whether every value is written as it is, without a reference or a break of the line."""
+
+    @cached_property
+    def boxes(self) -> npt.NDArray[np.int64]:
+        """Left, top, right, bottom of every node, shape (n, 4)."""
+        return _boxes(_BOUNDS.findall("".join(self.texts)))
 
     def orders_with(self, name: str, value: str) -> list[int]:
         """Return the orders of nodes with this attribute; ``value`` must need no XML escape.
@@ -127,6 +135,14 @@ class FastDump:
         """
         mark = f' {name}="{value}"'
         return [order for order, text in enumerate(self.texts) if mark in text]
+
+
+def nodes_with(nodes: Sequence[Node], name: str, value: str) -> list[Node] | None:
+    """The nodes with an attribute of exactly this value; None where that has to be looked up in each."""
+    first = nodes[0] if nodes else None
+    if not isinstance(first, FastNode) or not first.dump.is_literal or _NOT_LITERAL.search(value):
+        return None
+    return [nodes[order] for order in first.dump.orders_with(name, value)]
 
 
 class FastNode(Node):
@@ -155,6 +171,13 @@ class FastNode(Node):
         raise AttributeError(name)
 
 
+def value_of(text: str) -> str:
+    """The value of an attribute that is written ``text``."""
+    if "&" in text or not text.isprintable():
+        return _REFERENCE.sub(_dereference, text.replace("\r\n", "\n").translate(_BREAKS))
+    return text
+
+
 def _dereference(match: re.Match[str]) -> str:
     name, decimal, hexadecimal = match.groups()
     if name:
@@ -167,7 +190,7 @@ def read_fast(raw: bytes, text: str) -> tuple[list[Node], Mapping[str, str]] | N
 
     ``text`` is ``raw`` decoded as UTF-8.
     """
-    declaration = _DECLARATION.match(text)
+    declaration = DECLARATION.match(text)
     if declaration is not None:  # all ASCII: as many bytes as characters
         text, raw = text[declaration.end() :], raw[declaration.end() :]
     if not text.startswith("<hierarchy ") or text.count("<") > 2 * MAX_NODES + 2:
@@ -178,12 +201,18 @@ def read_fast(raw: bytes, text: str) -> tuple[list[Node], Mapping[str, str]] | N
         return None
     if max(map(len, chunks)) > MAX_VALUE:
         return None
-    if not _is_well_formed(raw, text, chunks):
+    if raw.translate(None, PRINTABLE) or "\ufffe" in text or "\uffff" in text:
+        return None  # characters XML forbids
+    if "&" in text and not references_are_valid(text):
         return None
-    corners = _BOUNDS.findall(text)
-    if len(corners) != len(texts) or ' bounds="' in chunks[1]:
+    if not _is_opened_well(chunks[1]) or ' bounds="' in chunks[1]:
         return None
-    nodes = _read_nodes(chunks, FastDump(texts, _boxes(corners)))
+    if not _is_uniform(text, chunks) and not (
+        _is_well_formed(raw, chunks) and len(_BOUNDS.findall(text)) == len(texts)
+    ):
+        return None
+    is_literal = not any(sign in text for sign in "&\t\n\r")
+    nodes = _read_nodes(chunks, FastDump(texts, is_literal))
     return None if not nodes else (nodes, LazyAttributes(chunks[1]))
 
 
@@ -193,11 +222,28 @@ def _boxes(corners: list[str]) -> npt.NDArray[np.int64]:
     return np.fromstring(numbers, np.int64, sep=",").reshape(len(corners), 4)
 
 
-def _is_well_formed(raw: bytes, text: str, chunks: list[str]) -> bool:
-    if raw.translate(None, _PRINTABLE) or "\ufffe" in text or "\uffff" in text:
-        return False  # characters XML forbids
-    if "&" in text and not _references_are_valid(text):
+def _is_opened_well(chunk: str) -> bool:
+    """Whether a tag opens an element, with each attribute once."""
+    return bool(_OPENING.fullmatch(chunk)) and not _repeats(chunk) and not chunk.rstrip().endswith("/>")
+
+
+def _is_uniform(text: str, chunks: list[str]) -> bool:
+    """Whether every node has a rectangle, and is written with the attributes of the first one."""
+    names = tuple(name for name, _value in _PAIR.findall(chunks[2]))
+    if "bounds" not in names or len(names) > _MOST_NAMES or len(set(names)) != len(names):
         return False
+    return _uniform_nodes(names).fullmatch(text, len(chunks[1]) + 1) is not None
+
+
+@lru_cache(maxsize=64)
+def _uniform_nodes(names: tuple[str, ...]) -> re.Pattern[str]:
+    """What lies between ``<hierarchy>`` and the end of a dump whose nodes all have these attributes."""
+    values = {"bounds": _CORNERS}
+    attributes = "".join(f' {re.escape(name)}="{values.get(name, _ANYTHING)}"' for name in names)
+    return re.compile(rf"(?:<node{attributes} ?/?>\s*|</node>\s*)*</hierarchy>\s*", re.ASCII)
+
+
+def _is_well_formed(raw: bytes, chunks: list[str]) -> bool:
     data = np.frombuffer(raw, np.uint8)
     quotes = np.flatnonzero(data == _QUOTE)
     if len(quotes) % 2 or not len(quotes):
@@ -209,12 +255,11 @@ def _is_well_formed(raw: bytes, text: str, chunks: list[str]) -> bool:
     inside = np.searchsorted(quotes, tags)
     if (inside % 2).any():
         return False  # a < inside a value, or a quote that was never closed
-    if not _OPENING.fullmatch(chunks[1]) or _repeats(chunks[1]) or chunks[1].rstrip().endswith("/>"):
-        return False
     return _attributes_are_uniform(data, opening, closing, tags, inside // 2, chunks)
 
 
-def _references_are_valid(text: str) -> bool:
+def references_are_valid(text: str) -> bool:
+    """Whether every ``&`` begins a reference to a character that XML allows."""
     references = _REFERENCE.findall(text)
     numbers = (int(decimal) if decimal else int(hexa, 16) for name, decimal, hexa in references if not name)
     return text.count("&") == len(references) and all(
@@ -280,24 +325,25 @@ def _read_nodes(chunks: list[str], dump: FastDump) -> list[Node] | None:
     for chunk in chunks[2:-1]:
         if chunk[-1:] != ">":
             chunk = chunk.rstrip()
-        if chunk == "/node>" and parent is not None:
-            children = below.pop()
-            if children:
-                parent.children = tuple(children)
-            parent, siblings = parent.parent, below[-1]
-            depth -= 1
-        elif chunk.startswith("node "):
+        if chunk[:5] == "node ":
             node = FastNode(dump, len(nodes), parent, depth, 0 if depth else len(siblings))
             nodes.append(node)
             siblings.append(node)
-            if chunk.endswith('">'):
+            end = chunk[-2]
+            if end == '"':
                 parent, siblings = node, []
                 below.append(siblings)
                 depth += 1
                 if depth > MAX_DEPTH:
                     return None
-            elif not chunk.endswith(('" />', '"/>')):
+            elif end != "/" or not chunk.endswith(('" />', '"/>')):
                 return None
+        elif chunk == "/node>" and parent is not None:
+            children = below.pop()
+            if children:
+                parent.children = tuple(children)
+            parent, siblings = parent.parent, below[-1]
+            depth -= 1
         else:
             return None
     return nodes if parent is None else None

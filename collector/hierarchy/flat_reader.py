@@ -3,29 +3,45 @@
 from __future__ import annotations
 
 import codecs
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import chain
 from xml.parsers import expat
 
 from collector.hierarchy.errors import HierarchyError
+from collector.hierarchy.fast_reader import DECLARATION, PRINTABLE, references_are_valid, value_of
 from collector.hierarchy.parse import parse_tree
 from collector.hierarchy.tree_builder import MAX_ATTRIBUTES, MAX_NODES, MAX_VALUE
+from collector.hierarchy.uniform_dump import read_uniform
 
 _MAX_BYTES = 1_000_000
 """Larger dumps go through :func:`parse_tree`, which has limits of its own."""
 _MAX_DEPTH = 900
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class FlatNodes:
-    """The nodes of one dump in document order. A row is the attributes of one, as name, value, ..."""
+    """The nodes of one dump in document order."""
 
-    rows: list[list[str]]
     parents: list[int]
     """The order of each node's parent, -1 for roots."""
+    mixed: list[list[str]] = field(default_factory=list)
+    """The attributes of each, as name, value, ...; empty when all have those of ``names``."""
+    names: tuple[str, ...] = ()
+    values: list[str] = field(default_factory=list)
+    """The values of the first node, then those of the second, of nodes that all have ``names``."""
     plain: bool = True
     """Whether ElementTree reads the same nodes in the same order below one ``<hierarchy>``. Names with a
     colon, which ElementTree changes, are not looked at."""
+
+    @cached_property
+    def rows(self) -> list[list[str]]:
+        """The attributes of each node, as name, value, ..."""
+        if not self.names:
+            return self.mixed
+        width = len(self.names)
+        nodes = (self.values[at : at + width] for at in range(0, len(self.values), width))
+        return [list(chain.from_iterable(zip(self.names, node, strict=True))) for node in nodes]
 
 
 class _OtherFormError(Exception):
@@ -35,9 +51,33 @@ class _OtherFormError(Exception):
 def read_flat(xml: bytes) -> FlatNodes:
     """Return the nodes of a dump, without any when it cannot be read. Never raises.
 
-    The attributes are those :func:`parse_tree` gives. A dump in uiautomator's form goes through expat alone.
+    The attributes are those :func:`parse_tree` gives. A dump in uiautomator's form is split at its quotes, or
+    goes through expat alone.
     """
-    return _read_plain(xml) or _read_by_tree(xml)
+    return _read_uniform(xml) or _read_plain(xml) or _read_by_tree(xml)
+
+
+def _read_uniform(xml: bytes) -> FlatNodes | None:
+    if len(xml) > _MAX_BYTES or xml.translate(None, PRINTABLE):
+        return None
+    try:
+        text = xml.decode()
+    except UnicodeDecodeError:
+        return None
+    declaration = DECLARATION.match(text)
+    dump = read_uniform(text[declaration.end() :] if declaration is not None else text, _MAX_DEPTH)
+    if dump is None or "\ufffe" in text or "\uffff" in text:
+        return None
+    values = dump.values
+    if len(text) > MAX_VALUE and max(map(len, values)) > MAX_VALUE:
+        return None
+    if "&" in text:
+        if not references_are_valid(text):
+            return None
+        values = list(map(value_of, values))
+    elif not "".join(values).isprintable():
+        values = list(map(value_of, values))
+    return FlatNodes(dump.parents, names=dump.names, values=values)
 
 
 def _read_plain(xml: bytes) -> FlatNodes | None:
@@ -71,7 +111,7 @@ def _read_plain(xml: bytes) -> FlatNodes | None:
         reader.Parse(xml.removeprefix(codecs.BOM_UTF8), True)
     except (UnicodeDecodeError, expat.ExpatError, _OtherFormError):
         return None
-    return FlatNodes(rows, parents)
+    return FlatNodes(parents, rows)
 
 
 def _read_by_tree(xml: bytes) -> FlatNodes:
@@ -80,4 +120,4 @@ def _read_by_tree(xml: bytes) -> FlatNodes:
     except HierarchyError:
         nodes = ()
     rows = [list(chain.from_iterable(node.attributes.items())) for node in nodes]
-    return FlatNodes(rows, [node.parent.order if node.parent else -1 for node in nodes], plain=False)
+    return FlatNodes([node.parent.order if node.parent else -1 for node in nodes], rows, plain=False)

@@ -27,10 +27,13 @@ _GROUP = pytest.mark.benchmark(group="1,000 trajectories of 20 steps judged by r
 
 @pytest.fixture(scope="module")
 def trajectories() -> list[list[bytes]]:
-    dumps = thousand_dumps()
+    return judged_trajectories(thousand_dumps(), TRAJECTORIES)
+
+
+def judged_trajectories(dumps: list[bytes], count: int) -> list[list[bytes]]:
+    """The dumps of each of so many trajectories."""
     return [
-        [dumps[(number * 7 + step * 13) % len(dumps)] for step in range(STEPS)]
-        for number in range(TRAJECTORIES)
+        [dumps[(number * 7 + step * 13) % len(dumps)] for step in range(STEPS)] for number in range(count)
     ]
 
 

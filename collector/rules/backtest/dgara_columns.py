@@ -15,6 +15,7 @@ from collector.rules.columns.dgara_state_columns import DgaraStateColumns, Once
 from collector.rules.columns.node_columns import ABSENT, Places
 from collector.rules.columns.state_columns import StateColumns
 from collector.rules.columns.verdict_columns import VerdictColumns, all_of, of_proofs, same_verdict
+from collector.rules.conditions.attribute_condition import DgaraAttributeCondition
 from collector.rules.conditions.condition_type import DgaraInjectionColumns
 from collector.rules.evaluation.condition_semantics import semantics_named
 from collector.rules.evaluation.dgara_semantics import (
@@ -138,11 +139,27 @@ class _Success(DgaraStateColumns):
         numbers = self._columns.column(name)[nodes] if isinstance(name, str) else np.full(len(nodes), ABSENT)
         used, which = np.unique(numbers, return_inverse=True)
         values = [self._columns.values[number] if number != ABSENT else None for number in used.tolist()]
-        judged = of_proofs([_proof_of(raw, value) for value in values]).taken(which)
+        if isinstance(reading, DgaraAttributeCondition):
+            judged = _of_attribute(reading, raw, values).taken(which)
+        else:
+            judged = of_proofs([_proof_of(raw, value) for value in values]).taken(which)
         verdicts.holds[trees], verdicts.deficit[trees] = judged.holds, judged.deficit
         verdicts.evidence[trees] = judged.evidence
         if verdicts.crashed is not None and judged.crashed is not None:
             verdicts.crashed[trees] = judged.crashed
+
+
+def _of_attribute(
+    reading: DgaraAttributeCondition, raw: Mapping[str, Any], values: Sequence[str | None]
+) -> VerdictColumns:
+    """The verdicts of ``first_match_proof`` on elements whose attribute has one of ``values`` each."""
+    holds, crashed = np.zeros(len(values), np.bool_), np.zeros(len(values), np.bool_)
+    for at, value in enumerate(values):
+        try:
+            holds[at] = reading.holds(raw, _only(value))
+        except FAULTS:
+            crashed[at] = True
+    return VerdictColumns(holds, (~holds).astype(np.int32), (~crashed).astype(np.int32), crashed)
 
 
 def _proof_of(raw: Mapping[str, Any], value: str | None) -> Proof:

@@ -58,7 +58,7 @@ class NodeColumns:
 
     def add(self, tree: FlatNodes) -> NodeTable:
         """Add the nodes of one more dump."""
-        names, numbers = self._numbered(tree.rows)
+        names, numbers = self._numbered(tree)
         plain = tree.plain and not any(":" in name for name in names)  # ElementTree expands namespaces
         return self._put(NodeTable(names, numbers, np.array(tree.parents, np.int32), plain))
 
@@ -95,7 +95,11 @@ class NodeColumns:
             self._view = NodeColumnsView(self._listed[:], self._values, self._tables[:])
         return self._view
 
-    def _numbered(self, rows: list[list[str]]) -> tuple[tuple[str, ...], Numbers]:
+    def _numbered(self, tree: FlatNodes) -> tuple[tuple[str, ...], Numbers]:
+        if tree.names:
+            numbers = np.fromiter(map(self._values.__getitem__, tree.values), np.int32, len(tree.values))
+            return tree.names, np.ascontiguousarray(numbers.reshape(-1, len(tree.names)).T)
+        rows = tree.mixed
         if not rows:
             return (), np.zeros((0, 0), np.int32)
         width = len(rows[0])

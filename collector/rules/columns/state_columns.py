@@ -25,6 +25,8 @@ from collector.rules.evaluation.proof import CRASHES, Proof
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.grammar.value_reader import compiled_selector
 
+_VALUES_BETWEEN_CHECKS = 200
+
 
 @dataclass(eq=False)
 class StateColumns:
@@ -91,15 +93,16 @@ class StateColumns:
     def values_fit(self, name: str, nodes: Places | None, fits: Callable[[str], bool]) -> Flags:
         """Whether an attribute of each of ``nodes`` (None = of all nodes) is there and fits.
 
-        ``fits`` is called once for each value.
+        ``fits`` is called once for each value, and checks for cancellation by itself where it takes long.
         """
         column = self.columns.column(name)
         numbers = column if nodes is None else column[nodes]
         used = np.unique(numbers[numbers != ABSENT])
-        fitting = []
-        for number in used.tolist():
+        fitting: list[bool] = []
+        values = self.columns.values
+        for at in range(0, len(used), _VALUES_BETWEEN_CHECKS):
             check_cancelled()
-            fitting.append(fits(self.columns.values[number]))
+            fitting += [fits(values[number]) for number in used[at : at + _VALUES_BETWEEN_CHECKS].tolist()]
         return np.isin(numbers, used[fitting])
 
     def prove_states(self, prove: Callable[[StateView], Proof]) -> VerdictColumns:

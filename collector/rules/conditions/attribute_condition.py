@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, final
 
 from collector.model.i18n import _
 from collector.model.tree import Node
@@ -58,6 +58,7 @@ class DgaraAttributeCondition(DgaraElementCondition):
     def holds(self, raw: Mapping[str, Any], get: Callable[..., Any]) -> bool:
         """The verdict on an element that is there; ``get`` reads its attributes."""
 
+    @final
     def prove(
         self,
         condition: Condition,
@@ -98,7 +99,8 @@ class AttributeConditionType(ConditionType[A]):
         if nodes is None:
             return states.prove_dumps(lambda view: prove(condition, view))
         if test.contains:
-            fits = states.values_fit(test.attribute, nodes, test.fits)
+            wanted = test.value
+            fits = states.values_fit(test.attribute, nodes, lambda value: wanted in value)
         else:
             fits = states.columns.has_value(test.attribute, nodes, test.value)
         return states.of_trees(

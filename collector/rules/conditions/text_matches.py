@@ -60,12 +60,17 @@ class TextMatchesType(ConditionType[TextMatches]):
         import numpy as np
 
         found_in = compile_pattern(condition.pattern).found_in
+
+        def fits(text: str) -> bool:
+            check_cancelled()
+            return bool(text) and found_in(text)
+
         nodes = None
         if condition.selector and (nodes := states.selected(condition.selector)) is None:
             return states.prove_dumps(lambda view: prove(condition, view))
         matched = np.zeros(states.columns.trees, np.bool_)
         for name in ("text", "content-desc"):
-            hits = np.flatnonzero(states.values_fit(name, nodes, lambda text: bool(text) and found_in(text)))
+            hits = np.flatnonzero(states.values_fit(name, nodes, fits))
             matched |= states.with_nodes(hits if nodes is None else nodes[hits])
         return states.of_trees(states.verdicts_where(matched, matched))
 

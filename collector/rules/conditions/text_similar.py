@@ -83,13 +83,14 @@ class TextSimilarType(ConditionType[TextSimilar]):
         nodes = None
         if condition.selector and (nodes := states.selected(condition.selector)) is None:
             return states.prove_dumps(lambda view: prove(condition, view))
+
+        def fits(text: str) -> bool:
+            check_cancelled()
+            return is_like(similarity(condition.text, text, condition.threshold), condition)
+
         matched = np.zeros(states.columns.trees, np.bool_)
         for name in _ATTRIBUTES:
-            fits = states.values_fit(
-                name, nodes,
-                lambda text: is_like(similarity(condition.text, text, condition.threshold), condition),
-            )  # fmt: skip
-            hits = np.flatnonzero(fits)
+            hits = np.flatnonzero(states.values_fit(name, nodes, fits))
             matched |= states.with_nodes(hits if nodes is None else nodes[hits])
         return states.of_trees(states.verdicts_where(matched, matched))
 

@@ -76,7 +76,14 @@ def _pieces(label: str, word: str) -> Iterator[str]:
 
 
 def nearest_node(selector: str, view: StateView) -> NearMiss | None:
-    """The node that fails ``selector`` in one thing only; None when there is none."""
+    """The node that fails ``selector`` in one thing only; None when there is none. Cached in the view."""
+    known: dict[str, NearMiss | None] = view.__dict__.setdefault("_nearest_nodes", {})
+    if selector not in known:
+        known[selector] = _nearest_node(selector, view)
+    return known[selector]
+
+
+def _nearest_node(selector: str, view: StateView) -> NearMiss | None:
     try:
         parsed = compiled_selector(selector)
     except SelectorError:

@@ -134,6 +134,7 @@ class StateView:
         return nodes
 
     def _find(self, selector: str) -> tuple[Node, ...]:
+        from collector.hierarchy.fast_reader import nodes_with  # loads numpy
         from collector.rules.grammar.value_reader import compiled_selector
 
         parsed = compiled_selector(selector)
@@ -141,7 +142,9 @@ class StateView:
         if compound is not None and not compound.relation and compound.position is None:
             first = compound.terms[0]
             if first.operator == "=":
-                likely = self.by_attribute(first.attribute).get(first.value, ())
+                likely = nodes_with(self.nodes, first.attribute, first.value)
+                if likely is None:
+                    likely = self.by_attribute(first.attribute).get(first.value, [])
                 if len(compound.terms) == 1:
                     return tuple(likely)
                 return tuple(

@@ -15,15 +15,16 @@ from collector.rules.grammar.model import DGARA, WAYMARK, Group, Rule
 from collector.rules.suggest.samples import Sample, Samples
 from collector.rules.suggest.suggestions import suggest_for_node
 from tests.benchmarks.budgets.table import Budget, Row, paired, timed
+from tests.benchmarks.test_judge import judged, judged_trajectories, plain_loop
 from tests.helpers.rule_bench import PlainEngine, benchmark_rules, corpus_of, thousand_dumps
 
 _RIVAL = "xml.etree, verdicts alone"
 
 
 def rows() -> Iterator[Row]:
-    """150 rules cold under both semantics, one rule cold, all warm, one clause edited."""
+    """150 rules cold under both semantics, one rule cold, judging, all warm, one clause edited."""
     dumps, rules = thousand_dumps(), benchmark_rules()
-    for semantics in (WAYMARK, DGARA):
+    for semantics, share in ((WAYMARK, 0.3), (DGARA, 0.5)):
         mine, theirs = paired(
             lambda semantics=semantics: BackTest(corpus_of(dumps), semantics).run_all(rules),  # type: ignore[misc]
             lambda: PlainEngine().run(rules, dumps),
@@ -31,14 +32,22 @@ def rows() -> Iterator[Row]:
             clock=time.process_time,
         )
         what = f"150 rules over 1,000 states, cold, semantics {semantics}"
-        yield Row(what, mine, Budget("median", 1.0, of_rival=True), _RIVAL, theirs)
+        yield Row(what, mine, Budget("median", share, of_rival=True), _RIVAL, theirs)
     mine, theirs = paired(
         lambda: BackTest(corpus_of(dumps)).run(rules[0]),
         lambda: PlainEngine().run(rules[:1], dumps),
         5,
         clock=time.process_time,
     )
-    yield Row("one rule over 1,000 states, cold", mine, None, _RIVAL, theirs)
+    once = Budget("median", 0.8, of_rival=True)
+    yield Row("one rule over 1,000 states, cold", mine, once, _RIVAL, theirs)
+    trajectories = judged_trajectories(dumps, 50)
+    mine, theirs = paired(
+        lambda: judged(trajectories), lambda: plain_loop(trajectories), 5, clock=time.process_time
+    )
+    yield Row(
+        "50 trajectories of 20 steps judged", mine, Budget("median", 1.0, of_rival=True), _RIVAL, theirs
+    )
     test = BackTest(corpus_of(dumps))
     test.run_all(rules)
     yield Row("150 rules over 1,000 states, warm", timed(lambda: test.run_all(rules), 20))
