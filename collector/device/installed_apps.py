@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import logging
+import math
+import time
+from collections.abc import Callable
 from itertools import islice
 from pathlib import PurePosixPath
 
@@ -21,6 +24,7 @@ _SERVER = PurePosixPath("/data/local/tmp/waymark-scrcpy-apps.jar")
 _LISTING_SECONDS = 20
 """A phone with hundreds of apps needs seconds to load all their labels."""
 _MOST_APPS, _LONGEST_LABEL = 3000, 100
+_PACKAGES_AGE_S = 2.0
 _log = logging.getLogger(__name__)
 
 
@@ -48,8 +52,27 @@ def read_installed_apps(device: Device, cancel: Cancel | None = None) -> tuple[I
     )
 
 
-def read_packages(device: Device, cancel: Cancel | None = None) -> frozenset[str] | None:
-    """The packages on a phone; None when it does not list them. Raises CallCancelled."""
+class PackageList:
+    """The packages on a phone, as they were at most two seconds ago. One thread at a time."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        """``clock`` gives seconds."""
+        self._clock = clock
+        self._read_at = -math.inf
+        self._packages: frozenset[str] | None = None
+
+    def read(self, device: Device, cancel: Cancel | None = None) -> frozenset[str] | None:
+        """The packages; None when the phone does not list them. Raises CallCancelled.
+
+        A phone takes 0.1 s for its list, as long as for a tree: trees that follow each other share one.
+        """
+        now = self._clock()
+        if now - self._read_at >= _PACKAGES_AGE_S:
+            self._packages, self._read_at = _read_packages(device, cancel), now
+        return self._packages
+
+
+def _read_packages(device: Device, cancel: Cancel | None) -> frozenset[str] | None:
     try:
         text = device.shell("pm list packages", cancel=cancel).text
     except CallCancelled:

@@ -7,7 +7,7 @@ import time
 
 from collector.device.device_info import read_foreground
 from collector.device.errors import CallCancelled, CommandFailed, DeviceError, DumpFailed
-from collector.device.installed_apps import read_packages
+from collector.device.installed_apps import PackageList
 from collector.device.protocols import Cancel
 from collector.device.snapshot import TreeSnapshot
 from collector.device.transport.adb_device import AdbDevice
@@ -37,6 +37,7 @@ class Uiautomator2Source:
 
     def __init__(self, device: AdbDevice) -> None:
         self._device = device
+        self._packages = PackageList()
         self._link: Uiautomator2Link | None = None
 
     def snapshot(self, cancel: Cancel) -> TreeSnapshot:
@@ -53,7 +54,7 @@ class Uiautomator2Source:
             except UserError as error:
                 raise _failed(str(UserError(error.what, error.why))) from error
             if len(tree):
-                front, apps = read_foreground(self._device, cancel), read_packages(self._device, cancel)
+                front, apps = read_foreground(self._device, cancel), self._packages.read(self._device, cancel)
                 return TreeSnapshot.of(xml, tree, started, self.name, front, apps)
             why = _("The tree is empty")
             if cancel.wait(RETRY_AFTER_S):

@@ -7,7 +7,7 @@ import time
 
 from collector.device.device_info import read_foreground
 from collector.device.errors import AutomationTaken, CallCancelled, DumpFailed
-from collector.device.installed_apps import read_packages
+from collector.device.installed_apps import PackageList
 from collector.device.protocols import Cancel, Device
 from collector.device.snapshot import TreeSnapshot
 from collector.hierarchy.errors import HierarchyError
@@ -37,6 +37,7 @@ class UiautomatorSource:
     def __init__(self, device: Device, *, tries: int = TRIES) -> None:
         self._device = device
         self._tries = tries
+        self._packages = PackageList()
         self._last: tuple[bytes, Tree] | None = None
 
     def snapshot(self, cancel: Cancel) -> TreeSnapshot:
@@ -48,7 +49,7 @@ class UiautomatorSource:
                 why = _("The tree ends in the middle")
             elif xml:
                 tree = self._parsed(xml)
-                front, apps = read_foreground(self._device, cancel), read_packages(self._device, cancel)
+                front, apps = read_foreground(self._device, cancel), self._packages.read(self._device, cancel)
                 return TreeSnapshot.of(xml, tree, started, self.name, front, apps)
             if cancel.wait(RETRY_AFTER_S):
                 raise CallCancelled("uiautomator dump")
