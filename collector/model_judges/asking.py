@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
@@ -141,28 +141,15 @@ class ModelAsker:
 
     # -- one question --------------------------------------------------------
     def _reply(self, question: Question) -> ModelReply:
-        messages = list(question.compose())
-        first = self._answer(question, messages)
-        try:
-            return _read(question, first)
-        except WrongAnswer as wrong:
-            again = self._answer(question, asked_again(messages, first.raw, str(wrong)))
-        both = replace(
-            again, usage=first.usage + again.usage, paid=first.paid + again.paid, first_raw=first.raw,
-            keys=(*first.keys, *again.keys),
-        )  # fmt: skip
-        try:
-            return _read(question, both)
-        except WrongAnswer as wrong:
-            return replace(both, fault=str(wrong))
+        return answered(question, self._answer)
 
     def _answer(self, question: Question, messages: Sequence[Message]) -> ModelReply:
         endpoint = self._endpoint(question.model.endpoint)
         body = endpoint.request_body(messages, question.model.fields_for(question.schema))
         key = hash_of(str(endpoint.place), body)
-        if (kept := self._store.find(key)) is not None:
+        if (kept := kept_answer(self._store, key)) is not None:
             self.spending.note_kept()
-            return _raw_reply(kept.reply, kept.usage, 0.0, key)
+            return kept
         self._wait_while_paused()
         estimate = text_tokens(messages) + question.picture_tokens
         expected = _cost(question.model.endpoint, estimate, question.model.fields.get("max_tokens") or 0)
@@ -199,13 +186,37 @@ class ModelAsker:
         return found
 
 
+def answered(question: Question, answer: Callable[[Question, Sequence[Message]], ModelReply]) -> ModelReply:
+    """The reply to a question, asked once more after no allowed answer. Raises what ``answer`` raises."""
+    messages = list(question.compose())
+    first = answer(question, messages)
+    try:
+        return _read(question, first)
+    except WrongAnswer as wrong:
+        again = answer(question, asked_again(messages, first.raw, str(wrong)))
+    both = replace(
+        again, usage=first.usage + again.usage, paid=first.paid + again.paid, first_raw=first.raw,
+        keys=(*first.keys, *again.keys),
+    )  # fmt: skip
+    try:
+        return _read(question, both)
+    except WrongAnswer as wrong:
+        return replace(both, fault=str(wrong))
+
+
+def kept_answer(store: AnswerStore, key: str) -> ModelReply | None:
+    """The kept answer to what has this hash, as it was received; None when it was not asked."""
+    kept = store.find(key)
+    return _raw_reply(kept.reply, kept.usage, 0.0, key) if kept is not None else None
+
+
 def kept_reply(question: Question, store: AnswerStore, key: str) -> ModelReply | None:
     """The kept answer to a question, read; None when it was not asked, or its answer is none."""
-    kept = store.find(key)
+    kept = kept_answer(store, key)
     if kept is None:
         return None
     try:
-        return _read(question, _raw_reply(kept.reply, kept.usage, 0.0, key))
+        return _read(question, kept)
     except WrongAnswer:
         return None
 

@@ -96,6 +96,16 @@ def named_judge(
     return judge.named(name) if isinstance(judge, ModelJudge | CombinedJudge) else judge
 
 
+def named_model_judge(
+    name: str, project: Project, options: Mapping[str, Any] | None = None, *, sends: bool = True
+) -> ModelJudge | CombinedJudge:
+    """As :func:`named_judge`. Raises UserError for a judge that asks no model, too."""
+    judge = named_judge(name, project, options, sends=sends)
+    if not isinstance(judge, ModelJudge | CombinedJudge):
+        raise UserError(_("{name} asks no model, and costs nothing", name=name))
+    return judge
+
+
 def create_parts(names: Sequence[str], project: Project | None, what: str) -> tuple[Judge, ...]:
     """The judges of those names. Raises UserError for one that is not there or names itself in the end."""
     if project is None:

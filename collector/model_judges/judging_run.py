@@ -93,8 +93,10 @@ def judge_by_models(
         pool = ThreadPoolExecutor(judge.workers, "judged trajectory")
         try:
             yield from _in_turns(pool, folders, judging.result, judge.workers)
+        except BaseException:
+            control.cancel.set()  # what is on its way is waited for by nobody
+            raise
         finally:
-            control.cancel.set()
             control.going.set()
             pool.shutdown(wait=True, cancel_futures=True)
 

@@ -9,14 +9,11 @@ from typing import Any
 import click
 
 from collector.cli.trajectory.reference import find_in_project, require_visible
-from collector.model.trajectory import TrajectoryHeader
 from collector.model_judges.judging_run import Chosen
 from collector.project_rules.project_rules import ProjectRules
-from collector.states.work_files.blindness import sees_every_trajectory, visible_trajectories
-from collector.store.files.errors import StoreError
+from collector.states.work_files.blindness import visible_folders
 from collector.store.files.layout import is_project
 from collector.store.project.project import Project
-from collector.store.trajectory.reader import read_header
 
 judged_argument = click.argument("reference", metavar="[TRAJECTORY|PROJECT]", default="")
 
@@ -49,16 +46,5 @@ def chosen_trajectories(
         require_visible(trajectory, who)
         folders = [trajectory]
     else:
-        folders = list(found.trajectory_folders())
-        if not sees_every_trajectory(found, who):  # or each header is read twice
-            is_visible = visible_trajectories(found, who)
-            folders = [folder for folder in folders if _may_see(folder, is_visible)]
+        folders = visible_folders(found, who)
     return project, Chosen(task, agent, only_undecided).of(folders, judge)
-
-
-def _may_see(folder: Path, is_visible: Callable[[TrajectoryHeader], bool]) -> bool:
-    """Whether a trajectory is shown; one whose header cannot be read is, with what is wrong with it."""
-    try:
-        return is_visible(read_header(folder))
-    except StoreError:
-        return True

@@ -25,15 +25,15 @@ from collector.model.judgement import Judgement
 from collector.model.one_line import one_line
 from collector.model_judges.judge_files import (
     JudgeFile,
-    named_judge,
+    named_model_judge,
     options_of,
     read_judge_file,
     require_known,
     write_judge_file,
 )
 from collector.model_judges.judging_cost import JudgingCost, cost_of
-from collector.model_judges.model_judge import AsksModels
 from collector.model_judges.prices import models_of
+from collector.model_judges.questions import Question
 from collector.model_judges.rubric import draft_rubric, read_rubric, rubric_document
 from collector.plugins.options import with_defaults
 from collector.project_rules.project_rules import ProjectRules
@@ -71,8 +71,8 @@ def cost(
     require_known(name, project.project)
     kind = options_of(name, project.project)
     options = read_option_values(kind.options if kind is not None else (), given)
-    chosen = named_judge(name, project.project, options, sends=False)
-    taken = cost_of(project, folders, _asking_models(chosen, name), judging_progress())
+    chosen = named_model_judge(name, project.project, options, sends=False)
+    taken = cost_of(project, folders, chosen, judging_progress())
     if as_json:
         print_json({"judge": name, **asdict(taken)})
     else:
@@ -99,13 +99,6 @@ def _print_cost(cost: JudgingCost) -> None:
         say(problem, err=True)
 
 
-def _asking_models(chosen: Any, name: str) -> AsksModels:
-    if not hasattr(chosen, "asking"):
-        raise UserError(_("{name} asks no model, and costs nothing", name=name))
-    asking: AsksModels = chosen
-    return asking
-
-
 @judge.command()
 @name_argument
 @plugin_options
@@ -121,9 +114,7 @@ def check(name: str, given: tuple[str, ...], folder: Path, as_json: bool) -> int
     project = Project.open(folder)
     kind = options_of(name, project)
     options = read_option_values(kind.options if kind is not None else (), given)
-    models = list(models_of(named_judge(name, project, options)))
-    if not models:
-        raise UserError(_("{name} asks no model, and costs nothing", name=name))
+    models = list(models_of(named_model_judge(name, project, options)))
     checks = [(model, check_model(model)) for model in models]
     if as_json:
         rows = [
@@ -153,16 +144,21 @@ def check(name: str, given: tuple[str, ...], folder: Path, as_json: bool) -> int
     metavar="TRAJECTORY",
     help="What it asked and was told of this one.",
 )
+@click.option(
+    "--questions", is_flag=True, help="With --trajectory: the words of each question, as they were sent."
+)
 @as_person
 @in_project
 @json_option
-def show(name: str, reference: str, who: str, folder: Path, as_json: bool) -> None:
+def show(name: str, reference: str, questions: bool, who: str, folder: Path, as_json: bool) -> None:
     """Show a judge: its method, options and prompt; with --trajectory each question and its answer.
 
     A method shows its options and their defaults.
     """
+    if questions and not reference:
+        raise click.UsageError(_("--questions goes with --trajectory"))
     if reference:
-        _show_answers(name, reference, who, folder, as_json=as_json)
+        _show_answers(name, reference, who, folder, questions=questions, as_json=as_json)
         return
     project = Project.open(folder) if is_project(folder) else None
     file, kind = read_judge_file(name, project), options_of(name, project)
@@ -216,7 +212,9 @@ def _print_definition(shown: dict[str, Any], kind: JudgeKind, file: JudgeFile | 
         say(shown["prompt"])
 
 
-def _show_answers(name: str, reference: str, who: str, folder: Path, *, as_json: bool) -> None:
+def _show_answers(
+    name: str, reference: str, who: str, folder: Path, *, questions: bool, as_json: bool
+) -> None:
     project, found = judged(reference, folder)
     if found is None:
         raise UserError(_("{name} is no trajectory", name=reference))
@@ -226,6 +224,9 @@ def _show_answers(name: str, reference: str, who: str, folder: Path, *, as_json:
             _("What {judge} said of {id} is hidden", judge=name, id=found.name), "",
             _("Submit your review of it first"),
         )  # fmt: skip
+    if questions:
+        _show_questions(name, project, found, as_json=as_json)
+        return
     stored = [item for item in read_judgements(found).judgements if item.judge == name]
     if not stored:
         raise UserError(_("{name} did not judge {id}", name=name, id=found.name))
@@ -234,6 +235,43 @@ def _show_answers(name: str, reference: str, who: str, folder: Path, *, as_json:
         return
     for item in stored:
         say(_answer_line(item))
+
+
+def _show_questions(name: str, project: Project, folder: Path, *, as_json: bool) -> None:
+    from collector.model_judges.asked_questions import asked_questions, sent_parts
+
+    judge = named_model_judge(name, project, sends=False)
+    asked = asked_questions(ProjectRules(project), folder, judge)
+    if not asked:
+        raise UserError(
+            _("No answer of {judge} about {id} is kept", judge=name, id=folder.name), "",
+            _("Judge it by {judge} as it is now: `waymark judge run`", judge=name),
+        )  # fmt: skip
+    rows: list[dict[str, Any]] = [
+        {
+            "judge": item.question.model.judge, "states": list(item.question.states),
+            "window": _steps_of(item.question), "question": sent_parts(item.question).words,
+            "answer": item.reply.raw, "fault": item.reply.fault, "usage": asdict(item.reply.usage),
+            "verdicts": {state: found.verdict for state, found in item.verdicts.items()},
+        }
+        for item in asked
+    ]  # fmt: skip
+    if as_json:
+        print_json({"judge": name, "questions": rows})
+        return
+    for row in rows:
+        about = ", ".join(row["states"]) or name
+        verdicts = ", ".join(dict.fromkeys(map(verdict_text, row["verdicts"].values())))
+        say(f"{about}  {row['window']}  {verdicts}".rstrip())
+        say(row["question"])
+        say("> " + row["answer"].replace("\n", "\n> "))
+        say("")
+
+
+def _steps_of(question: Question) -> str:
+    """The steps that a question shows, counted from 1, as in ``2-3``."""
+    window = question.window
+    return f"{window.first + 1}-{window.last + 1}" if window is not None else ""
 
 
 def _answer_line(item: Judgement) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import glob
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 from collector.model.errors import UserError
 from collector.model.i18n import _
@@ -19,6 +20,7 @@ from collector.store.files.errors import StoreError
 from collector.store.files.layout import PROPOSALS
 from collector.store.files.names import folder_name
 from collector.store.project.project import Project
+from collector.store.trajectory.reader import read_header
 
 OPERATORS = 2
 """A3 has two operators propose states for a task."""
@@ -145,6 +147,22 @@ def visible_trajectories(project: Project, person: str) -> Callable[[TrajectoryH
         return may_see_golden(works[header.task_id], person, header).is_allowed
 
     return is_visible
+
+
+def visible_folders(project: Project, person: str) -> list[Path]:
+    """The folders of the trajectories that ``person`` may see; one that cannot be read is among them."""
+    folders = list(project.trajectory_folders())
+    if sees_every_trajectory(project, person):  # or each header is read twice
+        return folders
+    is_visible = visible_trajectories(project, person)
+
+    def may_see(folder: Path) -> bool:
+        try:
+            return is_visible(read_header(folder))
+        except StoreError:
+            return True
+
+    return [folder for folder in folders if may_see(folder)]
 
 
 def _signs_first(work: TaskWork, person: str, other: str) -> str | None:

@@ -71,6 +71,14 @@ STATES_COMMANDS = (
         menu="task/agreement",
     ),
     _command(
+        "states.show-judges",
+        N_("Judges"),
+        N_("Judges by models: what they ask about this trajectory, and runs on many"),
+        when="states.task",
+        icon="cpu",
+        menu="task/agreement",
+    ),
+    _command(
         "states.delete",
         N_("Delete essential state"),
         N_("Remove the essential state from the task; undo brings it back"),

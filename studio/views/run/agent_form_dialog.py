@@ -8,39 +8,25 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QComboBox,
-    QFileDialog,
-    QFrame,
-    QGridLayout,
-    QLineEdit,
-    QPushButton,
-    QScrollArea,
-    QWidget,
-)
+from PySide6.QtCore import QSize, Signal, Slot
+from PySide6.QtWidgets import QFileDialog, QLineEdit, QPushButton, QWidget
 
 from collector.agents.kinds import AgentKind
 from collector.agents.process.program_options import PYTHON
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.plugins.options import PluginOption, option_problems, with_defaults
-from collector.plugins.typed_options import typed_value
+from collector.plugins.options import option_problems, with_defaults
 from collector.store.project.project import Project
-from rule_editor.widgets.field_names import name_field
 from studio.bridge import JobRunner
 from studio.bridge.jobs import Job
 from studio.bridge.runs.agent_tryout import AgentTryout, tried_agent
 from studio.theme import theme
-from studio.widgets.controls import Label, surface
+from studio.widgets.controls import Label
 from studio.widgets.dialogs.dialog import Dialog, show_problem
 from studio.widgets.dialogs.file_dialog import dress_file_dialog
+from studio.widgets.option_form import COMMAND, option_field, option_hint, option_list, option_values
 
 _SIZE, _AROUND = QSize(640, 640), QSize(48, 48)
-_FIELD = 360
-_COMMAND = "command"
-"""The option that names a program."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +61,9 @@ class AgentFormDialog(Dialog):
         self._name_problem = self.add_field(_("Name in the experiment"), self.name)
         for option in kind.options:
             if option.required:
-                field = self.fields[option.name] = _field_of(option)
-                self.add_field(f"{option.name}: {_(option.description)}", field, hint=_hint_of(option))
-                if option.name == _COMMAND and isinstance(field, QLineEdit):
+                field = self.fields[option.name] = option_field(option)
+                self.add_field(f"{option.name}: {_(option.description)}", field, hint=option_hint(option))
+                if option.name == COMMAND and isinstance(field, QLineEdit):
                     choose = field.addAction(theme.icon("project"), QLineEdit.ActionPosition.TrailingPosition)
                     choose.setToolTip(_("Choose the file of the program"))
                     choose.triggered.connect(self._ask_file)
@@ -99,26 +85,8 @@ class AgentFormDialog(Dialog):
 
     def _others(self) -> QWidget:
         """The options that may be left as they are."""
-        inner = surface("panel")
-        grid = QGridLayout(inner)
-        grid.setContentsMargins(0, 4, 8, 4)
-        grid.setVerticalSpacing(6)
-        grid.setColumnStretch(1, 1)
-        for row, option in enumerate(option for option in self._kind.options if not option.required):
-            field = self.fields[option.name] = _field_of(option)
-            name_field(field, option.name)
-            field.setToolTip(_(option.description))
-            title = Label(option.name, "body", "text-2")
-            title.setToolTip(_(option.description))
-            grid.addWidget(title, row, 0)
-            grid.addWidget(field, row, 1)
-        grid.setRowStretch(grid.rowCount(), 1)
-        scroll = QScrollArea()
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setWidgetResizable(True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setWidget(inner)
+        scroll, fields = option_list(option for option in self._kind.options if not option.required)
+        self.fields |= fields
         return scroll
 
     @Slot()
@@ -138,7 +106,7 @@ class AgentFormDialog(Dialog):
         is_inside = path.is_relative_to(folder)
         named = path.relative_to(folder).as_posix() if is_inside else str(path)
         words = [PYTHON, named] if path.suffix == ".py" else [f"./{named}" if is_inside else named]
-        field = self.fields[_COMMAND]
+        field = self.fields[COMMAND]
         assert isinstance(field, QLineEdit)
         field.setText(shlex.join(words).replace(f"'{PYTHON}'", PYTHON))
 
@@ -151,13 +119,10 @@ class AgentFormDialog(Dialog):
             wrong = _("Two agents are called {id}", id=name)
         show_problem(self._name_problem, self.name, wrong)
         try:
-            values = {
-                option.name: _value_of(option, self.fields[option.name]) for option in self._kind.options
-            }
+            options = option_values(self._kind.options, self.fields)
         except UserError as error:
             self._say(str(error))
             return None
-        options = {name: value for name, value in values.items() if value is not None}
         problem = next(option_problems(self._kind, options), None)
         self._say(problem.problem if problem is not None else "")
         return None if wrong or problem is not None else FormAgent(name, self._kind.id, options)
@@ -225,44 +190,3 @@ class AgentFormDialog(Dialog):
     def _leave(self) -> None:
         if self._job is not None:
             self._job.cancel()
-
-
-def _field_of(option: PluginOption) -> QWidget:
-    if option.choices and option.type is not list:
-        field = QComboBox()
-        field.addItem(_default_of(option) or _("not set"), "")
-        for choice in option.choices:
-            field.addItem(choice, choice)
-        return field
-    if option.type is bool:
-        box = QCheckBox()
-        box.setChecked(bool(option.default))
-        return box
-    line = QLineEdit()
-    line.setPlaceholderText(_hint_of(option))
-    line.setMinimumWidth(_FIELD)
-    return line
-
-
-def _hint_of(option: PluginOption) -> str:
-    if option.required and option.type is list:
-        return "python3 agent.py"
-    return _default_of(option) or _(option.description)
-
-
-def _default_of(option: PluginOption) -> str:
-    """The default in words; empty without one."""
-    default = option.default
-    if default in (None, "", [], {}):
-        return ""
-    return _("{value} by default", value=f"{default:g}" if isinstance(default, float) else default)
-
-
-def _value_of(option: PluginOption, field: QWidget) -> Any:
-    """The value that a field holds; None for the default. Raises UserError."""
-    if isinstance(field, QComboBox):
-        return field.currentData() or None
-    if isinstance(field, QCheckBox):
-        return field.isChecked() if field.isChecked() != bool(option.default) else None
-    assert isinstance(field, QLineEdit)
-    return typed_value(option, field.text().strip())

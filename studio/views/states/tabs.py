@@ -12,6 +12,7 @@ from studio.views.services import WindowServices
 from studio.views.states.agreement.agreement_tab import AgreementTab
 from studio.views.states.check_tab import CheckTab
 from studio.views.states.essential_state_tab import EssentialStateTab
+from studio.views.states.judges.judges_tab import JudgesTab
 from studio.views.states.labels.labels_tab import LabelsTab
 from studio.views.states.proposals.audit_tab import AuditTab
 from studio.views.states.proposals.history_tab import HistoryTab
@@ -45,5 +46,6 @@ BOTTOM_TABS = (
     StatesTab("proposals", N_("Proposals"), ProposalsTab),
     StatesTab("labels", N_("Labels"), LabelsTab),
     StatesTab("agreement", N_("Agreement"), AgreementTab),
+    StatesTab("judges", N_("Judges"), JudgesTab),
     StatesTab("check", N_("Check"), CheckTab),
 )

@@ -108,6 +108,7 @@ class StatesWorkspace(Workspace):
         commander.handle("states.choose-task", self.chooser.open)
         commander.handle("states.show-labels", self._label)
         commander.handle("states.show-agreement", partial(self._show_below, "agreement"))
+        commander.handle("states.show-judges", partial(self._show_below, "judges"))
 
     def _connect_views(self) -> None:
         session, graph, commander = self.session, self.graph, self.services.commander

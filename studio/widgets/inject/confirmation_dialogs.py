@@ -74,8 +74,8 @@ def _question(request: TrustRequest) -> tuple[str, str, str]:
         name=request.folder.name,
     )
     of_hosts = _(
-        "Agents of {name} show the phone's screen to models. Nothing has been sent. A host that you allow "
-        "may be asked by every project.",
+        "Agents and judges of {name} show the phone's screen to models. Nothing has been sent. A host that "
+        "you allow may be asked by every project.",
         name=request.folder.name,
     )
     if not request.transfers:

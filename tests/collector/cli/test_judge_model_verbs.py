@@ -68,6 +68,23 @@ def test_a_judge_is_written_checked_priced_run_and_shown(run, server):
     _status, shown = run("judge", "show", "mine", "--trajectory", "r1")
     assert "<answer>yes</answer>" in shown
     assert "1200 + 30 tokens" in shown
+    _status, asked = run("judge", "show", "mine", "--trajectory", "r1", "--questions", "--json")
+    windows = [(item["states"], item["window"], item["verdicts"]) for item in asked["questions"]]
+    assert windows[2:] == [
+        (["found"], "3-4", {"found": "reached"}),
+        (["paid"], "3-4", {"paid": "missed"}),
+        (["paid"], "4-5", {"paid": "reached"}),
+    ]
+    assert "Buy the poster" in asked["questions"][0]["question"]
+    assert "[picture 2]" in asked["questions"][0]["question"]
+    assert (asked["questions"][4]["answer"], len(server.requests) - 1) == (
+        "<answer>yes</answer>",
+        judged["asked"],
+    )
+    _status, printed = run("judge", "show", "mine", "--trajectory", "r1", "--questions")
+    assert "paid  4-5  reached" in printed
+    status, refused = run("judge", "show", "a3rm", "--trajectory", "r1", "--questions")
+    assert (status, "No answer of a3rm about r1 is kept" in refused) == (1, True)
     _status, definition = run("judge", "show", "mine")
     assert "Method: windows" in definition
     assert "{{state}}" in definition

@@ -1,0 +1,153 @@
+"""What a judge by models asked about a trajectory and was answered: its questions again, with kept answers.
+
+The method runs anew over the answers that are kept, and asks nobody. So a question can be composed as it was
+sent, with its pictures, and is found only while it would still be sent so: after another prompt, window or
+sentence of a state the earlier answers belong to other questions.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from collector.endpoint.chat_endpoint import ChatEndpoint
+from collector.endpoint.secret_value import SecretValue
+from collector.judge.judged_trajectory import JudgedTrajectory
+from collector.model.judgement import WINDOW, Judgement
+from collector.model_judges.answer_store import AnswerStore, hash_of
+from collector.model_judges.asked_model import AskedModel
+from collector.model_judges.asking import answered, judged_by, kept_answer
+from collector.model_judges.model_judge import AsksModels
+from collector.model_judges.questions import Message, ModelReply, Question
+from collector.project_rules.project_rules import ProjectRules
+from collector.store.trajectory.reader import open_trajectory
+
+
+@dataclass(frozen=True, slots=True)
+class AskedQuestion:
+    """A question that was answered."""
+
+    question: Question
+    reply: ModelReply
+    verdicts: Mapping[str, Judgement] = field(default_factory=dict)
+    """Id of each state that it is about -> what the judge took from the answer. Of a question about no
+    state the id is empty."""
+
+
+def asked_questions(
+    project: ProjectRules, folder: Path, judge: AsksModels, is_cancelled: Callable[[], bool] = lambda: False
+) -> list[AskedQuestion]:
+    """The questions about one trajectory whose answers are kept, in the order they were asked.
+
+    Reads its pictures. Raises UserError for a trajectory that cannot be judged.
+    """
+    with AnswerStore(project.project.paths.answer_cache) as store:
+        asker = _KeptAsker(store, is_cancelled)
+        try:
+            trajectory = JudgedTrajectory.of(open_trajectory(folder), project.project.tasks, project.rules())
+            judgements = judged_by(judge.asking(trajectory), asker)
+        finally:
+            asker.close()
+    return [
+        AskedQuestion(question, reply, _verdicts(question, reply, judgements))
+        for question, reply in asker.asked
+    ]
+
+
+def _verdicts(question: Question, reply: ModelReply, judgements: Sequence[Judgement]) -> dict[str, Judgement]:
+    """What the judge took from the answer to one question: about its window, else what names the answer."""
+    own = [item for item in judgements if item.judge == question.model.judge]
+    window = question.window
+    about = [
+        item
+        for item in own
+        if window is not None
+        and item.subject.kind == WINDOW
+        and item.subject.state in question.states
+        and (item.subject.first, item.subject.last) == (window.first, window.last)
+    ]
+    keys = list(reply.keys)
+    return {
+        item.subject.state: item
+        for item in about or [item for item in own if item.proof.get("answers") == keys]
+    }
+
+
+class _NotKept(Exception):  # noqa: N818 - what it is
+    """Nobody has answered a question."""
+
+
+class _KeptAsker:
+    """Answers from the kept answers alone."""
+
+    def __init__(self, store: AnswerStore, is_cancelled: Callable[[], bool]) -> None:
+        self._store, self._is_cancelled = store, is_cancelled
+        self._endpoints: dict[int, tuple[AskedModel, ChatEndpoint]] = {}
+        self._is_over = False
+        self.asked: list[tuple[Question, ModelReply]] = []
+
+    def ask(self, questions: Sequence[Question]) -> list[ModelReply]:
+        """The kept answers. After a turn without any nothing more was asked, and none is composed."""
+        replies = [self._reply(question) for question in questions]
+        self._is_over = bool(replies) and all(reply.not_asked for reply in replies)
+        return replies
+
+    def close(self) -> None:
+        for _model, endpoint in self._endpoints.values():
+            endpoint.close()
+
+    def _reply(self, question: Question) -> ModelReply:
+        if self._is_over or self._is_cancelled():
+            return ModelReply(not_asked=True)
+        try:
+            reply = answered(question, self._answer)
+        except _NotKept:
+            return ModelReply(not_asked=True)
+        self.asked.append((question, reply))
+        return reply
+
+    def _answer(self, question: Question, messages: Sequence[Message]) -> ModelReply:
+        model = question.model
+        if id(model) not in self._endpoints:
+            # Nothing is sent, so no key is looked for.
+            self._endpoints[id(model)] = (model, ChatEndpoint(model.endpoint, SecretValue("-")))
+        endpoint = self._endpoints[id(model)][1]
+        body = endpoint.request_body(messages, model.fields_for(question.schema))
+        kept = kept_answer(self._store, hash_of(str(endpoint.place), body))
+        if kept is None:
+            raise _NotKept
+        return kept
+
+
+# -- what was sent, for a person ---------------------------------------------
+@dataclass(frozen=True, slots=True)
+class SentParts:
+    """The words and the pictures of a question, as they were sent."""
+
+    words: str
+    """All texts in their order; each picture is a line ``[picture N]``, from 1."""
+    pictures: tuple[bytes, ...]
+    """Encoded, as JPEG or PNG."""
+
+
+def sent_parts(question: Question) -> SentParts:
+    """Compose a question again. Reads and draws its pictures; raises PictureError."""
+    words: list[str] = []
+    pictures: list[bytes] = []
+    for message in question.compose():
+        content: Any = message["content"]
+        parts: list[Any] = [{"type": "text", "text": content}] if isinstance(content, str) else content
+        for part in parts:
+            if part["type"] == "text":
+                words.append(part["text"])
+            else:
+                pictures.append(_data_of(part["image_url"]["url"]))
+                words.append(f"[picture {len(pictures)}]")
+    return SentParts("\n".join(words), tuple(pictures))
+
+
+def _data_of(url: str) -> bytes:
+    return base64.b64decode(url.partition(",")[2])

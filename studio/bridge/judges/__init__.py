@@ -1,0 +1,1 @@
+"""Judges by models behind the window: their files, what they ask and answer, and runs of judging."""
