@@ -131,6 +131,7 @@ judge = VerbGroup(
         "judge.compare": ("agreement", "quality"),
         "judge.task": ("levels", "process"),
         "judge.models": ("check", "cost", "new", "rubric", "show"),
+        "judge.study": ("study",),
         "judge.training": ("samples",),
     },
 )

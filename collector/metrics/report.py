@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
 
 import numpy as np
 
@@ -31,6 +33,20 @@ class ReportColumn:
     counting: Counting = Counting.EPISODES
 
 
+@dataclass(frozen=True, slots=True)
+class CountedSubject:
+    """A task or an essential state of one trajectory that numbers about judges count."""
+
+    folder: Path
+    task: str
+    state: str = ""
+    """Empty for the task itself."""
+    verdicts: Mapping[str, str] = field(default_factory=dict)
+    """Judge, or people as a whole -> verdict."""
+    window: tuple[int, int] | None = None
+    """The steps, counted from 0, that the judges differ on; None where they agree and where it is unknown."""
+
+
 @dataclass(frozen=True)
 class ReportRow:
     """A row: its labels, then its numbers."""
@@ -41,6 +57,8 @@ class ReportRow:
     """All selected episodes of the row, those that no number counts included."""
     faults: int | None = None
     """How many of them a fault of the infrastructure ended; None where a paper's row is no group."""
+    subjects: tuple[CountedSubject, ...] = ()
+    """Of a row about judges: what its numbers count."""
 
 
 @dataclass(frozen=True)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import numpy as np
+import contextlib
 
 from collector.metrics.episode_columns import EpisodeColumns
-from collector.metrics.judges import judge_tables
-from collector.metrics.loading import judges_of_project, load_episodes
+from collector.metrics.judge_studies.studies import judge_tables
 from collector.metrics.papers.registry import VIEWS
 from collector.metrics.report import ReportTable
 from collector.store.catalogue.catalogue import Catalogue
@@ -25,10 +24,8 @@ def tables_of_view(
     own = VIEWS[view](table)
     if view != _WITH_JUDGES:
         return own
-    chosen = table.keys[table.selected]
-
-    def table_of(judge: str) -> EpisodeColumns:
-        loaded = load_episodes(project, "", judge, catalogue)
-        return loaded.where(np.isin(loaded.keys, chosen))
-
-    return (*own, *judge_tables(project, judges_of_project(project, catalogue), table_of))
+    with contextlib.ExitStack() as opened:
+        if catalogue is None:
+            catalogue = opened.enter_context(Catalogue(project))
+            catalogue.refresh()
+        return (*own, *judge_tables(project, catalogue, table.keys[table.selected].tolist()))

@@ -12,6 +12,7 @@ from collector.consent.allowed_hosts import AllowedHosts
 from collector.consent.transfer import Transfer
 from collector.judge.judged_trajectory import JudgedTrajectory
 from collector.model.action import Action, Complete, Tap
+from collector.model.episode import Episode
 from collector.model.geometry import Size
 from collector.model.judgement import Judgement
 from collector.model.task import Task
@@ -52,10 +53,11 @@ def judged_project(
 
 def add_run(
     project: Project, name: str, texts: Texts = SCREENS, *, claimed: bool = True,
-    pictures: Mapping[int, bytes] | None = None, task: str = "shop",
+    pictures: Mapping[int, bytes] | None = None, task: str = "shop", agent: str = "",
 ) -> None:  # fmt: skip
-    """Add a run of a task."""
-    with project.new_trajectory(TrajectoryHeader(name, task, RUN)) as writer:
+    """Add a run of a task, by default of ``shop``; of an agent when it is named."""
+    episode = Episode(agent=agent) if agent else None
+    with project.new_trajectory(TrajectoryHeader(name, task, RUN, episode=episode)) as writer:
         for number, text in enumerate(texts):
             last = number == len(texts) - 1
             action: Action | None = Tap(40, 60)

@@ -105,21 +105,36 @@ def quality_rows(subjects: Sequence[VotedSubject], judges: Sequence[str], agains
     Against :data:`PEOPLE` the judges are those that are not people themselves; subjects on which people are
     split do not count.
     """
-    _judges, people = judges_of(subjects)
-    left_out = set(people) if against == PEOPLE else {against}
     rows = []
     for kind in (STATE, TASK):
-        of_kind = [(subject, _reference(subject, against)) for subject in subjects if subject.kind == kind]
-        for judge in judges:
-            pairs = [
-                (subject.votes[judge] == POSITIVE[kind], truth == POSITIVE[kind])
-                for subject, truth in of_kind
-                if truth and judge in subject.votes
-            ]
-            if judge not in left_out and pairs:
+        for judge in judges_against(subjects, judges, against):
+            pairs = [(says, is_true) for _subject, says, is_true in compared(subjects, judge, against, kind)]
+            if pairs:
                 rows.append(QualityRow(judge, kind, quality(pairs)))
     return rows
 
 
-def _reference(subject: VotedSubject, against: str) -> str:
+def judges_against(subjects: Sequence[VotedSubject], judges: Sequence[str], against: str) -> list[str]:
+    """Those of ``judges`` that can be compared with a reference: it is not they, nor one of them people."""
+    left_out = set(judges_of(subjects)[1]) if against == PEOPLE else {against}
+    return [judge for judge in judges if judge not in left_out]
+
+
+def compared(
+    subjects: Iterable[VotedSubject], judge: str, against: str, kind: str
+) -> list[tuple[VotedSubject, bool, bool]]:
+    """The subjects of a kind that both judged, with whether the judge and the reference say yes.
+
+    Subjects on which people are split do not count against :data:`PEOPLE`.
+    """
+    positive = POSITIVE[kind]
+    return [
+        (subject, subject.votes[judge] == positive, truth == positive)
+        for subject in subjects
+        if subject.kind == kind and judge in subject.votes and (truth := verdict_of(subject, against))
+    ]
+
+
+def verdict_of(subject: VotedSubject, against: str) -> str:
+    """What a judge, or people as a whole, say of a subject; empty when they do not."""
     return subject.people_say if against == PEOPLE else subject.votes.get(against, "")

@@ -7,7 +7,7 @@ from typing import Any
 
 from collector.metrics.rendering.columns import column_ids
 from collector.metrics.rendering.number_text import exported
-from collector.metrics.report import ReportRow, ReportTable
+from collector.metrics.report import CountedSubject, ReportRow, ReportTable
 from collector.metrics.report_cell import ReportCell
 
 
@@ -44,7 +44,17 @@ def _row(row: ReportRow, ids: list[str]) -> dict[str, Any]:
         document["episodes"] = len(row.episodes)
     if row.faults is not None:
         document["faults"] = row.faults
+    if row.subjects:
+        document["subjects"] = list(map(_subject, row.subjects))
     return document
+
+
+def _subject(subject: CountedSubject) -> dict[str, Any]:
+    window = list(subject.window) if subject.window is not None else None
+    return {
+        "trajectory": subject.folder.name, "folder": str(subject.folder), "task": subject.task,
+        "state": subject.state, "verdicts": dict(subject.verdicts), "window": window,
+    }  # fmt: skip
 
 
 def _cell(cell: ReportCell) -> dict[str, Any]:

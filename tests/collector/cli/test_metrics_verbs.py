@@ -13,8 +13,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from collector.cli import main as command
-from collector.metrics.judges import judge_tables
-from collector.metrics.loading import judges_of_project, load_episodes
+from collector.metrics.judge_studies.studies import judge_tables
 from collector.model.action import Complete
 from collector.model.episode import Episode, Outcome
 from collector.model.judgement import Judgement, Subject
@@ -234,9 +233,10 @@ def test_judges_are_compared_with_people_and_with_each_other(tmp_path: Path) -> 
             add_judgements(project.find(agent), [Judgement(judge, kind, "", Subject(), verdict)])
     with Catalogue(project) as catalogue:
         catalogue.refresh()
-        judges = judges_of_project(project, catalogue)
-        tables = judge_tables(project, judges, lambda judge: load_episodes(project, "", judge, catalogue))
-    quality, agents, ranks = tables
+        tables = judge_tables(project, catalogue, catalogue.keys())
+    quality, agents, optimism, ranks = tables
+    assert optimism.rows[0].labels == ("rules", "All agents")
+    assert [cell.value for cell in optimism.rows[0].cells[:3]] == pytest.approx([2 / 3, 1 / 3, 1 / 3])
     assert [row.labels for row in quality.rows] == [("rules", "Tasks")]
     assert [round(cell.value or 0, 3) for cell in quality.rows[0].cells] == [0.5, 1, 0.667, 0.667]
     assert [row.labels[0] for row in agents.rows] == ["a", "b", "c"]

@@ -1,0 +1,225 @@
+"""``waymark judge study windows|quality|bias``: the papers' tables about judges, from labels and verdicts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from collector.cli.metrics.output import MetricsOutput, form_of
+from collector.cli.option_values import plugin_options, read_option_values
+from collector.cli.output import json_option
+from collector.cli.progress import indexing_progress, judging_progress
+from collector.cli.review.blind_output import hidden_trajectories
+from collector.cli.shared_options import as_person, force_option, project_argument, where_option
+from collector.cli.verb_groups import judge
+from collector.endpoint.chat_endpoint import EndpointUnavailable
+from collector.model.errors import UserError
+from collector.model.i18n import _
+from collector.model.voted_subject import PEOPLE
+from collector.model_judges.asking import LimitReached, Spending
+from collector.model_judges.windows_judge import KIND
+from collector.project_rules.project_rules import ProjectRules
+from collector.states.work_files.blindness import sees_every_trajectory, visible_trajectories
+from collector.store.catalogue.catalogue import Catalogue
+from collector.store.project.project import Project
+from collector.store.trajectory.reader import read_header
+
+if TYPE_CHECKING:
+    from collector.metrics.judge_studies.quality import StudiedVotes
+    from collector.metrics.judge_studies.windows import WindowResult, WindowStudy
+    from collector.metrics.report import ReportTable
+
+_FORMATS = ("table", "json", "csv", "md", "latex")
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    try:
+        numbers = tuple(int(part) for part in text.split(",") if part.strip())
+    except ValueError:
+        numbers = (0,)
+    if any(not 1 <= number <= 32 for number in numbers):
+        raise click.BadParameter(_("Write numbers from 1 to 32 with commas between, as in 2,3,4"))
+    return tuple(dict.fromkeys(numbers))
+
+
+def _output_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options that say how tables are written."""
+    for option in (
+        json_option,
+        click.option("--standalone", is_flag=True, help="LaTeX as a document of its own, which compiles."),
+        click.option("--no-intervals", is_flag=True, help="Numbers alone, without intervals and counts."),
+        force_option,
+        click.option("--output", type=click.Path(path_type=Path, dir_okay=False), help="The file to write."),
+        click.option(
+            "--format",
+            "form",
+            type=click.Choice(_FORMATS),
+            help="How to print it; by default as the ending of --output says, else a table.",
+        ),
+        as_person,
+        where_option,
+    ):
+        command = option(command)
+    return command
+
+
+_against = click.option(
+    "--against",
+    default=PEOPLE,
+    show_default=True,
+    metavar="WHO",
+    help="The judge that counts as right; `people` for what most people say, or what was adjudicated.",
+)
+
+
+def _output(written: dict[str, Any]) -> MetricsOutput:
+    path = written["output"]
+    form = "json" if written["as_json"] else written["form"] or form_of(path)
+    if form not in _FORMATS:
+        raise click.UsageError(_("Use one of: {known}", known=", ".join(_FORMATS)))
+    return MetricsOutput(form, path, written["replaces"], not written["no_intervals"], written["standalone"])
+
+
+def _votes(project: Project, catalogue: Catalogue, query: str, against: str) -> StudiedVotes:
+    """The votes on the trajectories that fit a query. Raises UserError when the reference judged none."""
+    from collector.metrics.judge_studies.studies import require_reference, studied_votes
+
+    catalogue.refresh(indexing_progress())
+    folders = {project.folder / row.folder for row in catalogue.find(query)} if query else None
+    votes = studied_votes(project, against, folders)
+    require_reference(votes)
+    return votes
+
+
+def _write(
+    output: MetricsOutput, tables: Sequence[ReportTable], project: Project, votes: StudiedVotes, who: str
+) -> None:
+    """Write tables; those for scripts with the window in which judges part, where ``who`` may know it."""
+    from collector.metrics.judge_studies.partings import with_windows, without_subjects
+
+    if output.form == "json":
+        folders = {item.folder for table in tables for row in table.rows for item in row.subjects}
+        hidden = hidden_trajectories(project, folders, who) | _unseen(project, folders, who)
+        tables = with_windows(without_subjects(tables, hidden), votes.subjects)
+    output.write(tables, list)
+
+
+def _unseen(project: Project, folders: Collection[Path], who: str) -> frozenset[Path]:
+    """The golden trajectories that ``who``, who proposes states, may not see yet."""
+    if sees_every_trajectory(project, who):
+        return frozenset()
+    is_visible = visible_trajectories(project, who)
+    return frozenset(folder for folder in folders if not is_visible(read_header(folder)))
+
+
+@judge.group()
+def study() -> None:
+    """The papers' tables about judges, from the labels and verdicts of a project."""
+
+
+@study.command()
+@project_argument
+@_against
+@_output_options
+def quality(folder: Path, against: str, query: str, who: str, **written: Any) -> None:
+    """Precision, recall, F1 and accuracy of every judge, with intervals, and tests between judges.
+
+    As A3's Tables 2 and 7 and ProBench's Table 2: on essential states and on tasks, state-related and
+    process-related ones apart. The JSON document has the trajectories behind each row, with the window in
+    which the judges part.
+    """
+    from collector.metrics.judge_studies.quality import quality_tables
+
+    output, project = _output(written), Project.open(folder)
+    with Catalogue(project) as catalogue:
+        votes = _votes(project, catalogue, query, against)
+    tables = quality_tables(votes)
+    if not tables:
+        raise UserError(
+            _("No judge judged what {who} judged", who=against), "", _("Judge with `waymark judge run`")
+        )
+    _write(output, tables, project, votes, who)
+
+
+@study.command()
+@project_argument
+@_against
+@_output_options
+def bias(folder: Path, against: str, query: str, who: str, **written: Any) -> None:
+    """SR and ESAR of every agent under every judge, the optimism of judges, and rank agreement.
+
+    As A3's Tables 3 and 6. Optimism is the SR by a judge less the SR by people, of the runs that both judged.
+    """
+    from collector.metrics.judge_studies.studies import bias_study
+
+    output, project = _output(written), Project.open(folder)
+    with Catalogue(project) as catalogue:
+        votes = _votes(project, catalogue, query, against)
+        tables = bias_study(project, catalogue, votes, catalogue.keys(query))
+    if not tables:
+        raise UserError(_("No two judges judged runs here"), "", _("Judge with `waymark judge run`"))
+    _write(output, tables, project, votes, who)
+
+
+@study.command()
+@project_argument
+@click.option(
+    "--judge", "judges", multiple=True, required=True, metavar="JUDGE",
+    help="A judge whose method is `windows`; repeatable.",
+)  # fmt: skip
+@click.option("--window", "windows", default="", metavar="SCREENS",
+              help="Windows, with commas between; by default A3's pairs.")  # fmt: skip
+@click.option("--interval", "intervals", default="", metavar="SCREENS",
+              help="Intervals, with commas between; by default A3's pairs.")  # fmt: skip
+@plugin_options
+@click.option("--cost", "only_cost", is_flag=True, help="Say what it takes at most. Nothing is sent.")
+@click.option("--limit-usd", type=click.FloatRange(min=0), help="Stop before more than this is spent.")
+@_output_options
+def windows(
+    folder: Path, judges: tuple[str, ...], windows: str, intervals: str, given: tuple[str, ...],
+    only_cost: bool, limit_usd: float | None, query: str, who: str, **written: Any,
+) -> int:  # fmt: skip
+    """Accuracy, calls and USD by window and interval, of the trajectories that people labelled.
+
+    As A3's Table 5. The best setting is marked, and the cheapest within one point of it. Screens are sent to
+    the endpoint of the judge. Answers are kept, so that a study costs nothing twice; verdicts are not stored.
+    """
+    from collector.metrics.judge_studies.windows import WindowStudy, labelled, window_settings
+
+    output, project = _output(written), ProjectRules.open(folder)
+    settings = window_settings(judges, _numbers(windows), _numbers(intervals))
+    with Catalogue(project.project) as catalogue:
+        truth = labelled(_votes(project.project, catalogue, query, PEOPLE).subjects)
+    unseen = _unseen(project.project, {item.folder for item in truth if item.folder is not None}, who)
+    truth = [item for item in truth if item.folder not in unseen]
+    found = WindowStudy(project, settings, truth, read_option_values(KIND.options, given))
+    return _price(found, output) if only_cost else _try_windows(found, output, limit_usd, who)
+
+
+def _price(study: WindowStudy, output: MetricsOutput) -> int:
+    from collector.metrics.judge_studies.windows import price_table
+
+    prices = list(study.prices(judging_progress()))
+    output.write([price_table(prices)], list)
+    return int(any(cost.problems for _setting, cost in prices))
+
+
+def _try_windows(study: WindowStudy, output: MetricsOutput, limit_usd: float | None, who: str) -> int:
+    from collector.metrics.judge_studies.partings import without_subjects
+    from collector.metrics.judge_studies.windows import window_table
+
+    results: list[WindowResult] = []
+    stopped: UserError | None = None
+    try:
+        results.extend(study.results(Spending(limit_usd), judging_progress()))
+    except (LimitReached, EndpointUnavailable) as error:
+        stopped = error
+    if results:
+        hidden = hidden_trajectories(study.project.project, study.folders, who)
+        output.write(without_subjects([window_table(results)], hidden), list)
+    if stopped is not None:
+        raise stopped
+    return int(any(result.problems for result in results))

@@ -1,0 +1,166 @@
+"""``waymark judge study windows|quality|bias``: a simulated judge with known errors, against people."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from collector.cli import main as command
+from collector.model.judgement import FAILURE, MISSED, REACHED, STATE, SUCCESS, TASK, Judgement, Subject
+from collector.model.task import Task
+from collector.project_rules.project_rules import ProjectRules
+from collector.store.trajectory.judgements import add_judgements
+from tests.helpers.chat_server import ChatServer
+from tests.helpers.judged_by_model import STATES, add_run, answering, judged_project, write_judge
+from tests.helpers.tasks import put_task
+
+STATES_APART = STATES.replace(", after: [found]", "")
+PLACES = {"found": "Poster", "paid": "Paid"}
+RUNS = range(1, 25)
+SENSITIVITY, FALSE_ALARMS = 7 / 8, 1 / 4
+
+
+class Simulated:
+    """A judge that sees seven of eight reached states, and one of four that are not; half are reached."""
+
+    def __init__(self) -> None:
+        keys = [(run, state) for run in RUNS for state in PLACES]
+        random.Random(28).shuffle(keys)
+        half = len(keys) // 2
+        self.truth = {key: number < half for number, key in enumerate(keys)}
+        self.says = {
+            key: number % 8 > 0 if self.truth[key] else number % 4 == 0 for number, key in enumerate(keys)
+        }
+
+    def screens(self, run: int) -> list[str]:
+        shown = [place for state, place in PLACES.items() if self.truth[run, state]]
+        return [f"{text} r{run}" for text in ("Home", *shown, "End")]
+
+    def answer(self, words: str) -> str:
+        state = "found" if "The poster is found" in words else "paid"
+        found = re.search(r"CLICK (?:Home|Poster|Paid) r(\d+)", words)
+        if found is None:
+            return "<answer>no</answer>"
+        run = int(found[1])
+        place = PLACES[state] if self.truth[run, state] else "Home"
+        says = self.says[run, state] and f"CLICK {place} r{run}" in words
+        return f"<answer>{'yes' if says else 'no'}</answer>"
+
+
+def label(project: ProjectRules, run: str, reached: dict[str, int | None]) -> None:
+    """Say as a person at which step a run reached each state, if it did; with all the task is a success."""
+    given = [
+        Judgement("ann", "person", "", Subject(STATE, state, step, step), MISSED if step is None else REACHED)
+        for state, step in reached.items()
+    ]
+    whole = FAILURE if None in reached.values() else SUCCESS
+    of_task = Judgement("ann", "person", "", Subject(TASK), whole)
+    add_judgements(project.project.find(run), [*given, of_task])
+
+
+@pytest.fixture
+def printed(capsys):
+    def call(*arguments: object, status: int = 0) -> Any:
+        assert command.main([str(argument) for argument in arguments]) == status
+        said = capsys.readouterr()
+        return json.loads(said.out) if "--json" in arguments and said.out else said.out + said.err
+
+    return call
+
+
+def row_of(document: dict[str, Any], table: str, *labels: str) -> dict[str, Any]:
+    rows = next(item["rows"] for item in document["tables"] if item["id"] == table)
+    return next(row for row in rows if row["labels"] == list(labels))
+
+
+def simulated_project(folder: Path, simulated: Simulated, server: ChatServer) -> ProjectRules:
+    """Labelled runs of two agents, half of them of a task that is process-related, and a judge ``mine``."""
+    project = judged_project(folder, simulated.screens(1), states=STATES_APART)
+    pay = Task("pay", "Pay for it", app="Shop", essential_states=tuple(PLACES), type="process")
+    put_task(project.project, pay)
+    put_task(project.project, replace(project.project.task("shop"), type="state"))
+    for run in RUNS:
+        screens = simulated.screens(run)
+        if run > 1:
+            task, agent = ("pay", "beta") if run % 2 else ("shop", "alpha")
+            add_run(project.project, f"r{run}", screens, task=task, agent=agent)
+        steps = [screens.index(text) if (text := f"{place} r{run}") in screens else None
+                 for place in PLACES.values()]  # fmt: skip
+        label(project, f"r{run}", dict(zip(PLACES, steps, strict=True)))
+    prices = {"price_input": 1.0, "price_output": 1.0}
+    write_judge(project, "mine", server.address, prompt="a3rm", **prices)
+    return ProjectRules.open(folder)
+
+
+def test_the_studies_find_the_rates_of_a_simulated_judge_within_their_intervals(
+    tmp_path: Path, printed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    simulated = Simulated()
+    with ChatServer(answering(simulated.answer)) as server:
+        folder = simulated_project(tmp_path / "p", simulated, server).project.folder
+        monkeypatch.chdir(folder)
+        priced = printed("judge", "study", "windows", "--judge", "mine", "--window", "2", "--cost", "--json")
+        assert server.requests == []
+        tried = printed("judge", "study", "windows", "--judge", "mine", "--window", "2", "--json")
+        asked = len(server.requests)
+        again = printed("judge", "study", "windows", "--judge", "mine", "--window", "2", "--json")
+        assert again["tables"][0]["rows"] == tried["tables"][0]["rows"]
+        printed("judge", "run", "--judge", "mine")
+        assert len(server.requests) == asked  # a run at 2/1 asks what the study asked
+
+    rates = {"recall": SENSITIVITY, "accuracy": (SENSITIVITY + 1 - FALSE_ALARMS) / 2,
+             "precision": SENSITIVITY / (SENSITIVITY + FALSE_ALARMS)}  # fmt: skip
+    rates["f1"] = 2 * rates["precision"] * rates["recall"] / (rates["precision"] + rates["recall"])
+    found = printed("judge", "study", "quality", "--json")
+    row = row_of(found, "judge-quality", "mine", "Essential states")
+    for name, rate in rates.items():
+        cell = row["cells"][name]
+        assert cell["low"] <= rate <= cell["high"], name
+    right = sum(simulated.truth[key] == says for key, says in simulated.says.items())
+    assert (row["cells"]["accuracy"]["hits"], row["cells"]["accuracy"]["count"]) == (right, 2 * len(RUNS))
+    assert row_of(found, "judge-quality", "mine", "Process-related tasks")["cells"]["accuracy"]["count"] == 11
+    parted = [item for item in row["subjects"] if len(set(item["verdicts"].values())) > 1]
+    assert len(parted) == len(row["subjects"]) - right
+    assert {item["window"] is not None for item in parted} == {True}
+    alarm = next(item for item in parted if item["verdicts"]["mine"] == "reached")
+    assert alarm["window"] == [0, 1]  # where the judge saw it
+
+    rows = tried["tables"][0]["rows"]
+    assert [row["labels"][:3] for row in rows] == [["mine", "2", "1"], ["mine", "2", "2"]]
+    first = rows[0]["cells"]
+    assert first["states"]["hits"] == right
+    assert first["states"]["low"] <= rates["accuracy"] <= first["states"]["high"]
+    most = priced["tables"][0]["rows"][0]["cells"]["calls"]["value"]
+    assert 0 < first["calls"]["value"] <= most
+    assert first["usd"]["value"] > 0
+    assert sum("best" in row["labels"][3] for row in rows) == 1
+
+    bias = printed("judge", "study", "bias", "--json")
+    optimism = row_of(bias, "judge-optimism", "mine", "All agents")
+    judged = sum(all(simulated.says[run, state] for state in PLACES) for run in RUNS)
+    true = sum(all(simulated.truth[run, state] for state in PLACES) for run in RUNS)
+    assert optimism["cells"]["optimism"]["value"] == pytest.approx((judged - true) / len(RUNS))
+    assert len(optimism["subjects"]) == len(RUNS)
+    assert row_of(bias, "judges", "alpha")["cells"]["sr-people"]["count"] == 12
+    assert "Optimism" in printed("judge", "study", "bias", "--format", "latex")
+    table = tmp_path / "quality.csv"
+    printed("judge", "study", "quality", "--output", table)
+    assert "accuracy_low" in table.read_text(encoding="utf-8")
+
+
+def test_a_study_says_what_is_missing(tmp_path: Path, printed, monkeypatch: pytest.MonkeyPatch) -> None:
+    project = judged_project(tmp_path / "p")
+    monkeypatch.chdir(project.project.folder)
+    assert "No person judged" in printed("judge", "study", "quality", status=1)
+    label(project, "r1", {"found": 2, "paid": None})
+    assert "No judge judged" in printed("judge", "study", "quality", status=1)
+    assert "does not judge by windows" in printed("judge", "study", "windows", "--judge", "rules", status=1)
+    wide = ("--judge", "a3rm", "--window", "2", "--interval", "3")
+    assert "No interval fits" in printed("judge", "study", "windows", *wide, status=1)
+    assert "2,3,4" in printed("judge", "study", "windows", "--judge", "a3rm", "--window", "x", status=2)

@@ -1,0 +1,53 @@
+"""Which window and interval a study marks: by the numbers of A3's Table 5."""
+
+from __future__ import annotations
+
+from collector.metrics.judge_studies.windows import (
+    A3_PAIRS,
+    WindowResult,
+    WindowSetting,
+    best_of,
+    cheapest_near,
+    window_settings,
+    window_table,
+)
+from collector.model.judgement import STATE, TASK
+
+TABLE_5 = {
+    (2, 1): (94, 91, 0.196), (2, 2): (88, 86, 0.099), (3, 1): (95, 91, 0.195), (3, 2): (94, 90, 0.098),
+    (4, 2): (95, 91, 0.098), (4, 3): (95, 90, 0.071), (5, 2): (93, 89, 0.097), (5, 3): (92, 89, 0.069),
+    (6, 3): (91, 88, 0.070), (6, 4): (89, 87, 0.050),
+}  # fmt: skip
+
+
+def results() -> list[WindowResult]:
+    return [
+        WindowResult(
+            WindowSetting("gemini", *pair), {STATE: states, TASK: tasks}, {STATE: 100, TASK: 100}, 10, usd, 30
+        )
+        for pair, (states, tasks, usd) in TABLE_5.items()
+    ]
+
+
+def test_the_best_window_is_the_papers_and_a_cheaper_one_is_within_a_point() -> None:
+    found = results()
+    best = best_of(found)
+    assert best is not None
+    assert (best.setting.window, best.setting.interval) == (4, 2)
+    near = cheapest_near(found, best).setting
+    assert (near.window, near.interval) == (4, 3)
+    marks = {row.labels[1:3]: row.labels[3] for row in window_table(found).rows}
+    assert marks[("4", "2")] == "best"
+    assert marks[("4", "3")] == "cheapest within one point"
+    assert set(marks.values()) == {"best", "cheapest within one point", "-"}
+    assert window_table([]).rows == ()
+
+
+def test_pairs_are_a3s_unless_windows_or_intervals_are_given() -> None:
+    def pairs(*given: tuple[int, ...]) -> list[tuple[int, int]]:
+        return [(setting.window, setting.interval) for setting in window_settings(["a"], *given)]
+
+    assert pairs() == list(TABLE_5) == list(A3_PAIRS)
+    assert pairs((2, 8)) == [(2, 1), (2, 2), (8, 4)]
+    assert pairs((2, 3), (1, 3)) == [(2, 1), (3, 1), (3, 3)]
+    assert len(window_settings(["a", "b"])) == 2 * len(A3_PAIRS)
