@@ -182,7 +182,7 @@ states = VerbGroup(
         "states.propose": ("propose",),
         "states.define": ("define",),
         "states.audit": ("audit",),
-        "states.status": ("status", "history"),
+        "states.status": ("history", "status", "undo"),
     },
 )
 task = VerbGroup(
