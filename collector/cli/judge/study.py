@@ -170,9 +170,9 @@ def bias(folder: Path, against: str, query: str, who: str, **written: Any) -> No
     "--judge", "judges", multiple=True, required=True, metavar="JUDGE",
     help="A judge whose method is `windows`; repeatable.",
 )  # fmt: skip
-@click.option("--window", "windows", default="", metavar="SCREENS",
+@click.option("--windows", "windows", default="", metavar="SCREENS",
               help="Windows, with commas between; by default A3's pairs.")  # fmt: skip
-@click.option("--interval", "intervals", default="", metavar="SCREENS",
+@click.option("--intervals", "intervals", default="", metavar="SCREENS",
               help="Intervals, with commas between; by default A3's pairs.")  # fmt: skip
 @plugin_options
 @click.option("--cost", "only_cost", is_flag=True, help="Say what it takes at most. Nothing is sent.")

@@ -105,11 +105,11 @@ def test_the_studies_find_the_rates_of_a_simulated_judge_within_their_intervals(
     with ChatServer(answering(simulated.answer)) as server:
         folder = simulated_project(tmp_path / "p", simulated, server).project.folder
         monkeypatch.chdir(folder)
-        priced = printed("judge", "study", "windows", "--judge", "mine", "--window", "2", "--cost", "--json")
+        priced = printed("judge", "study", "windows", "--judge", "mine", "--windows", "2", "--cost", "--json")
         assert server.requests == []
-        tried = printed("judge", "study", "windows", "--judge", "mine", "--window", "2", "--json")
+        tried = printed("judge", "study", "windows", "--judge", "mine", "--windows", "2", "--json")
         asked = len(server.requests)
-        again = printed("judge", "study", "windows", "--judge", "mine", "--window", "2", "--json")
+        again = printed("judge", "study", "windows", "--judge", "mine", "--windows", "2", "--json")
         assert again["tables"][0]["rows"] == tried["tables"][0]["rows"]
         printed("judge", "run", "--judge", "mine")
         assert len(server.requests) == asked  # a run at 2/1 asks what the study asked
@@ -161,6 +161,6 @@ def test_a_study_says_what_is_missing(tmp_path: Path, printed, monkeypatch: pyte
     label(project, "r1", {"found": 2, "paid": None})
     assert "No judge judged" in printed("judge", "study", "quality", status=1)
     assert "does not judge by windows" in printed("judge", "study", "windows", "--judge", "rules", status=1)
-    wide = ("--judge", "a3rm", "--window", "2", "--interval", "3")
+    wide = ("--judge", "a3rm", "--windows", "2", "--intervals", "3")
     assert "No interval fits" in printed("judge", "study", "windows", *wide, status=1)
-    assert "2,3,4" in printed("judge", "study", "windows", "--judge", "a3rm", "--window", "x", status=2)
+    assert "2,3,4" in printed("judge", "study", "windows", "--judge", "a3rm", "--windows", "x", status=2)
