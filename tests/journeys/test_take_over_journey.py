@@ -85,7 +85,7 @@ def _look_back(person, workspace, project) -> None:
     by_person = texts.index("lin did: Press Back")
     assert by_person < max(number for number, text in enumerate(texts) if text.startswith("Thought"))
     view = workspace.results.grid_view
-    assert view.grid.status(view.grid.place_of(cell.id)) == "uncompleted"
+    assert view.grid.status(view.grid.place_of(cell.id)) == "unjudged"  # the task has no rule
     person.run("run.show-list")
     person.until(lambda: len(workspace.results.episodes.table.episodes.rows) == 1)
     # Opened at the step of the chosen line; the log is read again meanwhile.

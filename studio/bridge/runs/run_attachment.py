@@ -221,6 +221,8 @@ class RunAttachment(QObject):
 
     def _process_started(self, answer: tuple[str, RunnerProcess]) -> None:
         name, process = answer
+        if (before := self._started.get(name)) is not None:
+            before.let_go()  # it was killed, and nobody has asked yet how it ended
         self._started[name] = process
         if name == self._name and self.state is Attachment.STARTING:
             self._starting.start()

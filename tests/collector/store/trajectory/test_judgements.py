@@ -30,7 +30,7 @@ def judgements(draw):
         draw(texts), draw(st.sampled_from(JUDGE_KINDS)), draw(texts),
         Subject(kind, draw(texts), draw(steps), draw(steps)), draw(st.sampled_from(VERDICTS[kind])),
         draw(st.none() | st.floats(0, 1)), draw(texts), draw(st.dictionaries(texts, texts)), draw(texts),
-        draw(usages), draw(texts), draw(texts), draw(st.booleans()),
+        draw(usages), draw(texts), draw(texts), draw(st.booleans()), draw(texts),
         draw(st.dictionaries(st.just("seen"), texts)),
     )  # fmt: skip
 
