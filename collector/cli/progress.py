@@ -75,6 +75,11 @@ def judging_progress() -> Callable[[int, int], None]:
     return _counted(lambda done, total: _("Judging trajectories: {done} of {total}", done=done, total=total))
 
 
+def writing_progress() -> Callable[[int, int], None]:
+    """Progress of writing samples to train with."""
+    return _counted(lambda done, total: _("Writing samples: {done} of {total}", done=done, total=total))
+
+
 def checking_progress() -> Callable[[int, int], None]:
     """Progress of checking trajectories."""
     return _counted(lambda done, total: _("Checking trajectories: {done} of {total}", done=done, total=total))

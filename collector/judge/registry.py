@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,6 +33,8 @@ def _check(kind: JudgeKind, value: str) -> None:
         )
 
 
+_sends: ContextVar[bool] = ContextVar("whether judges are created to send", default=True)
+"""Holds for the judges that a judge creates for itself, too."""
 _METHODS = ("windows", "final", "single", "rubric", "steps", "vote", "cascade")
 """The kinds that ask models."""
 KINDS = KindRegistry(
@@ -57,8 +60,16 @@ def create_judge(
     kind = judge_kind(kind_id)
     what = _("The judge {name} cannot be created", name=kind_id)
     checked = complete_options(kind, options or {}, what)
-    if sends:
-        _require_allowed(what, kind, checked, project)
+    token = _sends.set(sends and _sends.get())
+    try:
+        if _sends.get():
+            _require_allowed(what, kind, checked, project)
+        return _created(kind, checked, project, what)
+    finally:
+        _sends.reset(token)
+
+
+def _created(kind: JudgeKind, checked: Mapping[str, Any], project: Project | None, what: str) -> Judge:
     if kind.id in BUILT_IN:
         return kind.create(checked, project)
     with plugin_errors(kind.id, what):

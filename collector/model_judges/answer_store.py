@@ -20,10 +20,12 @@ from typing import Self
 
 from collector.endpoint.chat_reply import ChatReply
 from collector.host.own_database import connect, is_own, mark_own
+from collector.model.i18n import _
 from collector.model.usage import Usage
+from collector.store.files.errors import WriteFailed
 
 _log = logging.getLogger(__name__)
-_PATIENCE_S = 30.0
+PATIENCE_S = 30.0
 _TABLE = (
     "CREATE TABLE answers (hash TEXT PRIMARY KEY, judge TEXT, model TEXT, reply TEXT, usage TEXT, "
     "estimate INTEGER, pictures INTEGER, time REAL)"
@@ -77,7 +79,7 @@ class AnswerStore:
 
     def find(self, key: str) -> KeptAnswer | None:
         """The answer to what has this hash; None when it was not asked, or the row cannot be read."""
-        with self._lock:
+        with self._lock, _disk_errors():
             row = self._database.execute("SELECT reply, usage FROM answers WHERE hash = ?", [key]).fetchone()
         if row is None:
             return None
@@ -89,11 +91,11 @@ class AnswerStore:
     def keep(
         self, key: str, judge: str, reply: ChatReply, usage: Usage, *, estimate: int, pictures: int
     ) -> None:
-        """Keep an answer. It is in the file when this returns. Raises sqlite3.Error."""
+        """Keep an answer. It is in the file when this returns. Raises WriteFailed."""
         row = (
             key, judge, reply.model, json.dumps(asdict(reply)), json.dumps(asdict(usage)), estimate, pictures
         )  # fmt: skip
-        with self._lock, self._database:
+        with self._lock, _disk_errors(), self._database:
             self._database.execute(
                 "INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?, ?, ?, julianday())", row
             )
@@ -112,16 +114,29 @@ class AnswerStore:
         return found
 
     def _usages(self, judge: str) -> Iterator[tuple[int, str]]:
-        with self._lock:
+        with self._lock, _disk_errors():
             rows = self._database.execute(
                 "SELECT estimate, usage FROM answers WHERE judge = ? ORDER BY time DESC LIMIT 1000", [judge]
             ).fetchall()
         yield from rows
 
 
+@contextlib.contextmanager
+def _disk_errors() -> Iterator[None]:
+    """Raise WriteFailed for what the disk, or another program that holds the file, refuses."""
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        raise WriteFailed(
+            _("The answers of models cannot be kept"), str(error),
+            _("Free the disk, or close other programs that judge; what was kept is there"),
+        ) from error  # fmt: skip
+
+
 def _opened(path: Path) -> sqlite3.Connection:
     try:
-        return _own_database(path)
+        with _disk_errors():
+            return _own_database(path)
     except sqlite3.DatabaseError as error:
         _log.info("the answers of models are kept anew: %s", error)
         for name in (path, path.with_name(path.name + "-wal"), path.with_name(path.name + "-shm")):
@@ -131,7 +146,7 @@ def _opened(path: Path) -> sqlite3.Connection:
 
 def _own_database(path: Path) -> sqlite3.Connection:
     path.parent.mkdir(parents=True, exist_ok=True)
-    database = connect(path, _PATIENCE_S, any_thread=True)
+    database = connect(path, PATIENCE_S, any_thread=True)
     try:
         # A kill of the program loses nothing that was committed; only a loss of power may.
         with database:

@@ -7,21 +7,18 @@ sentence of a state the earlier answers belong to other questions.
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from collector.endpoint.chat_endpoint import ChatEndpoint
-from collector.endpoint.secret_value import SecretValue
 from collector.judge.judged_trajectory import JudgedTrajectory
 from collector.model.judgement import WINDOW, Judgement
-from collector.model_judges.answer_store import AnswerStore, hash_of
-from collector.model_judges.asked_model import AskedModel
-from collector.model_judges.asking import answered, judged_by, kept_answer
+from collector.model_judges.answer_store import AnswerStore
+from collector.model_judges.asking import KeptAnswers, NotKept, judged_by
+from collector.model_judges.frames import picture_in
 from collector.model_judges.model_judge import AsksModels
-from collector.model_judges.questions import Message, ModelReply, Question
+from collector.model_judges.questions import ModelReply, Question
 from collector.project_rules.project_rules import ProjectRules
 from collector.store.trajectory.reader import open_trajectory
 
@@ -46,11 +43,8 @@ def asked_questions(
     """
     with AnswerStore(project.project.paths.answer_cache) as store:
         asker = _KeptAsker(store, is_cancelled)
-        try:
-            trajectory = JudgedTrajectory.of(open_trajectory(folder), project.project.tasks, project.rules())
-            judgements = judged_by(judge.asking(trajectory), asker)
-        finally:
-            asker.close()
+        trajectory = JudgedTrajectory.of(open_trajectory(folder), project.project.tasks, project.rules())
+        judgements = judged_by(judge.asking(trajectory), asker)
     return [
         AskedQuestion(question, reply, _verdicts(question, reply, judgements))
         for question, reply in asker.asked
@@ -76,16 +70,11 @@ def _verdicts(question: Question, reply: ModelReply, judgements: Sequence[Judgem
     }
 
 
-class _NotKept(Exception):  # noqa: N818 - what it is
-    """Nobody has answered a question."""
-
-
 class _KeptAsker:
     """Answers from the kept answers alone."""
 
     def __init__(self, store: AnswerStore, is_cancelled: Callable[[], bool]) -> None:
-        self._store, self._is_cancelled = store, is_cancelled
-        self._endpoints: dict[int, tuple[AskedModel, ChatEndpoint]] = {}
+        self._answers, self._is_cancelled = KeptAnswers(store), is_cancelled
         self._is_over = False
         self.asked: list[tuple[Question, ModelReply]] = []
 
@@ -95,31 +84,15 @@ class _KeptAsker:
         self._is_over = bool(replies) and all(reply.not_asked for reply in replies)
         return replies
 
-    def close(self) -> None:
-        for _model, endpoint in self._endpoints.values():
-            endpoint.close()
-
     def _reply(self, question: Question) -> ModelReply:
         if self._is_over or self._is_cancelled():
             return ModelReply(not_asked=True)
         try:
-            reply = answered(question, self._answer)
-        except _NotKept:
+            reply = self._answers.reply(question)
+        except NotKept:
             return ModelReply(not_asked=True)
         self.asked.append((question, reply))
         return reply
-
-    def _answer(self, question: Question, messages: Sequence[Message]) -> ModelReply:
-        model = question.model
-        if id(model) not in self._endpoints:
-            # Nothing is sent, so no key is looked for.
-            self._endpoints[id(model)] = (model, ChatEndpoint(model.endpoint, SecretValue("-")))
-        endpoint = self._endpoints[id(model)][1]
-        body = endpoint.request_body(messages, model.fields_for(question.schema))
-        kept = kept_answer(self._store, hash_of(str(endpoint.place), body))
-        if kept is None:
-            raise _NotKept
-        return kept
 
 
 # -- what was sent, for a person ---------------------------------------------
@@ -144,10 +117,6 @@ def sent_parts(question: Question) -> SentParts:
             if part["type"] == "text":
                 words.append(part["text"])
             else:
-                pictures.append(_data_of(part["image_url"]["url"]))
+                pictures.append(picture_in(part)[1])
                 words.append(f"[picture {len(pictures)}]")
     return SentParts("\n".join(words), tuple(pictures))
-
-
-def _data_of(url: str) -> bytes:
-    return base64.b64decode(url.partition(",")[2])

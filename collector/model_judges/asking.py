@@ -12,11 +12,13 @@ from collector.device.errors import CallCancelled
 from collector.endpoint.chat_endpoint import ChatEndpoint
 from collector.endpoint.chat_reply import ChatReply
 from collector.endpoint.endpoint_options import EndpointSettings
+from collector.endpoint.secret_value import SecretValue
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.judgement import Judgement
 from collector.model.usage import Usage
 from collector.model_judges.answer_store import AnswerStore, hash_of
+from collector.model_judges.asked_model import AskedModel
 from collector.model_judges.prompt_values import asked_again
 from collector.model_judges.questions import Asking, Message, ModelReply, Question, WrongAnswer
 
@@ -145,9 +147,8 @@ class ModelAsker:
 
     def _answer(self, question: Question, messages: Sequence[Message]) -> ModelReply:
         endpoint = self._endpoint(question.model.endpoint)
-        body = endpoint.request_body(messages, question.model.fields_for(question.schema))
-        key = hash_of(str(endpoint.place), body)
-        if (kept := kept_answer(self._store, key)) is not None:
+        body, key = _request(endpoint, question, messages)
+        if (kept := _kept_answer(self._store, key)) is not None:
             self.spending.note_kept()
             return kept
         self._wait_while_paused()
@@ -204,21 +205,42 @@ def answered(question: Question, answer: Callable[[Question, Sequence[Message]],
         return replace(both, fault=str(wrong))
 
 
-def kept_answer(store: AnswerStore, key: str) -> ModelReply | None:
+class NotKept(Exception):  # noqa: N818 - what it is
+    """Nobody has answered a question."""
+
+
+class KeptAnswers:
+    """Answers questions from the kept answers alone; nothing is sent, and no key is looked for."""
+
+    def __init__(self, store: AnswerStore) -> None:
+        self._store = store
+        self._endpoints: dict[int, tuple[AskedModel, ChatEndpoint]] = {}
+
+    def reply(self, question: Question) -> ModelReply:
+        """What came back for a question, also when it was asked twice. Raises NotKept."""
+        return answered(question, self._answer)
+
+    def _answer(self, question: Question, messages: Sequence[Message]) -> ModelReply:
+        model = question.model
+        if id(model) not in self._endpoints:
+            self._endpoints[id(model)] = (model, ChatEndpoint(model.endpoint, SecretValue("-")))
+        endpoint = self._endpoints[id(model)][1]
+        kept = _kept_answer(self._store, _request(endpoint, question, messages)[1])
+        if kept is None:
+            raise NotKept
+        return kept
+
+
+def _request(endpoint: ChatEndpoint, question: Question, messages: Sequence[Message]) -> tuple[bytes, str]:
+    """What is sent for a question, and its hash."""
+    body = endpoint.request_body(messages, question.model.fields_for(question.schema))
+    return body, hash_of(str(endpoint.place), body)
+
+
+def _kept_answer(store: AnswerStore, key: str) -> ModelReply | None:
     """The kept answer to what has this hash, as it was received; None when it was not asked."""
     kept = store.find(key)
     return _raw_reply(kept.reply, kept.usage, 0.0, key) if kept is not None else None
-
-
-def kept_reply(question: Question, store: AnswerStore, key: str) -> ModelReply | None:
-    """The kept answer to a question, read; None when it was not asked, or its answer is none."""
-    kept = kept_answer(store, key)
-    if kept is None:
-        return None
-    try:
-        return _read(question, kept)
-    except WrongAnswer:
-        return None
 
 
 def text_tokens(messages: Sequence[Message]) -> int:

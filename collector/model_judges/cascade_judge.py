@@ -12,7 +12,7 @@ from typing import Any
 
 from collector.endpoint.endpoint_options import check_ranges
 from collector.judge.judged_trajectory import JudgedTrajectory
-from collector.judge.kinds import ENDPOINT, PER_TRAJECTORY, PICTURE, Judge, JudgeKind
+from collector.judge.kinds import Judge
 from collector.model.errors import UserError
 from collector.model.i18n import N_, _
 from collector.model.judgement import MISSED, REACHED, STATE, TASK, UNDECIDED, Judgement, Subject
@@ -24,7 +24,7 @@ from collector.model_judges.combined_judge import (
     version_of_parts,
 )
 from collector.model_judges.judge_files import create_parts
-from collector.model_judges.model_judge import NOTHING_KNOWN, WORKERS, Known
+from collector.model_judges.model_judge import NOTHING_KNOWN, WORKERS_OPTION, Known, claim_option, model_kind
 from collector.model_judges.questions import Asking
 from collector.model_judges.task_verdict import verdict_of_states
 from collector.plugins.options import PluginOption
@@ -130,8 +130,8 @@ OPTIONS = (
     PluginOption("judges", list, None, N_("Names of judges in the order they are asked; a list among them is "
                                           "a stage of several"), required=True),
     PluginOption("threshold", float, 0.5, N_("A judge with less confidence than this is unsure, 0 to 1")),
-    PluginOption("needs_claim", bool, False, N_("A run that never says it is done is uncompleted")),
-    PluginOption("workers", int, WORKERS, N_("Questions that are on their way at once")),
+    claim_option(False),
+    WORKERS_OPTION,
 )  # fmt: skip
 
 
@@ -153,12 +153,8 @@ def _create(options: Mapping[str, Any], project: Project | None) -> CascadeJudge
     )  # fmt: skip
 
 
-KIND = JudgeKind(
-    id="cascade",
-    title=N_("Cheap judges first, dear ones for what stays open"),
-    create=_create,
-    description=N_("Rules first; a model for what they leave undecided; a dearer one where it is unsure"),
-    options=OPTIONS,
-    cost=PER_TRAJECTORY,
-    needs=(PICTURE, ENDPOINT),
-)
+KIND = model_kind(
+    "cascade", N_("Cheap judges first, dear ones for what stays open"),
+    N_("Rules first; a model for what they leave undecided; a dearer one where it is unsure"),
+    _create, OPTIONS, transfers=False,
+)  # fmt: skip

@@ -8,7 +8,6 @@ from typing import Any, ClassVar
 
 from collector.endpoint.prompt_template import Prompt
 from collector.judge.judged_trajectory import JudgedTrajectory
-from collector.judge.kinds import ENDPOINT, PER_TRAJECTORY, PICTURE, JudgeKind
 from collector.judge.windows import Window
 from collector.model.action import DoubleTap, LongPress, Tap
 from collector.model.i18n import N_, _
@@ -20,9 +19,10 @@ from collector.model_judges.model_judge import (
     NOTHING_KNOWN,
     Known,
     ModelJudge,
+    claim_option,
     common_values,
+    model_kind,
     task_values,
-    transfers_of,
     version_of,
 )
 from collector.model_judges.outcome_answer import OUTCOME_SCHEMA, outcome_judgement, read_outcome
@@ -137,7 +137,7 @@ OPTIONS = (
                                                "a model that sees the screens before and after each click"),
                  choices=(NONE, STRUCTURE, SUMMARY)),
     PluginOption("summary_prompt", str, "summary", N_("The prompt of the summaries")),
-    PluginOption("needs_claim", bool, True, N_("A run that never says it is done is uncompleted")),
+    claim_option(True),
 )  # fmt: skip
 
 
@@ -150,13 +150,8 @@ def _create(options: Mapping[str, Any], project: Project | None) -> FinalJudge:
     )
 
 
-KIND = JudgeKind(
-    id="final",
-    title=N_("Model, by the last screen and the process in words"),
-    create=_create,
-    description=N_("Shows a model the last screen, and says what was done in words (ProBench)"),
-    options=OPTIONS,
-    cost=PER_TRAJECTORY,
-    needs=(PICTURE, ENDPOINT),
-    transfers=transfers_of,
-)
+KIND = model_kind(
+    "final", N_("Model, by the last screen and the process in words"),
+    N_("Shows a model the last screen, and says what was done in words (ProBench)"),
+    _create, OPTIONS,
+)  # fmt: skip

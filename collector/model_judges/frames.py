@@ -72,6 +72,12 @@ class SentPicture:
         return {"type": "image_url", "image_url": {"url": url}}
 
 
+def picture_in(part: Mapping[str, Any]) -> tuple[str, bytes]:
+    """The format, as ``jpeg``, and the bytes of the picture in a part of :attr:`SentPicture.part`."""
+    head, _comma, data = part["image_url"]["url"].partition(",")
+    return head.partition("/")[2].partition(";")[0], base64.b64decode(data)
+
+
 class JudgedScreens:
     """The screens of one trajectory. Any thread; the pictures are read and drawn when they are asked for."""
 

@@ -29,7 +29,6 @@ from collector.store.project.project import Project
 
 JUDGE = FileFormat("waymark-judge", 1)
 _creating: ContextVar[tuple[str, ...]] = ContextVar("judges that are being created", default=())
-_sending: ContextVar[bool] = ContextVar("whether judges are created to ask", default=True)
 _OWN_KEYS = ("format", "version", "description", "method")
 
 
@@ -75,7 +74,6 @@ def named_judge(
     Without ``sends`` it is created to say what it would ask. Raises UserError when there is none, for wrong
     options, and for a host that nobody has allowed.
     """
-    sends = sends and _sending.get()
     file = read_judge_file(name, project)
     if file is None:
         require_known(name, project)
@@ -86,13 +84,12 @@ def named_judge(
             _("The judge {name} cannot be used", name=name),
             _("it asks itself: {path}", path=" > ".join((*outer, name))), _("Correct `judges` of its file"),
         )  # fmt: skip
-    token, sending = _creating.set((*outer, name)), _sending.set(sends)
+    token = _creating.set((*outer, name))
     try:
         merged = {**file.options, **(options or {})}
         judge = create_judge(file.method, project, merged, sends=sends)
     finally:
         _creating.reset(token)
-        _sending.reset(sending)
     return judge.named(name) if isinstance(judge, ModelJudge | CombinedJudge) else judge
 
 

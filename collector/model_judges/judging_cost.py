@@ -11,13 +11,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from collector.endpoint.chat_endpoint import ChatEndpoint
-from collector.endpoint.secret_value import SecretValue
 from collector.judge.judged_trajectory import JudgedTrajectory
 from collector.model.errors import UserError
-from collector.model_judges.answer_store import AnswerStore, Experience, hash_of
-from collector.model_judges.asked_model import AskedModel
-from collector.model_judges.asking import judged_by, kept_reply, text_tokens
+from collector.model_judges.answer_store import AnswerStore, Experience
+from collector.model_judges.asking import KeptAnswers, NotKept, judged_by, text_tokens
 from collector.model_judges.model_judge import AsksModels
 from collector.model_judges.questions import ModelReply, Question
 from collector.project_rules.project_rules import ProjectRules
@@ -65,7 +62,6 @@ def cost_of(
                 continue
             cost.trajectories += 1
         progress(len(folders), len(folders))
-        asker.close()
     return cost
 
 
@@ -74,27 +70,23 @@ class _PricingAsker:
 
     def __init__(self, store: AnswerStore, cost: JudgingCost) -> None:
         self._store, self._cost = store, cost
-        self._endpoints: dict[int, tuple[AskedModel, ChatEndpoint, Experience]] = {}
+        self._answers = KeptAnswers(store)
+        self._experiences: dict[str, Experience] = {}
 
     def ask(self, questions: Sequence[Question]) -> list[ModelReply]:
         return [self._counted(question) for question in questions]
 
-    def close(self) -> None:
-        for _model, endpoint, _experience in self._endpoints.values():
-            endpoint.close()
-
     def _counted(self, question: Question) -> ModelReply:
-        endpoint, experience = self._of(question.model)
-        messages = question.compose()
-        body = endpoint.request_body(messages, question.model.fields_for(question.schema))
-        if (kept := kept_reply(question, self._store, hash_of(str(endpoint.place), body))) is not None:
-            self._cost.kept += 1
-            return kept
-        self._count(question, text_tokens(messages) + question.picture_tokens, experience)
-        return ModelReply(not_asked=True)
+        try:
+            kept = self._answers.reply(question)
+        except NotKept:
+            self._count(question, text_tokens(question.compose()) + question.picture_tokens)
+            return ModelReply(not_asked=True)
+        self._cost.kept += 1
+        return kept
 
-    def _count(self, question: Question, read: int, experience: Experience) -> None:
-        written = _WRITTEN
+    def _count(self, question: Question, read: int) -> None:
+        written, experience = _WRITTEN, self._experience(question.model.judge)
         if experience.answers:
             read = round(read * experience.input_tokens / max(1, experience.estimated))
             written = round(experience.output_tokens / experience.answers)
@@ -106,10 +98,7 @@ class _PricingAsker:
             paid = read * (prices.price_input or 0) + written * (prices.price_output or 0)
             cost.usd = (cost.usd or 0.0) + paid / 1_000_000
 
-    def _of(self, model: AskedModel) -> tuple[ChatEndpoint, Experience]:
-        found = self._endpoints.get(id(model))
-        if found is None:
-            # Nothing is sent, so no key is looked for.
-            endpoint = ChatEndpoint(model.endpoint, SecretValue("-"))
-            found = self._endpoints[id(model)] = (model, endpoint, self._store.experience(model.judge))
-        return found[1], found[2]
+    def _experience(self, judge: str) -> Experience:
+        if judge not in self._experiences:
+            self._experiences[judge] = self._store.experience(judge)
+        return self._experiences[judge]

@@ -25,6 +25,7 @@ from collector.model.trajectory import RECORDING
 from collector.model_judges.answer_store import AnswerStore
 from collector.model_judges.asking import LimitReached, ModelAsker, Spending, judged_by
 from collector.model_judges.model_judge import AsksModels
+from collector.model_judges.prices import require_prices
 from collector.project_rules.project_rules import ProjectRules
 from collector.store.files.errors import StoreError
 from collector.store.trajectory.judgements import read_judgements
@@ -107,7 +108,12 @@ class ModelJudging:
     def __init__(
         self, project: ProjectRules, judge: AsksModels, control: JudgingControl, *, keep: bool = True
     ) -> None:
-        """With ``keep`` the verdicts are stored. Raises UserError when the rules cannot be read."""
+        """With ``keep`` the verdicts are stored.
+
+        Raises UserError when the rules cannot be read, and for a limit without prices.
+        """
+        if control.spending.limit_usd is not None:
+            require_prices(judge)
         self.judge, self._keep, self._control = judge, keep, control
         self._rules, self._tasks = project.rules(), project.project.tasks
         self._store = AnswerStore(project.project.paths.answer_cache)

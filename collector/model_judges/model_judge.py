@@ -16,6 +16,7 @@ from collector.endpoint.prompt_template import Prompt
 from collector.hierarchy.errors import HierarchyError
 from collector.hierarchy.parse import parse_tree
 from collector.judge.judged_trajectory import JudgedTrajectory
+from collector.judge.kinds import ENDPOINT, PER_TRAJECTORY, PICTURE, Judge, JudgeKind
 from collector.judge.progress.process_information import process_information
 from collector.model.errors import UserError
 from collector.model.i18n import N_, _
@@ -27,20 +28,31 @@ from collector.model_judges.answer_store import AnswerStore
 from collector.model_judges.asked_model import AskedModel
 from collector.model_judges.asking import ModelAsker, judged_by
 from collector.model_judges.default_prompts import prompt_name
-from collector.model_judges.frames import JudgedScreens, PictureForm
+from collector.model_judges.frames import LAYOUTS, SEPARATE, JudgedScreens, PictureForm
 from collector.model_judges.prompt_values import JUDGE_PROMPTS, fenced
 from collector.model_judges.questions import Asking, ModelReply
 from collector.plugins.options import PluginOption
 from collector.store.project.project import Project
 
 WORKERS = 8
+WORKERS_OPTION = PluginOption("workers", int, WORKERS, N_("Questions that are on their way at once"))
+LAYOUT_OPTION = PluginOption(
+    "layout", str, SEPARATE, N_("Each screen a picture, or all in one"), choices=LAYOUTS
+)
+
+
+def claim_option(default: bool) -> PluginOption:
+    """Whether a run must say that it is done."""
+    return PluginOption("needs_claim", bool, default, N_("A run that never says it is done is uncompleted"))
+
+
 MODEL_OPTIONS = (
     *ENDPOINT_OPTIONS,
     PluginOption("temperature", float, 0.0, N_("Temperature; below 0 sends none")),
     PluginOption("max_tokens", int, 1024, N_("The most tokens of an answer; 0 sends no limit")),
     PluginOption("seed", int, None, N_("Seed that is sent with each request")),
     PluginOption("structured", bool, False, N_("Send the JSON schema of the answer (response_format)")),
-    PluginOption("workers", int, WORKERS, N_("Questions that are on their way at once")),
+    WORKERS_OPTION,
     PluginOption("prompt", str, None, N_("A built-in prompt of judges or a file of the project")),
     PluginOption("marks", bool, True, N_("Draw the action that was taken on each screen")),
     PluginOption("image_max_pixels", int, 0, N_("The most pixels of a picture; 0 for all of the screen's")),
@@ -149,7 +161,7 @@ def common_values(kind_id: str, options: Mapping[str, Any], project: Project | N
     check_ranges(options, _RANGES)
     chosen = JUDGE_PROMPTS.read(prompt_name(kind_id, options), project)
     form = PictureForm(
-        options.get("layout") or "separate", options["marks"], options["image_max_pixels"], options["quality"]
+        options.get("layout") or SEPARATE, options["marks"], options["image_max_pixels"], options["quality"]
     )
     return {
         "name": kind_id, "version": version_of(kind_id, options, [chosen]),
@@ -189,6 +201,17 @@ def action_words_of(trajectory: JudgedTrajectory) -> Callable[[int], str]:
         return "; ".join(map(str, described))
 
     return words
+
+
+def model_kind(
+    kind_id: str, title: str, description: str, create: Callable[[Mapping[str, Any], Project | None], Judge],
+    options: tuple[PluginOption, ...], *, transfers: bool = True,
+) -> JudgeKind:  # fmt: skip
+    """A kind of judges by models. Those that ask others send nothing themselves: ``transfers`` is False."""
+    return JudgeKind(
+        kind_id, title, create, description, options, PER_TRAJECTORY, (PICTURE, ENDPOINT),
+        transfers_of if transfers else lambda _options: (),
+    )  # fmt: skip
 
 
 def task_values(trajectory: JudgedTrajectory) -> dict[str, object]:

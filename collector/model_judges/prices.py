@@ -9,10 +9,10 @@ from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model_judges.asked_model import AskedModel
 from collector.model_judges.combined_judge import CombinedJudge
-from collector.model_judges.model_judge import ModelJudge
+from collector.model_judges.model_judge import AsksModels, ModelJudge
 
 
-def models_of(judge: Judge) -> Iterator[AskedModel]:
+def models_of(judge: Judge | AsksModels) -> Iterator[AskedModel]:
     """Every model that a judge asks, itself or by others."""
     if isinstance(judge, ModelJudge):
         yield judge.model
@@ -21,7 +21,7 @@ def models_of(judge: Judge) -> Iterator[AskedModel]:
             yield from models_of(part)
 
 
-def require_prices(judge: Judge) -> None:
+def require_prices(judge: Judge | AsksModels) -> None:
     """Raise UserError for a model without prices: no limit of money could be kept."""
     for model in models_of(judge):
         if model.endpoint.price_input is None or model.endpoint.price_output is None:

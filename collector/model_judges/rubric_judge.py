@@ -11,7 +11,6 @@ from typing import Any
 
 from collector.endpoint.endpoint_options import check_ranges
 from collector.judge.judged_trajectory import JudgedTrajectory
-from collector.judge.kinds import ENDPOINT, PER_TRAJECTORY, PICTURE, JudgeKind
 from collector.judge.windows import Window
 from collector.model.i18n import N_, _
 from collector.model.judgement import (
@@ -28,15 +27,17 @@ from collector.model.judgement import (
 )
 from collector.model_judges import strict_answers as strict
 from collector.model_judges.final_judge import unasked_verdict
-from collector.model_judges.frames import LAYOUTS, SEPARATE, JudgedScreens
+from collector.model_judges.frames import JudgedScreens
 from collector.model_judges.model_judge import (
+    LAYOUT_OPTION,
     MODEL_OPTIONS,
     NOTHING_KNOWN,
     Known,
     ModelJudge,
+    claim_option,
     common_values,
+    model_kind,
     task_values,
-    transfers_of,
 )
 from collector.model_judges.prompt_values import fenced, messages_of, screen_parts
 from collector.model_judges.questions import Asking, Message, ModelReply, Question, WrongAnswer
@@ -174,9 +175,9 @@ def _schema() -> dict[str, Any]:
 
 OPTIONS = (
     *MODEL_OPTIONS,
-    PluginOption("layout", str, SEPARATE, N_("Each screen a picture, or all in one"), choices=LAYOUTS),
+    LAYOUT_OPTION,
     PluginOption("max_screens", int, MOST_SCREENS, N_("The most screens that are shown")),
-    PluginOption("needs_claim", bool, False, N_("A run that never says it is done is uncompleted")),
+    claim_option(False),
 )  # fmt: skip
 
 
@@ -188,13 +189,8 @@ def _create(options: Mapping[str, Any], project: Project | None) -> RubricJudge:
     )  # fmt: skip
 
 
-KIND = JudgeKind(
-    id="rubric",
-    title=N_("Model, by a rubric"),
-    create=_create,
-    description=N_("Grades obligations, answers and constraints apart, and process and outcome apart"),
-    options=OPTIONS,
-    cost=PER_TRAJECTORY,
-    needs=(PICTURE, ENDPOINT),
-    transfers=transfers_of,
-)
+KIND = model_kind(
+    "rubric", N_("Model, by a rubric"),
+    N_("Grades obligations, answers and constraints apart, and process and outcome apart"),
+    _create, OPTIONS,
+)  # fmt: skip

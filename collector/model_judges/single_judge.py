@@ -8,20 +8,21 @@ from typing import Any, ClassVar
 
 from collector.endpoint.endpoint_options import check_ranges
 from collector.judge.judged_trajectory import JudgedTrajectory
-from collector.judge.kinds import ENDPOINT, PER_TRAJECTORY, PICTURE, JudgeKind
 from collector.judge.windows import Window
 from collector.model.i18n import N_, _
 from collector.model.judgement import TASK, UNDECIDED, Subject
 from collector.model_judges.final_judge import unasked_verdict
-from collector.model_judges.frames import LAYOUTS, SEPARATE, JudgedScreens
+from collector.model_judges.frames import JudgedScreens
 from collector.model_judges.model_judge import (
+    LAYOUT_OPTION,
     MODEL_OPTIONS,
     NOTHING_KNOWN,
     Known,
     ModelJudge,
+    claim_option,
     common_values,
+    model_kind,
     task_values,
-    transfers_of,
 )
 from collector.model_judges.outcome_answer import OUTCOME_SCHEMA, outcome_judgement, read_outcome
 from collector.model_judges.prompt_values import messages_of, screen_parts
@@ -66,9 +67,9 @@ class SingleJudge(ModelJudge):
 
 OPTIONS = (
     *MODEL_OPTIONS,
-    PluginOption("layout", str, SEPARATE, N_("Each screen a picture, or all in one"), choices=LAYOUTS),
+    LAYOUT_OPTION,
     PluginOption("max_screens", int, MOST_SCREENS, N_("The most screens that are shown")),
-    PluginOption("needs_claim", bool, False, N_("A run that never says it is done is uncompleted")),
+    claim_option(False),
 )  # fmt: skip
 
 
@@ -80,13 +81,8 @@ def _create(options: Mapping[str, Any], project: Project | None) -> SingleJudge:
     )  # fmt: skip
 
 
-KIND = JudgeKind(
-    id="single",
-    title=N_("Model, by the whole trajectory at once"),
-    create=_create,
-    description=N_("Shows a model all screens in one question (SPA-Bench), for comparison"),
-    options=OPTIONS,
-    cost=PER_TRAJECTORY,
-    needs=(PICTURE, ENDPOINT),
-    transfers=transfers_of,
-)
+KIND = model_kind(
+    "single", N_("Model, by the whole trajectory at once"),
+    N_("Shows a model all screens in one question (SPA-Bench), for comparison"),
+    _create, OPTIONS,
+)  # fmt: skip

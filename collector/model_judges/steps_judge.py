@@ -10,21 +10,21 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from collector.judge.judged_trajectory import JudgedTrajectory
-from collector.judge.kinds import ENDPOINT, PER_TRAJECTORY, PICTURE, JudgeKind
 from collector.judge.windows import Window
 from collector.model.i18n import N_, _
 from collector.model.judgement import RIGHT, STEP, STEP_ERRORS, TASK, UNDECIDED, Judgement, Subject
 from collector.model_judges import strict_answers as strict
-from collector.model_judges.frames import LAYOUTS, SEPARATE, JudgedScreens
+from collector.model_judges.frames import JudgedScreens
 from collector.model_judges.golden_steps import golden_words
 from collector.model_judges.model_judge import (
+    LAYOUT_OPTION,
     MODEL_OPTIONS,
     NOTHING_KNOWN,
     Known,
     ModelJudge,
     common_values,
+    model_kind,
     task_values,
-    transfers_of,
 )
 from collector.model_judges.prompt_values import fenced, messages_of, screen_parts
 from collector.model_judges.questions import Asking, Message, ModelReply, Question
@@ -113,7 +113,7 @@ def _read_step(text: str) -> tuple[str, str]:
 
 OPTIONS = (
     *MODEL_OPTIONS,
-    PluginOption("layout", str, SEPARATE, N_("Each screen a picture, or all in one"), choices=LAYOUTS),
+    LAYOUT_OPTION,
     PluginOption("beside_golden", bool, True, N_("Say what a person did at the same point")),
 )  # fmt: skip
 
@@ -122,13 +122,8 @@ def _create(options: Mapping[str, Any], project: Project | None) -> StepsJudge:
     return StepsJudge(**common_values(KIND.id, options, project), beside_golden=options["beside_golden"])
 
 
-KIND = JudgeKind(
-    id="steps",
-    title=N_("Model, step by step"),
-    create=_create,
-    description=N_("Says of each step whether it is right, and names the first error"),
-    options=OPTIONS,
-    cost=PER_TRAJECTORY,
-    needs=(PICTURE, ENDPOINT),
-    transfers=transfers_of,
-)
+KIND = model_kind(
+    "steps", N_("Model, step by step"),
+    N_("Says of each step whether it is right, and names the first error"),
+    _create, OPTIONS,
+)  # fmt: skip

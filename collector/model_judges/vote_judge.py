@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from collector.judge.judged_trajectory import JudgedTrajectory
-from collector.judge.kinds import ENDPOINT, PER_TRAJECTORY, PICTURE, JudgeKind
 from collector.model.i18n import N_, _
 from collector.model.judgement import REACHED, STATE, UNDECIDED, Judgement, Subject
 from collector.model_judges.combined_judge import (
@@ -18,7 +17,7 @@ from collector.model_judges.combined_judge import (
     version_of_parts,
 )
 from collector.model_judges.judge_files import create_parts
-from collector.model_judges.model_judge import NOTHING_KNOWN, WORKERS, Known
+from collector.model_judges.model_judge import NOTHING_KNOWN, WORKERS_OPTION, Known, model_kind
 from collector.model_judges.questions import Asking
 from collector.plugins.options import PluginOption
 from collector.store.project.project import Project
@@ -72,7 +71,7 @@ OPTIONS = (
     PluginOption("judges", list, None, N_("Names of the judges that vote"), required=True),
     PluginOption("agreement", str, MAJORITY, N_("More than half of the judges, or all of them"),
                  choices=(MAJORITY, UNANIMOUS)),
-    PluginOption("workers", int, WORKERS, N_("Questions that are on their way at once")),
+    WORKERS_OPTION,
 )  # fmt: skip
 
 
@@ -85,12 +84,8 @@ def _create(options: Mapping[str, Any], project: Project | None) -> VoteJudge:
     )  # fmt: skip
 
 
-KIND = JudgeKind(
-    id="vote",
-    title=N_("Several judges that vote"),
-    create=_create,
-    description=N_("Asks several judges; a majority or all of them decide, and a split is undecided"),
-    options=OPTIONS,
-    cost=PER_TRAJECTORY,
-    needs=(PICTURE, ENDPOINT),
-)
+KIND = model_kind(
+    "vote", N_("Several judges that vote"),
+    N_("Asks several judges; a majority or all of them decide, and a split is undecided"),
+    _create, OPTIONS, transfers=False,
+)  # fmt: skip

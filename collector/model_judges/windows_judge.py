@@ -13,21 +13,22 @@ from typing import Any
 
 from collector.endpoint.endpoint_options import check_ranges
 from collector.judge.judged_trajectory import JudgedTrajectory
-from collector.judge.kinds import ENDPOINT, PER_TRAJECTORY, PICTURE, JudgeKind
 from collector.judge.windows import Window, sliding_windows
 from collector.model.i18n import N_, _
 from collector.model.judgement import MISSED, REACHED, STATE, TASK, UNDECIDED, WINDOW, Judgement, Subject
 from collector.model_judges import strict_answers as strict
 from collector.model_judges.default_prompts import ALL
-from collector.model_judges.frames import COMPOSITE, LAYOUTS, SEPARATE, JudgedScreens
+from collector.model_judges.frames import COMPOSITE, JudgedScreens
 from collector.model_judges.model_judge import (
+    LAYOUT_OPTION,
     MODEL_OPTIONS,
     NOTHING_KNOWN,
     Known,
     ModelJudge,
+    claim_option,
     common_values,
+    model_kind,
     task_values,
-    transfers_of,
 )
 from collector.model_judges.prompt_values import fenced, messages_of, screen_parts
 from collector.model_judges.questions import Asking, Message, ModelReply, Question, WrongAnswer
@@ -314,10 +315,10 @@ OPTIONS = (
     PluginOption("interval", int, 1, N_("Screens between the beginnings of two windows")),
     PluginOption("questions", str, EACH, N_("One question for each state, or one for all"),
                  choices=(EACH, ALL)),
-    PluginOption("layout", str, SEPARATE, N_("Each screen a picture, or all in one"), choices=LAYOUTS),
+    LAYOUT_OPTION,
     PluginOption("early_exit", bool, True, N_("Ask no more about a state that was reached")),
     PluginOption("in_order", bool, True, N_("A state counts after those that it waits for")),
-    PluginOption("needs_claim", bool, False, N_("A run that never says it is done is uncompleted")),
+    claim_option(False),
 )  # fmt: skip
 _RANGES = {"window": (1.0, 32.0), "interval": (1.0, 32.0)}
 
@@ -331,13 +332,8 @@ def _create(options: Mapping[str, Any], project: Project | None) -> WindowsJudge
     )  # fmt: skip
 
 
-KIND = JudgeKind(
-    id="windows",
-    title=N_("Model, by sliding windows of screens"),
-    create=_create,
-    description=N_("Shows a model windows of screens, and asks which essential states they show (A3)"),
-    options=OPTIONS,
-    cost=PER_TRAJECTORY,
-    needs=(PICTURE, ENDPOINT),
-    transfers=transfers_of,
-)
+KIND = model_kind(
+    "windows", N_("Model, by sliding windows of screens"),
+    N_("Shows a model windows of screens, and asks which essential states they show (A3)"),
+    _create, OPTIONS,
+)  # fmt: skip

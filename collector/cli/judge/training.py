@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 from typing import Any
 
 import click
 
 from collector.cli.output import json_option, print_json, print_table, say
-from collector.cli.progress import judging_progress
+from collector.cli.progress import writing_progress
 from collector.cli.shared_options import force_option, in_project
 from collector.cli.verb_groups import judge
 from collector.model.errors import UserError
@@ -102,9 +101,9 @@ def samples(
     found, counts = make_samples(project.project, chosen, choice)
     left_out = 0
     if not only_counts:
-        _make_room(output, replaces)
-        left_out = write_samples(
-            project, chosen, found, counts, choice, output, form, licence, judging_progress()
+        _require_room(output, replaces)
+        counts, left_out = write_samples(
+            project, chosen, found, choice, output, form, licence, counts.split_people, writing_progress()
         )
     if as_json:
         print_json({"folder": "" if only_counts else str(output), "left_out": left_out, **_as_dict(counts)})
@@ -116,15 +115,14 @@ def samples(
         say(_("Wrote {path}", path=output))
 
 
-def _make_room(output: Path, replaces: bool) -> None:
-    """Remove an earlier data set. Raises UserError for a folder that holds something else, or stays."""
+def _require_room(output: Path, replaces: bool) -> None:
+    """Raise UserError for a folder that is there, unless it is a data set that is to be replaced."""
     if not output.exists():
         return
     is_data_set = (output / "README.md").is_file() and any(output.glob("train.*"))
     if not replaces or not is_data_set:
         to_do = _("Give --force to replace it") if is_data_set else _("Name a folder that is not there yet")
         raise UserError(_("{name} is there already", name=output), "", to_do)
-    shutil.rmtree(output)
 
 
 def _as_dict(counts: SampleCounts) -> dict[str, Any]:

@@ -29,7 +29,6 @@ from collector.model_judges.combined_judge import CombinedJudge
 from collector.model_judges.judge_files import JudgeFile, judge_files, named_judge, options_of
 from collector.model_judges.judging_run import JudgingControl, judge_by_models
 from collector.model_judges.model_judge import ModelJudge
-from collector.model_judges.prices import require_prices
 from collector.project_rules.project_rules import ProjectRules
 from collector.store.files.layout import is_project
 from collector.store.project.project import Project
@@ -131,8 +130,6 @@ def run(
         if RULES in kind.needs:
             _say_errors(project)
         chosen = named_judge(judge_name, project.project, read_option_values(kind.options, given))
-        if limit_usd is not None:
-            require_prices(chosen)
         results, show = [], judging_progress()
         anew = again == "all"
         try:
@@ -180,9 +177,7 @@ def _spent_as_dict(spending: Spending) -> dict[str, Any]:
 def _print_spent(spending: Spending) -> None:
     if not spending.asked and not spending.kept:
         return
-    said = _(
-        "{asked} questions were asked, {kept} were answered before", asked=spending.asked, kept=spending.kept
-    )
+    said = _("Questions asked: {asked}, answered before: {kept}", asked=spending.asked, kept=spending.kept)
     say(said + (", " + _("{usd} USD", usd=f"{spending.usd:.4f}") if spending.usd else ""))
 
 

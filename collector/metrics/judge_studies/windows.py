@@ -156,9 +156,9 @@ class WindowStudy:
         folders, done = self.folders, itertools.count(1)
         # All settings are known to be right before the first costs something.
         judges = [windows_judge(self.project.project, setting, self.options) for setting in self.settings]
+        for judge in judges if spending.limit_usd is not None else ():
+            require_prices(judge)
         for setting, judge in zip(self.settings, judges, strict=True):
-            if spending.limit_usd is not None:
-                require_prices(judge)
             result = WindowResult(setting)
             control = JudgingControl(spending)
             for given in judge_by_models(self.project, folders, judge, control, keep=False):

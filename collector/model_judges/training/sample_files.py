@@ -5,9 +5,9 @@ A sample is the very question that the judge is asked, so that a model is traine
 
 from __future__ import annotations
 
-import base64
 import hashlib
 import json
+import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -17,6 +17,7 @@ from typing import IO, Any, Protocol
 from collector.judge.judged_trajectory import JudgedTrajectory
 from collector.model.errors import UserError
 from collector.model.i18n import _
+from collector.model_judges.frames import picture_in
 from collector.model_judges.strict_answers import NO, YES
 from collector.model_judges.training.card import card_text
 from collector.model_judges.training.samples import (
@@ -25,7 +26,8 @@ from collector.model_judges.training.samples import (
     SampleChoice,
     SampleCounts,
     TrainingSample,
-    repeated,
+    count_samples,
+    times,
 )
 from collector.model_judges.windows_judge import WindowsJudge, window_messages
 from collector.project_rules.project_rules import ProjectRules
@@ -73,33 +75,58 @@ class _Writer(Protocol):
 
 
 def write_samples(
-    project: ProjectRules, judge: WindowsJudge, samples: Sequence[TrainingSample], counts: SampleCounts,
-    choice: SampleChoice, folder: Path, form: str, licence: str,
+    project: ProjectRules, judge: WindowsJudge, samples: Sequence[TrainingSample], choice: SampleChoice,
+    folder: Path, form: str, licence: str, split_people: int = 0,
     progress: Callable[[int, int], None] = lambda _done, _total: None,
-) -> int:  # fmt: skip
-    """Write a data set into the new folder ``folder``; return how many samples have a screen that is hidden.
+) -> tuple[SampleCounts, int]:  # fmt: skip
+    """Write a data set as ``folder``, in place of one that is there, once it is whole.
 
-    Those are left out: a model learns nothing from a screen that it cannot see. Raises UserError.
+    Returns what it holds, and how many samples were left out: a model learns nothing from a screen that it
+    cannot see. ``split_people`` is said in the card. Raises UserError; then nothing has changed.
     """
-    folder.mkdir(parents=True)
-    left_out, done, questions = 0, 0, _Questions(project, judge)
+    part = folder.with_name(f"{folder.name}.part")
+    if part.exists():
+        shutil.rmtree(part)
+    part.mkdir(parents=True)
+    try:
+        held = _write(part, _Questions(project, judge), samples, choice.repeat, form, progress)
+        counts = count_samples(held)
+        counts.split_people = split_people
+        left_out = len(samples) - len(held)
+        text = card_text(judge, counts, choice, form, licence, left_out)
+        (part / "README.md").write_text(text, "utf-8")
+        if folder.exists():
+            shutil.rmtree(folder)
+        part.rename(folder)
+    finally:
+        if part.exists():
+            shutil.rmtree(part)
+    return counts, left_out
+
+
+def _write(
+    folder: Path, questions: _Questions, samples: Sequence[TrainingSample], repeat: int, form: str,
+    progress: Callable[[int, int], None],
+) -> list[TrainingSample]:  # fmt: skip
+    """Write the samples that can be shown, and return each of them once."""
+    held = []
     with ExitStack() as stack:
         writers = {side: _writer(form, folder, side) for side in (TRAIN, TEST)}
         for writer in writers.values():
             stack.callback(writer.close)
-        for sample in repeated(samples, choice.repeat):
+        for number, sample in enumerate(samples, start=1):
             written = questions.written(sample)
-            progress(done := done + 1, len(samples))
+            progress(number, len(samples))
             if written is None:
-                left_out += 1
                 continue
+            held.append(sample)
             if form in (A3RM, LLAMA_FACTORY, TRL):
                 _keep_pictures(folder, written)
-            writers[sample.side].add(written)
+            for _time in range(times(sample, repeat)):
+                writers[sample.side].add(written)
     if form == LLAMA_FACTORY:
         (folder / "dataset_info.json").write_text(json.dumps(_dataset_info(), indent=2) + "\n", "utf-8")
-    (folder / "README.md").write_text(card_text(judge, counts, choice, form, licence, left_out), "utf-8")
-    return left_out
+    return held
 
 
 @dataclass
@@ -131,16 +158,10 @@ class _Questions:
                 texts.append(part["text"].replace(IMAGE, _NO_IMAGE))
             else:
                 texts.append(IMAGE)
-                pictures.append(_picture(part["image_url"]["url"]))
+                kind, data = picture_in(part)
+                pictures.append((f"{hashlib.sha256(data).hexdigest()[:24]}.{kind}", data))
         answer = f"<answer>{YES if sample.is_positive else NO}</answer>"
         return WrittenSample(sample, system["content"], "\n".join(texts), pictures, answer)
-
-
-def _picture(url: str) -> tuple[str, bytes]:
-    """Name and bytes of a picture in a message; the same picture has the same name."""
-    head, _comma, data = url.partition(",")
-    content = base64.b64decode(data)
-    return f"{hashlib.sha256(content).hexdigest()[:24]}.{head.partition('/')[2].partition(';')[0]}", content
 
 
 def _keep_pictures(folder: Path, written: WrittenSample) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -69,7 +69,7 @@ class TrainingSample:
 
 @dataclass
 class SampleCounts:
-    """What a data set holds, before it is written."""
+    """What a data set holds."""
 
     samples: Counter[tuple[str, str]] = field(default_factory=Counter)
     """By side, and positive, negative or mined; without repetitions."""
@@ -100,12 +100,12 @@ def make_samples(
     for subject in read_votes(project).subjects:
         if subject.folder is not None and subject.people:
             by_folder.setdefault(subject.folder, []).append(subject)
-    samples, counts = list[TrainingSample](), SampleCounts()
+    samples, split_people = list[TrainingSample](), 0
     for number, (folder, subjects) in enumerate(by_folder.items()):
         progress(number, len(by_folder))
         found, split = _of_trajectory(project, judge, choice, folder, subjects)
         samples += found
-        counts.split_people += split
+        split_people += split
     progress(len(by_folder), len(by_folder))
     if not samples:
         raise UserError(
@@ -113,14 +113,14 @@ def make_samples(
             _("Label trajectories in Review, or with `waymark trajectory label`"),
         )  # fmt: skip
     divided = list(_divided(samples, choice))
-    _count(divided, counts)
+    counts = count_samples(divided)
+    counts.split_people = split_people
     return divided, counts
 
 
-def repeated(samples: Iterable[TrainingSample], repeat: int) -> Iterator[TrainingSample]:
-    """The samples in the order in which they are written; positives to train with several times."""
-    for sample in samples:
-        yield from [sample] * (repeat if sample.is_positive and sample.side == TRAIN else 1)
+def times(sample: TrainingSample, repeat: int) -> int:
+    """How often a sample is written: positives to train with several times."""
+    return repeat if sample.is_positive and sample.side == TRAIN else 1
 
 
 def _of_trajectory(
@@ -200,7 +200,9 @@ def _draw(group: str, seed: int) -> str:
     return hashlib.sha256(f"{seed} {group}".encode()).hexdigest()
 
 
-def _count(samples: Sequence[TrainingSample], counts: SampleCounts) -> None:
+def count_samples(samples: Sequence[TrainingSample]) -> SampleCounts:
+    """What a data set of these samples holds, each once."""
+    counts = SampleCounts()
     for sample in samples:
         kind = "positive" if sample.is_positive else MINED if sample.source == MINED else "negative"
         counts.samples[sample.side, kind] += 1
@@ -209,3 +211,4 @@ def _count(samples: Sequence[TrainingSample], counts: SampleCounts) -> None:
         own = [sample for sample in samples if sample.side == side]
         counts.tasks[side] = len({sample.task for sample in own})
         counts.trajectories[side] = len({sample.folder for sample in own})
+    return counts

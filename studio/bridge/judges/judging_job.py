@@ -207,11 +207,8 @@ def _judge(
 ) -> None:
     from collector.model_judges.judge_files import named_model_judge
     from collector.model_judges.judging_run import judge_by_models
-    from collector.model_judges.prices import require_prices
 
     judge = named_model_judge(request.judge, project)
-    if request.limit_usd is not None:
-        require_prices(judge)
     rules, folders = _chosen(project, request)
     tally.total = len(folders)
     job.report(0, len(folders))

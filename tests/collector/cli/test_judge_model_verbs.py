@@ -64,7 +64,7 @@ def test_a_judge_is_written_checked_priced_run_and_shown(run, server):
     assert judged["asked"] == len(server.requests) - 1  # one was the check
     assert judged["usd"] == pytest.approx(judged["asked"] * 1260 / 1e6)
     status, again = run("judge", "run", "--judge", "mine", "--task", "shop", "--limit-usd", "0")
-    assert (status, f"0 questions were asked, {judged['asked']} were answered before" in again) == (0, True)
+    assert (status, f"Questions asked: 0, answered before: {judged['asked']}" in again) == (0, True)
     _status, shown = run("judge", "show", "mine", "--trajectory", "r1")
     assert "<answer>yes</answer>" in shown
     assert "1200 + 30 tokens" in shown
@@ -101,7 +101,7 @@ def test_the_limit_ends_a_run_with_what_was_judged_so_far(run, server):
     status, printed = run("judge", "run", "--judge", "mine", "--limit-usd", "2", *options)
     assert status == 1
     assert "The limit of 2 USD is reached" in printed
-    assert "1 questions were asked" in printed
+    assert "Questions asked: 1, answered before: 0" in printed
 
 
 @pytest.mark.parametrize(

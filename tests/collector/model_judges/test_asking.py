@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import json
 import os
 import re
 import signal
+import sqlite3
 import subprocess
 import sys
 import threading
@@ -17,6 +19,8 @@ from PIL import Image
 
 from collector.device.errors import CallCancelled
 from collector.endpoint.chat_endpoint import EndpointUnavailable
+from collector.endpoint.chat_reply import ChatReply
+from collector.model.errors import UserError
 from collector.model.judgement import REACHED, STATE, TASK, UNDECIDED
 from collector.model.usage import Usage
 from collector.model_judges.answer_store import AnswerStore, Experience
@@ -322,8 +326,6 @@ def test_only_what_nobody_decided_is_chosen(project):
 
 
 def test_a_store_that_another_account_made_is_not_believed(tmp_path):
-    import sqlite3
-
     path = tmp_path / "answers.db"
     with sqlite3.connect(path) as database:
         database.execute("CREATE TABLE answers (hash TEXT PRIMARY KEY, reply TEXT)")
@@ -331,8 +333,6 @@ def test_a_store_that_another_account_made_is_not_believed(tmp_path):
     database.close()
     with AnswerStore(path) as store:
         assert store.find("x") is None
-        from collector.endpoint.chat_reply import ChatReply
-
         store.keep("k", "mine", ChatReply("hi"), Usage(10, 2), estimate=5, pictures=0)
         assert store.find("k").reply.text == "hi"
         assert store.experience("mine") == Experience(1, 10, 5, 2)
@@ -370,3 +370,35 @@ def test_the_verdict_on_the_task_counts_what_was_asked(project):
         (result,) = run(project, keep=False)
     assert read_judgements(result.folder).judgements == ()
     assert [item.subject.kind for item in result.judgements][-1] == TASK
+
+
+def test_an_answer_that_was_none_twice_is_paid_and_costs_nothing_more(project):
+    with ChatServer(play.right("Yes, of course")) as server:
+        write_judge(project, "mine", server.address, prompt="a3rm", price_input=1.0, price_output=1.0)
+        control = JudgingControl()
+        run(project, control=control)
+        judge = named_judge("mine", project.project)
+        cost = cost_of(project, list(project.project.trajectory_folders()), judge)
+    assert (cost.calls, cost.kept) == (0, control.spending.asked // 2)
+
+
+def test_a_limit_without_prices_is_refused_before_anything_is_sent(project):
+    with ChatServer(answering(says)) as server:
+        write_judge(project, "mine", server.address, prompt="a3rm")
+        with pytest.raises(UserError, match="does not say what test-model costs"):
+            run(project, control=JudgingControl(Spending(1.0)))
+        assert server.requests == []
+
+
+def test_a_store_that_another_program_holds_is_neither_deleted_nor_passed_over(tmp_path, monkeypatch):
+    monkeypatch.setattr("collector.model_judges.answer_store.PATIENCE_S", 0.0)
+    path = tmp_path / "answers.db"
+    with AnswerStore(path) as store, contextlib.closing(sqlite3.connect(path)) as other:
+        store.keep("k", "mine", ChatReply("hi"), Usage(10, 2), estimate=5, pictures=0)
+        other.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(UserError, match="cannot be kept"):
+            store.keep("l", "mine", ChatReply("ho"), Usage(10, 2), estimate=5, pictures=0)
+        with pytest.raises(UserError, match="cannot be kept"):
+            AnswerStore(path)
+        other.rollback()
+        assert store.find("k").reply.text == "hi"

@@ -297,3 +297,15 @@ def test_a_judge_that_asks_itself_is_refused(project):
     (folder / "y.yaml").write_text("method: cascade\njudges: [rules, x]\n", encoding="utf-8")
     with pytest.raises(UserError, match="asks itself: x > y > x"):
         named_judge("x", project.project)
+
+
+def test_the_parts_of_a_judge_that_sends_nothing_need_no_allowed_host(project):
+    """Pricing or editing a vote asks nobody for consent; judging by it does."""
+    project.project.paths.judge("far").parent.mkdir(exist_ok=True)
+    project.project.paths.judge("far").write_text(
+        "method: final\nmodel: m\nbase_url: https://models.example/v1\n", encoding="utf-8"
+    )
+    options = {"judges": ["far", "rules"]}
+    assert named_judge("vote", project.project, options, sends=False)
+    with pytest.raises(UserError, match="nobody has allowed this yet"):
+        named_judge("vote", project.project, options)

@@ -24,7 +24,7 @@ from collector.model_judges.training.samples import (
     TRAIN,
     SampleChoice,
     make_samples,
-    repeated,
+    times,
 )
 from collector.store.trajectory.judgements import add_judgements
 from tests.helpers.judged_by_model import BLACK, add_run, judged_project
@@ -77,9 +77,7 @@ def test_a_window_is_positive_where_people_saw_the_state_reached(project):
         ("r1", "found", 1, 2), ("r1", "paid", 3, 4), ("r2", "found", 0, 1), ("b1", "found", 0, 1),
     }  # fmt: skip
     assert (counts.samples[TRAIN, "positive"], counts.samples[TRAIN, "negative"]) == (4, 4 * 4 + 2 - 4)
-    written = list(repeated(samples, 4))
-    assert sum(item.is_positive for item in written) == 16
-    assert len(written) == len(samples) + 3 * 4
+    assert sum(times(item, 4) for item in samples) == len(samples) + 3 * 4
 
 
 @pytest.mark.parametrize("split", [BY_TASK, BY_APP, BY_TIME])
@@ -203,9 +201,12 @@ def test_a_window_with_a_hidden_screen_is_left_out(tmp_path, capsys):
     project = judged_project(tmp_path / "q", pictures={4: BLACK})
     label(project, "r1", REACHES)
     said = write(project, tmp_path / "out", "a3rm", capsys, "--split", "none")
-    assert said["left_out"] == 1 + 4  # the positive one of "paid" is repeated
+    assert said["left_out"] == 2
     lines = (tmp_path / "out" / "train.jsonl").read_text("utf-8").splitlines()
     assert len(lines) == 8 - 2 + 3
+    # What is said, and the card, are of the file: what was left out is in neither.
+    assert (said["train"]["positive"], said["train"]["negative"]) == (1, 5)
+    assert "| train | 1 | 5 | 0 |" in (tmp_path / "out" / "README.md").read_text("utf-8")
 
 
 def test_a_sample_is_the_very_question_of_the_judge(project, tmp_path, capsys):
@@ -225,6 +226,9 @@ def test_a_sample_is_the_very_question_of_the_judge(project, tmp_path, capsys):
 def test_counts_write_nothing_and_a_folder_that_is_there_stays(project, tmp_path, capsys):
     said = write(project, tmp_path / "out", "a3rm", capsys, "--counts")
     assert (said["folder"], (tmp_path / "out").exists()) == ("", False)
+    write(project, tmp_path / "old", "a3rm", capsys)
+    write(project, tmp_path / "old", "trl", capsys, "--force")
+    assert sorted(path.name for path in tmp_path.glob("old*")) == ["old"]
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "mine.txt").write_text("x", "utf-8")
     line = ["judge", "samples", str(tmp_path / "out"), "--project", str(project.project.folder), "--force"]
