@@ -15,6 +15,7 @@ from collector.metrics.pooled_configurations import pooled_notes
 from collector.metrics.report_cell import ReportCell
 from collector.metrics.sample_advice import sample_notes
 from collector.model.i18n import _, ngettext
+from collector.model.judgement import STATE, TASK
 from collector.store.trajectory.fingerprint import part_titles
 
 
@@ -45,6 +46,15 @@ class CountedSubject:
     """Judge, or people as a whole -> verdict."""
     window: tuple[int, int] | None = None
     """The steps, counted from 0, that the judges differ on; None where they agree and where it is unknown."""
+
+    @property
+    def kind(self) -> str:
+        return STATE if self.state else TASK
+
+    @property
+    def is_disputed(self) -> bool:
+        """Whether the verdicts differ."""
+        return len(set(self.verdicts.values())) > 1
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,10 @@ from collector.metrics.measure import Counting
 
 @dataclass(frozen=True, slots=True)
 class ReportCell:
-    """A number and the episodes behind it, as indexes of the table of episodes."""
+    """A number and what it counts, as indexes of the table of episodes.
+
+    In a row about judges they are indexes of the subjects of the row.
+    """
 
     value: float | None = None
     """None where nothing was counted."""
@@ -22,9 +25,9 @@ class ReportCell:
     """Lower end of the 95 % interval."""
     high: float | None = None
     behind: Ints | None = field(default=None, compare=False)
-    """The episodes that the denominator counts."""
+    """What the denominator counts."""
     positive: Ints | None = field(default=None, compare=False)
-    """The episodes that the numerator counts."""
+    """What the numerator counts."""
     note: str = ""
     how: str = ""
     """How it is counted, where cells of a column differ in it."""

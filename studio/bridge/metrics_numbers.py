@@ -11,7 +11,9 @@ from PySide6.QtCore import QObject, Signal
 
 from collector.metrics.dimensions import DIMENSIONS
 from collector.metrics.episode_columns import RECORDED, EpisodeColumns, Mask
+from collector.metrics.judge_studies.partings import located
 from collector.metrics.loading import judges_of_project, load_episodes
+from collector.metrics.report import CountedSubject
 from collector.store.catalogue.catalogue import Catalogue
 from collector.store.catalogue.catalogue_row import CatalogueRow
 from collector.store.project.project import Project
@@ -91,6 +93,16 @@ class MetricsNumbers(QObject):
                 return catalogue.rows_of(keys)
 
         self._answers.ask(f"{_ROWS} {kind}", work, deliver)
+
+    def locate(
+        self, project: Project, subject: CountedSubject, deliver: Callable[[CountedSubject], object]
+    ) -> None:
+        """Find the window of a subject on which its judges differ; the newest request is delivered."""
+
+        def work(_job: Job) -> CountedSubject:
+            return located(project, subject)
+
+        self._answers.ask("locate", work, deliver)
 
     def forget(self) -> None:
         """Let no answer arrive any more."""

@@ -12,7 +12,6 @@ import click
 from collector.cli.judge.judged_reference import judged, judged_argument
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.progress import indexing_progress
-from collector.cli.review.blind_output import hidden_trajectories
 from collector.cli.shared_options import as_person, in_project
 from collector.cli.verb_groups import judge
 from collector.judge.votes.agreement import Quality
@@ -60,6 +59,8 @@ def agreement_(
     The labels and verdicts of people count as their votes. A subject that one of the judges left out does not
     count. Disagreements on trajectories of which you have not submitted your review are not shown.
     """
+    from collector.review.hidden_trajectories import hidden_trajectories
+
     project, trajectory = judged(reference, folder)
     votes = _votes(project, trajectory).where(task=task, state=state)
     judges = [_known(name, votes) for name in names] or list(votes.judges)

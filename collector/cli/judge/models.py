@@ -12,7 +12,6 @@ from collector.cli.judge.judged_reference import chosen_options, chosen_trajecto
 from collector.cli.option_values import option_facts, plugin_options, read_option_values
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.progress import judging_progress
-from collector.cli.review.blind_output import hidden_trajectories
 from collector.cli.shared_options import as_person, force_option, in_project, write_new_file
 from collector.cli.trajectory.reference import require_visible
 from collector.cli.verb_groups import judge
@@ -215,6 +214,8 @@ def _print_definition(shown: dict[str, Any], kind: JudgeKind, file: JudgeFile | 
 def _show_answers(
     name: str, reference: str, who: str, folder: Path, *, questions: bool, as_json: bool
 ) -> None:
+    from collector.review.hidden_trajectories import hidden_trajectories
+
     project, found = judged(reference, folder)
     if found is None:
         raise UserError(_("{name} is no trajectory", name=reference))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +12,6 @@ from collector.cli.metrics.output import MetricsOutput, form_of
 from collector.cli.option_values import plugin_options, read_option_values
 from collector.cli.output import json_option
 from collector.cli.progress import indexing_progress, judging_progress
-from collector.cli.review.blind_output import hidden_trajectories
 from collector.cli.shared_options import as_person, force_option, project_argument, where_option
 from collector.cli.verb_groups import judge
 from collector.endpoint.chat_endpoint import EndpointUnavailable
@@ -22,10 +21,8 @@ from collector.model.voted_subject import PEOPLE
 from collector.model_judges.asking import LimitReached, Spending
 from collector.model_judges.windows_judge import KIND
 from collector.project_rules.project_rules import ProjectRules
-from collector.states.work_files.blindness import sees_every_trajectory, visible_trajectories
 from collector.store.catalogue.catalogue import Catalogue
 from collector.store.project.project import Project
-from collector.store.trajectory.reader import read_header
 
 if TYPE_CHECKING:
     from collector.metrics.judge_studies.quality import StudiedVotes
@@ -98,21 +95,14 @@ def _write(
     output: MetricsOutput, tables: Sequence[ReportTable], project: Project, votes: StudiedVotes, who: str
 ) -> None:
     """Write tables; those for scripts with the window in which judges part, where ``who`` may know it."""
-    from collector.metrics.judge_studies.partings import with_windows, without_subjects
+    from collector.metrics.judge_studies.partings import subject_folders, with_windows, without_subjects
+    from collector.review.hidden_trajectories import hidden_trajectories, unseen_trajectories
 
     if output.form == "json":
-        folders = {item.folder for table in tables for row in table.rows for item in row.subjects}
-        hidden = hidden_trajectories(project, folders, who) | _unseen(project, folders, who)
+        folders = subject_folders(tables)
+        hidden = hidden_trajectories(project, folders, who) | unseen_trajectories(project, folders, who)
         tables = with_windows(without_subjects(tables, hidden), votes.subjects)
     output.write(tables, list)
-
-
-def _unseen(project: Project, folders: Collection[Path], who: str) -> frozenset[Path]:
-    """The golden trajectories that ``who``, who proposes states, may not see yet."""
-    if sees_every_trajectory(project, who):
-        return frozenset()
-    is_visible = visible_trajectories(project, who)
-    return frozenset(folder for folder in folders if not is_visible(read_header(folder)))
 
 
 @judge.group()
@@ -188,12 +178,15 @@ def windows(
     the endpoint of the judge. Answers are kept, so that a study costs nothing twice; verdicts are not stored.
     """
     from collector.metrics.judge_studies.windows import WindowStudy, labelled, window_settings
+    from collector.review.hidden_trajectories import unseen_trajectories
 
     output, project = _output(written), ProjectRules.open(folder)
     settings = window_settings(judges, _numbers(windows), _numbers(intervals))
     with Catalogue(project.project) as catalogue:
         truth = labelled(_votes(project.project, catalogue, query, PEOPLE).subjects)
-    unseen = _unseen(project.project, {item.folder for item in truth if item.folder is not None}, who)
+    unseen = unseen_trajectories(
+        project.project, {item.folder for item in truth if item.folder is not None}, who
+    )
     truth = [item for item in truth if item.folder not in unseen]
     found = WindowStudy(project, settings, truth, read_option_values(KIND.options, given))
     return _price(found, output) if only_cost else _try_windows(found, output, limit_usd, who)
@@ -210,6 +203,7 @@ def _price(study: WindowStudy, output: MetricsOutput) -> int:
 def _try_windows(study: WindowStudy, output: MetricsOutput, limit_usd: float | None, who: str) -> int:
     from collector.metrics.judge_studies.partings import without_subjects
     from collector.metrics.judge_studies.windows import window_table
+    from collector.review.hidden_trajectories import hidden_trajectories
 
     results: list[WindowResult] = []
     stopped: UserError | None = None

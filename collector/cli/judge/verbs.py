@@ -12,7 +12,6 @@ from collector.cli.judge.judged_reference import chosen_options, chosen_trajecto
 from collector.cli.option_values import plugin_options, read_option_values
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.progress import judging_progress
-from collector.cli.review.blind_output import hidden_trajectories
 from collector.cli.shared_options import as_person, in_project
 from collector.cli.verb_groups import judge
 from collector.endpoint.chat_endpoint import EndpointUnavailable
@@ -145,6 +144,8 @@ def run(
     else:
         results = list(said_by(project, folders, judge_name))
         if judge_name != who:
+            from collector.review.hidden_trajectories import hidden_trajectories
+
             hidden = hidden_trajectories(project.project, [result.folder for result in results], who)
             results = [result for result in results if result.folder not in hidden]
     if as_json:

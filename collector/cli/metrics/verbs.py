@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 _T = TypeVar("_T")
 BY = "agent,condition"
 MEASURES_SHOWN = "sr,difference,rsr,esar,steps-ratio,loops,invalid"
-VIEWS_SHOWN = ("dgara", "probench", "a3", "openapps")
+VIEWS_SHOWN = ("dgara", "probench", "a3", "openapps", "judges")
 
 
 @metrics.command()
@@ -63,7 +63,11 @@ VIEWS_SHOWN = ("dgara", "probench", "a3", "openapps")
 @click.option(
     "--compare", nargs=2, metavar="A B", help="Compare two queries pair by pair, by the rows of --by."
 )
-@click.option("--view", type=click.Choice(VIEWS_SHOWN), help="The tables of a paper instead.")
+@click.option(
+    "--view",
+    type=click.Choice(VIEWS_SHOWN),
+    help="The tables of a paper, or those about the judges, instead.",
+)
 @click.option(
     "--format",
     "form",
@@ -92,7 +96,7 @@ def show(
     from collector.store.catalogue.catalogue import Catalogue
 
     if view and compare:
-        raise click.UsageError(_("A view of a paper compares nothing: leave out --view or --compare"))
+        raise click.UsageError(_("A view compares nothing: leave out --view or --compare"))
     _refuse_ignored(view, compare)
     written = MetricsOutput(
         "json" if as_json else form or form_of(output), output, replaces, not no_intervals, standalone
@@ -125,9 +129,7 @@ def _refuse_ignored(view: str | None, compare: tuple[str, str] | None) -> None:
         if given(name) is not ParameterSource.COMMANDLINE:
             continue
         if view:
-            problem = _(
-                "A view of a paper has rows and columns of its own: leave out {option}", option=option
-            )
+            problem = _("A view has rows and columns of its own: leave out {option}", option=option)
             raise click.UsageError(problem)
         if compare and name == "chosen":
             raise click.UsageError(_("A comparison is of success alone: leave out {option}", option=option))

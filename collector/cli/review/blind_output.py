@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from collector.host.user_folders import user_name
 from collector.model.trajectory import TrajectoryHeader
@@ -14,9 +12,6 @@ from collector.store.files.zip_path import is_zip
 from collector.store.trajectory.annotations import path_of as annotations_of
 from collector.store.trajectory.judgements import StoredJudgements
 from collector.store.trajectory.judgements import path_of as judgements_of
-
-if TYPE_CHECKING:  # `trajectory show` is done before these are loaded
-    from collector.store.project.project import Project
 
 
 def without_hidden(
@@ -37,16 +32,6 @@ def without_hidden(
     if header.outcome is not None and not seen.outcome:
         header = replace(header, outcome=replace(header.outcome, status="", reason=""))
     return header, replace(stored, judgements=shown), seen.hidden
-
-
-def hidden_trajectories(project: Project, folders: Iterable[Path], who: str) -> frozenset[Path]:
-    """Those of ``folders`` of whose verdicts something is hidden from ``who``."""
-    who = who.strip()
-    if not who:
-        return frozenset()
-    from collector.review.reviewing import Reviewing
-
-    return Reviewing(project, who).hidden_among(folders)
 
 
 def _may_hide(paths: ProjectPaths, folder: Path, who: str) -> bool:

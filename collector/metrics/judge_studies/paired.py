@@ -23,14 +23,22 @@ def who_text(judge: str) -> str:
     return _("people") if judge == PEOPLE else judge
 
 
-def wilson_cell(
-    hits: int, count: int, behind: Ints | None = None, positive: Ints | None = None
-) -> ReportCell:
-    """A share with Wilson's interval; no value without a count."""
-    if not count:
+def share_cell(counted: Iterable[bool], is_hit: Sequence[bool]) -> ReportCell:
+    """The share of hits among the counted subjects of a row, with Wilson's interval; no value without one.
+
+    Both say something of each subject; hits are among the counted.
+    """
+    behind, positive = places(counted), places(is_hit)
+    if not len(behind):
         return ReportCell()
+    hits, count = len(positive), len(behind)
     low, high = wilson_intervals(np.array([hits]), np.array([count]))
     return ReportCell(hits / count, count, hits, float(low[0]), float(high[0]), behind, positive)
+
+
+def places(chosen: Iterable[bool]) -> Ints:
+    """The indexes of the subjects that are chosen."""
+    return np.flatnonzero(np.fromiter(chosen, bool))
 
 
 def clusters_of(tasks: Sequence[str], trajectories: Sequence[Hashable]) -> Sequence[Hashable]:
@@ -56,12 +64,13 @@ def paired_cells(clusters: Sequence[Hashable], hits: Sequence[tuple[bool, bool]]
     """
     amounts = [(first, 1, second, 1) for first, second in hits]
     low, high = interval_of(clusters, amounts, difference_of_ratios)
-    only_first = sum(first and not second for first, second in hits)
-    only_second = sum(second and not first for first, second in hits)
-    count = len(hits)
+    firsts = places(first and not second for first, second in hits)
+    seconds = places(second and not first for first, second in hits)
+    count, only_first, only_second = len(hits), len(firsts), len(seconds)
+    parted = np.union1d(firsts, seconds)
     return (
-        ReportCell((only_second - only_first) / count, count, None, low, high),
-        ReportCell(only_first, count),
-        ReportCell(only_second, count),
-        ReportCell(exact_mcnemar(only_first, only_second), count),
+        ReportCell((only_second - only_first) / count, count, None, low, high, np.arange(count)),
+        ReportCell(only_first, count, behind=firsts),
+        ReportCell(only_second, count, behind=seconds),
+        ReportCell(exact_mcnemar(only_first, only_second), count, behind=parted),
     )

@@ -6,31 +6,60 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+import numpy as np
+
+from collector.judge.votes.project_votes import read_votes
 from collector.judge.windows import step_of_people
-from collector.metrics.report import CountedSubject, ReportTable
+from collector.metrics.episode_columns import Ints
+from collector.metrics.judge_studies.paired import places
+from collector.metrics.report import CountedSubject, ReportRow, ReportTable
 from collector.model.judgement import REACHED, STATE, WINDOW, Judgement
 from collector.model.voted_subject import PEOPLE, VotedSubject
+from collector.store.project.project import Project
 from collector.store.trajectory.judgements import read_judgements
+
+
+def subject_folders(tables: Iterable[ReportTable]) -> frozenset[Path]:
+    """The trajectories that tables name."""
+    return frozenset(item.folder for table in tables for row in table.rows for item in row.subjects)
 
 
 def without_subjects(tables: Iterable[ReportTable], hidden: Collection[Path]) -> tuple[ReportTable, ...]:
     """The tables without what is said of the trajectories in ``hidden``; their numbers stay."""
-    return _with_subjects(tables, lambda items: (item for item in items if item.folder not in hidden))
+    return _with_rows(tables, lambda row: _without(row, hidden)) if hidden else tuple(tables)
+
+
+def _without(row: ReportRow, hidden: Collection[Path]) -> ReportRow:
+    kept = places(subject.folder not in hidden for subject in row.subjects)
+    if len(kept) == len(row.subjects):
+        return row
+
+    def among(counted: Ints | None) -> Ints | None:
+        return None if counted is None else np.searchsorted(kept, counted[np.isin(counted, kept)])
+
+    return replace(
+        row, subjects=tuple(row.subjects[place] for place in kept.tolist()),
+        cells=tuple(
+            replace(cell, behind=among(cell.behind), positive=among(cell.positive)) for cell in row.cells
+        ),
+    )  # fmt: skip
 
 
 def with_windows(tables: Iterable[ReportTable], subjects: Iterable[VotedSubject]) -> tuple[ReportTable, ...]:
     """The tables with the window of each subject on which judges part; reads the judgements of these."""
     partings = Partings(subjects)
-    return _with_subjects(tables, lambda items: map(partings.located, items))
+    return _with_rows(tables, lambda row: replace(row, subjects=tuple(map(partings.located, row.subjects))))
 
 
-def _with_subjects(
-    tables: Iterable[ReportTable], change: Callable[[Iterable[CountedSubject]], Iterable[CountedSubject]]
+def _with_rows(
+    tables: Iterable[ReportTable], change: Callable[[ReportRow], ReportRow]
 ) -> tuple[ReportTable, ...]:
-    return tuple(
-        replace(table, rows=tuple(replace(row, subjects=tuple(change(row.subjects))) for row in table.rows))
-        for table in tables
-    )
+    return tuple(replace(table, rows=tuple(map(change, table.rows))) for table in tables)
+
+
+def located(project: Project, subject: CountedSubject) -> CountedSubject:
+    """A subject of a project with the window on which its judges part. Reads its trajectory alone."""
+    return Partings(read_votes(project, [subject.folder]).subjects).located(subject)
 
 
 @dataclass
@@ -48,7 +77,7 @@ class Partings:
 
     def located(self, counted: CountedSubject) -> CountedSubject:
         """The subject with the window in which its judges part; of a task that of its first such state."""
-        if len(set(counted.verdicts.values())) < 2:
+        if not counted.is_disputed:
             return counted
         states: Sequence[VotedSubject] = self._by_folder.get(counted.folder, ())
         if counted.state:

@@ -17,8 +17,9 @@ from collector.metrics.judge_studies.paired import (
     clusters_of,
     interval_of,
     paired_cells,
+    places,
+    share_cell,
     who_text,
-    wilson_cell,
 )
 from collector.metrics.measure import Counting, Unit
 from collector.metrics.report import CountedSubject, ReportColumn, ReportRow, ReportTable
@@ -109,12 +110,12 @@ def _quality_table(votes: StudiedVotes) -> ReportTable:
 
 def _quality_cells(found: Sequence[tuple[VotedSubject, bool, bool]]) -> tuple[ReportCell, ...]:
     counts = quality([(says, is_true) for _subject, says, is_true in found])
-    right = counts.true_positives
+    right = [says and is_true for _subject, says, is_true in found]
     return (
-        wilson_cell(right, right + counts.false_positives),
-        wilson_cell(right, right + counts.false_negatives),
+        share_cell((says for _subject, says, _true in found), right),
+        share_cell((is_true for _subject, _says, is_true in found), right),
         _f1_cell(found, counts),
-        wilson_cell(right + counts.true_negatives, counts.subjects),
+        share_cell((True for _item in found), [says == is_true for _subject, says, is_true in found]),
     )
 
 
@@ -124,7 +125,8 @@ def _f1_cell(found: Sequence[tuple[VotedSubject, bool, bool]], counts: Quality) 
     low, high = interval_of(clusters, amounts, ratio)
     if counts.f1 is None:
         return ReportCell()
-    return ReportCell(counts.f1, counts.subjects, None, low, high)
+    behind = places(says or is_true for _subject, says, is_true in found)
+    return ReportCell(counts.f1, counts.subjects, None, low, high, behind)
 
 
 # -- two judges --------------------------------------------------------------

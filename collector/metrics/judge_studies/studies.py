@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -56,23 +57,29 @@ def bias_study(
     project: Project, catalogue: Catalogue, votes: StudiedVotes, keys: Iterable[int]
 ) -> tuple[ReportTable, ...]:
     """The tables on the bias of judges, of the runs that have one of ``keys``. Raises StoreError."""
-    chosen = np.array(list(keys), np.int64)
+    folders = {key: project.folder / folder for key, folder in catalogue.folders_of(list(keys)).items()}
+    chosen = np.array(list(folders), np.int64)
     judges = [judge for judge in judges_of_project(project, catalogue) if judge != RECORDED]
 
     def table_of(judge: str) -> EpisodeColumns:
         loaded = load_episodes(project, "", judge, catalogue)
         return loaded.where(np.isin(loaded.keys, chosen))
 
-    def folders_of(some: Sequence[int]) -> dict[int, Path]:
-        return {key: project.folder / folder for key, folder in catalogue.folders_of(some).items()}
-
     others = [judge for judge in judges_against(votes.subjects, judges, votes.against) if judge != PEOPLE]
-    return bias_tables(judges, table_of, folders_of, votes.against, others)
+    return bias_tables(judges, table_of, folders, votes.against, others)
 
 
 def judge_tables(
-    project: Project, catalogue: Catalogue, keys: Iterable[int], against: str = PEOPLE
+    project: Project, catalogue: Catalogue, keys: Collection[int], *, is_narrowed: bool = False
 ) -> tuple[ReportTable, ...]:
-    """All tables about the judges of a project; bias is that of the runs with ``keys``. Raises StoreError."""
-    votes = studied_votes(project, against)
-    return (*quality_tables(votes), *bias_study(project, catalogue, votes, keys))
+    """The quality of judges and their bias, against people, of the runs with ``keys``. Raises StoreError.
+
+    Quality is that of all trajectories, golden ones included, unless ``is_narrowed``.
+    """
+    folders = {project.folder / folder for folder in catalogue.folders_of(list(keys)).values()}
+    votes = studied_votes(project, folders=folders if is_narrowed else None)
+    note = _("Counted are the chosen runs alone.")
+    if not is_narrowed:
+        note = _("Counted are all trajectories that people judged or labelled, golden ones included.")
+    quality = (replace(table, notes=(note, *table.notes)) for table in quality_tables(votes))
+    return (*quality, *bias_study(project, catalogue, votes, keys))

@@ -11,7 +11,7 @@ from typing import Any
 from collector.judge.judging import JudgedResult
 from collector.judge.votes.votes import POSITIVE
 from collector.judge.windows import step_of_people
-from collector.metrics.judge_studies.paired import wilson_cell
+from collector.metrics.judge_studies.paired import share_cell
 from collector.metrics.judge_studies.partings import window_around
 from collector.metrics.measure import Counting, Unit
 from collector.metrics.report import CountedSubject, ReportColumn, ReportRow, ReportTable
@@ -55,10 +55,6 @@ class WindowResult:
     """What a setting gave. An undecided verdict is not right."""
 
     setting: WindowSetting
-    right: dict[str, int] = field(default_factory=lambda: {STATE: 0, TASK: 0})
-    """Kind of subject -> verdicts that people share."""
-    counts: dict[str, int] = field(default_factory=lambda: {STATE: 0, TASK: 0})
-    """Kind of subject -> verdicts of people."""
     calls: int = 0
     """Answers that it takes, those that were there before included."""
     usd: float | None = None
@@ -67,10 +63,22 @@ class WindowResult:
     problems: list[str] = field(default_factory=list)
     """A sentence for each trajectory that could not be judged."""
     subjects: list[CountedSubject] = field(default_factory=list)
+    """What people judged, with both verdicts."""
 
-    def accuracy(self, kind: str) -> float | None:
-        """The share of the verdicts of people that it shares; None without one."""
-        return self.right[kind] / self.counts[kind] if self.counts[kind] else None
+    def share(self, kind: str) -> ReportCell:
+        """The share of the verdicts of people on a kind of subject that the judge shares."""
+        is_kind = [subject.kind == kind for subject in self.subjects]
+        is_right = map(self._is_right, self.subjects)
+        return share_cell(is_kind, [same and right for same, right in zip(is_kind, is_right, strict=True)])
+
+    def accuracy(self, kind: str) -> float:
+        """The value of :meth:`share`; 0 without a verdict."""
+        return self.share(kind).value or 0.0
+
+    def _is_right(self, subject: CountedSubject) -> bool:
+        """Whether the judge says what people say; undecided is not right."""
+        verdict, positive = subject.verdicts[self.setting.judge], POSITIVE[subject.kind]
+        return verdict != UNDECIDED and (verdict == positive) == (subject.verdicts[PEOPLE] == positive)
 
     @property
     def price(self) -> tuple[float, int]:
@@ -190,25 +198,22 @@ def _note(result: WindowResult, given: JudgedResult, truth: Sequence[VotedSubjec
         if subject.folder is None or (item is None and subject.kind == STATE):
             continue  # a state that the task does not need any more
         verdict = item.verdict if item is not None else UNDECIDED
-        positive, people = POSITIVE[subject.kind], subject.people_say
-        is_right = verdict != UNDECIDED and (verdict == positive) == (people == positive)
-        result.counts[subject.kind] += 1
-        result.right[subject.kind] += is_right
         step = item.subject.first if item is not None and verdict == REACHED else step_of_people(subject)
         window = None
-        if not is_right and step is not None:
+        if verdict != subject.people_say and step is not None:
             window = window_around(given.judgements, subject.state, (judge,), step)
-        verdicts = {judge: verdict, PEOPLE: people}
+        verdicts = {judge: verdict, PEOPLE: subject.people_say}
         result.subjects.append(CountedSubject(subject.folder, subject.task, subject.state, verdicts, window))
 
 
 # -- tables ------------------------------------------------------------------
 def best_of(results: Sequence[WindowResult]) -> WindowResult | None:
     """The result with the highest accuracy of states, then of tasks, then the cheapest; None without one."""
-    known = [result for result in results if sum(result.counts.values())]
-    ranked = sorted(known, key=lambda result: (*(-(result.accuracy(kind) or 0.0) for kind in (STATE, TASK)),
-                                               *result.price))  # fmt: skip
-    return ranked[0] if ranked else None
+    known = [result for result in results if result.subjects]
+    return min(
+        known, default=None,
+        key=lambda result: (*(-result.accuracy(kind) for kind in (STATE, TASK)), *result.price),
+    )  # fmt: skip
 
 
 def cheapest_near(results: Sequence[WindowResult], best: WindowResult) -> WindowResult:
@@ -216,10 +221,7 @@ def cheapest_near(results: Sequence[WindowResult], best: WindowResult) -> Window
     near = [
         result
         for result in results
-        if all(
-            (best.accuracy(kind) or 0.0) - (result.accuracy(kind) or 0.0) <= POINT + _ROUNDING
-            for kind in (STATE, TASK)
-        )
+        if all(best.accuracy(kind) - result.accuracy(kind) <= POINT + _ROUNDING for kind in (STATE, TASK))
     ]
     return min(near, key=lambda result: result.price)
 
@@ -243,7 +245,7 @@ def window_table(results: Sequence[WindowResult]) -> ReportTable:
             if marked is result
         ]
         cells = (
-            *(wilson_cell(result.right[kind], result.counts[kind]) for kind in (STATE, TASK)),
+            *(result.share(kind) for kind in (STATE, TASK)),
             ReportCell(result.calls, result.trajectories),
             ReportCell(result.usd, 0 if result.usd is None else result.trajectories),
         )

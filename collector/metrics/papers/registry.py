@@ -1,4 +1,4 @@
-"""The views of a project's numbers laid out as the tables of a paper, by the id that ``--view`` names."""
+"""The papers whose tables a project's numbers can be laid out as, by their ids."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from collector.metrics.papers.openapps import openapps_tables
 from collector.metrics.papers.probench import probench_tables
 from collector.metrics.report import ReportTable
 
-VIEWS: Mapping[str, Callable[[EpisodeColumns], tuple[ReportTable, ...]]] = {
+PAPERS: Mapping[str, Callable[[EpisodeColumns], tuple[ReportTable, ...]]] = {
     "dgara": dgara_tables, "probench": probench_tables, "a3": a3_tables, "openapps": openapps_tables,
 }  # fmt: skip
-VIEW_TITLES: Mapping[str, str] = {
+PAPER_TITLES: Mapping[str, str] = {
     "dgara": "D-GARA", "probench": "ProBench", "a3": "A3", "openapps": "OpenApps",
 }  # fmt: skip
 """The name of each paper, which no language translates."""

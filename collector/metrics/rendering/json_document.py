@@ -16,7 +16,8 @@ def table_document(table: ReportTable) -> dict[str, Any]:
 
     Values have twelve digits; shares are 0 to 1. They are null where nothing was counted, and where the
     number ``is_infinite``. A cell that counts otherwise than its column, as in a table with a measure a row,
-    says ``counting`` and ``how``.
+    says ``counting`` and ``how``. In a row about judges, ``subjects`` of a cell are the places of what it
+    counts among the ``subjects`` of the row.
     """
     ids = column_ids(table)
     return {
@@ -46,6 +47,9 @@ def _row(row: ReportRow, ids: list[str]) -> dict[str, Any]:
         document["faults"] = row.faults
     if row.subjects:
         document["subjects"] = list(map(_subject, row.subjects))
+        for name, cell in zip(ids, row.cells, strict=True):
+            if cell.behind is not None:
+                document["cells"][name]["subjects"] = cell.behind.tolist()
     return document
 
 

@@ -128,9 +128,9 @@ def _properties(report: ReportTable, row: ReportRow) -> list[tuple[str, str]]:
 
 
 def _episodes(row: ReportRow) -> Ints:
-    """The episodes of a row: of a paper's, those behind its numbers."""
-    if row.episodes is not None:
-        return row.episodes
+    """The episodes of a row: of a paper's, those behind its numbers. A row about judges has none."""
+    if row.episodes is not None or row.subjects:
+        return row.episodes if row.episodes is not None else np.empty(0, np.int64)
     behind = [cell.behind for cell in row.cells if cell.behind is not None]
     return np.unique(np.concatenate(behind)) if behind else np.empty(0, np.int64)
 

@@ -7,7 +7,8 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from collector.metrics.dimensions import DIMENSIONS
 from collector.metrics.episode_columns import RECORDED
-from collector.metrics.papers.registry import VIEW_TITLES
+from collector.metrics.papers.registry import PAPER_TITLES
+from collector.metrics.views import JUDGES
 from collector.model.i18n import _, ngettext
 from studio.commands.commander import Commander
 from studio.views.metrics.session import MetricsSession
@@ -98,7 +99,8 @@ class ChoiceBar(QWidget):
         """Show what is chosen now."""
         session, layout, selection = self._session, self._session.layout, self._session.selection
         is_pivot = not layout.view
-        self.view.set_value(_("numbers") if is_pivot else VIEW_TITLES.get(layout.view, layout.view))
+        views = {"": _("numbers"), JUDGES: _("judges"), **PAPER_TITLES}
+        self.view.set_value(views.get(layout.view, layout.view))
         names = [_(DIMENSIONS[name].title).lower() for name in layout.rows if name in DIMENSIONS]
         self.rows.set_value(", ".join(names) or _("none"))
         self.measures.set_value(str(len(layout.measures)))

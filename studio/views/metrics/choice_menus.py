@@ -14,10 +14,11 @@ from collector.metrics.dimensions import CURRENT, DIMENSIONS, STALE
 from collector.metrics.episode_columns import RECORDED
 from collector.metrics.measures.registry import FAMILIES, MEASURES
 from collector.metrics.measures.repetition import MOST_TRIES, REPETITION, tries_measure
-from collector.metrics.papers.registry import VIEW_TITLES
+from collector.metrics.papers.registry import PAPER_TITLES
 from collector.metrics.rendering.columns import column_title
 from collector.metrics.report import ReportColumn
 from collector.metrics.value_text import dimension_value_text
+from collector.metrics.views import JUDGES
 from collector.model.i18n import _
 from rule_editor.widgets.field_names import add_clear_button
 from studio.bridge.metrics_numbers import EpisodeSelection
@@ -67,9 +68,11 @@ class ChoiceMenus(QObject):
         chosen = self._session.layout.view
         menu.add_radio(group, _("All numbers"), not chosen, partial(self._lay_out, view=""))
         menu.addSeparator()
-        for name, title in VIEW_TITLES.items():
+        for name, title in PAPER_TITLES.items():
             words = _("As in {paper}", paper=title)
             menu.add_radio(group, words, chosen == name, partial(self._lay_out, view=name))
+        menu.addSeparator()
+        menu.add_radio(group, _("Studies of judges"), chosen == JUDGES, partial(self._lay_out, view=JUDGES))
 
     def _fill_rows(self, menu: ChoiceMenu) -> None:
         chosen = self._session.layout.rows

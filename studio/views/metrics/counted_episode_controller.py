@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtGui import QGuiApplication
 
+from collector.metrics.report import CountedSubject
 from collector.model.i18n import ngettext
 from collector.store.catalogue.catalogue_row import CatalogueRow
 from studio.views.metrics.episodes_panel import EpisodesPanel
@@ -23,7 +24,7 @@ class CountedEpisodeController(QObject):
         super().__init__(parent)
         self._session, self._services, self._panel = session, services, panel
         handle = services.commander.handle
-        handle("metrics.go-to-episodes", panel.list.setFocus)
+        handle("metrics.go-to-episodes", panel.focus_list)
         handle("metrics.open-episode", self.open)
         handle("metrics.copy-episodes", self.copy)
         panel.open_asked.connect(self._open_chosen)
@@ -39,27 +40,40 @@ class CountedEpisodeController(QObject):
         self._services.run_command("metrics.copy-episodes")
 
     def open(self) -> None:
-        """Open the chosen episode in Review."""
-        episode, project = self._panel.current, self._session.project_library.project
-        if episode is not None and project is not None:
+        """Open the chosen episode in Review; a trajectory on which judges differ at the step in question."""
+        episode, subject = self._panel.current, self._panel.subject
+        project = self._session.project_library.project
+        if project is not None and subject is not None:
+            self._session.numbers.locate(project, subject, self._open_subject)
+        elif project is not None and episode is not None:
             self._session.numbers.read_rows("open", project, [episode.key], self._open_folder)
 
     def _open_folder(self, rows: Mapping[int, CatalogueRow]) -> None:
         for row in rows.values():
             self._services.run_command("review.open", folder=row.folder)
 
+    def _open_subject(self, subject: CountedSubject) -> None:
+        step = str(subject.window[1]) if subject.window is not None else ""
+        self._services.run_command("review.open", folder=str(subject.folder), step=step)
+
     def copy(self) -> None:
-        """Copy the folders of all listed episodes, one a line, in their order."""
+        """Copy the folders of all that is listed, each once, one a line, in their order."""
         project, keys = self._session.project_library.project, self._panel.model.keys
         if project is None:
             return
+        if subjects := self._panel.subject_model.subjects:
+            self._copy([subject.folder.relative_to(project.folder).as_posix() for subject in subjects])
+            return
 
         def deliver(rows: Mapping[int, CatalogueRow]) -> None:
-            folders = [rows[key].folder for key in keys if key in rows]
-            QGuiApplication.clipboard().setText("".join(f"{folder}\n" for folder in folders))
-            count = len(folders)
-            self._services.toasts.show(
-                "ok", ngettext("{count} folder is copied", "{count} folders are copied", count)
-            )
+            self._copy([rows[key].folder for key in keys if key in rows])
 
         self._session.numbers.read_rows("copy", project, keys, deliver)
+
+    def _copy(self, listed: Iterable[str]) -> None:
+        folders = list(dict.fromkeys(listed))
+        QGuiApplication.clipboard().setText("".join(f"{folder}\n" for folder in folders))
+        count = len(folders)
+        self._services.toasts.show(
+            "ok", ngettext("{count} folder is copied", "{count} folders are copied", count)
+        )

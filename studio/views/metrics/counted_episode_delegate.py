@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from studio.theme import theme
-from studio.views.metrics.counted_episode_model import EPISODE_ROLE, FAULT, ListedEpisode
+from studio.views.metrics.counted_episode_model import DIFFERENT, EPISODE_ROLE, FAULT, ListedEpisode
 from studio.widgets.captions.verdict_text import verdict_icon
 from studio.widgets.painting import draw_row_ground, draw_text, text_width
 from studio.widgets.thumbnail_cache import ThumbnailCache
@@ -39,7 +39,8 @@ class CountedEpisodeDelegate(QStyledItemDelegate):
         thumb.setSize(_THUMB)
         self._paint_thumb(painter, thumb, episode)
         icon = QRect(rect.right() - _SIDE - _ICON, rect.top(), _ICON, rect.height())
-        name = "state-warn" if episode.outcome == FAULT else verdict_icon(episode.outcome)
+        is_warning = episode.outcome in (FAULT, DIFFERENT)
+        name = "state-warn" if is_warning else verdict_icon(episode.outcome)
         theme.draw_icon_in(painter, name, icon, _ICON)
         left = thumb.right() + _GAP
         words = QRect(left, rect.top() + 12, icon.left() - _GAP - left, 20)

@@ -24,6 +24,8 @@ FAULT = "fault"
 """In place of an outcome: a fault of the machine ended the episode."""
 STOPPED = "stopped"
 """In place of an outcome: people stopped the episode."""
+DIFFERENT = "different"
+"""In place of an outcome: those who judged differ."""
 _ORDER = {FAILURE: 0, UNCOMPLETED: 1, "": 2, STOPPED: 3, FAULT: 4, SUCCESS: 5}
 
 
@@ -143,6 +145,8 @@ def outcome_text(outcome: str) -> str:
     """An outcome in words."""
     if outcome == FAULT:
         return _("fault of the machine")
+    if outcome == DIFFERENT:
+        return _("the verdicts differ")
     return _("stopped") if outcome == STOPPED else verdict_text(outcome)
 
 

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import numpy as np
-from PySide6.QtCore import QPoint, Qt, Signal, Slot
+from PySide6.QtCore import QAbstractListModel, QPoint, Qt, Signal, Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QListView, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QListView, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
-from collector.metrics.episode_columns import RECORDED, EpisodeColumns, Ints
-from collector.metrics.measure import Unit
-from collector.metrics.sample_advice import enough_for
-from collector.metrics.value_text import counted_text, counting_text
-from collector.model.i18n import N_, _, ngettext, paragraph
+from collector.metrics.episode_columns import EpisodeColumns, Mask
+from collector.metrics.report import CountedSubject
+from collector.model.i18n import N_, _
 from collector.model.judgement import FAILURE, SUCCESS, UNCOMPLETED
 from collector.store.catalogue.catalogue_row import CatalogueRow
 from rule_editor.widgets.item_view import set_up_view
@@ -26,18 +24,19 @@ from studio.views.metrics.counted_episode_model import (
     outcome_text,
 )
 from studio.views.metrics.counted_episode_thumbnails import CountedEpisodeThumbnails
-from studio.views.metrics.report_layout import interval_words, number_text
+from studio.views.metrics.counted_subject_model import CountedSubjectModel
+from studio.views.metrics.number_details import behind, figure, figure_note, how_text
 from studio.views.metrics.session import MetricsSession, ShownNumber
 from studio.views.services import WindowServices
 from studio.widgets.controls import Button, Label, surface
 from studio.widgets.icon_button import IconButton
 from studio.widgets.outcome_bar import OutcomeBar
 
-ALL, COUNTED = "all", "counted"
-"""Which episodes the list shows: all behind the number, those of its numerator; else an outcome."""
+ALL, COUNTED, PARTED = "all", "counted", "parted"
+"""What the list shows: all behind the number, its numerator, verdicts that differ; else an outcome."""
 _FILTERS = {
-    ALL: N_("All episodes"), COUNTED: N_("Those that the number counts"), SUCCESS: N_("Success"),
-    FAILURE: N_("Failure"), UNCOMPLETED: N_("Uncompleted"),
+    ALL: N_("All"), COUNTED: N_("Those that the number counts"), PARTED: N_("Those that differ"),
+    SUCCESS: N_("Success"), FAILURE: N_("Failure"), UNCOMPLETED: N_("Uncompleted"),
 }  # fmt: skip
 
 
@@ -65,22 +64,26 @@ class EpisodesPanel(QFrame):
         """Those that the indexes of the number are of, also while others are being counted."""
         self.model = CountedEpisodeModel(self)
         self.thumbnails = CountedEpisodeThumbnails(session, services, self)
-        self.list = QListView()
+        self.subject_model = CountedSubjectModel(session, self)
+        self.list, self.subject_list = QListView(), QListView()
+        self.lists = QStackedWidget()
+        self.list_title = Label("", "heading")
         self._body = QWidget()
         self._empty = Label(
             _("Select a number: the episodes behind it are listed here"), "body", "text-2", wrap=True
         )
-        self._dress_list()
+        self._dress_list(self.list, self.model, _("Episodes"))
+        self._dress_list(self.subject_list, self.subject_model, _("Verdicts"))
         self._lay_out()
         self._connect()
         self.show_number()
 
-    def _dress_list(self) -> None:
-        view = self.list
-        view.setModel(self.model)
+    def _dress_list(self, view: QListView, model: QAbstractListModel, title: str) -> None:
+        view.setModel(model)
         view.setItemDelegate(CountedEpisodeDelegate(self.thumbnails.thumbnails, view))
-        set_up_view(view, _("Episodes"), theme)
+        set_up_view(view, title, theme)
         view.setUniformItemSizes(True)
+        self.lists.addWidget(view)
 
     def _lay_out(self) -> None:
         column = _column(self)
@@ -93,7 +96,7 @@ class EpisodesPanel(QFrame):
         body.addWidget(self._number_part())
         body.addWidget(self._how_part())
         body.addWidget(self._list_head())
-        body.addWidget(self.list, 1)
+        body.addWidget(self.lists, 1)
         body.addWidget(self._foot())
 
     def _head(self) -> QFrame:
@@ -131,7 +134,7 @@ class EpisodesPanel(QFrame):
         head = surface("panel", "bottom")
         head.setFixedHeight(theme.size("panel_header"))
         row = _row(head, 12, 6)
-        row.addWidget(Label(_("Episodes"), "heading"))
+        row.addWidget(self.list_title)
         row.addWidget(self.count, 1)
         row.addWidget(self.filter_button)
         return head
@@ -151,12 +154,13 @@ class EpisodesPanel(QFrame):
         session.columns_changed.connect(self.model.forget_rows)
         self.model.needed.connect(self._read_rows)
         self.model.dataChanged.connect(self._rows_read)
-        self.thumbnails.thumbnails.arrived.connect(self.list.viewport().update)
-        self.list.activated.connect(self.open_asked)
+        for view, model in ((self.list, self.model), (self.subject_list, self.subject_model)):
+            self.thumbnails.thumbnails.arrived.connect(view.viewport().update)
+            view.activated.connect(self.open_asked)
+            for signal in (model.modelReset, view.selectionModel().currentChanged):
+                signal.connect(self._show_context)
         self.filter_button.clicked.connect(self._open_filters)
         self.close_button.clicked.connect(self._close)
-        for signal in (self.model.modelReset, self.list.selectionModel().currentChanged):
-            signal.connect(self._show_context)
 
     # -- what is shown -------------------------------------------------------
     @Slot()
@@ -172,42 +176,61 @@ class EpisodesPanel(QFrame):
             self.title.setText(_("Episodes"))
             self.detail.setText("")
             self.model.show(None, np.empty(0, np.int64))
+            self.subject_model.show(())
             return
         self.title.setText(number.title)
         self.detail.setText(number.detail)
         self.detail.setToolTip(number.detail)
-        self.figure.setText(_figure(number))
-        self.of.setText(_figure_note(number))
-        self.bar.show_counts(outcome_counts(columns, _behind(number)), outcome_text)
+        self.figure.setText(figure(number))
+        self.of.setText(figure_note(number))
+        self.bar.setVisible(not number.subjects)
+        if not number.subjects:
+            self.bar.show_counts(outcome_counts(columns, behind(number)), outcome_text)
         self.how.setText(how_text(number, self._session.selection.judge))
-        if self.filter == COUNTED and not self._has_numerator(number):
+        self.list_title.setText(_("Verdicts") if number.subjects else _("Episodes"))
+        if self.filter not in self._filters(number):
             self.filter = ALL
         self._show_list(number, columns)
 
     @staticmethod
-    def _has_numerator(number: ShownNumber) -> bool:
-        return number.cell.hits is not None
+    def _filters(number: ShownNumber) -> tuple[str, ...]:
+        """What a number lets choose."""
+        counted = (COUNTED,) if number.cell.hits is not None else ()
+        return (ALL, *counted, *((PARTED,) if number.subjects else (SUCCESS, FAILURE, UNCOMPLETED)))
 
     def _show_list(self, number: ShownNumber, columns: EpisodeColumns) -> None:
-        behind = _behind(number)
-        listed = self._filtered(number, columns, behind)
-        self.model.show(columns, listed)
-        if self.model.rowCount():
-            self.list.setCurrentIndex(self.model.index(0))
-        if len(listed) == len(behind):
-            self.count.setText(str(len(behind)))
+        everything = behind(number)
+        listed = everything[self._is_listed(self.filter, number, columns)]
+        view = self.subject_list if number.subjects else self.list
+        if number.subjects:
+            self.subject_model.show([number.subjects[place] for place in listed.tolist()])
+            self.model.show(None, np.empty(0, np.int64))
         else:
-            self.count.setText(_("{count} of {total}", count=len(listed), total=len(behind)))
+            self.model.show(columns, listed)
+            self.subject_model.show(())
+        self.lists.setCurrentWidget(view)
+        if len(listed):
+            view.setCurrentIndex(view.model().index(0, 0))
+        count, total = len(listed), len(everything)
+        self.count.setText(
+            str(total) if count == total else _("{count} of {total}", count=count, total=total)
+        )
 
-    def _filtered(self, number: ShownNumber, columns: EpisodeColumns, behind: Ints) -> Ints:
-        if self.filter == ALL:
-            return behind
-        if self.filter == COUNTED:
-            return number.cell.positive if number.cell.positive is not None else behind
+    def _is_listed(self, name: str, number: ShownNumber, columns: EpisodeColumns) -> Mask:
+        """Which of what is behind a number the list shows under a filter."""
+        everything = behind(number)
+        if name == ALL:
+            return np.ones(len(everything), bool)
+        if name == COUNTED:
+            positive = number.cell.positive
+            return np.isin(everything, everything if positive is None else positive)
+        if name == PARTED:
+            disputed = [number.subjects[place].is_disputed for place in everything.tolist()]
+            return np.array(disputed, bool)
         masks = {
             SUCCESS: columns.is_success, FAILURE: columns.is_failure, UNCOMPLETED: columns.is_uncompleted,
         }  # fmt: skip
-        return behind[masks[self.filter][behind]]
+        return masks[name][everything]
 
     @Slot()
     def _open_filters(self) -> None:
@@ -216,13 +239,9 @@ class EpisodesPanel(QFrame):
             return
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        counts = outcome_counts(columns, _behind(number))
-        positive = number.cell.positive
-        counts |= {ALL: len(_behind(number)), COUNTED: len(positive) if positive is not None else 0}
-        for name, title in _FILTERS.items():
-            if name == COUNTED and not self._has_numerator(number):
-                continue
-            action = menu.addAction(f"{_(title)}\t{counts[name]}")
+        for name in self._filters(number):
+            count = np.count_nonzero(self._is_listed(name, number, columns))
+            action = menu.addAction(f"{_(_FILTERS[name])}\t{count}")
             action.setCheckable(True)
             action.setChecked(name == self.filter)
             action.setData(name)
@@ -234,20 +253,32 @@ class EpisodesPanel(QFrame):
         self.show_filter(str(action.data()))
 
     def show_filter(self, name: str) -> None:
-        """List all episodes behind the number, those of its numerator, or those with an outcome."""
+        """List all behind the number, its numerator, verdicts that differ, or episodes with an outcome."""
         self.filter = name
         if self._session.number is not None and self._columns is not None:
             self._show_list(self._session.number, self._columns)
 
     @property
     def current(self) -> ListedEpisode | None:
-        """The chosen episode of the list."""
+        """The chosen episode of the list; None in a list of verdicts."""
         index = self.list.currentIndex()
         return self.model.episode(index.row()) if index.isValid() else None
 
+    @property
+    def subject(self) -> CountedSubject | None:
+        """What the chosen verdicts of the list are about; None in a list of episodes."""
+        index = self.subject_list.currentIndex()
+        return self.subject_model.subjects[index.row()] if index.isValid() else None
+
+    @Slot()
+    def focus_list(self) -> None:
+        """Give the keyboard to the list on show."""
+        (self.subject_list if self.subject_model.subjects else self.list).setFocus()
+
     @Slot()
     def _show_context(self) -> None:
-        self._services.commander.set_context(metrics__episode=self.list.currentIndex().isValid())
+        is_chosen = self.current is not None or self.subject is not None
+        self._services.commander.set_context(metrics__episode=is_chosen)
 
     @Slot()
     def _close(self) -> None:
@@ -266,46 +297,6 @@ class EpisodesPanel(QFrame):
     @Slot()
     def _rows_read(self) -> None:
         self.list.viewport().update()
-
-
-def how_text(number: ShownNumber, judge: str) -> str:
-    """The interval, the judge, how the number is counted, and what its values need said."""
-    cell = number.cell
-    interval = interval_words(cell, number.unit)
-    judged_by = _("as recorded") if judge == RECORDED else judge
-    sentences = [_("Judge: {judge}.", judge=judged_by), cell.how or number.how, cell.note]
-    if interval and cell.hits is not None:
-        sentences.insert(0, _("Wilson interval, {interval}.", interval=interval))
-    elif interval:
-        sentences.insert(0, _("95 % interval, {interval}.", interval=interval))
-    if (enough := enough_for(cell)) is not None:
-        things = counting_text(number.counting, enough)
-        sentences.append(
-            _("The sample is small: {things} would bring the interval within 10 points.", things=things)
-        )
-    return paragraph(*sentences)
-
-
-def _figure(number: ShownNumber) -> str:
-    if number.cell.hits is not None and number.cell.value is not None:
-        return str(number.cell.hits)
-    if number.unit is Unit.COUNT and number.cell.value is not None:
-        return str(round(number.cell.value))
-    return number_text(number.cell, number.unit)
-
-
-def _figure_note(number: ShownNumber) -> str:
-    cell = number.cell
-    if cell.hits is not None and cell.value is not None:
-        return _("of {things}", things=counting_text(number.counting, cell.count))
-    if number.unit is Unit.COUNT and cell.value == cell.count:
-        return ngettext("episode", "episodes", cell.count)
-    return counted_text(cell, number.counting)
-
-
-def _behind(number: ShownNumber) -> Ints:
-    behind = number.cell.behind
-    return behind if behind is not None else np.empty(0, np.int64)
 
 
 def _column(widget: QWidget) -> QVBoxLayout:

@@ -17,13 +17,14 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from collector.metrics.dimensions import DIMENSIONS
 from collector.metrics.episode_columns import EpisodeColumns
+from collector.metrics.judge_studies.partings import subject_folders, without_subjects
 from collector.metrics.measure import Counting, Unit
 from collector.metrics.measures.registry import measure_of
-from collector.metrics.papers.registry import VIEWS
 from collector.metrics.pivot import Pivot, pivot
-from collector.metrics.report import ReportTable, report_of
+from collector.metrics.report import CountedSubject, ReportTable, report_of
 from collector.metrics.report_cell import ReportCell
-from collector.metrics.views import tables_of_view
+from collector.metrics.views import VIEWS, tables_of_view
+from collector.review.hidden_trajectories import hidden_trajectories, unseen_trajectories
 from collector.store.catalogue.project_snapshot import ProjectSnapshot
 from collector.store.project.project import Project
 from studio.bridge import JobRunner
@@ -46,7 +47,7 @@ class TableLayout:
     measures: tuple[str, ...] = FIRST_MEASURES
     """Ids of measures; those that this version does not have are left out."""
     view: str = ""
-    """Id of a paper whose tables are shown in place of rows and columns; empty for none."""
+    """Id of a view whose tables are shown in place of rows and columns; empty for none."""
 
 
 @dataclass(frozen=True)
@@ -72,27 +73,40 @@ class ShownNumber:
     counting: Counting = Counting.EPISODES
     row: Mapping[str, str] = field(default_factory=dict)
     """Dimension -> value of the row of a pivot."""
+    subjects: tuple[CountedSubject, ...] = ()
+    """Of a number about judges: the subjects of its row, which its cell counts in place of episodes."""
 
 
 @dataclass(frozen=True)
 class MetricsTable:
-    """A table as it was computed: the report, how it is shown, and the pivot of one that is no paper's."""
+    """A table as it was computed: the report, how it is shown, and the pivot of one that is of no view."""
 
     report: ReportTable
     content: TableContent
     pivot: Pivot | None = None
 
 
-def tables_of(table: EpisodeColumns, layout: TableLayout, project: Project) -> tuple[MetricsTable, ...]:
-    """The tables of a layout, ready to be shown. Any thread."""
+def tables_of(
+    table: EpisodeColumns, layout: TableLayout, project: Project, person: str
+) -> tuple[MetricsTable, ...]:
+    """The tables of a layout as ``person`` may see them, ready to be shown. Any thread."""
     if layout.view in VIEWS:
-        reports = tables_of_view(layout.view, project, table)
+        reports = _without_hidden(tables_of_view(layout.view, project, table), project, person)
         return tuple(MetricsTable(report, content_of_report(report)) for report in reports)
     rows = [DIMENSIONS[name] for name in layout.rows if name in DIMENSIONS]
     measures = [measure for name in layout.measures if (measure := measure_of(name)) is not None]
     result = pivot(table, rows, measures)
     report = report_of(result)
     return (MetricsTable(report, content_of_pivot(result, report), result),)
+
+
+def _without_hidden(
+    reports: tuple[ReportTable, ...], project: Project, person: str
+) -> tuple[ReportTable, ...]:
+    """Name no trajectory of which something is hidden from a person."""
+    folders = subject_folders(reports)
+    hidden = hidden_trajectories(project, folders, person) | unseen_trajectories(project, folders, person)
+    return without_subjects(reports, hidden)
 
 
 class MetricsSession(QObject):
@@ -244,13 +258,13 @@ class MetricsSession(QObject):
 
     def _compute_table(self) -> None:
         layout, self.is_counted = self.layout, False
-        project = self.project_library.project
+        project, person = self.project_library.project, self.project_library.person
         if project is None:
             return
 
         def work(table: EpisodeColumns) -> tuple[float, tuple[MetricsTable, ...]]:
             started = perf_counter()
-            tables = tables_of(table, layout, project)
+            tables = tables_of(table, layout, project, person)
             return perf_counter() - started, tables
 
         self.compute("table", work, self._computed)

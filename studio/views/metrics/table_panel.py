@@ -13,11 +13,12 @@ from collector.metrics.measure import Counting, Unit
 from collector.metrics.pivot import Pivot
 from collector.metrics.report_cell import ReportCell
 from collector.metrics.value_text import counting_text, dimension_value_text
+from collector.metrics.views import JUDGES
 from collector.model.i18n import _, ngettext, paragraph
 from studio.views.metrics.report_layout import number_text
 from studio.views.metrics.session import MetricsSession, MetricsTable, ShownNumber
 from studio.views.services import WindowServices
-from studio.widgets.controls import Label, surface
+from studio.widgets.controls import EmptyState, Label, surface
 from studio.widgets.number_table.content import TableContent
 from studio.widgets.number_table.view import NumberTable
 
@@ -38,6 +39,12 @@ class TablePanel(QFrame):
         self._pages = QStackedWidget()
         self._pages.addWidget(self.view)
         self._pages.addWidget(self.papers)
+        self.no_judges = EmptyState(
+            _("No judge to compare with people yet"),
+            _("Label trajectories in Review, and let judges judge them in States"),
+            _("Go to Review"), icon="review", shows_enter=False, other=_("Go to States"),
+        )  # fmt: skip
+        self._pages.addWidget(self.no_judges)
         self._foot = surface("panel", "top")
         self._foot.setMinimumHeight(_NOTES_HEIGHT)
         foot = QHBoxLayout(self._foot)
@@ -55,6 +62,9 @@ class TablePanel(QFrame):
         self.view.chosen.connect(self._chosen)
         self.view.opened.connect(self._opened)
         self.papers.chosen.connect(self._chosen_of_paper)
+        self.papers.opened.connect(self._opened)
+        self.no_judges.pressed.connect(partial(self._services.run_command, "view.review"))
+        self.no_judges.other_pressed.connect(partial(self._services.run_command, "view.states"))
 
     def focus_numbers(self) -> None:
         """Give the keyboard to the numbers."""
@@ -67,7 +77,8 @@ class TablePanel(QFrame):
         """Show the tables as they were computed last."""
         tables = self._session.tables
         is_pivot = not tables or tables[0].pivot is not None
-        self._pages.setCurrentIndex(0 if is_pivot else 1)
+        is_empty = not tables and self._session.layout.view == JUDGES and self._session.is_counted
+        self._pages.setCurrentIndex(2 if is_empty else 0 if is_pivot else 1)
         self._foot.setVisible(is_pivot)
         if is_pivot:
             self._show_pivot(tables[0] if tables else None)
@@ -133,6 +144,8 @@ class PaperPage(QScrollArea):
 
     chosen = Signal(int, int, int)
     """The person selected a number: which table, row of it, number of the row."""
+    opened = Signal(int, int)
+    """Enter or a double click on a number: its row, and its place in the row."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -176,6 +189,7 @@ class PaperPage(QScrollArea):
                 column.addWidget(widget)
             view.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
             view.chosen.connect(partial(self._chosen, place))
+            view.opened.connect(self.opened)
         column.addStretch(1)
         self.setWidget(page)
 
@@ -201,7 +215,7 @@ def number_of_table(table: MetricsTable, row: int, number: int) -> ShownNumber:
     unit = _UNITS.get(column.unit, "") if cell.value is not None else ""
     return ShownNumber(
         f"{title} {number_text(cell, column.unit)}{unit}", detail, cell, column.unit,
-        cell.how or column.how, cell.counting or column.counting, values,
+        cell.how or column.how, cell.counting or column.counting, values, line.subjects,
     )  # fmt: skip
 
 

@@ -147,7 +147,12 @@ def test_the_studies_find_the_rates_of_a_simulated_judge_within_their_intervals(
     true = sum(all(simulated.truth[run, state] for state in PLACES) for run in RUNS)
     assert optimism["cells"]["optimism"]["value"] == pytest.approx((judged - true) / len(RUNS))
     assert len(optimism["subjects"]) == len(RUNS)
-    assert row_of(bias, "judges", "alpha")["cells"]["sr-people"]["count"] == 12
+    agent = row_of(bias, "judges", "alpha")
+    assert agent["cells"]["sr-people"]["count"] == len(agent["cells"]["sr-people"]["subjects"]) == 12
+    behind = [agent["subjects"][place] for place in agent["cells"]["sr-people"]["subjects"]]
+    assert {"people", "mine"} <= set(behind[0]["verdicts"])
+    ranks = row_of(bias, "judge-ranks", "mine", "people")
+    assert len(ranks["cells"]["kendall"]["subjects"]) == len(ranks["subjects"]) == len(RUNS)
     assert "Optimism" in printed("judge", "study", "bias", "--format", "latex")
     table = tmp_path / "quality.csv"
     printed("judge", "study", "quality", "--output", table)

@@ -66,6 +66,21 @@ def test_judges_are_tested_on_the_verdicts_that_both_gave() -> None:
     assert difference.value == pytest.approx(4 / 14)
     assert (only_bad.value, only_good.value, difference.count) == (2, 6, 14)
     assert p.value == pytest.approx(2 * (1 + 8 + 28) / 256)
+    behind = [list(cell.behind) for cell in (only_bad, only_good) if cell.behind is not None]
+    assert behind == [[12, 13], [6, 7, 8, 9, 10, 11]]
+
+
+def test_precision_and_recall_count_other_verdicts_of_the_same_judge() -> None:
+    said = [(True, True), (True, False), (False, True), (False, False)]
+    subjects = [subject(number, dict(zip(("ann", "model"), votes, strict=True)))
+                for number, votes in enumerate(said)]  # fmt: skip
+    (table,) = tables_of(subjects, "model")
+    behind = {
+        column.id: list(cell.behind)
+        for column, cell in zip(table.columns, table.rows[0].cells, strict=True)
+        if cell.behind is not None
+    }
+    assert behind == {"precision": [0, 2], "recall": [0, 1], "f1": [0, 1, 2], "accuracy": [0, 1, 2, 3]}
 
 
 def test_a_parting_is_at_the_window_in_which_the_state_was_seen(tmp_path: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from collector.metrics.judge_studies.windows import (
     A3_PAIRS,
     WindowResult,
@@ -11,7 +13,9 @@ from collector.metrics.judge_studies.windows import (
     window_settings,
     window_table,
 )
-from collector.model.judgement import STATE, TASK
+from collector.metrics.report import CountedSubject
+from collector.model.judgement import MISSED, REACHED, STATE, SUCCESS, TASK, UNDECIDED
+from collector.model.voted_subject import PEOPLE
 
 TABLE_5 = {
     (2, 1): (94, 91, 0.196), (2, 2): (88, 86, 0.099), (3, 1): (95, 91, 0.195), (3, 2): (94, 90, 0.098),
@@ -20,13 +24,37 @@ TABLE_5 = {
 }  # fmt: skip
 
 
+def subjects(kind: str, right: int) -> list[CountedSubject]:
+    """100 subjects of which the judge is right on ``right`` alone."""
+    yes, state = (REACHED, "s0") if kind == STATE else (SUCCESS, "")
+    return [
+        CountedSubject(Path("p"), "t", state, {"gemini": yes if number < right else UNDECIDED, PEOPLE: yes})
+        for number in range(100)
+    ]
+
+
 def results() -> list[WindowResult]:
     return [
         WindowResult(
-            WindowSetting("gemini", *pair), {STATE: states, TASK: tasks}, {STATE: 100, TASK: 100}, 10, usd, 30
+            WindowSetting("gemini", *pair), 10, usd, 30,
+            subjects=[*subjects(STATE, states), *subjects(TASK, tasks)],
         )
         for pair, (states, tasks, usd) in TABLE_5.items()
+    ]  # fmt: skip
+
+
+def test_an_undecided_verdict_is_not_right_and_each_number_names_what_it_counts() -> None:
+    found = [
+        CountedSubject(Path("p"), "t", "s0", {"gemini": UNDECIDED, PEOPLE: MISSED}),
+        CountedSubject(Path("p"), "t", "s1", {"gemini": MISSED, PEOPLE: MISSED}),
+        CountedSubject(Path("p"), "t", "", {"gemini": SUCCESS, PEOPLE: SUCCESS}),
     ]
+    result = WindowResult(WindowSetting("gemini", 2, 1), subjects=found)
+    (row,) = window_table([result]).rows
+    states, tasks = row.cells[:2]
+    assert (states.hits, states.count, tasks.hits, tasks.count) == (1, 2, 1, 1)
+    counted = (states.behind, states.positive, tasks.behind)
+    assert [found.tolist() for found in counted if found is not None] == [[0, 1], [1], [2]]
 
 
 def test_the_best_window_is_the_papers_and_a_cheaper_one_is_within_a_point() -> None:

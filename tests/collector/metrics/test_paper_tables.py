@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from collector.metrics.episode_columns import TaskFacts
-from collector.metrics.papers.registry import VIEW_TITLES, VIEWS
+from collector.metrics.papers.registry import PAPER_TITLES, PAPERS
 from collector.model.task import Task
 from collector.store.catalogue.episode_facts import EpisodeFacts
 from tests.helpers.episode_table import columns_of_episodes
@@ -17,19 +17,19 @@ def episode(task: str, agent: str = "g", **facts: str | int) -> EpisodeFacts:
 
 def test_the_language_of_a_phone_tells_rows_apart_only_where_a_task_has_several() -> None:
     own = [episode("a", language="en"), episode("b", language="zh-CN")]
-    table = VIEWS["dgara"](columns_of_episodes(own))[0]
+    table = PAPERS["dgara"](columns_of_episodes(own))[0]
     assert (table.label_titles, [row.labels for row in table.rows]) == (("Agent",), [("g",)])
-    both = VIEWS["dgara"](columns_of_episodes([*own, episode("a", language="zh-CN")]))[0]
+    both = PAPERS["dgara"](columns_of_episodes([*own, episode("a", language="zh-CN")]))[0]
     assert (both.label_titles, len(both.rows)) == (("Agent", "Language"), 2)
 
 
 def test_models_and_prompts_tell_agents_apart() -> None:
     episodes = [episode("a", model="m"), episode("a", model="n"), episode("b", model="n")]
-    table = VIEWS["a3"](columns_of_episodes(episodes))[0]
+    table = PAPERS["a3"](columns_of_episodes(episodes))[0]
     assert [row.labels for row in table.rows] == [
         ("g", "m", "SR"), ("g", "m", "ESAR"), ("g", "n", "SR"), ("g", "n", "ESAR"),
     ]  # fmt: skip
-    prompts = VIEWS["a3"](columns_of_episodes([episode("a", prompt="p"), episode("b", prompt="q")]))[0]
+    prompts = PAPERS["a3"](columns_of_episodes([episode("a", prompt="p"), episode("b", prompt="q")]))[0]
     assert prompts.label_titles == ("Agent", "Prompt", "Metric")
 
 
@@ -39,7 +39,7 @@ def test_each_cell_has_the_episodes_of_its_column_and_each_row_its_faults() -> N
         episode("a"), episode("b", outcome="failure"), episode("b", outcome="", is_fault=1),
         episode("a", "h"),
     ]  # fmt: skip
-    (table,) = VIEWS["a3"](columns_of_episodes(episodes, tasks))
+    (table,) = PAPERS["a3"](columns_of_episodes(episodes, tasks))
     assert [column.id for column in table.columns] == ["easy", "hard", "overall"]
     behind = [None if cell.behind is None else cell.behind.tolist() for cell in table.rows[0].cells]
     positive = [None if cell.positive is None else cell.positive.tolist() for cell in table.rows[0].cells]
@@ -55,14 +55,14 @@ def test_a_selection_keeps_the_baselines_of_its_pairs() -> None:
     episodes = [episode("a"), episode("a", condition="low", met=1), episode("a", condition="wifi", met=1)]
     columns = columns_of_episodes(episodes)
     low = columns.where(columns.column("condition") == columns.code("low"))
-    row = VIEWS["dgara"](low)[0].rows[0]
+    row = PAPERS["dgara"](low)[0].rows[0]
     assert [cell.value for cell in row.cells] == [None, 1, 1, 1, 1, 1]
     assert [cell.behind.tolist() for cell in row.cells if cell.behind is not None] == [[], *[[1]] * 5]
 
 
-@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize("view", PAPERS)
 def test_without_an_episode_a_table_has_columns_and_no_row(view: str) -> None:
-    tables = VIEWS[view](columns_of_episodes([]))
+    tables = PAPERS[view](columns_of_episodes([]))
     assert tables
     assert all(table.columns and not table.rows for table in tables)
-    assert set(VIEW_TITLES) == set(VIEWS)
+    assert set(PAPER_TITLES) == set(PAPERS)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collector.metrics.papers.registry import VIEWS
+from collector.metrics.views import VIEWS
 from collector.model.i18n import _
 from studio.app.demo.scenes.window import in_both_themes, show_workspace, switch_theme
 from studio.app.demo.tour import Tour

@@ -19,6 +19,7 @@ from tests.helpers.episode_table import columns_of_episodes
 class PlainLibrary(QObject):
     """An open project whose files nobody reads."""
 
+    person = ""
     opened = Signal(object)
     changed = Signal(object)
     snapshot = None
