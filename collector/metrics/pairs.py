@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import numpy as np
 
 from collector.metrics.episode_columns import EpisodeColumns, Ints, Mask, numbered
-from collector.model.i18n import N_, _, ngettext
+from collector.model.i18n import N_, _, in_words, ngettext
 
 UNIT = (
     "task", "agent", "model", "prompt", "modality", "variation", "language", "seed", "repeat",
@@ -93,7 +93,7 @@ def unit_in_words(table: EpisodeColumns, fields: tuple[str, ...], episodes: Ints
         if name == "task"
         or (_vary(table.column(name)[episodes]) and not _follows(table, name, fields, episodes))
     ]
-    return _in_words(several)
+    return in_words([_(_WORDS[name]) for name in several])
 
 
 def differing_in_words(differing: tuple[str, ...]) -> str:
@@ -102,14 +102,7 @@ def differing_in_words(differing: tuple[str, ...]) -> str:
     What follows from another one, as the model from the agent, does not count.
     """
     independent = [name for name in differing if _DECIDED_BY.get(name) not in differing]
-    return _in_words(independent) if len(independent) > 1 else ""
-
-
-def _in_words(names: Sequence[str]) -> str:
-    words = [_(_WORDS[name]) for name in names]
-    if len(words) == 1:
-        return words[0]
-    return _("{first} and {last}", first=_(", ").join(words[:-1]), last=words[-1])
+    return in_words([_(_WORDS[name]) for name in independent]) if len(independent) > 1 else ""
 
 
 def _vary(values: Ints) -> bool:

@@ -8,7 +8,7 @@ now, ``N_`` only marks a text in a table for the catalogue. Catalogues are gette
 from __future__ import annotations
 
 import gettext
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 SOURCE_LANGUAGE = "en"
@@ -65,6 +65,13 @@ def join_sentences(*sentences: str) -> str:
     """Join the sentences that are not empty with the separator of the language in use."""
     stop = _FULL_STOPS.get(_language.partition("_")[0], ". ")
     return stop.join(sentence for sentence in sentences if sentence)
+
+
+def in_words(words: Sequence[str]) -> str:
+    """Words as a sentence lists them, as in "agent, model and seed"."""
+    if len(words) < 2:
+        return "".join(words)
+    return _("{first} and {last}", first=_(", ").join(words[:-1]), last=words[-1])
 
 
 def paragraph(*sentences: str) -> str:

@@ -79,15 +79,7 @@ def voted_subjects(
     ``judgements`` are those that count: the newest of each judge on each subject. A judge of windows saw a
     state reached that it saw in any window, unless it judged the state as a whole.
     """
-    votes: dict[tuple[str, str], dict[str, Judgement]] = {}
-    # What is said of single steps is no vote on the trajectory.
-    asked = (item for item in judgements if item.subject.kind != STEP)
-    ordered = sorted(asked, key=lambda item: item.subject.kind == WINDOW)
-    for item in ordered:
-        kind = STATE if item.subject.kind == WINDOW else item.subject.kind
-        given = votes.setdefault((kind, item.subject.state), {})
-        if item.subject.kind != WINDOW or _is_better_window(given.get(item.judge), item):
-            given[item.judge] = item
+    votes = judged_subjects(judgements)
     final = {(subject.kind, subject.state): item for subject, item in (settled or {}).items()}
     for key in final:  # it counts, also when nobody else could say
         votes.setdefault(key, {})
@@ -96,6 +88,22 @@ def voted_subjects(
         for key, given in votes.items()
         if key in final or any(item.verdict != UNDECIDED for item in given.values())
     ]
+
+
+def judged_subjects(judgements: Iterable[Judgement]) -> dict[tuple[str, str], dict[str, Judgement]]:
+    """Kind and state of each subject of a trajectory -> judge -> what the judge says of it, undecided or not.
+
+    Of a judge of windows it is the first window in which the state was seen. What is said of single steps is
+    no vote on the trajectory.
+    """
+    votes: dict[tuple[str, str], dict[str, Judgement]] = {}
+    asked = (item for item in judgements if item.subject.kind != STEP)
+    for item in sorted(asked, key=lambda item: item.subject.kind == WINDOW):
+        kind = STATE if item.subject.kind == WINDOW else item.subject.kind
+        given = votes.setdefault((kind, item.subject.state), {})
+        if item.subject.kind != WINDOW or _is_better_window(given.get(item.judge), item):
+            given[item.judge] = item
+    return votes
 
 
 def _is_better_window(before: Judgement | None, window: Judgement) -> bool:

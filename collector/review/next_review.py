@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 
 from collector.review.project_queues import TODO, place_of
-from collector.review.queue import QueueWork, ReviewQueue
+from collector.review.queue import QueueWork, ReviewOrder, ReviewQueue
+from collector.review.queued_trajectories import waiting_rows
 from collector.review.review_clock import held, opened, stamp
 from collector.review.reviewing import Reviewing
 from collector.review.trajectory_reviews import TrajectoryReviews, read_reviews
-from collector.states.work_files.blindness import visible_trajectories
 from collector.store.catalogue.catalogue_row import ReviewState
 from collector.store.files.errors import Damaged, FromTheFuture, UnsafePath
 from collector.store.files.layout import is_trajectory
-from collector.store.trajectory.reader import read_header
 from collector.store.trajectory.review_lock import review_lock
 from collector.store.trajectory.review_records import write_work
 
@@ -22,21 +22,21 @@ _OF_OTHERS = (QueueWork.ADJUDICATE, QueueWork.APPROVE)
 """Work on reviews of others: it begins no review of the person's own."""
 
 
-def take_next(reviewing: Reviewing, queue: ReviewQueue, after: Path | None = None) -> Path | None:
+def take_next(
+    reviewing: Reviewing, queue: ReviewQueue, after: Path | None = None, *,
+    order: ReviewOrder = ReviewOrder.NAME, wanted: Path | None = None,
+) -> Path | None:  # fmt: skip
     """The folder of the next trajectory of a queue, now held by the person; None when nothing is left.
 
-    ``after`` is a trajectory that does not come again, and a golden one that the person may not see yet does
-    not come at all. What the catalogue says is read again from the files
-    while the lock is held: of two programs that ask, only one gets a trajectory. Raises StoreError.
+    ``after`` is a trajectory that does not come again, ``wanted`` one of the queue that comes first. A golden
+    one that the person may not see yet does not come at all. What the catalogue says is read again from the
+    files while the lock is held: of two programs that ask, only one gets a trajectory. Raises StoreError.
     """
     reviewing.queues.refresh()
-    now = stamp(reviewing.clock())
-    is_visible = visible_trajectories(reviewing.project, reviewing.who)
-    for row in reviewing.queues.ordered(queue, reviewing.who, now):
-        folder = reviewing.project.folder / row.folder
-        if folder == after or not is_trajectory(folder) or not is_visible(read_header(folder)):
-            continue
-        if _take(reviewing, queue, folder):
+    first = [wanted] if wanted is not None and is_trajectory(wanted) else []
+    folders = (reviewing.project.folder / row.folder for row in waiting_rows(reviewing, queue, order))
+    for folder in chain(first, folders):
+        if folder != after and _take(reviewing, queue, folder):
             return folder
     return None
 

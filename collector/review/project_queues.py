@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from collector.model.review import DRAFT, REJECTED, SUBMITTED
-from collector.review.queue import PRESETS, QueueWork, ReviewQueue
+from collector.review.queue import PRESETS, QueueWork, ReviewOrder, ReviewQueue
 from collector.review.queue_files import no_queue, read_queues
+from collector.review.teaching import Teaching
 from collector.store.catalogue.catalogue import Catalogue, Progress
 from collector.store.catalogue.catalogue_row import ReviewRow, ReviewState
 from collector.store.files.errors import StoreError
@@ -45,13 +46,14 @@ class ProjectQueues:
         """Folders in a queue, by its query."""
         self._rows: dict[str, list[ReviewRow]] = {}
         self._states: dict[str, list[tuple[ReviewState, int]]] = {}
+        self._teaching: Teaching | None = None
         self.refresh()
 
     def refresh(self) -> None:
         """Read the files of the queues again; who is in them is read when it is asked for."""
         own, self.problems = read_queues(self.project.paths)
         self.queues = (*PRESETS, *own)
-        self._members, self._rows, self._states = {}, {}, {}
+        self._members, self._rows, self._states, self._teaching = {}, {}, {}, None
 
     def queue(self, name: str) -> ReviewQueue:
         """The queue of a name. Raises UserError when there is none."""
@@ -97,14 +99,27 @@ class ProjectQueues:
         total = places[TODO] + places[HELD] + places[DONE]
         return QueueCounts(places[TODO], places[HELD], places[DONE], total)
 
-    def ordered(self, queue: ReviewQueue, who: str, now: str) -> Iterator[ReviewRow]:
+    def teaching(self) -> Teaching:
+        """How much a person's word would teach, of every trajectory."""
+        if self._teaching is None:
+            with Catalogue(self.project) as catalogue:
+                catalogue.refresh(self._progress)
+                self._teaching = Teaching(catalogue, self.project.states)
+        return self._teaching
+
+    def ordered(
+        self, queue: ReviewQueue, who: str, now: str, order: ReviewOrder = ReviewOrder.NAME
+    ) -> Iterator[ReviewRow]:  # fmt: skip
         """The trajectories that a person can work on, in the order in which the person gets them.
 
         First those that the person has begun; those of which a hash of the names says that they are the
-        person's; then all others, by task and name. What was passed over comes last.
+        person's; then all others, in ``order``. What was passed over comes last.
         """
         rows, places = self.rows(queue), self._places(queue, who, now)
         todo = [row for row in rows if places[row.state] == TODO]
+        if order is ReviewOrder.TEACHING:
+            teaching = self.teaching()
+            todo.sort(key=lambda row: -teaching.score(row.folder))
         skipped = {row.folder: time for row in todo for time, name in row.skips if name == who}
         begun = [row for row in todo if row.folder not in skipped and _is_begun(row.state, who, now)]
         left_out = {*skipped, *(row.folder for row in begun)}

@@ -29,6 +29,15 @@ class QueueWork(StrEnum):
     """Correct the person's own reviews that were rejected."""
 
 
+class ReviewOrder(StrEnum):
+    """In which order a person gets the trajectories of a queue that nobody has begun."""
+
+    NAME = "name"
+    """By task and name."""
+    TEACHING = "teaching"
+    """First those on which a person's word teaches most (:mod:`collector.review.teaching`)."""
+
+
 @dataclass(frozen=True, slots=True)
 class ReviewQueue:
     """Which trajectories people work on, and how. A preset is in every project; others are files."""

@@ -48,6 +48,14 @@ def seen_by(
     return reviews.seen_by(who, hidden.people, hidden.judges)
 
 
+def hidden_in_queue(
+    state: ReviewState, who: str, queue: ReviewQueue, queues: ProjectQueues, folder: Path
+) -> HiddenVerdicts:  # fmt: skip
+    """What is hidden from ``who`` of a trajectory that waits in ``queue``, before it is taken."""
+    blind = [item for item in queues.queues if item.is_blind and item.is_for(who)]
+    return _hidden_in_row(state, who, queue.name, blind, queues, folder)
+
+
 def hide_from_searches(catalogue: Catalogue, project: Project, who: str) -> None:
     """Let a catalogue find and list nothing by what is hidden from ``who``. Raises StoreError."""
     rows = {row.folder: row.state for query in _REVIEWED for row in catalogue.review_rows(query)}
@@ -61,7 +69,7 @@ def hide_from_searches(catalogue: Catalogue, project: Project, who: str) -> None
     hidden = {
         folder: found
         for folder, state in rows.items()
-        if (found := _hidden_in_row(state, who, blind, queues, project.folder / folder))
+        if (found := _hidden_in_row(state, who, "", blind, queues, project.folder / folder))
     }
     catalogue.mask(
         hidden, lambda row: _masked(row, rows[row["folder"]], who, hidden[row["folder"]])
@@ -72,7 +80,7 @@ _REVIEWED = ("review:any", "labelled:any")
 
 
 @dataclass(frozen=True, slots=True)
-class _Hidden:
+class HiddenVerdicts:
     """Why others' and judges' verdicts are hidden, each a sentence; empty when they are shown."""
 
     people: str = ""
@@ -85,10 +93,10 @@ class _Hidden:
 def _hidden(
     own: str, own_queue: str, others: Sequence[str], blind: Iterable[ReviewQueue],
     contains: Callable[[ReviewQueue], bool],
-) -> _Hidden:  # fmt: skip
+) -> HiddenVerdicts:  # fmt: skip
     """What is hidden from a person by the status of the own review and of others', and by blind queues."""
     if own not in ("", DRAFT):
-        return _Hidden()
+        return HiddenVerdicts()
     people = judges = ""
     if own:
         people = _("You see what others say of it when you have submitted your review")
@@ -103,15 +111,16 @@ def _hidden(
         if queue.hides_judges:
             judges = _("The queue {queue} hides the judges' verdicts until you have submitted your review",
                        queue=queue.label)  # fmt: skip
-    return _Hidden(people, judges)
+    return HiddenVerdicts(people, judges)
 
 
 def _hidden_in_row(
-    state: ReviewState, who: str, blind: Sequence[ReviewQueue], queues: ProjectQueues, folder: Path
-) -> _Hidden:
+    state: ReviewState, who: str, at_work_on: str, blind: Sequence[ReviewQueue], queues: ProjectQueues,
+    folder: Path,
+) -> HiddenVerdicts:  # fmt: skip
     return _hidden(
         _own_status(state, who),
-        "",
+        at_work_on,
         [status for status, name in state.reviews if name != who],
         blind,
         lambda queue: queues.contains(queue, folder),
@@ -122,7 +131,7 @@ def _own_status(state: ReviewState, who: str) -> str:
     return state.status_of(who) or (DRAFT if who in state.labelled else "")
 
 
-def _masked(row: Mapping[str, Any], state: ReviewState, who: str, hidden: _Hidden) -> dict[str, Any]:
+def _masked(row: Mapping[str, Any], state: ReviewState, who: str, hidden: HiddenVerdicts) -> dict[str, Any]:
     """The columns of a trajectory in the catalogue that say what is hidden, without it."""
     people = {PEOPLE, *(name for _status, name in state.reviews), *state.labelled}
     columns: dict[str, Any] = {

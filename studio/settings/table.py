@@ -182,6 +182,14 @@ SETTINGS = (
         "recording.people", [], N_("People"), N_("Names that were worked under in this window"), hidden=True
     ),
     Setting("shortcuts.custom", {}, N_("Shortcuts"), N_("Keys you chose for commands"), hidden=True),
+    Setting(
+        "review.order",
+        "name",
+        N_("Order"),
+        N_("Order of the queue in Review"),
+        (("name", N_("In order of task and name")), ("teaching", N_("Where your word teaches most first"))),
+        hidden=True,
+    ),
     Setting("anomalies.recent", [], N_("Anomalies"), N_("Recently injected anomalies"), hidden=True),
     Setting(
         "device.recent-addresses", [], N_("Addresses"), N_("Recently used addresses of phones"), hidden=True

@@ -6,6 +6,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+import click
+
 from collector.cli.output import print_json, print_table, say
 from collector.cli.progress import indexing_progress
 from collector.cli.trajectory.reference import find_in_project, require_visible
@@ -15,6 +17,7 @@ from collector.model.i18n import _
 from collector.model.judgement import TASK, Subject
 from collector.model.review import review_status_text
 from collector.review.project_queues import ProjectQueues
+from collector.review.queue import ReviewOrder
 from collector.review.review_history import history_of
 from collector.review.reviewing import Reviewing
 from collector.review.trajectory_reviews import TrajectoryReviews
@@ -57,6 +60,13 @@ def trajectory_to_read(reference: str, folder: Path, who: str) -> tuple[Reviewin
     project, place = find_in_project(reference, folder)
     require_visible(place, who)
     return _reviewing(project, who), place
+
+
+order_option = click.option(
+    "--order", type=click.Choice(list(map(str, ReviewOrder))), default=str(ReviewOrder.NAME),
+    show_default=True,
+    help="What comes first of what nobody has begun: by task and name, or where your word teaches most.",
+)  # fmt: skip
 
 
 def print_review(reviewing: Reviewing, folder: Path, *, as_json: bool, **more: Any) -> None:

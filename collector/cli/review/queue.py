@@ -1,4 +1,4 @@
-"""``waymark review queue``: list, make and delete queues."""
+"""``waymark review queue``: list, show, make and delete queues."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from pathlib import Path
 import click
 
 from collector.cli.output import json_option, print_json, print_table, say
-from collector.cli.review.options import reviewing_in
+from collector.cli.review.options import order_option, reviewing_in
 from collector.cli.shared_options import as_person, force_option, in_project, project_argument, where_option
 from collector.cli.verb_groups import review
 from collector.model.i18n import _, ngettext
 from collector.review.project_queues import QueueCounts
-from collector.review.queue import MOST_REVIEWERS, QueueWork, ReviewQueue
+from collector.review.queue import AUTOMATIC_VERDICTS, MOST_REVIEWERS, QueueWork, ReviewOrder, ReviewQueue
 from collector.review.queue_files import delete_queue, save_queue
+from collector.review.queued_trajectories import QueuedTrajectory, queued_trajectories, teaching_text
 from collector.review.review_clock import stamp
 from collector.store.project.project import Project
 
@@ -23,7 +24,7 @@ _LONGEST = 100
 
 @review.group()
 def queue() -> None:
-    """List, make and delete queues of trajectories to review."""
+    """List, show, make and delete queues of trajectories to review."""
 
 
 @queue.command("list")
@@ -55,10 +56,49 @@ def list_(folder: Path, who: str, as_json: bool) -> None:
 
 
 @queue.command()
+@click.argument("name", default=AUTOMATIC_VERDICTS)
+@order_option
+@click.option(
+    "--limit", type=click.IntRange(1), default=20, show_default=True, help="Trajectories to list at most."
+)
+@as_person
+@in_project
+@json_option
+def show(name: str, order: str, limit: int, who: str, folder: Path, as_json: bool) -> None:
+    """List what waits for you in the queue NAME, in the order in which `review next` gives it to you.
+
+    Each has how much your word on it would teach, and why: judges disagree or are unsure, a state is rare.
+    """
+    reviewing = reviewing_in(folder, who)
+    item = reviewing.queues.queue(name)
+    waiting = queued_trajectories(reviewing, item, ReviewOrder(order), limit)
+    counts = reviewing.queues.counts(item, reviewing.who, stamp(reviewing.clock()))
+    if as_json:
+        trajectories = [_queued_as_dict(each) for each in waiting]
+        print_json({"queue": _as_dict(item, counts), "order": order, "trajectories": trajectories})
+        return
+    print_table(
+        ("TRAJECTORY", "SCORE", "WHY"),
+        [
+            (
+                f"{each.folder.parent.name}/{each.folder.name}",
+                "-" if each.score is None else f"{each.score:.2f}",
+                teaching_text(each),
+            )
+            for each in waiting
+        ],
+        last=_LONGEST,
+    )
+    say(_("To do in this queue: {count}", count=counts.todo))
+
+
+@queue.command()
 @click.argument("name")
 @where_option
-@click.option("--work", type=click.Choice(tuple(QueueWork)), default=QueueWork.REVIEW, show_default=True,
-              help="What is done with them.")  # fmt: skip
+@click.option(
+    "--work", type=click.Choice(list(map(str, QueueWork))), default=str(QueueWork.REVIEW), show_default=True,
+    help="What is done with them.",
+)  # fmt: skip
 @click.option("--reviewers", type=click.IntRange(1, MOST_REVIEWERS), default=1, show_default=True,
               help="How many people review each; two do it blind.")  # fmt: skip
 @click.option(
@@ -110,6 +150,13 @@ def delete(name: str, folder: Path, as_json: bool) -> None:
         print_json({"queue": name, "path": str(path)})
     else:
         say(_("Deleted the queue {name}", name=name))
+
+
+def _queued_as_dict(item: QueuedTrajectory) -> dict[str, object]:
+    return {
+        "trajectory": item.folder.name, "task": item.folder.parent.name, "folder": str(item.folder),
+        "score": item.score, "reasons": list(item.reasons), "hidden": item.hidden,
+    }  # fmt: skip
 
 
 def _as_dict(item: ReviewQueue, counts: QueueCounts) -> dict[str, object]:

@@ -8,14 +8,15 @@ from pathlib import Path
 import click
 
 from collector.cli.output import json_option, print_json, print_table, say
-from collector.cli.review.options import print_review, reviewing_in, trajectory_to_read
+from collector.cli.review.options import order_option, print_review, reviewing_in, trajectory_to_read
 from collector.cli.shared_options import as_person, in_project, project_argument
 from collector.cli.verb_groups import review
 from collector.model.i18n import _
 from collector.model.review import review_status_text
 from collector.review.next_review import take_next
 from collector.review.project_reviews import UNREVIEWED, ProjectReviews, project_reviews
-from collector.review.queue import AUTOMATIC_VERDICTS
+from collector.review.queue import AUTOMATIC_VERDICTS, ReviewOrder
+from collector.review.queued_trajectories import queued_trajectory, teaching_text
 from collector.review.review_clock import stamp
 from collector.review.throughput import Throughput
 
@@ -63,17 +64,20 @@ def status(folder: Path, reference: str, who: str, as_json: bool) -> None:
 
 @review.command("next")
 @click.option("--queue", "name", default=AUTOMATIC_VERDICTS, show_default=True, help="Name of the queue.")
+@order_option
 @as_person
 @in_project
 @json_option
-def next_(name: str, who: str, folder: Path, as_json: bool) -> None:
+def next_(name: str, order: str, who: str, folder: Path, as_json: bool) -> None:
     """Take the next trajectory of a queue: nobody else gets it for half an hour.
 
     First come those that you have begun, last those that you skipped.
     """
     reviewing = reviewing_in(folder, who)
     queue = reviewing.queues.queue(name)
-    place = take_next(reviewing, queue)
+    is_taught = ReviewOrder(order) is ReviewOrder.TEACHING
+    place = take_next(reviewing, queue, order=ReviewOrder(order))
+    known = queued_trajectory(reviewing, queue, place) if is_taught and place is not None else None
     reviewing.queues.refresh()
     counts = reviewing.queues.counts(queue, reviewing.who, stamp(reviewing.clock()))
     if place is None:
@@ -82,8 +86,11 @@ def next_(name: str, who: str, folder: Path, as_json: bool) -> None:
         else:
             say(_("Nothing is left for you in the queue {queue}", queue=queue.label))
         return
-    print_review(reviewing, place, as_json=as_json, queue=queue.name, counts=asdict(counts))
+    why = {"score": known.score, "reasons": list(known.reasons)} if known is not None else {}
+    print_review(reviewing, place, as_json=as_json, queue=queue.name, counts=asdict(counts), **why)
     if not as_json:
+        if known is not None:
+            say(_("Why this one: {reasons}", reasons=teaching_text(known)))
         say(_("To do in this queue: {count}", count=counts.todo))
 
 

@@ -46,6 +46,13 @@ from collector.store.catalogue.catalogue_row import (
 )
 from collector.store.catalogue.catalogue_scan import CatalogueScan, ChangedTrajectory
 from collector.store.catalogue.facts_table import CatalogueFacts
+from collector.store.catalogue.open_subjects import (
+    OPEN_COLUMNS,
+    OpenTrajectory,
+    StateCounts,
+    read_open_trajectories,
+    read_state_counts,
+)
 from collector.store.catalogue.staleness_columns import CatalogueStaleness
 from collector.store.catalogue.votes_table import CatalogueVotes, read_catalogue_votes
 from collector.store.files.errors import WriteFailed
@@ -55,6 +62,8 @@ from collector.store.project.project import Project
 _BATCH = 500
 _MOST_PROBLEMS = 200
 """So many golden trajectories with problems are listed from the index."""
+_OF_TRAJECTORIES = ("votes", "open_subjects")
+"""Tables with a row for some trajectories, by the key of theirs."""
 _TASKS_DIGEST = "tasks digest"
 _INSERT_TASK = f"INSERT INTO tasks VALUES ({', '.join('?' * len(TASK_COLUMNS))})"  # noqa: S608 - constants
 Progress = Callable[[int, int], None]
@@ -133,7 +142,7 @@ class Catalogue:
     def rebuild(self, progress: Progress | None = None) -> None:
         """Empty the catalogue and read all files again."""
         with self._db:
-            for table in ("trajectories", "task_folders", "tasks", "words", "notes", "votes"):
+            for table in (*_OF_TRAJECTORIES, "trajectories", "task_folders", "tasks", "words", "notes"):
                 self._db.execute(f"DELETE FROM {table}")  # noqa: S608 - names from the line above
             self._facts.clear()
         self.refresh(progress)
@@ -269,6 +278,14 @@ class Catalogue:
         """The votes of judges on all trajectories, by task and name."""
         return read_catalogue_votes(self._db, self._project.folder)
 
+    def open_trajectories(self) -> dict[str, OpenTrajectory]:
+        """Folder -> its subjects that people have not decided, of trajectories that have some."""
+        return read_open_trajectories(self._db)
+
+    def state_counts(self) -> dict[tuple[str, str], StateCounts]:
+        """Task and essential state -> in how many trajectories the state was reached."""
+        return read_state_counts(self._db)
+
     def staleness(self) -> CatalogueStaleness:
         """What made the runs, and which of it is another now."""
         return CatalogueStaleness(self._db)
@@ -375,7 +392,8 @@ class Catalogue:
             sql = "SELECT key FROM trajectories WHERE parent = ? AND folder = ?"
             for row in self._db.execute(sql, where).fetchall():
                 self._db.execute("DELETE FROM words WHERE rowid = ?", row)
-                self._db.execute("DELETE FROM votes WHERE key = ?", row)
+                for table in _OF_TRAJECTORIES:
+                    self._db.execute(f"DELETE FROM {table} WHERE key = ?", row)  # noqa: S608 - constants
                 self._db.execute("DELETE FROM trajectories WHERE key = ?", row)
                 self._facts.forget(row[0])
 
@@ -403,6 +421,8 @@ class Catalogue:
             self._facts.put((key, entry.episode, entry.verdicts) for key, _trajectory, entry in keyed)
             votes = [(key, entry.votes) for key, _trajectory, entry in keyed if entry.votes is not None]
             insert(self._db, "votes", ("key", "votes"), votes)
+            opened = [(key, *entry.opened) for key, _trajectory, entry in keyed if entry.opened]
+            insert(self._db, "open_subjects", ("key", *OPEN_COLUMNS), opened)
 
 
 def reader_in(root: str) -> Callable[[ChangedTrajectory], CatalogueEntry]:

@@ -13,10 +13,11 @@ from types import ModuleType
 from collector.host.own_database import connect, is_own, mark_own
 from collector.host.private_files import make_private_file
 from collector.store.catalogue.episode_facts import EpisodeFacts, VerdictFacts, record_of
+from collector.store.catalogue.open_subjects import OPEN_COLUMNS
 from collector.store.files import lock
 from collector.store.files.layout import CATALOGUE_LOCK_NAME
 
-SCHEMA = 18
+SCHEMA = 19
 """Raise it when a column or a fact is read or computed otherwise."""
 _RECORDS = zlib.crc32(repr([record_of(EpisodeFacts), record_of(VerdictFacts)]).encode()) & 0xFFFF
 VERSION = SCHEMA << 16 | _RECORDS
@@ -159,6 +160,7 @@ def _with_tables(connection: sqlite3.Connection, path: Path) -> sqlite3.Connecti
         verdicts = {"key": int, "judge": int, "facts": bytes}
         database["verdicts"].create(verdicts, pk=("judge", "key"))
         database["votes"].create({"key": int, "votes": str}, pk="key")
+        database["open_subjects"].create({"key": int, **OPEN_COLUMNS}, pk="key")
         database["texts"].create({"id": int, "text": str}, pk="id").create_index(["text"], unique=True)
         connection.execute("INSERT INTO texts VALUES (0, '')")
         connection.execute(f"CREATE VIRTUAL TABLE words USING {_FULL_TEXT}")

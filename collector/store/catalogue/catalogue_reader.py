@@ -18,6 +18,7 @@ from collector.store.catalogue.catalogue_content import TrajectoryContent, read_
 from collector.store.catalogue.catalogue_row import listed
 from collector.store.catalogue.episode_counting import facts_of_episode
 from collector.store.catalogue.episode_facts import EpisodeFacts, VerdictFacts
+from collector.store.catalogue.open_subjects import open_columns, open_subjects
 from collector.store.catalogue.verdict_counting import facts_of_verdicts
 from collector.store.catalogue.votes_table import votes_to_text
 from collector.store.files import layout
@@ -56,6 +57,8 @@ class CatalogueEntry:
     """Of a run: judge -> what it says."""
     votes: str | None = "[]"
     """What judges say of it, see :mod:`votes_table`; None where its files must be asked."""
+    opened: tuple[float, float, str, str] | None = None
+    """What judges say of what people have not decided, see :mod:`open_subjects`."""
 
 
 def read_entry(folder: str, *, inside: bool = True, events: bool = True) -> CatalogueEntry:
@@ -77,6 +80,7 @@ def read_entry(folder: str, *, inside: bool = True, events: bool = True) -> Cata
         columns["anomalies"] = listed(anomalies)
     facts, verdicts = None, dict[str, VerdictFacts]()
     votes: str | None = "[]"
+    opened = None
     if header.is_run:
         facts = facts_of_episode(header, content.run, interruptions, planned_anomalies(lines))
         columns |= _columns_of_facts(facts)
@@ -88,9 +92,10 @@ def read_entry(folder: str, *, inside: bool = True, events: bool = True) -> Cata
         columns |= judgements.columns()
         verdicts |= judgements.facts() if header.is_run else {}
         votes = judgements.votes(header.task_id)
+        opened = judgements.opened()
     if header.is_run and header.outcome is not None and header.outcome.status:
         columns["automatic"] = 1
-    return CatalogueEntry(columns, _words_of(content), facts, verdicts, votes)
+    return CatalogueEntry(columns, _words_of(content), facts, verdicts, votes, opened)
 
 
 def _words_of(content: TrajectoryContent) -> str:
@@ -181,6 +186,9 @@ class _JudgementsOf:
     def votes(self, task: str) -> str | None:
         """The votes of judges alone; None where labels, adjudications or problems count, too."""
         return votes_to_text(voted_subjects(self._name, task, self._newest)) if self._is_plain else None
+
+    def opened(self) -> tuple[float, float, str, str] | None:
+        return open_columns(open_subjects(self._newest, self._settled))
 
     def facts(self) -> dict[str, VerdictFacts]:
         return facts_of_verdicts(self._newest, self._settled)

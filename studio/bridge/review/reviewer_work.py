@@ -14,6 +14,8 @@ from collector.model.judgement import REACHED, STATE, UNNAMED, Judgement
 from collector.model.review import ReviewBookmark
 from collector.review.next_review import take_next
 from collector.review.project_reviews import ProjectReviews, project_reviews
+from collector.review.queue import ReviewOrder
+from collector.review.queued_trajectories import QueuedTrajectory, queued_trajectories, queued_trajectory
 from collector.review.review_edit import ReviewEdit
 from collector.review.reviewing import Reviewing
 from collector.review.trajectory_reviews import TrajectoryReviews
@@ -71,7 +73,9 @@ class ReviewerWork(QObject):
     """The :class:`ReviewEdit` of an act that is on the disk."""
     history_changed = Signal()
     taken = Signal(object)
-    """The folder that is next in the queue; None when nothing is left."""
+    """The :class:`QueuedTrajectory` that is next in the queue; None when nothing is left."""
+    waiting_changed = Signal()
+    """:attr:`waiting` are others."""
     progress_changed = Signal()
     """:attr:`progress` is another."""
     failed = Signal(object)
@@ -88,6 +92,8 @@ class ReviewerWork(QObject):
         self.history.changed.subscribe(lambda _event: self.history_changed.emit())
         self._stored: tuple[StoredTrajectory, ...] = ()
         self.sides: tuple[SideVerdicts, ...] = ()
+        self.waiting: tuple[QueuedTrajectory, ...] = ()
+        """The first that wait in the queue that was asked for last."""
         self.progress: ProjectReviews | None = None
         """The statuses of the project and its queues; None until they were read."""
 
@@ -108,7 +114,7 @@ class ReviewerWork(QObject):
         self._answers.forget()
         self._reviewing = None
         self.history.clear()
-        self.progress = None
+        self.progress, self.waiting = None, ()
         self.progress_changed.emit()
 
     def _worker(self) -> Callable[[], Reviewing]:
@@ -166,6 +172,21 @@ class ReviewerWork(QObject):
         self.progress = progress
         self.progress_changed.emit()
 
+    def read_waiting(self, queue: str, order: ReviewOrder, count: int) -> None:
+        """Read the first ``count`` trajectories that wait in a queue, by its name."""
+        reviewing = self._worker()
+
+        def work(_job: Job) -> tuple[QueuedTrajectory, ...]:
+            person = reviewing()
+            return tuple(queued_trajectories(person, person.queues.queue(queue), order, count))
+
+        self._answers.ask("waiting", work, self._waiting_read, queue=JobQueue.INDEX)
+
+    @Slot(object)
+    def _waiting_read(self, waiting: tuple[QueuedTrajectory, ...]) -> None:
+        self.waiting = waiting
+        self.waiting_changed.emit()
+
     # -- acts ----------------------------------------------------------------
     def act(self, act: Act, refused: Callable[[], object] | None = None) -> None:
         """Do something as the reviewer; ``acted`` follows, or a call of ``refused`` and ``failed``."""
@@ -207,21 +228,27 @@ class ReviewerWork(QObject):
         self.acted.emit(act)
 
     # -- queues --------------------------------------------------------------
-    def take_next(self, queue: str, after: Path | None = None) -> None:
-        """Take the next trajectory of a queue by its name; ``taken`` follows.
+    def take_next(
+        self, queue: str, order: ReviewOrder, after: Path | None = None, wanted: Path | None = None
+    ) -> None:  # fmt: skip
+        """Take the next trajectory of a queue by its name, ``wanted`` first; ``taken`` follows.
 
         Nothing is written before all earlier acts are.
         """
         reviewing = self._worker()
 
-        def work(_job: Job) -> tuple[Path | None]:
+        def work(_job: Job) -> tuple[QueuedTrajectory | None]:
             person = reviewing()
-            return (take_next(person, person.queues.queue(queue), after),)
+            chosen = person.queues.queue(queue)
+            folder = take_next(person, chosen, after, order=order, wanted=wanted)
+            if folder is None or order is ReviewOrder.NAME:
+                return (QueuedTrajectory(folder) if folder is not None else None,)
+            return (queued_trajectory(person, chosen, folder),)
 
         self._runner.run(work, success=self._next_taken, failure=self.failed.emit, queue=JobQueue.STORE)
 
     @Slot(object)
-    def _next_taken(self, answer: tuple[Path | None]) -> None:
+    def _next_taken(self, answer: tuple[QueuedTrajectory | None]) -> None:
         self.taken.emit(answer[0])
 
     def close(self) -> None:

@@ -6,24 +6,35 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QPoint, Signal, Slot
+from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QWidget
 
 from collector.model.errors import UserError
 from collector.model.i18n import _, ngettext
 from collector.review.project_queues import QueueCounts
-from collector.review.queue import AUTOMATIC_VERDICTS, ReviewQueue
+from collector.review.queue import AUTOMATIC_VERDICTS, ReviewOrder, ReviewQueue
+from collector.review.queued_trajectories import QueuedTrajectory, teaching_text
+from rule_editor.widgets.menu_text import menu_text
 from studio.bridge.review.reviewer_work import ReviewerWork
 from studio.views.review.comments_controller import CommentsController
 from studio.views.review.session import ReviewSession
 from studio.views.review.verdict_controller import ReviewVerdictController
+from studio.views.review.verdict_page import VerdictPage
 from studio.views.services import WindowServices
 from studio.widgets.choice_button import ChoiceButton
 from studio.widgets.choice_menu import ChoiceMenu
 from studio.widgets.controls import Label
+from studio.widgets.painting import elided
+
+_ORDER_SETTING = "review.order"
+_SHOWN = 6
+"""So many of those that wait are in the menu, with what a word on each would teach."""
+_REASON_WIDTH = 460
+"""In logical pixels."""
 
 
 class QueueController(QObject):
-    """Owns the choice of the queue in the toolbar."""
+    """Owns the choice of the queue and its order in the toolbar."""
 
     changed = Signal()
     """Another queue is chosen, or another number waits in it."""
@@ -34,16 +45,18 @@ class QueueController(QObject):
         work: ReviewerWork,
         verdicts: ReviewVerdictController,
         comments: CommentsController,
+        page: VerdictPage,
         services: WindowServices,
         parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._session, self._work, self._services = session, work, services
-        self._verdicts, self._comments = verdicts, comments
+        self._verdicts, self._comments, self._page = verdicts, comments, page
         self.queue = AUTOMATIC_VERDICTS
         self.button = ChoiceButton(_("Queue"))
         self.counts = Label("", "body", "text-2")
         self._is_submitting = False
+        self._taken_last: QueuedTrajectory | None = None
         self.button.clicked.connect(self._open_menu)
         handle = services.commander.handle
         handle("review.choose-queue", self._open_menu)
@@ -51,7 +64,9 @@ class QueueController(QObject):
         handle("review.submit", self.submit)
         handle("review.skip", self.skip)
         work.progress_changed.connect(self._show)
+        work.progress_changed.connect(self._read_waiting)
         work.taken.connect(self._taken)
+        verdicts.shown.connect(self._show_reasons)
         work.acted.connect(self._acted)
         work.failed.connect(self._failed)
 
@@ -59,6 +74,11 @@ class QueueController(QObject):
     def widgets(self) -> tuple[QWidget, ...]:
         """What the toolbar shows."""
         return self.button, self.counts
+
+    @property
+    def order(self) -> ReviewOrder:
+        """In which order trajectories of the queue come; it is kept for the next window."""
+        return ReviewOrder(self._services.settings[_ORDER_SETTING])
 
     @property
     def todo(self) -> int:
@@ -103,18 +123,50 @@ class QueueController(QObject):
             action.setCheckable(True)
             action.setChecked(queue.name == self.queue)
             action.triggered.connect(partial(self.choose, queue.name))
+        menu.addSeparator()
+        orders = QActionGroup(menu)
+        for value, title in self._services.settings.setting(_ORDER_SETTING).choices:
+            order = ReviewOrder(value)
+            menu.add_radio(orders, _(title), order is self.order, partial(self.choose_order, order))
+        if self.order is ReviewOrder.TEACHING and self._work.waiting:
+            menu.addSeparator()
+            for item in self._work.waiting:
+                self._add_waiting(menu, item)
         menu.popup(self.button.mapToGlobal(QPoint(0, self.button.height())))
+
+    def _add_waiting(self, menu: ChoiceMenu, item: QueuedTrajectory) -> None:
+        reasons = teaching_text(item)
+        name = f"{item.folder.parent.name} / {item.folder.name}"
+        action = menu.addAction(
+            f"{menu_text(name)}\t{menu_text(elided(menu.font(), reasons, _REASON_WIDTH))}"
+        )
+        action.setToolTip(reasons)
+        action.triggered.connect(partial(self._take, item.folder))
 
     def choose(self, name: str, *_checked: object) -> None:
         """Work on another queue."""
         self.queue = name
         self._show()
+        self._read_waiting()
+
+    def choose_order(self, order: ReviewOrder) -> None:
+        """Take the trajectories of the queue in another order."""
+        self._services.settings.set(_ORDER_SETTING, str(order))
+        self._read_waiting()
+
+    @Slot()
+    def _read_waiting(self) -> None:
+        if self.order is ReviewOrder.TEACHING:
+            self._work.read_waiting(self.queue, self.order, _SHOWN)
 
     # -- what comes next -----------------------------------------------------
     def take_next(self) -> None:
         """Open the next trajectory of the queue."""
+        self._take(None)
+
+    def _take(self, wanted: Path | None, *_checked: object) -> None:
         stored = self._verdicts.stored
-        self._work.take_next(self.queue, stored.folder if stored is not None else None)
+        self._work.take_next(self.queue, self.order, stored.folder if stored is not None else None, wanted)
 
     def submit(self) -> None:
         """Submit the review of the chosen trajectory, and open the next of the queue.
@@ -154,9 +206,17 @@ class QueueController(QObject):
         self._is_submitting = False
 
     @Slot(object)
-    def _taken(self, folder: Path | None) -> None:
-        if folder is None:
+    def _taken(self, item: QueuedTrajectory | None) -> None:
+        self._taken_last = item
+        if item is None:
             self._services.toasts.show("ok", _("Nothing is left in this queue"))
         else:
-            self._session.open([folder])
+            self._session.open([item.folder])
         self._work.read_progress()
+
+    @Slot()
+    def _show_reasons(self) -> None:
+        """Say beside the verdicts why the queue gave the trajectory that is reviewed now."""
+        stored, item = self._verdicts.stored, self._taken_last
+        is_shown = stored is not None and item is not None and item.folder == stored.folder
+        self._page.show_reasons(item.reasons if is_shown and item is not None else ())

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from collector.model.episode_text import verdict_text
 from collector.model.failure_reason import FailureReason
-from collector.model.i18n import _
+from collector.model.i18n import _, join_sentences
 from collector.model.judgement import TASK, VERDICTS, Judgement
 from studio.commands.commander import Commander
 from studio.widgets.badge import Badge
@@ -58,6 +58,7 @@ class VerdictPage(QWidget):
         self.letter, self.title = LetterBadge(), Label("", "title", cut=True)
         self.status = Badge()
         self.agreement = Label("", "caption", "text-2", cut=True)
+        self.taught = Label("", "caption", "text-2", wrap=True)
         self.judges = JudgeRows()
         self.hidden = Label("", "caption", "text-2", wrap=True)
         self.verdicts = {
@@ -125,6 +126,7 @@ class VerdictPage(QWidget):
         head.addWidget(self.title, 1)
         head.addWidget(self.status)
         column.addLayout(head)
+        column.addWidget(self.taught)
         column.addWidget(self.agreement)
         column.addWidget(self.judges)
         column.addWidget(self.hidden)
@@ -164,6 +166,12 @@ class VerdictPage(QWidget):
         self.letter.set_letter(letter)
         self.letter.set_current(True)
         self.title.setText(title)
+
+    def show_reasons(self, reasons: Sequence[str]) -> None:
+        """Show why the queue gave this trajectory: what a person's word on it decides."""
+        text = join_sentences(*reasons)
+        self.taught.setText(_("Why this one: {reasons}", reasons=text) if text else "")
+        self.taught.setVisible(bool(text))
 
     def show_judges(self, rows: Sequence[JudgeRow], agreement: str, hidden: str) -> None:
         """Show what judges say, how far they agree, and why something is hidden."""

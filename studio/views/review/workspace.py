@@ -90,7 +90,9 @@ class ReviewWorkspace(Workspace):
         self.steps = ReviewStepController(
             self.session, self.work, self.step_page, services.project_library, self
         )
-        self.queue = QueueController(self.session, self.work, self.verdicts, self.comments, services, self)
+        self.queue = QueueController(
+            self.session, self.work, self.verdicts, self.comments, self.verdict_page, services, self
+        )
         for widget in self.queue.widgets:
             self.toolbar.facts.addWidget(widget)
         self.filters = FilterController(

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from collector.cli import main as command
+from collector.model.judgement import MODEL, Judgement, Subject
+from collector.store.trajectory.judgements import add_judgements
 from tests.helpers.reviewers import ReviewRoom
 
 
@@ -29,6 +31,25 @@ def run(capsys: pytest.CaptureFixture[str]):
         return status, json.loads(printed.out) if "--json" in arguments else printed.out + printed.err
 
     return call
+
+
+def test_a_queue_is_listed_and_given_in_the_order_of_what_teaches_most(run, room):
+    success = Judgement("a3rm", MODEL, "1", Subject(), "success")
+    add_judgements(room.folder("b"), [success])  # the rules say failure
+    status, shown = run("queue", "show", "--order", "teaching", "--json")
+    rows = [(item["trajectory"], item["score"], item["reasons"]) for item in shown["trajectories"]]
+    assert (status, shown["order"]) == (0, "teaching")
+    assert rows == [("b", 1.0, ["a3rm and rules disagree on the task"]), ("a", 0.0, [])]
+    assert [item["trajectory"] for item in run("queue", "show", "--json")[1]["trajectories"]] == ["a", "b"]
+    _status, printed = run("queue", "show", "automatic-verdicts", "--order", "teaching", "--limit", 1)
+    assert "shop/b      1.00   a3rm and rules disagree on the task" in printed
+    assert "shop/a" not in printed
+    _status, taken = run("next", "--order", "teaching", "--json")
+    assert (taken["trajectory"], taken["score"]) == ("b", 1.0)
+    assert taken["reasons"] == ["a3rm and rules disagree on the task"]
+    assert "Why this one: a3rm and rules disagree on the task" in run("next", "--order", "teaching")[1]
+    assert "score" not in run("next", "--json")[1]
+    assert run("queue", "show", "none")[0] == 1
 
 
 def test_a_run_is_reviewed_by_two_approved_and_adjudicated_from_the_command_line(run, room):
@@ -108,6 +129,9 @@ def test_queues_are_listed_made_and_deleted(run, room):
     )
     assert (status, made["queue"]["who"], made["queue"]["counts"]["total"]) == (0, ["ann", "ben"], 2)
     assert "created_by: ann" in Path(made["path"]).read_text("utf-8")
+    status, made = run("queue", "new", "third", "--work", "adjudicate", "--json")
+    assert (status, made["queue"]["work"]) == (0, "adjudicate")
+    assert run("queue", "delete", "third")[0] == 0
     assert run("queue", "new", "pair")[1] == "waymark: There is a queue pair already. Choose another name\n"
     assert run("queue", "new", "pair", "--force")[1] == "Made the queue pair with 2 trajectories\n"
     names = [queue["name"] for queue in run("queue", "list", "--json")[1]["queues"]]

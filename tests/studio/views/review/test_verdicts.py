@@ -7,16 +7,17 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QInputDialog
+from PySide6.QtWidgets import QApplication, QInputDialog, QMenu
 
 from collector.model.errors import UserError
-from collector.model.judgement import FAILURE, RULE, STATE, SUCCESS, Subject
+from collector.model.judgement import FAILURE, MODEL, RULE, STATE, SUCCESS, Judgement, Subject
 from collector.review.queue import ReviewQueue
 from collector.review.queue_files import save_queue
 from collector.review.reviewing import Reviewing
 from collector.store.trajectory.judgements import add_judgements
 from collector.store.trajectory.labels import read_labels
 from studio.widgets.controls import EmptyState
+from tests.helpers.review_room import TASK
 from tests.helpers.run_files import says
 from tests.helpers.shown_texts import form_rows
 
@@ -110,6 +111,45 @@ def decide_on_another_review(room, folder: Path) -> None:
     dialog.setTextValue("It was cut off")
     dialog.accept()
     room.until(lambda: page.people.rows[0].tip == "It was cut off")
+
+
+def test_the_queue_gives_first_what_teaches_most_and_says_why(room) -> None:
+    model = Judgement("a3rm", MODEL, "1", Subject(), SUCCESS)
+    add_judgements(room.folders["baseline"], [model])
+    add_judgements(room.folders["interrupted"], [model])  # the rules say failure
+    work, queue = room.workspace.work, room.workspace.queue
+    room.studio.window.show_workspace("review")
+    room.until(lambda: work.progress is not None)
+    choose_in_menu(room, "Where your word teaches most first")
+    room.until(lambda: [item.folder.name for item in work.waiting] == ["interrupted", "baseline"])
+    why = "a3rm and rules disagree on the task"
+    menu = open_menu(room)
+    (action,) = (item for item in menu.actions() if item.text().startswith(f"{TASK} / interrupted\t"))
+    assert action.text().endswith(why)
+    assert action.toolTip() == why
+    menu.close()
+    room.run("review.take-next")
+    room.until(lambda: room.session.is_aligned and room.workspace.verdicts.folder.name == "interrupted")
+    page = room.workspace.verdict_page
+    room.until(page.taught.isVisible)
+    assert page.taught.text() == f"Why this one: {why}"
+    assert room.studio.settings["review.order"] == "teaching"
+    (action,) = (item for item in open_menu(room).actions() if item.text().startswith(f"{TASK} / baseline"))
+    action.trigger()
+    room.until(lambda: room.workspace.verdicts.folder.name == "baseline")
+    assert not page.taught.isVisible()
+    assert queue.order == "teaching"
+
+
+def open_menu(room):
+    room.run("review.choose-queue")
+    return room.workspace.queue.button.findChildren(QMenu)[-1]
+
+
+def choose_in_menu(room, text: str) -> None:
+    menu = open_menu(room)
+    next(action for action in menu.actions() if action.text() == text).trigger()
+    menu.close()
 
 
 def test_a_queue_that_hides_the_judges_hides_the_outcome_of_the_run_too(room) -> None:
