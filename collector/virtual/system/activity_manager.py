@@ -401,7 +401,7 @@ class ActivityManager:
         for window in self._compositor.windows:
             path = window.path_of(effect.id)
             if path is not None and window.record is not None and window.record.app is app:
-                window.scroll(path, 1e7 if effect.end else -1e7)
+                window.scroll_to(path, float(effect.end) if effect.share is None else effect.share)
 
     def _copy(self, effect: fx.CopyText) -> None:
         self._state.copy(effect.text)

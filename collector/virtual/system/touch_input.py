@@ -21,8 +21,9 @@ from collector.virtual.system.windows.chrome import GESTURE_BAR, STATUS_BAR
 from collector.virtual.system.windows.pinch import Pincher
 from collector.virtual.system.windows.window import Window
 from collector.virtual.ui import widgets as w
+from collector.virtual.ui.carets import TOP, nearest_caret
 from collector.virtual.ui.dump import shown_text
-from collector.virtual.ui.events import Event
+from collector.virtual.ui.events import Drag, Event
 from collector.virtual.ui.paint import slider_track
 from collector.virtual.ui.scene import SceneNode, touchable
 from collector.virtual.ui.text import natural_width
@@ -58,6 +59,8 @@ class _Finger:
     mode: str = "press"
     scroll: str = ""
     horizontal: bool = False
+    carries: Event | None = None
+    """Event of the widget that it picked up by a long press."""
     timer: int | None = None
     samples: deque[tuple[int, Point]] = field(default_factory=lambda: deque(maxlen=24))
 
@@ -201,6 +204,9 @@ class TouchInput:
         elif node.widget.on_long_press is not None:
             finger.mode = "done"
             self._send(finger.window, node.widget.on_long_press)
+        elif node.widget.on_drag is not None:
+            finger.mode, finger.carries = "carry", node.widget.on_drag
+            self._carry(finger, finger.start)
         self._unpress(finger)
 
     # ---- move --------------------------------------------------------------------------------------
@@ -215,6 +221,8 @@ class TouchInput:
                 self._slide(finger, node, point)
         elif finger.mode == "scroll":
             self._drag(finger, point)
+        elif finger.mode == "carry":
+            self._carry(finger, point)
         elif finger.mode not in ("moved", "done") and math.hypot(dx, dy) > slop:
             self._unpress(finger)
             if finger.mode == "home":
@@ -247,6 +255,17 @@ class TouchInput:
         if by and finger.window.scroll(finger.scroll, by):
             self._state.touch()
 
+    def _carry(self, finger: _Finger, point: Point, *, dropped: bool = False) -> None:
+        """Report how far the finger moved the widget that it picked up."""
+        event, window = finger.carries, finger.window
+        if event is None or window is None:
+            return
+        if dropped:
+            finger.carries = None
+        px = self._state.density / 160
+        moved = ((point.x - finger.start.x) / px, (point.y - finger.start.y) / px)
+        self._send(window, event.with_value(Drag(moved, dropped)))
+
     def _slide(self, finger: _Finger, node: SceneNode, point: Point) -> None:
         slider = node.widget
         assert isinstance(slider, w.Slider)
@@ -265,6 +284,7 @@ class TouchInput:
     def _up(self, finger: _Finger, point: Point) -> None:
         finger.samples.append((time.monotonic_ns(), point))
         node = self._target(finger)
+        self._carry(finger, point, dropped=True)
         self._release(finger)
         dx, dy = point.x - finger.start.x, point.y - finger.start.y
         reach = 32 * self._state.density / 160
@@ -366,7 +386,9 @@ class TouchInput:
         style = look.style(w.Text(size=field.size))
         text = shown_text(field)
         caret = len(text)
-        if field.kind != "multiline":
+        if not field.wrap:
+            caret = nearest_caret(field, look, x, point.y - node.rect.top - look.px(TOP))
+        elif field.kind != "multiline":
             places = range(len(text) + 1)
             caret = min(places, key=lambda place: abs(natural_width(text[:place] + "\u200b", style) - x))
         window.focus(node.path, caret)
@@ -390,6 +412,7 @@ class TouchInput:
 
     def _release(self, finger: _Finger) -> None:
         self._unpress(finger)
+        self._carry(finger, finger.start, dropped=True)
         self._finger = None
 
     # ---- flings and the wheel ------------------------------------------------------------------------

@@ -68,7 +68,9 @@ def _attributes(scene: Scene, node: SceneNode, index: int, writer: _Writer) -> s
         "focusable": _focusable(widget),
         "focused": bool(writer.focused) and node.path == writer.focused,
         "scrollable": node.box.overflow > 0,
-        "long-clickable": widget.on_long_press is not None or isinstance(widget, w.TextField),
+        "long-clickable": widget.on_long_press is not None
+        or widget.on_drag is not None
+        or isinstance(widget, w.TextField),
         "password": isinstance(widget, w.TextField) and widget.kind == "password",
         "selected": widget.selected,
         "bounds": str(node.visible),

@@ -131,10 +131,11 @@ class Focus:
 
 @dataclass(frozen=True, slots=True)
 class ScrollTo:
-    """Scroll the list with this id to its start or end."""
+    """Scroll the list with this id to its start or end, or to a share of its content."""
 
     id: str
     end: bool = True
+    share: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,3 +32,13 @@ class Pinch:
     center: tuple[float, float] = (0.5, 0.5)
     """The point between the fingers before the step."""
     moved: tuple[float, float] = (0.0, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Drag:
+    """A step of a finger that picked a widget up by a long press."""
+
+    moved: tuple[float, float] = (0.0, 0.0)
+    """Distance in dp from where the finger went down."""
+    dropped: bool = False
+    """The finger was lifted here; a cancelled gesture drops where it began."""

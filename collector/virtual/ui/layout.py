@@ -58,6 +58,13 @@ class Box:
             return 0
         return max(0, self.content - (self.width if self.horizontal else self.height))
 
+    @property
+    def resting(self) -> int:
+        """The scroll offset in px of a box that nobody scrolled."""
+        if isinstance(self.widget, w.Scroll):
+            return min(round(self.widget.start * self.content), self.overflow)
+        return self.overflow if isinstance(self.widget, w.ScrollList) and self.widget.from_end else 0
+
 
 @dataclass(frozen=True, slots=True)
 class Constraints:
@@ -392,8 +399,15 @@ def _field(widget: Any, constraints: Constraints, look: Look) -> Content:
     height = max(look.px(tall), line + look.px(8))
     laid = None
     if widget.kind == "multiline":
-        _natural, lay = look.text(w.Text(text=widget.text or " ", size=widget.size))
-        laid = lay(max(1, constraints.max_w - 2 * look.px(look.field_inset(widget))))
+        inset = 2 * look.px(look.field_inset(widget))
+        text = w.Text(text=widget.text or " ", size=widget.size, mono=widget.mono, spans=widget.spans)
+        natural, lay = look.text(text)
+        if not widget.wrap:
+            # Room for the caret behind the longest line.
+            width = max(constraints.min_w, min(natural + inset + look.px(24), constraints.max_w))
+            laid = lay(natural + 1)
+            return Content(width, max(height, laid.height + look.px(20)), laid=laid)
+        laid = lay(max(1, constraints.max_w - inset))
         height = max(height, laid.height + look.px(20))
     return Content(constraints.max_w if constraints.max_w < UNBOUNDED else look.px(200), height, laid=laid)
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from collector.model.geometry import Rect
 from collector.virtual.ui import widgets as w
+from collector.virtual.ui.carets import TOP, caret_place, field_style, line_height, range_boxes
 from collector.virtual.ui.dump import shown_text
 from collector.virtual.ui.look import Look
 from collector.virtual.ui.scene import Scene, SceneNode
@@ -136,11 +137,13 @@ def _field(items: list[DrawingItem], look: Look, node: SceneNode, touches: Touch
     if clip is None:
         return
     text = shown_text(field)
-    style = look.style(w.Text(size=field.size, color="text" if field.enabled else "text@0.38"))
+    style = field_style(field, look)
     if field.kind == "multiline":
-        laid = lay_text(text, style, room.width)
-        top = room.top + look.px(10)
-        caret_at = (0, 0) if not text else _multiline_caret(text[: touches.caret], style, room.width)
+        colors = tuple(look.color(span.color or "text") for span in field.spans)
+        laid = lay_text(text, style, room.width, 0, field.spans, colors)
+        top = room.top + look.px(TOP)
+        caret_at = caret_place(field, look, room.width, touches.caret)
+        _marks(items, look, field, Rect(room.left, top, room.right, room.bottom), clip, focused, touches)
     else:
         laid = lay_text(text, style, 1 << 20)
         top = room.top + (room.height - laid.height) // 2
@@ -155,11 +158,34 @@ def _field(items: list[DrawingItem], look: Look, node: SceneNode, touches: Touch
     if text:
         items.append(DrawingItem("text", _below(room, room.left - shift, top), clip, laid))
     if focused and touches.caret_on and not touches.selection:
-        line = round(style.size * style.line_height)
+        line = round(line_height(style))
         x, y = room.left + caret_at[0] - shift, top + caret_at[1]
         width = max(2, look.px(1.6))
         caret = Rect(x, y + line // 12, x + width, y + line - line // 12)
         items.append(DrawingItem("fill", caret, _grown(clip, width), (look.color("primary"), _SQUARE)))
+
+
+def _marks(
+    items: list[DrawingItem],
+    look: Look,
+    field: w.TextField,
+    room: Rect,
+    clip: Rect,
+    focused: bool,
+    touches: Touches,
+) -> None:
+    """The marked ranges of a text that does not wrap, and what is selected in it."""
+    if field.wrap:
+        return
+    ranges = [(mark, "#80F2A33A" if i == 0 else "#50F2D33A") for i, mark in enumerate(field.marks)]
+    if focused and touches.selection:
+        ranges.append((touches.selection, "primary@0.3"))
+    for (start, end), color in ranges:
+        for box in range_boxes(field, look, start, end):
+            place = Rect(
+                room.left + box.left, room.top + box.top, room.left + box.right, room.top + box.bottom
+            )
+            items.append(DrawingItem("fill", place, clip, (look.color(color), _SQUARE)))
 
 
 class _Run(NamedTuple):
@@ -177,21 +203,6 @@ def _selected(
     left, right = (room.left - run.shift + end for end in ends)
     place = Rect(left, run.top, right, run.top + run.height)
     items.append(DrawingItem("fill", place, clip, (look.color("primary@0.3"), _SQUARE)))
-
-
-def _multiline_caret(before: str, style: Any, width: int) -> tuple[int, int]:
-    laid = lay_text(before or " ", style, width)
-    line = style.size * style.line_height
-    lines = max(1, round(laid.height / line))
-    last = before.rpartition("\n")[2]
-    # The last visual line holds the rest of the text.
-    start = len(last)
-    while (
-        start
-        and lay_text(before[: len(before) - len(last) + start] or " ", style, width).height == laid.height
-    ):
-        start -= 1
-    return natural_width(last[start:] + "\u200b", style), round((lines - 1) * line)
 
 
 def _below(room: Rect, left: int, top: int) -> Rect:

@@ -90,8 +90,7 @@ def _visit(scene: Scene, visit: _Visit, x: int, y: int, clip: Rect, offsets: Map
     dx, dy = rect.left, rect.top
     inner = clip
     if box.scrolls:
-        resting = box.overflow if isinstance(box.widget, w.ScrollList) and box.widget.from_end else 0
-        moved = round(min(max(offsets.get(visit.path, resting), 0.0), box.overflow))
+        moved = round(min(max(offsets.get(visit.path, box.resting), 0.0), box.overflow))
         dx, dy = (dx - moved, dy) if box.horizontal else (dx, dy - moved)
         inner = visible
     index = 0
@@ -143,5 +142,6 @@ def touchable(widget: w.Widget) -> bool:
         clickable(widget)
         or widget.on_long_press is not None
         or widget.on_pinch is not None
+        or widget.on_drag is not None
         or isinstance(widget, w.Slider)
     )

@@ -46,6 +46,8 @@ class Widget:
     two."""
     on_pinch: Event | None = None
     """Sent with a :class:`~collector.virtual.ui.events.Pinch` while two fingers or a drag move on it."""
+    on_drag: Event | None = None
+    """Sent with a :class:`~collector.virtual.ui.events.Drag` from a long press until the finger lifts."""
     width: float | None = None
     """dp, FILL, or None for the size of the content."""
     height: float | None = None
@@ -137,6 +139,8 @@ class Scroll(Widget):
     """Content that scrolls when it is taller than its area (a ScrollView)."""
 
     child: Widget = Widget()
+    start: float = 0.0
+    """Share of the content above the area until somebody scrolls."""
 
 
 # ---- leaves --------------------------------------------------------------------------------
@@ -229,6 +233,13 @@ class TextField(Widget):
     """Takes the focus when the screen first shows it."""
     suggestions: tuple[str, ...] = ()
     """Words the keyboard offers above its keys while this field has the focus."""
+    mono: bool = False
+    wrap: bool = True
+    """False gives a multi-line field the width of its longest line, for a horizontal list around it."""
+    spans: tuple[Span, ...] = ()
+    """Coloured parts of a multi-line text; together they cover ``text``."""
+    marks: tuple[tuple[int, int], ...] = ()
+    """Marked ranges (start, end) of a text that does not wrap; the first one is the chosen one."""
 
 
 @dataclass(frozen=True, slots=True)

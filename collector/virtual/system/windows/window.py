@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from collector.model.geometry import Rect
 from collector.virtual.system.windows.editing import Edit
 from collector.virtual.ui import widgets as w
+from collector.virtual.ui.carets import TOP, caret_place, field_style, line_height
 from collector.virtual.ui.layout import Box, lay_out, lay_out_window
 from collector.virtual.ui.look import Look
 from collector.virtual.ui.paint import DrawingItem, Touches, paint
@@ -18,6 +19,14 @@ from collector.virtual.ui.theme import SETTINGS
 Kind = Literal[
     "activity", "dialog", "sheet", "keyboard", "status_bar", "toast", "shade", "recents", "prompt", "heads_up"
 ]
+
+
+class _Goal(NamedTuple):
+    """A part of a widget, in px from its corner."""
+
+    rect: Rect
+    within_width: bool
+    """Whether horizontal lists move too."""
 
 
 @dataclass(slots=True, eq=False)
@@ -182,8 +191,7 @@ class Window:
         box = self._places.get(path)
         if box is None:
             return 0.0
-        resting = box.overflow if isinstance(box.widget, w.ScrollList) and box.widget.from_end else 0
-        return min(max(self.offsets.get(path, resting), 0.0), box.overflow)
+        return min(max(self.offsets.get(path, box.resting), 0.0), box.overflow)
 
     def scroll(self, path: str, by: float) -> bool:
         """Move the content at ``path`` by px; False at its end."""
@@ -200,21 +208,47 @@ class Window:
             del self.offsets[path]
         return True
 
+    def scroll_to(self, path: str, share: float) -> None:
+        """Show the part of the content at ``path`` that begins at this share of it."""
+        self.scroll(path, share * self._places[path].content - self.offset(path))
+
     def reveal(self, path: str) -> None:
-        """Scroll the containers around the widget at ``path`` until it is visible."""
+        """Scroll the containers around the widget at ``path`` until it is visible: of a field with several
+        lines, its caret."""
         parts = path.split("/")
+        goal = self._goal(path)
         for cut in range(len(parts) - 1, 0, -1):
             outer = "/".join(parts[:cut])
             box = self._places.get(outer)
-            if box is None or not box.overflow or box.horizontal:
+            if box is None or not box.overflow or (box.horizontal and not goal.within_width):
                 continue
-            top = sum(self._places["/".join(parts[:n])].y for n in range(cut + 1, len(parts) + 1))
-            inner = self._places[path]
-            at, room = self.offset(outer), box.height
-            if top < at:
-                self.scroll(outer, top - at)
-            elif top + inner.height > at + room:
-                self.scroll(outer, top + inner.height - at - room)
+            inside = [self._places["/".join(parts[:n])] for n in range(cut + 1, len(parts) + 1)]
+            if box.horizontal:
+                first, last = goal.rect.left, goal.rect.right
+                start, room = sum(place.x for place in inside), box.width
+            else:
+                first, last = goal.rect.top, goal.rect.bottom
+                start, room = sum(place.y for place in inside), box.height
+            at = self.offset(outer)
+            if start + first < at:
+                self.scroll(outer, start + first - at)
+            elif start + last > at + room:
+                self.scroll(outer, start + last - at - room)
+
+    def _goal(self, path: str) -> _Goal:
+        """The part of the widget at ``path`` that has to be visible."""
+        box = self._places[path]
+        field = box.widget
+        whole = _Goal(Rect(0, 0, box.width, box.height), within_width=False)
+        if not isinstance(field, w.TextField) or field.kind != "multiline" or path != self.touches.focused:
+            return whole
+        look, inset = self.look, self.look.px(self.look.field_inset(field))
+        x, y = caret_place(
+            field, look, max(1, box.width - 2 * inset), min(self.touches.caret, len(field.text))
+        )
+        top, near = y + look.px(TOP), look.px(16)
+        tall = round(line_height(field_style(field, look)))
+        return _Goal(Rect(x + inset - near, top - near, x + inset + near, top + tall + near), not field.wrap)
 
 
 def _walk(box: Box, path: str) -> Iterator[tuple[str, Box]]:
