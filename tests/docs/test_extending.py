@@ -31,6 +31,7 @@ from collector.rules.grammar.rule_reader import read_rules
 from collector.store.project.project import Project
 from collector.store.trajectory.judgements import read_judgements
 from collector.virtual.apps import make_apps
+from tests.helpers.app_walk import AppWalk
 from tests.helpers.dumps import node
 from tests.helpers.extending import as_module, installed, recipe
 from tests.helpers.shell_device import shell_device
@@ -149,6 +150,12 @@ def test_a_virtual_app(request: pytest.FixtureRequest) -> None:
     name = path.removesuffix(".py").replace("/", ".")
     module = as_module(name, text)
     request.addfinalizer(lambda: sys.modules.pop(name))
+    walk = AppWalk(module.CounterApp(), 1, "en-US")
+    for _step in range(10):
+        walk.step()
+    assert walk.state.count > 0
+    assert walk.unnamed() == []
+    assert walk.restored()
     with shell_device(apps=(*make_apps(("shop",)), module.CounterApp())) as device:
         device.shell("monkey -p com.example.counter -c android.intent.category.LAUNCHER 1")
         for _tap in range(2):

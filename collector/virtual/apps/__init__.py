@@ -8,7 +8,9 @@ from typing import Any
 from collector.virtual.apps import pictures as _pictures  # noqa: F401 - registers the illustrations
 from collector.virtual.apps.app_store import AppStoreApp
 from collector.virtual.apps.browser.app import BrowserApp
+from collector.virtual.apps.calendar.app import CalendarApp
 from collector.virtual.apps.clipboards import AdbClipboardApp, ClipperApp, DeviceKitApp
+from collector.virtual.apps.code.app import CodeApp
 from collector.virtual.apps.companion.app import CompanionApp
 from collector.virtual.apps.keyboards import AdbKeyboardApp, UiautomatorApp
 from collector.virtual.apps.launcher import LauncherApp
@@ -20,7 +22,15 @@ from collector.virtual.ui.app import App
 
 SYSTEM: tuple[type[App[Any]], ...] = (LauncherApp, SettingsApp, AppStoreApp)
 """Installed on every phone, before the others."""
-OPTIONAL: tuple[type[App[Any]], ...] = (MessengerApp, ShopApp, TodoApp, CompanionApp, AdbKeyboardApp)
+OPTIONAL: tuple[type[App[Any]], ...] = (
+    MessengerApp,
+    ShopApp,
+    TodoApp,
+    CompanionApp,
+    AdbKeyboardApp,
+    CalendarApp,
+    CodeApp,
+)
 LAST: tuple[type[App[Any]], ...] = (BrowserApp,)
 """Installed on every phone after the others, so that these keep their user ids."""
 _OF_REAL_PHONES: tuple[type[App[Any]], ...] = (

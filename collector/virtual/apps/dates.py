@@ -53,3 +53,46 @@ def short_day(name: str, locale: str) -> str:
 def next_monday(day: dt.date) -> dt.date:
     """The first Monday after ``day``."""
     return day + dt.timedelta(days=7 - day.weekday())
+
+
+def month_title(day: dt.date, locale: str) -> str:
+    """``November 2026``."""
+    if _language(locale) == "zh":
+        return f"{day.year}年{day.month}月"
+    return f"{_MONTHS[day.month - 1]} {day.year}"
+
+
+def date_with_year(day: dt.date, locale: str) -> str:
+    """``Fri 20 Nov 2026``."""
+    if _language(locale) == "zh":
+        return f"{day.year}年{day.month}月{day.day}日 {weekday_name(day, locale)}"
+    return f"{short_date(day, locale)} {day.year}"
+
+
+def weekday_name(day: dt.date, locale: str) -> str:
+    """``Fri``."""
+    name = _DAYS[_language(locale)][day.weekday()]
+    return name.replace("星期", "周") if _language(locale) == "zh" else name[:3]
+
+
+def weekday_letter(day: dt.date, locale: str) -> str:
+    """``F``, for the head of a month."""
+    name = _DAYS[_language(locale)][day.weekday()]
+    return name[-1] if _language(locale) == "zh" else name[0]
+
+
+def period(first: dt.date, last: dt.date, locale: str) -> str:
+    """``15 – 21 Nov 2026``, as short as it can be said."""
+    if _language(locale) == "zh":
+        end = (
+            f"{last.day}日"
+            if (first.year, first.month) == (last.year, last.month)
+            else short_date(last, locale)
+        )
+        return f"{first.year}年{short_date(first, locale)}–{end}"
+    begin = str(first.day)
+    if first.month != last.month:
+        begin += f" {_MONTHS[first.month - 1][:3]}"
+    if first.year != last.year:
+        begin += f" {first.year}"
+    return f"{begin} – {last.day} {_MONTHS[last.month - 1][:3]} {last.year}"

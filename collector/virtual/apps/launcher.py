@@ -113,14 +113,17 @@ def _home(context: Context, say: AppTexts) -> w.Widget:
         description=say("search"),
         on_tap=Event("search"),
     )
-    apps = w.Grid(
-        tuple(_app(app) for app in context.installed if app.on_home),
-        columns=columns,
-        gap=8,
-        line_gap=18,
-        id="workspace",
-    )
-    bottom = w.Column((apps, w.Spacer(height=34), search), padding=(20, 0, 20, 64), id="hotseat")
+    shown = [app for app in context.installed if app.on_home]
+    dock = tuple(_app(app) for app in shown if app.in_dock)
+    above = tuple(_app(app) for app in shown if not app.in_dock)
+    grids = [w.Grid(dock, columns=columns, gap=8, line_gap=18, id="workspace")]
+    if context.landscape:
+        # There is no height for a second row, but width for all.
+        grids = [replace(grids[0], children=(*dock, *above))]
+    elif above:
+        grids.insert(0, w.Grid(above, columns=columns, gap=8, line_gap=18, id="page"))
+    rows = w.Column(tuple(grids), gap=18, class_name="-")
+    bottom = w.Column((rows, w.Spacer(height=34), search), padding=(20, 0, 20, 64), id="hotseat")
     return w.Column((clock, w.Spacer(grow=1), bottom), width=w.FILL, height=w.FILL, id="home")
 
 

@@ -69,6 +69,10 @@ class ActivityManager:
         state = self._state
         if self.wait_for(app.package, lambda: self.send_to(app, event)):
             return
+        note = state.snackbars.get(app.package)
+        if note is not None and note[2] == event:
+            del state.snackbars[app.package]  # its action was taken
+            state.touch()
         before = state.state_of(app)
         change = app.update(before, event)
         after, effects = (change.state, change.effects) if isinstance(change, fx.Change) else (change, ())

@@ -64,6 +64,7 @@ class InstalledApp:
     icon: AppIcon
     component: Component
     on_home: bool = True
+    in_dock: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +133,8 @@ class App(ABC, Generic[S]):
     system: ClassVar[bool] = False
     on_home: ClassVar[bool] = True
     """Whether its icon is on the home screen; the search of apps finds it in any case."""
+    in_dock: ClassVar[bool] = True
+    """Whether its icon is in the lowest rows of the home screen, else above them."""
     needs_network: ClassVar[bool] = False
     """Whether its screens show a banner while offline."""
 

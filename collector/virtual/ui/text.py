@@ -13,7 +13,8 @@ import skia
 from collector.virtual.ui.widgets import Span, TextAlign
 
 _SANS = ("Roboto", "Noto Sans", "Inter")
-_MONO = ("Roboto Mono", "JetBrains Mono", "Noto Sans Mono", "DejaVu Sans Mono")
+_MONO = ("Roboto Mono", "Noto Sans Mono", "DejaVu Sans Mono", "JetBrains Mono")
+# A font with ligatures comes last: a phone shows "->" and "!=" as they are written.
 _CJK = {
     "zh": ("Noto Sans CJK SC", "Noto Sans CJK TC"),
     "ja": ("Noto Sans CJK JP",),

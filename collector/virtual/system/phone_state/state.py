@@ -269,10 +269,15 @@ class SystemState:
             if activity is not None and self.package_state(app.package).available:
                 installed.append(
                     InstalledApp(
-                        app.name, app.label(self.locale), app.icon, app.component(activity), app.on_home
+                        app.name,
+                        app.label(self.locale),
+                        app.icon,
+                        app.component(activity),
+                        app.on_home,
+                        app.in_dock,
                     )
                 )
-        return tuple(sorted(installed, key=lambda app: (not app.on_home, app.label)))
+        return tuple(sorted(installed, key=lambda app: (not app.on_home, not app.in_dock, app.label)))
 
     def context(self, record: ActivityRecord) -> Context:
         """The context for the view of an open activity."""

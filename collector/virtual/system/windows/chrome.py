@@ -129,7 +129,10 @@ def dialog(box: w.Dialog) -> w.Widget:
                 id="scrollView",
             )
         )
-    if box.body is not None:
+    if isinstance(box.body, w.Scroll):
+        # Directly in the card, so that it shrinks and the buttons below stay on the screen.
+        parts.append(replace(box.body, margin=(0, 14, 0, 0), id=box.body.id or "custom"))
+    elif box.body is not None:
         parts.append(w.Column((box.body,), margin=(0, 14, 0, 0), id="custom", class_name=FRAME_LAYOUT))
     if box.buttons:
         parts.append(_buttons(box))

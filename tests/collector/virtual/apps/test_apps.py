@@ -10,6 +10,7 @@ import yaml
 from collector.virtual.apps import app_names, make_apps
 from collector.virtual.apps.dates import short_day
 from collector.virtual.apps.shop.catalogue import Filters, search
+from collector.virtual.system.phone import Phone
 from collector.virtual.ui.app import App, Context
 from collector.virtual.ui.effects import Change
 from collector.virtual.ui.events import Event
@@ -17,6 +18,8 @@ from collector.virtual.ui.icons import PATHS
 from collector.virtual.ui.pictures import rendered
 from collector.virtual.ui.plain import to_plain
 from collector.virtual.ui.widgets import Icon, IconButton, Image, Screen
+from tests.helpers.phone_driver import bounds, find
+from tests.helpers.virtual import profile
 
 APPS = make_apps()
 
@@ -110,3 +113,19 @@ def test_a_day_of_the_week_is_said_in_the_phones_language():
     assert short_day("Thu", "zh-CN") == "周四"
     assert short_day("Thu", "en-US") == "Thu"
     assert short_day("09:21", "zh-CN") == "09:21"
+
+
+def test_icons_outside_the_dock_leave_those_in_it_where_they_are() -> None:
+    """The sample's recordings tap the icons at their places."""
+    names = ("Messenger", "Settings", "Shop", "To-do")
+    with_all, without = Phone(profile()), Phone(profile("messenger", "shop", "todo"))
+    try:
+        for rotation in (0, 1):
+            places = []
+            for phone in (with_all, without):
+                phone.set_rotation(rotation)
+                places.append([bounds(find(phone, content_desc=name)) for name in names])
+            assert places[0] == places[1]
+    finally:
+        with_all.close()
+        without.close()

@@ -108,3 +108,29 @@ def test_a_fling_always_ends_at_the_same_place(phone, monkeypatch):
     moved, end = end_of_fling()
     assert moved > 200
     assert [end_of_fling() for _time in range(2)] == [(moved, end)] * 2
+
+
+# -- dragging ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("end", "minutes"), [(UP, 120), (TouchAction.CANCEL, 0)])
+def test_a_long_press_picks_an_event_up_until_the_finger_lifts(end, minutes):
+    phone = Phone(profile("calendar"))
+    try:
+        phone.launch("com.waymark.calendar")
+        plain = phone.app_state("calendar")
+        phone.set_app_state("calendar", plain | {"span": "day"})
+        block = next(node for node in nodes(phone) if node.get("text") == "Call with Ana")
+        assert block.get("long-clickable") == "true"
+        x, y = bounds(block).center.x, bounds(block).center.y
+        phone.touch(DOWN, 0, x, y)
+        wait_until(phone, lambda: phone.app_state("calendar")["drag"] is not None)
+        phone.touch(MOVE, 0, x, y + 224)
+        assert phone.app_state("calendar")["drag"]["minutes"] == 120
+        phone.touch(end, 0, x, y + 224)
+        after = phone.app_state("calendar")
+        assert after["drag"] is None
+        before, moved = (state["events"][4]["time"] for state in (plain, after))
+        assert int(moved[:2]) * 60 - int(before[:2]) * 60 == minutes
+    finally:
+        phone.close()

@@ -1,0 +1,1 @@
+"""The calendar: month, week, day and agenda, events that repeat and remind, search."""

@@ -1,0 +1,48 @@
+"""The calendar: its activities and which screen each shows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from collector.virtual.apps.calendar import event_page, form, views
+from collector.virtual.apps.calendar.state import CalendarState, fresh
+from collector.virtual.apps.calendar.update import PACKAGE, PERMISSIONS, UpdateResult, update
+from collector.virtual.apps.content import AppTexts, texts_of
+from collector.virtual.ui.app import Activity, App, AppIcon, Context
+from collector.virtual.ui.events import Event
+from collector.virtual.ui.theme import CALENDAR
+from collector.virtual.ui.widgets import Screen
+
+SCREENS: dict[str, Callable[[CalendarState, Context, AppTexts], Screen]] = {
+    ".MainActivity": views.main_screen,
+    ".SearchActivity": views.search_screen,
+    ".EventActivity": event_page.event_screen,
+    ".EditActivity": form.edit_screen,
+}
+
+
+class CalendarApp(App[CalendarState]):
+    """Events by month, week, day and as an agenda."""
+
+    name = "calendar"
+    package = PACKAGE
+    icon = AppIcon("calendar", "#2B5FA8")
+    in_dock = False
+    theme = CALENDAR
+    activities = tuple(Activity(name, launcher=name == ".MainActivity") for name in SCREENS)
+    state_type = CalendarState
+    version = "1.4.0"
+    version_code = 140
+    permissions = PERMISSIONS
+
+    def label(self, locale: str) -> str:
+        return texts_of(self.name, locale)("app")
+
+    def initial(self, seed: int, locale: str) -> CalendarState:
+        return fresh(seed, locale)
+
+    def view(self, state: CalendarState, context: Context) -> Screen:
+        return SCREENS[context.activity](state, context, texts_of(self.name, context.locale))
+
+    def update(self, state: CalendarState, event: Event) -> UpdateResult:
+        return update(state, event)

@@ -1,0 +1,23 @@
+"""Whatever a person does in an app, it shows a screen whose parts have names, and its state is plain data."""
+
+from __future__ import annotations
+
+import pytest
+
+from collector.virtual.apps import make_apps
+from tests.helpers.app_walk import AppWalk
+
+APPS = {app.name: app for app in make_apps()}
+STEPS = 120
+
+
+@pytest.mark.parametrize("name", ["calendar", "code"])
+@pytest.mark.parametrize(("seed", "locale"), [(1, "en-US"), (7, "zh-CN"), (23, "de-DE")])
+def test_random_use_raises_nothing_and_leaves_nothing_unnamed(name: str, seed: int, locale: str) -> None:
+    walk = AppWalk(APPS[name], seed, locale, landscape=seed == 7)
+    for number in range(STEPS):
+        walk.step()
+        assert walk.screen is not None
+        if number % 4 == 0:
+            assert walk.unnamed() == [], f"after {number + 1} steps"
+            assert walk.restored(), f"after {number + 1} steps"
