@@ -90,6 +90,7 @@ IN_THE_WAY = {
     "paused": N_("the recording is paused"),
     "trajectory.stored": N_("a stored trajectory is open"),
     "run.active": N_("the experiment is running"),
+    "metrics.studying": N_("a study of windows is running"),
     "run.stopping": N_("the run is being stopped"),
     "run.selected": N_("a run is selected, whose id names its cell"),
 }

@@ -19,6 +19,7 @@ from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.voted_subject import PEOPLE
 from collector.model_judges.asking import LimitReached, Spending
+from collector.model_judges.judging_run import JudgingControl
 from collector.model_judges.windows_judge import KIND
 from collector.project_rules.project_rules import ProjectRules
 from collector.store.catalogue.catalogue import Catalogue
@@ -33,13 +34,12 @@ _FORMATS = ("table", "json", "csv", "md", "latex")
 
 
 def _numbers(text: str) -> tuple[int, ...]:
+    from collector.metrics.judge_studies.windows import screen_counts
+
     try:
-        numbers = tuple(int(part) for part in text.split(",") if part.strip())
-    except ValueError:
-        numbers = (0,)
-    if any(not 1 <= number <= 32 for number in numbers):
-        raise click.BadParameter(_("Write numbers from 1 to 32 with commas between, as in 2,3,4"))
-    return tuple(dict.fromkeys(numbers))
+        return screen_counts(text)
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from error
 
 
 def _output_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -208,7 +208,7 @@ def _try_windows(study: WindowStudy, output: MetricsOutput, limit_usd: float | N
     results: list[WindowResult] = []
     stopped: UserError | None = None
     try:
-        results.extend(study.results(Spending(limit_usd), judging_progress()))
+        results.extend(study.results(JudgingControl(Spending(limit_usd)), judging_progress()))
     except (LimitReached, EndpointUnavailable) as error:
         stopped = error
     if results:

@@ -20,7 +20,6 @@ from collector.model.errors import UserError
 from collector.model.i18n import _, ngettext
 from collector.model.judgement import REACHED, STATE, TASK, UNDECIDED
 from collector.model.voted_subject import PEOPLE, VotedSubject
-from collector.model_judges.asking import Spending
 from collector.model_judges.judge_files import named_judge, options_of, require_known
 from collector.model_judges.judging_cost import JudgingCost, cost_of
 from collector.model_judges.judging_run import JudgingControl, judge_by_models
@@ -32,6 +31,7 @@ from collector.store.project.project import Project
 A3_PAIRS = ((2, 1), (2, 2), (3, 1), (3, 2), (4, 2), (4, 3), (5, 2), (5, 3), (6, 3), (6, 4))
 """The windows and intervals of A3's Table 5."""
 POINT = 0.01
+MOST_SCREENS = 32
 Progress = Callable[[int, int], None]
 """How many are done, of how many."""
 _ROUNDING = 1e-9
@@ -84,6 +84,19 @@ class WindowResult:
     def price(self) -> tuple[float, int]:
         """What makes one cheaper than another: USD, then calls."""
         return self.usd or 0.0, self.calls
+
+
+def screen_counts(text: str) -> tuple[int, ...]:
+    """Numbers of screens with commas between, each once. Raises ValueError, a sentence, for others."""
+    try:
+        numbers = tuple(int(part) for part in text.split(",") if part.strip())
+    except ValueError:
+        numbers = (0,)
+    if any(not 1 <= number <= MOST_SCREENS for number in numbers):
+        raise ValueError(
+            _("Write numbers from 1 to {most} with commas between, as in 2,3,4", most=MOST_SCREENS)
+        )
+    return tuple(dict.fromkeys(numbers))
 
 
 def window_settings(
@@ -150,10 +163,11 @@ class WindowStudy:
             yield setting, cost_of(self.project, self.folders, judge)
             progress(number * len(self.folders), len(self.settings) * len(self.folders))
 
-    def results(self, spending: Spending, progress: Progress = _quiet) -> Iterator[WindowResult]:
+    def results(self, control: JudgingControl, progress: Progress = _quiet) -> Iterator[WindowResult]:
         """Judge by each setting; answers are kept, verdicts are not stored. Yields a setting that is done.
 
-        ``progress`` counts the trajectories of all settings.
+        ``progress`` counts the trajectories of all settings. A cancelled study ends after the last setting
+        that is whole.
 
         Raises LimitReached, EndpointUnavailable and UserError.
         """
@@ -164,14 +178,15 @@ class WindowStudy:
         folders, done = self.folders, itertools.count(1)
         # All settings are known to be right before the first costs something.
         judges = [windows_judge(self.project.project, setting, self.options) for setting in self.settings]
-        for judge in judges if spending.limit_usd is not None else ():
+        for judge in judges if control.spending.limit_usd is not None else ():
             require_prices(judge)
         for setting, judge in zip(self.settings, judges, strict=True):
             result = WindowResult(setting)
-            control = JudgingControl(spending)
             for given in judge_by_models(self.project, folders, judge, control, keep=False):
                 _note(result, given, by_folder[given.folder])
                 progress(next(done), len(folders) * len(judges))
+            if control.cancel.is_set():
+                return
             result.subjects.sort(key=lambda item: (item.folder, item.state))
             yield result
 

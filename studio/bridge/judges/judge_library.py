@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -112,11 +112,11 @@ class JudgeLibrary(QObject):
     def _checked(self, result: tuple[str, list[JudgeCheck]]) -> None:
         self.checked.emit(*result)
 
-    def ask_trust(self, project: Project, name: str, then: object) -> None:
-        """Find out what a judge sends that nobody has allowed yet; ``trust_known`` follows."""
+    def ask_trust(self, project: Project, names: Sequence[str], then: object) -> None:
+        """Find out what judges send that nobody has allowed yet; ``trust_known`` follows."""
 
         def work(_job: Job) -> tuple[object, TrustRequest | None]:
-            return then, judge_trust_request(project, name)
+            return then, judge_trust_request(project, names)
 
         self._answers.ask("trust", work, self._trust_known)
 
@@ -147,8 +147,8 @@ def listed_judges(project: Project) -> tuple[ListedJudge, ...]:
     return (*files, *methods)
 
 
-def judge_trust_request(project: Project, name: str) -> TrustRequest | None:
-    """What a judge sends to hosts that nobody has allowed yet; None when there is nothing.
+def judge_trust_request(project: Project, names: Iterable[str]) -> TrustRequest | None:
+    """What judges send to hosts that nobody has allowed yet; None when there is nothing.
 
     Reads the disk. Raises UserError for a judge that cannot be used.
     """
@@ -156,7 +156,7 @@ def judge_trust_request(project: Project, name: str) -> TrustRequest | None:
     from collector.model_judges.judge_files import named_judge
     from collector.model_judges.prices import models_of
 
-    models = models_of(named_judge(name, project, sends=False))
+    models = [model for name in names for model in models_of(named_judge(name, project, sends=False))]
     return trust_request(
         project, [AgentDemands(model.judge, (), (model.endpoint.transfer,)) for model in models]
     )

@@ -134,6 +134,14 @@ METRICS_COMMANDS = (
         toolbar="right",
     ),
     _command(
+        "metrics.study-windows",
+        N_("Study windows..."),
+        N_("Let judges judge labelled trajectories with several windows and intervals, and compare them"),
+        when="project.open and not metrics.studying",
+        icon="play",
+        menu="view/metrics-table",
+    ),
+    _command(
         "metrics.go-to-episodes",
         N_("Go to the episodes of the number"),
         N_("Give the keyboard to the list of the episodes behind the selected number"),

@@ -23,7 +23,7 @@ from collector.metrics.measures.registry import measure_of
 from collector.metrics.pivot import Pivot, pivot
 from collector.metrics.report import CountedSubject, ReportTable, report_of
 from collector.metrics.report_cell import ReportCell
-from collector.metrics.views import VIEWS, tables_of_view
+from collector.metrics.views import JUDGES, VIEWS, tables_of_view
 from collector.review.hidden_trajectories import hidden_trajectories, unseen_trajectories
 from collector.store.catalogue.project_snapshot import ProjectSnapshot
 from collector.store.project.project import Project
@@ -87,11 +87,18 @@ class MetricsTable:
 
 
 def tables_of(
-    table: EpisodeColumns, layout: TableLayout, project: Project, person: str
-) -> tuple[MetricsTable, ...]:
-    """The tables of a layout as ``person`` may see them, ready to be shown. Any thread."""
+    table: EpisodeColumns, layout: TableLayout, project: Project, person: str,
+    study: ReportTable | None = None,
+) -> tuple[MetricsTable, ...]:  # fmt: skip
+    """The tables of a layout as ``person`` may see them, ready to be shown. Any thread.
+
+    ``study`` is one of windows, which stands before the other studies of judges.
+    """
     if layout.view in VIEWS:
-        reports = _without_hidden(tables_of_view(layout.view, project, table), project, person)
+        reports = tables_of_view(layout.view, project, table)
+        if study is not None and layout.view == JUDGES:
+            reports = (study, *reports)
+        reports = _without_hidden(reports, project, person)
         return tuple(MetricsTable(report, content_of_report(report)) for report in reports)
     rows = [DIMENSIONS[name] for name in layout.rows if name in DIMENSIONS]
     measures = [measure for name in layout.measures if (measure := measure_of(name)) is not None]
@@ -148,6 +155,8 @@ class MetricsSession(QObject):
         self.seconds = 0.0
         """What the computation of the tables took."""
         self.number: ShownNumber | None = None
+        self.study: ReportTable | None = None
+        """The last study of windows of this project."""
         self.row_values: Mapping[str, str] = {}
         """Dimension -> value of the selected row; empty for none."""
         self._is_in_front = False
@@ -194,7 +203,7 @@ class MetricsSession(QObject):
     def _project_opened(self, _snapshot: ProjectSnapshot | None) -> None:
         self.numbers.forget()
         self.selection = EpisodeSelection()
-        self.loaded = self.columns = None
+        self.loaded = self.columns = self.study = None
         self.tables, self.is_counted = (), False
         self._is_stale, self._is_reloading, self._is_selecting = True, False, False
         self.show_episodes(None)
@@ -256,15 +265,22 @@ class MetricsSession(QObject):
             self.layout_changed.emit()
             self._compute_table()
 
+    def add_study(self, study: ReportTable) -> None:
+        """Show a study of windows among the studies of judges, in place of an earlier one."""
+        self.study = study
+        if self.layout.view == JUDGES:
+            self.show_episodes(None)
+            self._compute_table()
+
     def _compute_table(self) -> None:
-        layout, self.is_counted = self.layout, False
+        study, layout, self.is_counted = self.study, self.layout, False
         project, person = self.project_library.project, self.project_library.person
         if project is None:
             return
 
         def work(table: EpisodeColumns) -> tuple[float, tuple[MetricsTable, ...]]:
             started = perf_counter()
-            tables = tables_of(table, layout, project, person)
+            tables = tables_of(table, layout, project, person, study)
             return perf_counter() - started, tables
 
         self.compute("table", work, self._computed)

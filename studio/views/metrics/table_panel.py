@@ -18,7 +18,7 @@ from collector.model.i18n import _, ngettext, paragraph
 from studio.views.metrics.report_layout import number_text
 from studio.views.metrics.session import MetricsSession, MetricsTable, ShownNumber
 from studio.views.services import WindowServices
-from studio.widgets.controls import EmptyState, Label, surface
+from studio.widgets.controls import Button, EmptyState, Label, surface
 from studio.widgets.number_table.content import TableContent
 from studio.widgets.number_table.view import NumberTable
 
@@ -34,6 +34,7 @@ class TablePanel(QFrame):
         self._session, self._services = session, services
         self.view = NumberTable(_("Numbers"))
         self.papers = PaperPage()
+        self.study = Button(_("Study windows..."), "play", "outlined")
         self.count = Label("", "caption")
         self.notes = Label("", "caption", "text-2", wrap=True)
         self._pages = QStackedWidget()
@@ -55,6 +56,7 @@ class TablePanel(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
+        column.addWidget(self._study_row())
         column.addWidget(self._pages, 1)
         column.addWidget(self._foot)
         session.table_changed.connect(self.show_tables)
@@ -65,6 +67,17 @@ class TablePanel(QFrame):
         self.papers.opened.connect(self._opened)
         self.no_judges.pressed.connect(partial(self._services.run_command, "view.review"))
         self.no_judges.other_pressed.connect(partial(self._services.run_command, "view.states"))
+
+    def _study_row(self) -> QFrame:
+        """Above the studies of judges: what a study of windows is, and the button that begins one."""
+        self._studies = surface("panel", "bottom")
+        row = QHBoxLayout(self._studies)
+        row.setContentsMargins(_SIDE, 6, _SIDE, 6)
+        words = _("Which window and interval suit a judge is a study of its own: A3, Table 5")
+        row.addWidget(Label(words, "body", "text-2", cut=True), 1)
+        row.addWidget(self.study)
+        self._studies.hide()
+        return self._studies
 
     def focus_numbers(self) -> None:
         """Give the keyboard to the numbers."""
@@ -77,6 +90,7 @@ class TablePanel(QFrame):
         """Show the tables as they were computed last."""
         tables = self._session.tables
         is_pivot = not tables or tables[0].pivot is not None
+        self._studies.setVisible(self._session.layout.view == JUDGES)
         is_empty = not tables and self._session.layout.view == JUDGES and self._session.is_counted
         self._pages.setCurrentIndex(2 if is_empty else 0 if is_pivot else 1)
         self._foot.setVisible(is_pivot)

@@ -16,6 +16,7 @@ from studio.views.metrics.plots_panel import PlotsPanel
 from studio.views.metrics.session import MetricsSession, MetricsSessionState
 from studio.views.metrics.table_controller import TableController
 from studio.views.metrics.table_panel import TablePanel
+from studio.views.metrics.window_study_controller import WindowStudyController
 from studio.views.panel_layout import Panel
 from studio.views.services import WindowServices
 from studio.views.workspace import Workspace
@@ -47,6 +48,7 @@ class MetricsWorkspace(Workspace):
         self.menus = ChoiceMenus(self.session, services, self.choices, self)
         self.copies = TableController(self.session, services, self.toolbar.buttons["metrics.copy"], self)
         self._episode_commands = CountedEpisodeController(self.session, services, self.episodes, self)
+        WindowStudyController(self.session, services, self.table.study, self)
         self._connect()
         self.session.start()
 

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QCheckBox, QWidget
 from collector.model.i18n import _
 from studio.bridge.judges.judge_library import JudgeLibrary, ListedJudge
 from studio.bridge.judges.judging_job import JudgingJob, JudgingRequest, JudgingTally
+from studio.views.judge_consent import JudgeConsent
 from studio.views.services import WindowServices
 from studio.views.states.judges.judge_form_dialog import JudgeFormDialog
 from studio.views.states.judges.judge_list import JudgeList
@@ -20,10 +21,8 @@ from studio.views.states.judges.judge_texts import check_text
 from studio.views.states.judges.run_many_dialog import RunManyDialog
 from studio.views.states.session import StatesSession
 from studio.widgets.controls import Button
-from studio.widgets.inject.confirmation_dialogs import TrustDialog
 
 if TYPE_CHECKING:
-    from collector.anomalies.anomaly_source import TrustRequest
     from collector.store.project.project import Project
 
 
@@ -50,13 +49,12 @@ class JudgeActions(QObject):
     ) -> None:
         super().__init__(parent)
         self._tab, self._session, self._services = tab, session, services
-        self._then: Callable[[], None] | None = None
+        self._consent = JudgeConsent(tab.library, services.project_library, tab.window, self)
         tab.list.new.clicked.connect(self._new)
         tab.list.edit.clicked.connect(self._edit)
         tab.list.check.clicked.connect(self._check)
         tab.try_it.clicked.connect(self._try)
         tab.many.clicked.connect(self._offer_many)
-        tab.library.trust_known.connect(self._trust_known)
         tab.library.checked.connect(self._show_check)
         tab.library.failed.connect(self._show_failure)
         tab.judging.ended.connect(self._show_end)
@@ -142,29 +140,7 @@ class JudgeActions(QObject):
         """Do something with the chosen judge once a person has allowed what it sends."""
         project, judge = self._project, self._tab.list.judge
         if project is not None and judge is not None and judge.can_judge:
-            self._tab.library.ask_trust(project, judge.name, partial(then, project, judge))
-
-    @Slot(object, object)
-    def _trust_known(self, then: Callable[[], None], request: TrustRequest | None) -> None:
-        if request is None:
-            then()
-            return
-        dialog = TrustDialog(request, self._tab.window())
-        dialog.accepted.connect(partial(self._trust, request, then))
-        dialog.open()
-
-    def _trust(self, request: TrustRequest, then: Callable[[], None]) -> None:
-        job = self._services.project_library.grant(request)
-        if job is not None:
-            self._then = then
-            job.succeeded.connect(self._go_on)
-
-    @Slot()
-    def _go_on(self) -> None:
-        """Do what waited for the consent."""
-        then, self._then = self._then, None
-        if then is not None:
-            then()
+            self._consent.when_allowed(project, [judge.name], partial(then, project, judge))
 
     # -- the end -------------------------------------------------------------
     @Slot(object)

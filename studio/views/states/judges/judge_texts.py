@@ -10,6 +10,7 @@ from collector.model.i18n import _, ngettext
 from collector.model.usage import Usage
 from studio.bridge.judges.judge_library import ListedJudge
 from studio.bridge.judges.judging_job import JudgingTally
+from studio.widgets.captions.judging_cost_text import judging_cost_parts
 from studio.widgets.cell_table import TableCell, TableColumn
 from studio.widgets.judge_windows.window_rows import BarRow, WindowBar
 
@@ -96,15 +97,7 @@ def cost_text(cost: JudgingCost) -> str:
     """What a run takes at most."""
     if not cost.trajectories and not cost.problems:
         return _("No trajectory is chosen")
-    what = ngettext("one trajectory", "{count} trajectories", cost.trajectories)
-    calls = ngettext("at most one question", "at most {count} questions", cost.calls)
-    parts = [what, calls]
-    if cost.calls:
-        parts.append(
-            _("about {usd} USD", usd=f"{cost.usd:.4f}") if cost.usd is not None else _("no price is known")
-        )
-    if cost.kept:
-        parts.append(ngettext("one is answered already", "{count} are answered already", cost.kept))
+    parts = judging_cost_parts(cost.trajectories, cost.calls, cost.kept, cost.usd)
     if cost.problems:
         parts.append(ngettext("one cannot be judged", "{count} cannot be judged", len(cost.problems)))
     return ", ".join(parts)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QWidget
 
 from collector.model.i18n import _
 from collector.store.project.project import Project
@@ -14,6 +13,7 @@ from studio.bridge.judges.judging_job import JudgingJob, JudgingRequest
 from studio.views.states.judges.judge_texts import cost_text
 from studio.widgets.controls import Label
 from studio.widgets.dialogs.dialog import Dialog, show_problem
+from studio.widgets.dialogs.limit_field import LimitField
 
 _TASK, _ALL = "task", "all"
 
@@ -37,17 +37,16 @@ class RunManyDialog(Dialog):
             self.which.addItem(_("This task: {task}", task=request.task), _TASK)
         self.which.addItem(_("All tasks"), _ALL)
         self.undecided = QCheckBox(_("Only those whose task no other judge has decided"))
-        self.limit = QLineEdit()
+        self.limit = LimitField()
         self.cost = Label("", "body", "text-2", wrap=True)
         self.cost.setMinimumHeight(36)
         self.add_field(_("Trajectories"), self.which)
         self.body.addWidget(self.undecided)
         self._problem = self.add_field(_("Limit in USD"), self.limit, hint=_("No limit"))
-        self.limit.setToolTip(_("The run ends before more is spent; it needs prices in the judge's file"))
         self.body.addWidget(self.cost)
         self.which.currentIndexChanged.connect(self._ask_cost)
         self.undecided.toggled.connect(self._ask_cost)
-        self.limit.textChanged.connect(self._read_limit)
+        self.limit.read.connect(self._show_limit)
         judging.cost_known.connect(self._show_cost)
         judging.failed.connect(self._show_failure)
         self.finished.connect(judging.forget_cost)
@@ -59,22 +58,13 @@ class RunManyDialog(Dialog):
         """What is chosen now."""
         task = self._request.task if self.which.currentData() == _TASK else ""
         return replace(
-            self._request, task=task, only_undecided=self.undecided.isChecked(), limit_usd=self._read_limit()
+            self._request, task=task, only_undecided=self.undecided.isChecked(), limit_usd=self.limit.usd
         )
 
-    @Slot()
-    def _read_limit(self) -> float | None:
-        """The limit; None without one, and for one that cannot be read, which is said then."""
-        text, limit, wrong = self.limit.text().strip().replace(",", "."), None, ""
-        try:
-            limit = float(text) if text else None
-        except ValueError:
-            wrong = _("Write an amount such as 2.50")
-        if limit is not None and not (math.isfinite(limit) and limit >= 0):
-            limit, wrong = None, _("Write an amount such as 2.50")
+    @Slot(str)
+    def _show_limit(self, wrong: str) -> None:
         show_problem(self._problem, self.limit, wrong)
         self.yes.setEnabled(not wrong)
-        return limit
 
     @Slot()
     def _ask_cost(self) -> None:

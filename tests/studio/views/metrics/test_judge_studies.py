@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
 
+from collector.consent.allowed_hosts import AllowedHosts
 from collector.model.judgement import MISSED, MODEL, PERSON, REACHED, Judgement, Subject
 from collector.store.project.project import Project
 from collector.store.trajectory.judgements import add_judgements
 from studio.views.metrics.episodes_panel import ALL, COUNTED, PARTED
+from studio.views.metrics.window_study_dialog import WindowStudyDialog
+from studio.widgets.dialogs.dialog import Dialog
+from studio.widgets.inject.confirmation_dialogs import TrustDialog
+from tests.helpers.chat_server import ChatServer
+from tests.helpers.judged_by_model import answering
 from tests.helpers.metrics_room import MetricsRoom, make_metrics_project
 from tests.helpers.run_files import says
+from tests.helpers.simulated_judge import Simulated, simulated_project
 from tests.helpers.studios import end_studio, new_studio
 from tests.studio.views.metrics.test_papers import show_view
 
@@ -57,6 +67,11 @@ def listed(room: MetricsRoom) -> list[tuple[str, str]]:
     """The tasks and the verdicts of the list behind a number."""
     model = room.workspace.episodes.subject_model
     return [(model.listed(row).about, model.listed(row).line) for row in range(model.rowCount())]
+
+
+def dialog_of(room: MetricsRoom, kind: type[Dialog]) -> Any:
+    room.until(lambda: room.studio.window.findChild(kind) is not None)
+    return room.studio.window.findChild(kind)
 
 
 def select(room: MetricsRoom, table: str, labels: tuple[str, ...], column: str) -> None:
@@ -136,3 +151,38 @@ def test_without_people_the_view_says_what_to_do(room) -> None:
     assert room.workspace.table.no_judges.isVisible()
     room.workspace.table.no_judges.other_pressed.emit()
     room.until(lambda: room.studio.window.current.scope == "states")
+
+
+def test_a_study_of_windows_is_composed_priced_allowed_and_shown(dressed, qtbot, tmp_path) -> None:
+    simulated = Simulated()
+    with ChatServer(answering(simulated.answer)) as server:
+        folder = simulated_project(tmp_path / "p", simulated, server).project.folder
+        AllowedHosts().forget(server.address.removesuffix("/v1"))
+        studio = new_studio(tmp_path, "metrics")
+        room = MetricsRoom(studio, qtbot, folder)
+        studio.project_library.open(folder)
+        room.until(lambda: room.session.loaded is not None)
+        show_view(room, "judges")
+        room.run("metrics.study-windows")
+        dialog = dialog_of(room, WindowStudyDialog)
+        for box in dialog.judges:
+            box.setChecked(box.text() == "mine")
+        dialog.windows.setText("2,x")
+        assert not dialog.yes.isEnabled()
+        dialog.windows.setText("2")
+        room.until(lambda: "at most" in dialog.cost.text())
+        assert dialog.cost.text().startswith("2 settings, 24 trajectories, at most ")
+        assert server.requests == []
+        QTest.mouseClick(dialog.yes, Qt.MouseButton.LeftButton)
+        QTest.mouseClick(dialog_of(room, TrustDialog).yes, Qt.MouseButton.LeftButton)
+        room.until(lambda: room.session.study is not None)
+        room.until_counted()
+        study = room.session.tables[0].report
+        assert study.id == "judge-windows"
+        assert [row.labels[:3] for row in study.rows] == [("mine", "2", "1"), ("mine", "2", "2")]
+        right = sum(simulated.truth[key] == says for key, says in simulated.says.items())
+        assert (study.rows[0].cells[0].hits, study.rows[0].cells[0].count) == (right, 48)
+        select(room, "judge-windows", study.rows[0].labels, "states")
+        room.workspace.episodes.show_filter(PARTED)
+        assert len(listed(room)) == 48 - right
+        end_studio(studio, qtbot)
