@@ -11,7 +11,7 @@ from collector.judge.judged_trajectory import JudgedTrajectory
 from collector.judge.windows import Window
 from collector.model.action import DoubleTap, LongPress, Tap
 from collector.model.i18n import N_, _
-from collector.model.judgement import FAILURE, STEP, TASK, UNCOMPLETED, UNDECIDED, Judgement, Subject
+from collector.model.judgement import STEP, TASK, UNDECIDED, Judgement, Subject
 from collector.model_judges import strict_answers as strict
 from collector.model_judges.frames import COMPOSITE, SEPARATE, JudgedScreens
 from collector.model_judges.model_judge import (
@@ -28,6 +28,7 @@ from collector.model_judges.model_judge import (
 from collector.model_judges.outcome_answer import OUTCOME_SCHEMA, outcome_judgement, read_outcome
 from collector.model_judges.prompt_values import JUDGE_PROMPTS, fenced, messages_of, screen_parts
 from collector.model_judges.questions import Asking, Message, ModelReply, Question
+from collector.model_judges.whole_trajectory import unasked_verdict
 from collector.plugins.options import PluginOption
 from collector.store.project.project import Project
 
@@ -101,24 +102,6 @@ class FinalJudge(ModelJudge):
             words[index] = reply.value
         text = reply.value or _("The answer cannot be read: {why}", why=reply.fault)
         return [self.judgement(Subject(STEP, "", index, index), UNDECIDED, text, reply, summary=reply.value)]
-
-
-def unasked_verdict(
-    judge: ModelJudge, trajectory: JudgedTrajectory, *, needs_claim: bool
-) -> Judgement | None:
-    """The verdict that no model is needed for; None when one is.
-
-    A run that repeated one action until it was stopped failed (ProBench, table 4), one that never says that
-    it is done is uncompleted, and one without a screen is undecided.
-    """
-    subject = Subject(TASK)
-    if trajectory.last < 0:
-        return judge.judgement(subject, UNDECIDED, _("It has no screen"))
-    if needs_claim and trajectory.stopped_early:
-        return judge.judgement(subject, FAILURE, _("The same action was repeated until the run was stopped"))
-    if needs_claim and not trajectory.is_claimed:
-        return judge.judgement(subject, UNCOMPLETED, _("Nobody said that the task is done"))
-    return None
 
 
 def _read_summary(text: str) -> str:

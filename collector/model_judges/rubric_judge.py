@@ -9,9 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from collector.endpoint.endpoint_options import check_ranges
 from collector.judge.judged_trajectory import JudgedTrajectory
-from collector.judge.windows import Window
 from collector.model.i18n import N_, _
 from collector.model.judgement import (
     FAILURE,
@@ -26,24 +24,17 @@ from collector.model.judgement import (
     Subject,
 )
 from collector.model_judges import strict_answers as strict
-from collector.model_judges.final_judge import unasked_verdict
-from collector.model_judges.frames import JudgedScreens
-from collector.model_judges.model_judge import (
-    LAYOUT_OPTION,
-    MODEL_OPTIONS,
-    NOTHING_KNOWN,
-    Known,
-    ModelJudge,
-    claim_option,
-    common_values,
-    model_kind,
-    task_values,
-)
-from collector.model_judges.prompt_values import fenced, messages_of, screen_parts
-from collector.model_judges.questions import Asking, Message, ModelReply, Question, WrongAnswer
+from collector.model_judges.model_judge import NOTHING_KNOWN, Known, ModelJudge, model_kind
+from collector.model_judges.prompt_values import fenced
+from collector.model_judges.questions import Asking, ModelReply, WrongAnswer
 from collector.model_judges.rubric import OUTCOME, Part, rubric_of
-from collector.model_judges.whole_trajectory import MOST_SCREENS, chosen_screens, left_out_words, pictures_of
-from collector.plugins.options import PluginOption
+from collector.model_judges.whole_trajectory import (
+    MOST_SCREENS,
+    WHOLE_OPTIONS,
+    ShownScreens,
+    shown_screens,
+    whole_values,
+)
 from collector.store.project.project import Project
 
 MET, NOT_MET = "met", "not met"
@@ -71,32 +62,17 @@ class RubricJudge(ModelJudge):
 
     def asking(self, trajectory: JudgedTrajectory, _known: Known = NOTHING_KNOWN) -> Asking:
         """Ask one question about all parts."""
-        if (verdict := unasked_verdict(self, trajectory, needs_claim=self.needs_claim)) is not None:
-            return [verdict]
+        shown = shown_screens(self, trajectory, self.max_screens, needs_claim=self.needs_claim)
+        if not isinstance(shown, ShownScreens):
+            return [shown]
         parts = rubric_of(self.project, trajectory)
-        screens = self.screens(trajectory)
-        chosen = chosen_screens(screens.count, self.max_screens)
-        pictures, tokens = pictures_of(screens, chosen, self.form.layout)
-        if not pictures:
-            return [self.judgement(Subject(TASK), UNDECIDED, _("No screen can be seen"))]
-        question = Question(
-            self.model, lambda: self._messages(trajectory, screens, chosen, parts),
-            lambda text: read_rubric_answer(text, parts, len(chosen)), _schema(), (),
-            Window(0, screens.count - 1), pictures, tokens,
+        listed = "\n".join(f"{part.id} ({part.kind}, {part.concerns}): {part.text}" for part in parts)
+        question = shown.question(
+            lambda text: read_rubric_answer(text, parts, len(shown.chosen)), _schema(),
+            {"parts": fenced(listed)},
         )  # fmt: skip
         (reply,) = yield [question]
-        return self._judgements(trajectory, parts, reply, chosen)
-
-    def _messages(
-        self, trajectory: JudgedTrajectory, screens: JudgedScreens, chosen: list[int], parts: Sequence[Part]
-    ) -> Sequence[Message]:
-        listed = "\n".join(f"{part.id} ({part.kind}, {part.concerns}): {part.text}" for part in parts)
-        values = {
-            **task_values(trajectory), "parts": fenced(listed),
-            "optional": left_out_words(chosen, screens.count),
-        }  # fmt: skip
-        shown = screen_parts(screens, chosen, layout=self.form.layout, marked=[True] * len(chosen))
-        return messages_of(self.prompt, values, shown)
+        return self._judgements(trajectory, parts, reply, shown.chosen)
 
     def _judgements(
         self, trajectory: JudgedTrajectory, parts: Sequence[Part], reply: ModelReply, chosen: Sequence[int]
@@ -173,24 +149,12 @@ def _schema() -> dict[str, Any]:
     })  # fmt: skip
 
 
-OPTIONS = (
-    *MODEL_OPTIONS,
-    LAYOUT_OPTION,
-    PluginOption("max_screens", int, MOST_SCREENS, N_("The most screens that are shown")),
-    claim_option(False),
-)  # fmt: skip
-
-
 def _create(options: Mapping[str, Any], project: Project | None) -> RubricJudge:
-    check_ranges(options, {"max_screens": (1.0, 500.0)})
-    return RubricJudge(
-        **common_values(KIND.id, options, project), max_screens=options["max_screens"],
-        needs_claim=options["needs_claim"],
-    )  # fmt: skip
+    return RubricJudge(**whole_values(KIND.id, options, project))
 
 
 KIND = model_kind(
     "rubric", N_("Model, by a rubric"),
     N_("Grades obligations, answers and constraints apart, and process and outcome apart"),
-    _create, OPTIONS,
+    _create, WHOLE_OPTIONS,
 )  # fmt: skip

@@ -9,8 +9,9 @@ import yaml
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFrame, QGridLayout, QLineEdit, QScrollArea, QWidget
 
+from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.plugins.options import PluginOption
+from collector.plugins.options import KindWithOptions, PluginOption, option_problems
 from collector.plugins.typed_options import typed_value
 from rule_editor.widgets.field_names import name_field
 from studio.widgets.controls import Label, surface
@@ -56,10 +57,17 @@ def show_option(field: QWidget, value: Any) -> None:
         field.setText(value if isinstance(value, str) else _typed(value))
 
 
-def option_values(options: Iterable[PluginOption], fields: Mapping[str, QWidget]) -> dict[str, Any]:
-    """The values that differ from the defaults. Raises UserError for one that cannot be read."""
-    values = {option.name: option_value(option, fields[option.name]) for option in options}
-    return {name: value for name, value in values.items() if value is not None}
+def entered_options(
+    kind: KindWithOptions, fields: Mapping[str, QWidget]
+) -> tuple[dict[str, Any] | None, str]:  # fmt: skip
+    """The values that differ from the defaults; None and why, in a sentence, where they cannot be used."""
+    try:
+        values = {option.name: option_value(option, fields[option.name]) for option in kind.options}
+    except UserError as error:
+        return None, str(error)
+    options = {name: value for name, value in values.items() if value is not None}
+    problem = next(option_problems(kind, options), None)
+    return (options, "") if problem is None else (None, problem.problem)
 
 
 def _typed(value: Any) -> str:

@@ -28,9 +28,9 @@ from collector.model_judges.judge_files import (
     options_of,
     read_judge_file,
     require_known,
-    write_judge_file,
 )
 from collector.model_judges.judging_cost import JudgingCost, cost_of
+from collector.model_judges.listed_judges import write_usable_judge
 from collector.model_judges.prices import models_of
 from collector.model_judges.questions import Question
 from collector.model_judges.rubric import draft_rubric, read_rubric, rubric_document
@@ -311,10 +311,8 @@ def new(name: str, source: str, given: tuple[str, ...], replaces: bool, folder: 
         return
     options = {**(file.options if file is not None else {}), **read_option_values(kind.options, given)}
     description = file.description if file is not None else ""
-    path = project.paths.judge(name)
-    written = write_judge_file(
-        project, JudgeFile(name, path, kind.id, description, options), replace=replaces
-    )
+    judge_file = JudgeFile(name, project.paths.judge(name), kind.id, description, options)
+    written = write_usable_judge(project, judge_file, replace=replaces)
     if as_json:
         print_json({"path": str(written), "method": kind.id, "options": options})
         return

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
@@ -14,31 +13,9 @@ from studio.bridge.newest_answers import NewestAnswers
 
 if TYPE_CHECKING:
     from collector.anomalies.anomaly_source import TrustRequest
-    from collector.judge.kinds import JudgeKind
     from collector.model_judges.judge_check import JudgeCheck
-    from collector.model_judges.judge_files import JudgeFile
+    from collector.model_judges.listed_judges import ListedJudge
     from collector.store.project.project import Project
-
-
-@dataclass(frozen=True, slots=True)
-class ListedJudge:
-    """A judge that has a file, or a method that a new one can begin with."""
-
-    name: str
-    method: str
-    description: str
-    options: Mapping[str, Any]
-    kind: JudgeKind | None
-    """None when the file does not name a method."""
-    is_own: bool = False
-    """Whether its file is the project's."""
-    is_method: bool = False
-    problem: str = ""
-    """Why it cannot be used, in a sentence; empty when it can."""
-
-    @property
-    def can_judge(self) -> bool:
-        return not self.is_method and not self.problem and self.kind is not None
 
 
 class JudgeLibrary(QObject):
@@ -69,7 +46,13 @@ class JudgeLibrary(QObject):
             self._answers.forget()
             self._take(())
             return
-        self._answers.ask("judges", lambda _job: listed_judges(project), self._take)
+
+        def work(_job: Job) -> tuple[ListedJudge, ...]:
+            from collector.model_judges.listed_judges import listed_judges
+
+            return listed_judges(project)
+
+        self._answers.ask("judges", work, self._take)
 
     def _take(self, judges: tuple[ListedJudge, ...]) -> None:
         self.judges = judges
@@ -85,13 +68,12 @@ class JudgeLibrary(QObject):
         """
 
         def work(_job: Job) -> str:
-            from collector.model_judges.judge_files import JudgeFile, write_judge_file
+            from collector.model_judges.judge_files import JudgeFile
+            from collector.model_judges.listed_judges import write_usable_judge
 
-            assert judge.kind is not None
             path = project.paths.judge(judge.name)
-            _require_usable(project, judge)
             file = JudgeFile(judge.name, path, judge.method, judge.description, judge.options)
-            write_judge_file(project, file, replace=replace)
+            write_usable_judge(project, file, replace=replace)
             return judge.name
 
         return self._runner.run(work, success=success, failure=failure, queue=JobQueue.STORE, saves=True)
@@ -116,54 +98,11 @@ class JudgeLibrary(QObject):
         """Find out what judges send that nobody has allowed yet; ``trust_known`` follows."""
 
         def work(_job: Job) -> tuple[object, TrustRequest | None]:
+            from collector.model_judges.listed_judges import judge_trust_request
+
             return then, judge_trust_request(project, names)
 
         self._answers.ask("trust", work, self._trust_known)
 
     def _trust_known(self, result: tuple[object, object]) -> None:
         self.trust_known.emit(*result)
-
-
-def listed_judges(project: Project) -> tuple[ListedJudge, ...]:
-    """The judges that have a file, then the methods that ask models. Reads the disk."""
-    from collector.judge.kinds import ENDPOINT
-    from collector.judge.registry import find_judge_kind, judge_kinds
-    from collector.model_judges.judge_files import judge_files
-
-    def listed(file: JudgeFile) -> ListedJudge:
-        kind = find_judge_kind(file.method) if file.method else None
-        return ListedJudge(
-            file.name, file.method, file.description, dict(file.options), kind,
-            is_own=not file.is_built_in, problem=file.problem,
-        )  # fmt: skip
-
-    files = tuple(map(listed, judge_files(project)))
-    taken = {judge.name for judge in files}
-    methods = tuple(
-        ListedJudge(kind.id, kind.id, _(kind.description), {}, kind, is_method=True)
-        for kind in judge_kinds().kinds.values()
-        if ENDPOINT in kind.needs and kind.id not in taken
-    )
-    return (*files, *methods)
-
-
-def judge_trust_request(project: Project, names: Iterable[str]) -> TrustRequest | None:
-    """What judges send to hosts that nobody has allowed yet; None when there is nothing.
-
-    Reads the disk. Raises UserError for a judge that cannot be used.
-    """
-    from collector.agents.agent_trust import AgentDemands, trust_request
-    from collector.model_judges.judge_files import named_judge
-    from collector.model_judges.prices import models_of
-
-    models = [model for name in names for model in models_of(named_judge(name, project, sends=False))]
-    return trust_request(
-        project, [AgentDemands(model.judge, (), (model.endpoint.transfer,)) for model in models]
-    )
-
-
-def _require_usable(project: Project, judge: ListedJudge) -> None:
-    """Raise UserError for options that the method refuses with the files of the project."""
-    from collector.judge.registry import create_judge
-
-    create_judge(judge.method, project, judge.options, sends=False)

@@ -13,9 +13,8 @@ from PySide6.QtWidgets import QFileDialog, QLineEdit, QPushButton, QWidget
 
 from collector.agents.kinds import AgentKind
 from collector.agents.process.program_options import PYTHON
-from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.plugins.options import option_problems, with_defaults
+from collector.plugins.options import with_defaults
 from collector.store.project.project import Project
 from studio.bridge import JobRunner
 from studio.bridge.jobs import Job
@@ -24,7 +23,7 @@ from studio.theme import theme
 from studio.widgets.controls import Label
 from studio.widgets.dialogs.dialog import Dialog, show_problem
 from studio.widgets.dialogs.file_dialog import dress_file_dialog
-from studio.widgets.option_form import COMMAND, option_field, option_hint, option_list, option_values
+from studio.widgets.option_form import COMMAND, entered_options, option_field, option_hint, option_list
 
 _SIZE, _AROUND = QSize(640, 640), QSize(48, 48)
 
@@ -118,14 +117,9 @@ class AgentFormDialog(Dialog):
         if name in self._taken:
             wrong = _("Two agents are called {id}", id=name)
         show_problem(self._name_problem, self.name, wrong)
-        try:
-            options = option_values(self._kind.options, self.fields)
-        except UserError as error:
-            self._say(str(error))
-            return None
-        problem = next(option_problems(self._kind, options), None)
-        self._say(problem.problem if problem is not None else "")
-        return None if wrong or problem is not None else FormAgent(name, self._kind.id, options)
+        options, problem = entered_options(self._kind, self.fields)
+        self._say(problem)
+        return None if wrong or options is None else FormAgent(name, self._kind.id, options)
 
     def _say(self, problem: str, answer: str = "") -> None:
         for label, text in ((self.problem, problem), (self.answer, answer)):

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from collector.cli import main as command
+from collector.model_judges.listed_judges import judge_trust_request, listed_judges
+from collector.store.project.project import Project
 from tests.helpers.chat_server import ChatServer
 from tests.helpers.judged_by_model import add_run, answering, judged_project
 
@@ -150,6 +152,25 @@ def test_a_name_that_nothing_has_is_refused_with_the_nearest(run):
         assert (status, "Write a3rm" in printed) == (1, True), verb
     status, printed = run("judge", "cost", "--judge", "rules")
     assert (status, "asks no model" in printed) == (1, True)
+
+
+def test_a_judge_that_could_not_judge_is_not_written(run, tmp_path):
+    status, refused = run("judge", "new", "team", "--based-on", "vote", "-o", "judges=[a3rm, nobody]")
+    assert (status, "nobody" in refused) == (1, True)
+    assert not (tmp_path / "p" / "judges").exists()
+
+
+def test_what_a_judge_sends_to_hosts_that_nobody_allowed_is_asked_for(run, tmp_path, server):
+    run("judge", "new", "mine", "--based-on", "a3rm", "-o", f"base_url={server.address}")
+    project = Project.open(tmp_path / "p")
+    request = judge_trust_request(project, ["mine"])
+    assert [transfer.origin for transfer in request.transfers] == [server.address.removesuffix("/v1")]
+    assert (request.folder, request.commands) == (project.folder, ())
+    run("agent", "host", "allow", server.address.removesuffix("/v1"))
+    assert judge_trust_request(project, ["mine"]) is None
+    listed = {judge.name: judge for judge in listed_judges(project)}
+    assert (listed["mine"].is_own, listed["a3rm"].is_own, listed["windows"].is_method) == (True, False, True)
+    assert (listed["mine"].can_judge, listed["windows"].can_judge) == (True, False)
 
 
 def test_a_rubric_is_drafted_from_the_essential_states(run, tmp_path):

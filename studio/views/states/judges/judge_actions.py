@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QCheckBox, QWidget
 
 from collector.model.i18n import _
-from studio.bridge.judges.judge_library import JudgeLibrary, ListedJudge
+from studio.bridge.judges.judge_library import JudgeLibrary
 from studio.bridge.judges.judging_job import JudgingJob, JudgingRequest, JudgingTally
 from studio.views.judge_consent import JudgeConsent
 from studio.views.services import WindowServices
@@ -23,6 +23,7 @@ from studio.views.states.session import StatesSession
 from studio.widgets.controls import Button
 
 if TYPE_CHECKING:
+    from collector.model_judges.listed_judges import ListedJudge
     from collector.store.project.project import Project
 
 

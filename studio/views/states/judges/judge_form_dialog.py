@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Signal, Slot
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.plugins.options import option_problems
 from collector.store.project.project import Project
-from studio.bridge.judges.judge_library import JudgeLibrary, ListedJudge
+from studio.bridge.judges.judge_library import JudgeLibrary
 from studio.widgets.controls import Label
 from studio.widgets.dialogs.dialog import Dialog, show_problem
-from studio.widgets.option_form import option_list, option_values, show_option
+from studio.widgets.option_form import entered_options, option_list, show_option
+
+if TYPE_CHECKING:
+    from collector.model_judges.listed_judges import ListedJudge
 
 _SIZE, _AROUND = QSize(640, 640), QSize(48, 48)
 
@@ -65,14 +67,9 @@ class JudgeFormDialog(Dialog):
         if self._is_new and name in self._taken:
             wrong = _("There is a judge {name} already", name=name)
         show_problem(self._name_problem, self.name, wrong)
-        try:
-            options = option_values(self._kind.options, self.fields)
-        except UserError as error:
-            self._say(str(error))
-            return None
-        problem = next(option_problems(self._kind, options), None)
-        self._say(problem.problem if problem is not None else "")
-        if wrong or problem is not None:
+        options, problem = entered_options(self._kind, self.fields)
+        self._say(problem)
+        if wrong or options is None:
             return None
         description = self.description.text().strip()
         return replace(self._judge, name=name, description=description, options=options, is_method=False)

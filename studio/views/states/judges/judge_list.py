@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
 
 from collector.model.i18n import _
-from studio.bridge.judges.judge_library import ListedJudge
 from studio.theme import theme
 from studio.views.states.judges.judge_texts import judge_cells, judge_columns
 from studio.widgets.cell_table import CellTable
 from studio.widgets.controls import Button, Label, surface
 from studio.widgets.icon_button import IconButton
+
+if TYPE_CHECKING:
+    from collector.model_judges.listed_judges import ListedJudge
 
 _LEAST = 250
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from collector.model.episode_text import verdict_text
 from collector.model.i18n import _, ngettext
 from collector.model.usage import Usage
-from studio.bridge.judges.judge_library import ListedJudge
 from studio.bridge.judges.judging_job import JudgingTally
 from studio.widgets.captions.judging_cost_text import judging_cost_parts
 from studio.widgets.cell_table import TableCell, TableColumn
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
     from collector.model_judges.asked_questions import AskedQuestion
     from collector.model_judges.judge_check import JudgeCheck
     from collector.model_judges.judging_cost import JudgingCost
+    from collector.model_judges.listed_judges import ListedJudge
 
 _SHORT = 200
 
