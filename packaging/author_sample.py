@@ -43,7 +43,7 @@ from collector.store.files.layout import ANNOTATIONS, AUDITS, CACHE, DEFINITIONS
 from collector.store.project.project import Project  # noqa: E402
 from collector.store.trajectory.achieved_states import screen_of_step  # noqa: E402
 from collector.store.trajectory.labels import Labels  # noqa: E402
-from collector.store.trajectory.reader import open_trajectory  # noqa: E402
+from collector.store.trajectory.reader import open_trajectory, read_header  # noqa: E402
 
 SAMPLE = ROOT / "assets" / "sample"
 LIN, SARA, JO = "lin", "sara", "jo"
@@ -226,12 +226,17 @@ def label(project: Project) -> None:
     for _result in judge_trajectories(ProjectRules(project), folders, judge):
         pass
     for task in LABELLED:
-        for folder in project.trajectory_folders(task):
+        for folder in _recordings(project, task):
             for who in (SARA, JO):
                 _label(project, folder, who)
-    for folder in project.trajectory_folders("messenger-01"):
+    for folder in _recordings(project, "messenger-01"):
         for who in (SARA, JO):
             Reviewing(project, who).judge(folder, SUCCESS, "Ana reads that it is ten minutes")
+
+
+def _recordings(project: Project, task: str) -> list[Path]:
+    """The folders of what people recorded of a task; agents run some tasks, too."""
+    return [folder for folder in project.trajectory_folders(task) if not read_header(folder).is_run]
 
 
 def _label(project: Project, folder: Path, who: str) -> None:

@@ -147,11 +147,15 @@ RECIPES: dict[str, tuple[str, Callable[[], list[Step]]]] = {
         lambda: [
             Step("recordings", [*PYTHON, "packaging/record_sample.py"]),
             Step("states and labels", [*PYTHON, "packaging/author_sample.py"]),
+            Step("verdicts of no real model", [*PYTHON, "packaging/judge_sample.py"]),
         ],
     ),
     "sample-run": (
         "run the small experiment of the sample project anew",
-        lambda: [Step("run", [*PYTHON, "packaging/run_sample.py"])],
+        lambda: [
+            Step("run", [*PYTHON, "packaging/run_sample.py"]),
+            Step("verdicts of no real model", [*PYTHON, "packaging/judge_sample.py"]),
+        ],
     ),
     "bench": ("measure the budgets, compared with other libraries; BENCH_REPORT=1 only reports", benchmarks),
     "kills": (

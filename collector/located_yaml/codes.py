@@ -90,6 +90,7 @@ _TABLE = (
     CodeSpec("W614", "too-many-cells", _E, N_("An experiment with more cells than can be run")),
     CodeSpec("W615", "no-modality", _E, N_("An agent that none of the modalities can be given to")),
     CodeSpec("W616", "not-installed", _W, N_("A program of an agent that this computer does not have")),
+    CodeSpec("W617", "bad-judge", _E, N_("A judge of an experiment that cannot be used")),
 )  # fmt: skip
 
 CODES: dict[str, CodeSpec] = {spec.name: spec for spec in _TABLE}

@@ -2,11 +2,13 @@
 
 The method runs anew over the answers that are kept, and asks nobody. So a question can be composed as it was
 sent, with its pictures, and is found only while it would still be sent so: after another prompt, window or
-sentence of a state the earlier answers belong to other questions.
+sentence of a state the earlier answers belong to other questions. Where no answer is kept, as in a project of
+somebody else, that of the verdicts with the trajectory is shown; it is never judged by.
 """
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,11 +17,12 @@ from typing import Any
 from collector.judge.judged_trajectory import JudgedTrajectory
 from collector.model.judgement import WINDOW, Judgement
 from collector.model_judges.answer_store import AnswerStore
-from collector.model_judges.asking import KeptAnswers, NotKept, judged_by
+from collector.model_judges.asking import KeptAnswers, NotKept, judged_by, words_digest
 from collector.model_judges.frames import picture_in
 from collector.model_judges.model_judge import AsksModels
-from collector.model_judges.questions import ModelReply, Question
+from collector.model_judges.questions import ModelReply, Question, WrongAnswer
 from collector.project_rules.project_rules import ProjectRules
+from collector.store.trajectory.judgements import read_judgements
 from collector.store.trajectory.reader import open_trajectory
 
 
@@ -41,8 +44,9 @@ def asked_questions(
 
     Reads its pictures. Raises UserError for a trajectory that cannot be judged.
     """
-    with AnswerStore(project.project.paths.answer_cache) as store:
-        asker = _KeptAsker(store, is_cancelled)
+    cache = project.project.paths.answer_cache
+    with AnswerStore(cache) if cache.exists() else contextlib.nullcontext() as store:
+        asker = _KeptAsker(store, _AnswersOfVerdicts(folder, judge), is_cancelled)
         trajectory = JudgedTrajectory.of(open_trajectory(folder), project.project.tasks, project.rules())
         judgements = judged_by(judge.asking(trajectory), asker)
     return [
@@ -70,11 +74,44 @@ def _verdicts(question: Question, reply: ModelReply, judgements: Sequence[Judgem
     }
 
 
-class _KeptAsker:
-    """Answers from the kept answers alone."""
+class _AnswersOfVerdicts:
+    """The answers that stand with the stored verdicts of a judge as it is now."""
 
-    def __init__(self, store: AnswerStore, is_cancelled: Callable[[], bool]) -> None:
-        self._answers, self._is_cancelled = KeptAnswers(store), is_cancelled
+    def __init__(self, folder: Path, judge: AsksModels) -> None:
+        stored = read_judgements(folder).judgements
+        self._by_words = {
+            item.proof["words"]: item
+            for item in stored
+            if "words" in item.proof and (item.judge, item.version) == (judge.name, judge.version)
+        }
+
+    def reply(self, question: Question) -> ModelReply | None:
+        """The answer to a question of the same words; None when there is none. Composes the question."""
+        if not self._by_words:
+            return None
+        found = self._by_words.get(words_digest(question.compose()))
+        if found is None:
+            return None
+        proof, value = found.proof, None
+        fault = str(proof.get("fault", ""))
+        try:
+            value = question.read(found.raw) if not fault else None
+        except WrongAnswer:
+            return None
+        return ModelReply(
+            value, fault, found.raw, str(proof.get("first_answer", "")), found.usage,
+            model=str(proof.get("model", "")), keys=tuple(proof.get("answers", ())), words=proof["words"],
+        )  # fmt: skip
+
+
+class _KeptAsker:
+    """Answers from the kept answers, else from the verdicts; nobody is asked."""
+
+    def __init__(
+        self, store: AnswerStore | None, verdicts: _AnswersOfVerdicts, is_cancelled: Callable[[], bool]
+    ) -> None:
+        self._answers = KeptAnswers(store) if store is not None else None
+        self._verdicts, self._is_cancelled = verdicts, is_cancelled
         self._is_over = False
         self.asked: list[tuple[Question, ModelReply]] = []
 
@@ -87,12 +124,17 @@ class _KeptAsker:
     def _reply(self, question: Question) -> ModelReply:
         if self._is_over or self._is_cancelled():
             return ModelReply(not_asked=True)
-        try:
-            reply = self._answers.reply(question)
-        except NotKept:
+        reply = self._kept(question) or self._verdicts.reply(question)
+        if reply is None:
             return ModelReply(not_asked=True)
         self.asked.append((question, reply))
         return reply
+
+    def _kept(self, question: Question) -> ModelReply | None:
+        try:
+            return self._answers.reply(question) if self._answers is not None else None
+        except NotKept:
+            return None
 
 
 # -- what was sent, for a person ---------------------------------------------

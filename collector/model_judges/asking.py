@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -190,14 +192,14 @@ class ModelAsker:
 def answered(question: Question, answer: Callable[[Question, Sequence[Message]], ModelReply]) -> ModelReply:
     """The reply to a question, asked once more after no allowed answer. Raises what ``answer`` raises."""
     messages = list(question.compose())
-    first = answer(question, messages)
+    first = replace(answer(question, messages), words=words_digest(messages))
     try:
         return _read(question, first)
     except WrongAnswer as wrong:
         again = answer(question, asked_again(messages, first.raw, str(wrong)))
     both = replace(
         again, usage=first.usage + again.usage, paid=first.paid + again.paid, first_raw=first.raw,
-        keys=(*first.keys, *again.keys),
+        keys=(*first.keys, *again.keys), words=first.words,
     )  # fmt: skip
     try:
         return _read(question, both)
@@ -229,6 +231,14 @@ class KeptAnswers:
         if kept is None:
             raise NotKept
         return kept
+
+
+def words_digest(messages: Sequence[Message]) -> str:
+    """A digest of all words of messages, in order, without their pictures."""
+    texts = [message["content"] for message in messages]
+    parts = [[{"text": text}] if isinstance(text, str) else text for text in texts]
+    words = json.dumps([[part.get("text") for part in of_message] for of_message in parts])
+    return hashlib.sha256(words.encode()).hexdigest()[:16]
 
 
 def _request(endpoint: ChatEndpoint, question: Question, messages: Sequence[Message]) -> tuple[bytes, str]:

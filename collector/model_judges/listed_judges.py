@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -39,8 +39,8 @@ class ListedJudge:
 
 
 def listed_judges(project: Project) -> tuple[ListedJudge, ...]:
-    """The judges that have a file, then the methods that ask models. Reads the disk."""
-    files = tuple(map(_listed, judge_files(project)))
+    """The judges of the project, those of the studio, then the methods that ask models. Reads the disk."""
+    files = sorted(map(_listed, judge_files(project)), key=lambda judge: not judge.is_own)
     taken = {judge.name for judge in files}
     methods = tuple(
         ListedJudge(kind.id, kind.id, _(kind.description), {}, kind, is_method=True)
@@ -67,12 +67,19 @@ def write_usable_judge(project: Project, file: JudgeFile, *, replace: bool) -> P
     return write_judge_file(project, file, replace=replace)
 
 
+def judge_demands(project: Project, names: Iterable[str]) -> Iterator[AgentDemands]:
+    """What judges, and those that they ask, do that a person has to agree to. Reads the disk.
+
+    Raises UserError for a judge that cannot be used.
+    """
+    for name in names:
+        for model in models_of(named_judge(name, project, sends=False)):
+            yield AgentDemands(model.judge, (), (model.endpoint.transfer,))
+
+
 def judge_trust_request(project: Project, names: Iterable[str]) -> TrustRequest | None:
     """What judges send to hosts that nobody has allowed yet; None when there is nothing.
 
     Reads the disk. Raises UserError for a judge that cannot be used.
     """
-    models = [model for name in names for model in models_of(named_judge(name, project, sends=False))]
-    return trust_request(
-        project, [AgentDemands(model.judge, (), (model.endpoint.transfer,)) for model in models]
-    )
+    return trust_request(project, judge_demands(project, names))

@@ -236,6 +236,6 @@ def _traces(reply: ModelReply) -> dict[str, Any]:
     """What lets an answer be found and checked later."""
     traces = {
         "answers": list(reply.keys), "model": reply.model, "fault": reply.fault,
-        "first_answer": reply.first_raw,
+        "first_answer": reply.first_raw, "words": reply.words,
     }  # fmt: skip
     return {name: value for name, value in traces.items() if value}

@@ -67,6 +67,8 @@ class ModelReply:
     """Whether the question was counted alone, so that nobody knows the answer."""
     keys: tuple[str, ...] = ()
     """Under which the answers are kept, in order."""
+    words: str = ""
+    """A digest of the words of the question: the same on every computer, as pictures are not."""
 
 
 Asking = Generator[Sequence[Question], Sequence[ModelReply], list[Judgement]]

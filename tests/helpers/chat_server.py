@@ -122,9 +122,9 @@ class ChatServer(ThreadingHTTPServer):
     daemon_threads = False
     block_on_close = True
 
-    def __init__(self, *plays: Play, certificate: Path | None = None) -> None:
-        """With ``certificate``, a file of a key and its certificate, it speaks https."""
-        super().__init__(("127.0.0.1", 0), Exchange)
+    def __init__(self, *plays: Play, certificate: Path | None = None, port: int = 0) -> None:
+        """With ``certificate``, a file of a key and its certificate, it speaks https. 0: any free port."""
+        super().__init__(("127.0.0.1", port), Exchange)
         self._scheme = "https" if certificate is not None else "http"
         if certificate is not None:
             context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)

@@ -10,17 +10,19 @@ from collector.agents.agent_trust import UntrustedAgent, trust_request
 from collector.anomalies.trust.command_trust import CommandTrust
 from collector.cli.device.phone import print_groups
 from collector.model.i18n import _
-from collector.run.experiment.agent_demands import agent_demands
+from collector.run.experiment.agent_demands import experiment_demands
 from collector.run.experiment.model import Experiment
 from collector.store.project.project import Project
 
 
 def require_agents_trusted(project: Project, experiment: Experiment, *, trust: bool) -> None:
-    """Show what the agents of ``experiment`` do that nobody has trusted, and ask; ``trust`` does not ask.
+    """Show what the agents and judges of ``experiment`` do that nobody has trusted, and ask.
+
+    ``trust`` does not ask.
 
     Raises UntrustedAgent without a terminal to ask on, click.Abort when the person does not trust it.
     """
-    request = trust_request(project, agent_demands(experiment.agents))
+    request = trust_request(project, experiment_demands(project, experiment))
     if request is None:
         return
     print_groups(request.groups, err=True)

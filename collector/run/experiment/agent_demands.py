@@ -1,4 +1,4 @@
-"""What the agents of experiments do that a person has to agree to."""
+"""What the agents and judges of experiments do that a person has to agree to."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from dataclasses import replace
 from collector.agents.agent_trust import AgentDemands
 from collector.agents.registry import agent_kinds, find_kind
 from collector.model.errors import UserError
+from collector.model_judges.listed_judges import judge_demands
 from collector.run.experiment.files import check_experiment
-from collector.run.experiment.model import AgentEntry
+from collector.run.experiment.model import AgentEntry, Experiment
 from collector.run.experiment.scope import scope_of
 from collector.store.project.project import Project
 
@@ -24,12 +25,20 @@ def agent_demands(agents: Iterable[AgentEntry]) -> Iterator[AgentDemands]:
                 yield AgentDemands.of(entry.id, kind, entry.options)
 
 
+def experiment_demands(project: Project, experiment: Experiment) -> Iterator[AgentDemands]:
+    """What the agents and the judges of an experiment do. Reads the disk."""
+    yield from agent_demands(experiment.agents)
+    for name in experiment.judges:
+        with contextlib.suppress(UserError):  # a judge that cannot be used ends the run before it sends
+            yield from judge_demands(project, [name])
+
+
 def project_agent_demands(project: Project) -> list[AgentDemands]:
-    """What the agents of all experiments do; each is named by its experiment and itself."""
+    """What the agents and judges of all experiments do; each is named by its experiment and itself."""
     scope = scope_of(project, agent_kinds().kinds)
     demands: list[AgentDemands] = []
     for path in project.paths.experiments():
         with contextlib.suppress(UserError):  # a file that cannot be read runs nothing
-            found = agent_demands(check_experiment(path, scope).experiment.agents)
+            found = experiment_demands(project, check_experiment(path, scope).experiment)
             demands += [replace(demand, name=f"{path.stem} / {demand.name}") for demand in found]
     return demands

@@ -10,6 +10,7 @@ from collector.located_yaml.diagnostics import Diagnostic, Place
 from collector.model.errors import UserError
 from collector.model.i18n import _, ngettext
 from collector.model.task import RESET_PHONE
+from collector.model_judges.judge_files import named_model_judge, require_known
 from collector.plugins.options import option_problems, with_defaults
 from collector.rules.grammar.model import DGARA
 from collector.run.experiment.estimate import budget_of
@@ -41,6 +42,7 @@ def _checks(file: ExperimentFile, scope: ExperimentScope) -> Iterator[Diagnostic
     if scope.has_project:
         yield from _goldens(file, scope)
         yield from _judges(file, scope)
+        yield from _unusable_judges(file, scope)
         yield from _rules(file, scope)
         yield from _budgets(file, scope)
     yield from _virtual_only(file, scope)
@@ -188,6 +190,22 @@ def _judges(file: ExperimentFile, scope: ExperimentScope) -> Iterator[Diagnostic
         why = _("Their episodes will have no success or failure until a person or a model judges them")
         to_do = _("Write a success rule or conditions of their essential states")
         yield diagnostic("no-judge", file.place("tasks"), what, why, to_do)
+
+
+def _unusable_judges(file: ExperimentFile, scope: ExperimentScope) -> Iterator[Diagnostic]:
+    """Judges beside the rules that would end the run before its first episode; names are checked before."""
+    project = scope.project
+    if project is None:
+        return
+    for name in file.experiment.judges:
+        try:
+            require_known(name, project)
+        except UserError:
+            continue
+        try:
+            named_model_judge(name, project, sends=False)
+        except UserError as error:
+            yield diagnostic("bad-judge", file.place("judges"), error.what, error.why, error.to_do)
 
 
 def _rules(file: ExperimentFile, scope: ExperimentScope) -> Iterator[Diagnostic]:

@@ -12,10 +12,8 @@ from collector.device.errors import CallCancelled
 from collector.model.errors import UserError
 from collector.model.i18n import _, ngettext
 from collector.model.judgement import TASK
-from collector.model_judges.combined_judge import CombinedJudge
-from collector.model_judges.judge_files import named_judge
+from collector.model_judges.judge_files import named_model_judge
 from collector.model_judges.judging_run import JudgingControl, ModelJudging
-from collector.model_judges.model_judge import ModelJudge
 from collector.project_rules.project_rules import ProjectRules
 from collector.store.project.project import Project
 from collector.store.trajectory.judgements import read_judgements
@@ -42,10 +40,7 @@ class EpisodeJudges:
         rules = ProjectRules(self._project)
         for name in self._names:
             try:
-                judge = named_judge(name, self._project)
-                if not isinstance(judge, ModelJudge | CombinedJudge):
-                    return _("The judge {name} cannot be used: it asks no model", name=name)
-                judging = ModelJudging(rules, judge, self._control)
+                judging = ModelJudging(rules, named_model_judge(name, self._project), self._control)
             except UserError as error:
                 return str(error)
             self._judging.append((judging, ThreadPoolExecutor(_AT_ONCE, f"judge {name}")))

@@ -94,7 +94,5 @@ def _read(project: Project, folder: Path, name: str, who: str, job: Job) -> Aske
     if who.strip() and folder in Reviewing(project, who).hidden_among([folder]):
         return AskedTrajectory(folder, name, is_hidden=True)
     judge = named_model_judge(name, project, sends=False)
-    if not project.paths.answer_cache.exists():
-        return AskedTrajectory(folder, name)
     questions = asked_questions(ProjectRules(project), folder, judge, lambda: job.cancelled)
     return AskedTrajectory(folder, name, tuple(questions))

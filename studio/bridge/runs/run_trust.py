@@ -6,7 +6,7 @@ from collector.agents.agent_trust import trust_request
 from collector.anomalies.anomaly_source import AnomalySource, TrustRequest
 from collector.anomalies.trust.command_preview import CommandGroup
 from collector.reset.reset_plan import UntrustedReset, plan_reset, require_trust
-from collector.run.experiment.agent_demands import agent_demands
+from collector.run.experiment.agent_demands import experiment_demands
 from collector.run.experiment.model import Experiment
 from collector.store.project.project import Project
 
@@ -24,7 +24,7 @@ def run_trust_request(project: Project, experiment: Experiment) -> TrustRequest 
         untrusted = source.trust.untrusted(own.commands)
         groups += own.preview(untrusted)
         commands += untrusted
-    of_agents = trust_request(project, agent_demands(experiment.agents), source.trust)
+    of_agents = trust_request(project, experiment_demands(project, experiment), source.trust)
     if of_agents is not None:
         groups += of_agents.groups
         commands += of_agents.commands

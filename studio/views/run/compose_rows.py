@@ -1,4 +1,4 @@
-"""The rows of the compose panel, made from an experiment as its file says it; no Qt."""
+"""The rows of the compose panel, made from an experiment as its file says it."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from collector.agents.agent import SCREENSHOT, SCREENSHOT_AND_TREE, TREE
 from collector.agents.kinds import AgentKind
 from collector.anomalies.model import Anomaly
+from collector.judge.registry import RULES_JUDGE
 from collector.model.episode_text import BASELINE
 from collector.model.i18n import N_, _, ngettext
 from collector.model.phone_setup import VARIATION_NAMES
@@ -16,6 +17,7 @@ from collector.run.experiment.matrix import modalities_of
 from collector.run.experiment.model import AgentEntry, Experiment, RunCondition
 from collector.run.progress import RunProgress
 from studio.bridge.runs.experiment_reading import LoadedExperiment
+from studio.widgets.experiment.chip_row import ChipItem
 from studio.widgets.experiment.duration_text import pace_text
 
 _CATEGORIES = {
@@ -160,6 +162,15 @@ def variation_name(name: str) -> str:
     return ", ".join(
         _(_VARIATIONS[part]) if part in _VARIATIONS else part.replace("_", " ") for part in parts
     )
+
+
+def judge_chips(experiment: Experiment) -> list[ChipItem]:
+    """The rules, which always judge, then the judges of the file in their order."""
+    rules = ChipItem(RULES_JUDGE, _("rules"), _("The rules judge every episode"))
+    others = [
+        ChipItem(name, name, _("Move or remove the judge {name}", name=name)) for name in experiment.judges
+    ]
+    return [rules, *others]
 
 
 def apps_of(loaded: LoadedExperiment) -> list[tuple[str, int]]:

@@ -53,6 +53,8 @@ class ExperimentPanel(QFrame):
         self.modalities = ComposeSection(_("What agents see"))
         self.languages = ComposeSection(_("Languages"))
         self.language_chips = ChipRow(_("Languages"), _("Add a language"))
+        self.judges = ComposeSection(_("Judges"))
+        self.judge_chips = ChipRow(_("Judges"), _("Add a judge"))
         self.seeds = ComposeSection(_("Seeds"))
         self.seed_chips = ChipRow(_("Seeds"), _("Add a seed"))
         self.budget = _number_field(MOST_STEPS, _("of the task"), _("Step budget"))
@@ -79,11 +81,12 @@ class ExperimentPanel(QFrame):
         column.addWidget(self.note)
         column.addLayout(self.problems)
         self.tasks.rows.addWidget(self.task_chips)
+        self.judges.rows.addWidget(self.judge_chips)
         self.seeds.rows.addWidget(self.seed_chips)
         self.languages.rows.addWidget(self.language_chips)
         for section in (
             self.tasks, self.agents, self.conditions, self.modalities, self.variations, self.languages,
-            self.seeds,
+            self.seeds, self.judges,
         ):  # fmt: skip
             column.addWidget(section)
         column.addStretch(1)
@@ -101,7 +104,8 @@ class ExperimentPanel(QFrame):
         outer.addWidget(self._foot())
         self._inputs = [
             self.task_chips, self.agents, self.conditions, self.modalities, self.variations,
-            self.language_chips, self.seed_chips, self.budget, self.early_stop, self.repeats,
+            self.language_chips, self.seed_chips, self.judge_chips, self.budget, self.early_stop,
+            self.repeats,
         ]  # fmt: skip
         if self.tasks.button is not None:
             self._inputs.append(self.tasks.button)

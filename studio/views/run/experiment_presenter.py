@@ -16,6 +16,7 @@ from studio.views.run.compose_rows import (
     agent_rows,
     apps_of,
     condition_rows,
+    judge_chips,
     language_name,
     modality_rows,
     size_text,
@@ -89,6 +90,8 @@ class ExperimentPresenter(QObject):
             ]
         )
         panel.seeds.show_count(str(len(experiment.seeds)))
+        panel.judge_chips.show_items(judge_chips(experiment))
+        panel.judges.show_count(str(1 + len(experiment.judges)))
         _set(panel.budget, experiment.budget)
         _set(panel.early_stop, experiment.early_stop)
         _set(panel.repeats, experiment.repeats)

@@ -12,6 +12,7 @@ from studio.views.run.episode_controller import EpisodeController
 from studio.views.run.experiment_controller import ExperimentController
 from studio.views.run.experiment_panel import ExperimentPanel
 from studio.views.run.experiment_presenter import ExperimentPresenter
+from studio.views.run.judges_controller import JudgesController
 from studio.views.run.log_panel import LogPanel
 from studio.views.run.results_panel import ResultsPanel
 from studio.views.run.run_controller import RunController
@@ -62,6 +63,7 @@ class RunWorkspace(Workspace):
         self.status = RunStatus(session, services.status, self)
         self.presenter = ExperimentPresenter(session, self.experiment_panel, self)
         self.compose = ComposeController(session, self.experiment_panel, services, self)
+        self.judges = JudgesController(session, self.experiment_panel, services, self)
         self.files = ExperimentController(session, self.experiment_panel, services, self)
         self.runs = RunController(session, self.experiment_panel, services, self)
         self.jobs = RunJobs(session, services.tasks, self)

@@ -5,17 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from PySide6.QtWidgets import QApplication, QInputDialog
+from PySide6.QtWidgets import QApplication, QInputDialog, QMenu
 
 from collector.model.errors import UserError
 from collector.run.control.requests import StopRun
 from collector.run.events import EpisodeBegan, EpisodeEnded, RunBegan, RunEnded, WorkerChanged
+from collector.store.project.project import Project
 from studio.bridge.runs.run_attachment import Attachment, RunnerFailure
+from studio.bridge.runs.run_trust import run_trust_request
 from studio.views.run.agent_form_dialog import AgentFormDialog
 from studio.views.run.dry_run_dialog import DryRunDialog
 from studio.views.run.task_selection_dialog import TaskSelectionDialog
 from studio.widgets.dialogs.dialog import Dialog
-from tests.helpers.shown_texts import shown_texts
+from tests.helpers.shown_texts import says, shown_texts
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "grabbing the keyboard", "raise", extend=True)
 
@@ -107,6 +109,86 @@ def test_ticks_chips_and_numbers_are_written_into_the_file(room) -> None:
     assert panel.problems.count() > 0
     panel.row(panel.agents, "golden").click()
     assert any("cannot be changed" in words for words in room.toasts)
+
+
+BROKEN = """format: waymark-judge
+version: 1
+description: One of our own
+method: windows
+model: m
+base_url: http://127.0.0.1:9/v1
+prompt: judges/none.prompt
+"""
+
+
+def _choose(room, words: str) -> None:
+    """Trigger the entry of the menu that is open."""
+    room.until(lambda: isinstance(QApplication.activePopupWidget(), QMenu))
+    menu = QApplication.activePopupWidget()
+    (entry,) = [action for action in menu.actions() if action.text() == words]
+    entry.trigger()
+    menu.close()
+
+
+def test_judges_are_added_in_order_and_one_that_cannot_judge_is_said_to(room) -> None:
+    panel, session, project = room.workspace.experiment_panel, room.session, Project.open(room.folder)
+    project.paths.judge("ours").parent.mkdir()
+    project.paths.judge("ours").write_text(BROKEN, encoding="utf-8")
+    project.paths.judge("unreadable").write_text("method: windows\n", encoding="utf-8")
+    chips = panel.judge_chips
+
+    def judges() -> list[str]:
+        return [chip.item.key for chip in chips.chips]
+
+    assert judges() == ["rules"]
+    chips.add.click()
+    room.until(lambda: isinstance(QApplication.activePopupWidget(), QMenu))
+    menu = QApplication.activePopupWidget()
+    entries = {action.text(): action for action in menu.actions()}
+    headings = [text for text in entries if text.startswith("Of ")]
+    assert headings == ["Of this project", "Of the studio"]
+    refused = [text for text in entries if text.startswith("The judge unreadable cannot be used: ")]
+    assert [entries[text].isEnabled() for text in refused] == [False]
+    assert entries["ours"].toolTip() == "One of our own"
+    assert "windows" not in entries
+    entries["a3rm"].trigger()
+    menu.close()
+    room.until(lambda: judges() == ["rules", "a3rm"])
+    chips.add.click()
+    _choose(room, "ours")
+    room.until(lambda: judges() == ["rules", "a3rm", "ours"])
+    assert panel.judges.count.text() == "3"
+    assert any("none.prompt" in item.sentence for item in session.loaded.errors)
+    room.until(lambda: says(panel, "none.prompt"))
+    assert "W617" in {item.code for item in session.loaded.errors}
+
+    chips.chips[2].click()
+    _choose(room, "Move forward")
+    room.until(lambda: judges() == ["rules", "ours", "a3rm"])
+    assert session.loaded.file.root.plain["judges"] == ["rules", "ours", "a3rm"]
+    chips.chips[1].click()
+    _choose(room, "Remove")
+    room.until(lambda: judges() == ["rules", "a3rm"])
+    assert "W617" not in {item.code for item in session.loaded.errors}
+    room.until(lambda: "judges: [rules, a3rm]" in room.file.read_text())
+    request = run_trust_request(project, session.experiment)
+    assert [group.name for group in request.groups] == ["a3rm"]
+    chips.chips[0].click()
+    room.until(lambda: isinstance(QApplication.activePopupWidget(), QMenu))
+    menu = QApplication.activePopupWidget()
+    assert [(entry.text(), entry.isEnabled()) for entry in menu.actions()] == [
+        ("The rules judge every episode", False)
+    ]
+    menu.close()
+    room.run("edit.undo")
+    room.until(lambda: judges() == ["rules", "ours", "a3rm"])
+    chips.chips[1].click()
+    _choose(room, "Remove")
+    room.until(lambda: judges() == ["rules", "a3rm"])
+    chips.chips[1].click()
+    _choose(room, "Remove")
+    room.until(lambda: session.experiment.judges == ())
+    room.until(lambda: "judges" not in room.file.read_text())
 
 
 PROGRAM = """\
