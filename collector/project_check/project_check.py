@@ -35,6 +35,7 @@ from collector.run.experiment.files import check_experiment
 from collector.run.experiment.scope import ExperimentScope, scope_of
 from collector.states.work_files.work_check import check_state_work
 from collector.store.checks.check import check_project
+from collector.store.checks.unchanged import UnchangedTrajectories
 from collector.store.files.findings import ERROR, WARNING
 from collector.store.files.layout import CACHE, TRAJECTORIES, kind_of_rule_file
 from collector.store.project.project import Project
@@ -47,11 +48,17 @@ _DAMAGED = ("header-damaged", "steps-damaged", "lines-damaged", "annotation-dama
 """Codes of files of a trajectory that cannot be read."""
 
 
-def check_every_file(project: Project, progress: Callable[[Path], None] | None = None) -> list[Finding]:
-    """Check all files of a project. ``progress`` is called with the folder of each trajectory behind it."""
+def check_every_file(
+    project: Project, progress: Callable[[Path], None] | None = None,
+    memory: UnchangedTrajectories | None = None,
+) -> list[Finding]:  # fmt: skip
+    """Check all files of a project. ``progress`` is called with the folder of each trajectory behind it.
+
+    With a ``memory`` the trajectories that did not change since they were in order are not read again.
+    """
     data_files = list(_data_files(project.folder))
     broken = broken_files(project, data_files)
-    recorded = list(_with_marks(project, check_project(project, progress, notices=True)))
+    recorded = list(_with_marks(project, check_project(project, progress, notices=True, memory=memory)))
     if broken:
         return [*broken, *without_what_follows(recorded)]
     findings = [*recorded, *check_state_work(project)]

@@ -56,6 +56,7 @@ class ProjectFindings(QObject):
 
         # Imported here, so that the window opens without waiting for the linters.
         from collector.project_check.project_check import check_every_file
+        from collector.store.checks.unchanged import UnchangedTrajectories
 
         def work(job: Job) -> tuple[Finding, ...]:
             count = 0
@@ -67,7 +68,7 @@ class ProjectFindings(QObject):
                 if job.cancelled:
                     raise UserError(_("The check was stopped"))
 
-            return tuple(check_every_file(project, progress))
+            return tuple(check_every_file(project, progress, UnchangedTrajectories(project)))
 
         return self._runner.run(
             work, title=_("Check the project"), success=self._take, failure=self._library.failed.emit,

@@ -8,11 +8,11 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import shlex
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from collector.host.parallel import map_in_order, pays_off
+from collector.host.parallel import WORTH_STARTING, map_in_order, pays_off
 from collector.model.errors import UserError
 from collector.model.finding import Finding
 from collector.model.i18n import _
@@ -20,12 +20,13 @@ from collector.model.trajectory import Step
 from collector.store.checks.picture_check import check_picture
 from collector.store.checks.task_check import check_task_file, check_tasks
 from collector.store.checks.typed_passwords import KeptPassword, kept_password
+from collector.store.checks.unchanged import UnchangedTrajectories, stamp_of
 from collector.store.files import layout
 from collector.store.files.errors import Damaged, FromTheFuture, StoreError, UnsafePath
 from collector.store.files.findings import ERROR, WARNING, damaged_file, recorded_problem
 from collector.store.files.format_versions import ANNOTATIONS
 from collector.store.files.links import leads_outside, link_refused
-from collector.store.files.lock import LOCK_NAME
+from collector.store.files.lock import LOCK_NAME, holder_of
 from collector.store.files.names import folder_name, inside
 from collector.store.files.project_settings import read_settings
 from collector.store.project.project import Project
@@ -45,22 +46,31 @@ class CheckedTrajectory:
     """As its header says; empty when it cannot be read."""
     findings: tuple[Finding, ...]
     notices: tuple[Finding, ...] = ()
+    is_at_rest: bool = False
+    """Whether no program holds it: else whether that program still runs decides what is found."""
+
+    @property
+    def is_in_order(self) -> bool:
+        return self.is_at_rest and not self.findings and not self.notices
 
 
 def check_project(
-    project: Project, progress: Callable[[Path], None] | None = None, *, notices: bool = False
-) -> list[Finding]:
+    project: Project, progress: Callable[[Path], None] | None = None, *, notices: bool = False,
+    memory: UnchangedTrajectories | None = None,
+) -> list[Finding]:  # fmt: skip
     """Check the tasks of a project, its trajectories, and whether they fit together.
 
     ``progress`` is called with the folder of each trajectory when it was checked. Many are checked in several
-    processes. With ``notices`` the findings also repeat what golden trajectories say of their states.
+    processes. With ``notices`` the findings also repeat what golden trajectories say of their states. In a
+    large project those that ``memory`` knows to be in order and as they were are not read again.
     """
     damaged = check_task_file(project)
     findings = [*_check_settings(project), *damaged, *check_tasks(project)]
-    folders, check = list(project.trajectory_folders()), _TrajectoryCheck(project)
-    results: Iterator[CheckedTrajectory] = map(check, folders)
-    if pays_off(len(folders)):
-        results = map_in_order(_check_of, (project.folder,), folders, check)
+    folders = list(project.trajectory_folders())
+    if memory is None or len(folders) < WORTH_STARTING:
+        results = _read(project, folders)
+    else:
+        results = _remembered(project, folders, memory)
     seen: set[str] = set()
     for folder, checked in zip(folders, results, strict=True):
         # Without the task file every task is unknown; the finding about the file says why.
@@ -78,6 +88,28 @@ def check_project(
         for path in project.links_outside()
     ]
     return findings
+
+
+def _read(project: Project, folders: Sequence[Path]) -> Iterator[CheckedTrajectory]:
+    check = _TrajectoryCheck(project)
+    if not pays_off(len(folders)):
+        return map(check, folders)
+    return map_in_order(_check_of, (project.folder,), folders, check)
+
+
+def _remembered(
+    project: Project, folders: Sequence[Path], memory: UnchangedTrajectories
+) -> Iterator[CheckedTrajectory]:
+    """Read what changed, and note what is in order. Stamps come first: a later change shows next time."""
+    stamped = [(project.paths.relative(folder), stamp_of(folder)) for folder in folders]
+    known = [memory.id_of(*found) for found in stamped]
+    read = _read(project, [folder for folder, id_ in zip(folders, known, strict=True) if id_ is None])
+    for (where, stamp), id_ in zip(stamped, known, strict=True):
+        checked = next(read) if id_ is None else CheckedTrajectory(id_, (), is_at_rest=True)
+        if checked.is_in_order:
+            memory.note(where, stamp, checked.id)
+        yield checked
+    memory.write()
 
 
 def _check_of(folder: Path) -> _TrajectoryCheck:
@@ -99,7 +131,9 @@ class _TrajectoryCheck:
         if stored is None:
             return CheckedTrajectory("", tuple(findings))
         findings += _check_place(stored, where, self._tasks)
-        return CheckedTrajectory(stored.header.id, tuple(findings), tuple(_notices_of(stored, where)))
+        notices = tuple(_notices_of(stored, where))
+        is_at_rest = holder_of(folder) is None
+        return CheckedTrajectory(stored.header.id, tuple(findings), notices, is_at_rest)
 
 
 def check_trajectory(folder: Path, where: str = "", *, decodes: bool = True) -> list[Finding]:
