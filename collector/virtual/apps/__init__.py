@@ -14,6 +14,7 @@ from collector.virtual.apps.code.app import CodeApp
 from collector.virtual.apps.companion.app import CompanionApp
 from collector.virtual.apps.keyboards import AdbKeyboardApp, UiautomatorApp
 from collector.virtual.apps.launcher import LauncherApp
+from collector.virtual.apps.maps.app import MapsApp
 from collector.virtual.apps.messenger.app import MessengerApp
 from collector.virtual.apps.settings.app import SettingsApp
 from collector.virtual.apps.shop.app import ShopApp
@@ -30,6 +31,7 @@ OPTIONAL: tuple[type[App[Any]], ...] = (
     AdbKeyboardApp,
     CalendarApp,
     CodeApp,
+    MapsApp,
 )
 LAST: tuple[type[App[Any]], ...] = (BrowserApp,)
 """Installed on every phone after the others, so that these keep their user ids."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from collector.virtual.apps.calendar import event_page, form, views
-from collector.virtual.apps.calendar.state import CalendarState, fresh
+from collector.virtual.apps.calendar.state import CalendarState, check_times, fresh
 from collector.virtual.apps.calendar.update import PACKAGE, PERMISSIONS, UpdateResult, update
 from collector.virtual.apps.content import AppTexts, texts_of
 from collector.virtual.ui.app import Activity, App, AppIcon, Context
@@ -40,6 +41,11 @@ class CalendarApp(App[CalendarState]):
 
     def initial(self, seed: int, locale: str) -> CalendarState:
         return fresh(seed, locale)
+
+    def state_from_plain(self, plain: Mapping[str, Any]) -> CalendarState:
+        state = super().state_from_plain(plain)
+        check_times(state)
+        return state
 
     def view(self, state: CalendarState, context: Context) -> Screen:
         return SCREENS[context.activity](state, context, texts_of(self.name, context.locale))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import calendar
 import datetime as dt
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from random import Random
@@ -220,6 +221,31 @@ def weeks_of_month(day: dt.date, locale: str) -> Iterator[tuple[dt.date, ...]]:
         week = week_of(shifted(week[6], 1), locale)
         if week[0].month != day.month or week[0].year != day.year:
             return
+
+
+def check_times(state: CalendarState) -> None:
+    """Raise ValueError, naming the place, for a date or time of a state that is none."""
+    dates = {"day": state.day, "opened_day": state.opened_day or state.day}
+    times: dict[str, str] = {}
+    named = [(f"events[{i}]", event) for i, event in enumerate(state.events)]
+    named += [("draft", state.draft)] if state.draft is not None else []
+    named += [("before", state.before)] if state.before is not None else []
+    for name, event in named:
+        dates[f"{name}.date"] = event.date
+        times |= {f"{name}.time": event.time, f"{name}.end": event.end}
+    for place, text in dates.items():
+        if not _is_date(text):
+            raise ValueError(f"state.{place} is {text!r}; expected a date like 2026-11-20")
+    for place, text in times.items():
+        if text and not re.fullmatch(r"([01]\d|2[0-3]):[0-5]\d", text):
+            raise ValueError(f"state.{place} is {text!r}; expected a time like 15:30, or nothing for all day")
+
+
+def _is_date(text: str) -> bool:
+    try:
+        return dt.date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
 
 
 def fresh(seed: int, locale: str) -> CalendarState:

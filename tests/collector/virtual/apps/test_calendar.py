@@ -214,6 +214,20 @@ def test_the_shown_period_is_named(span: str, english: str, chinese: str) -> Non
     assert period_title(state, Context("", locale="zh-CN")) == chinese
 
 
+@pytest.mark.parametrize(
+    ("changed", "problem"),
+    [
+        ({"date": "tomorrow"}, r"state.events\[0\].date is 'tomorrow'; expected a date like"),
+        ({"time": "9:5"}, r"state.events\[0\].time is '9:5'; expected a time like"),
+    ],
+)
+def test_a_state_with_a_date_that_is_none_is_refused(changed: dict[str, str], problem: str) -> None:
+    plain = APP.state_to_plain(APP.initial(1, "en-US"))
+    plain["events"][0] |= changed
+    with pytest.raises(ValueError, match=problem):
+        APP.state_from_plain(plain)
+
+
 def test_a_link_opens_in_the_browser() -> None:
     _, effects = play(Event("open_link", "example.org/tea"))
     assert [effect.intent.data for effect in effects if isinstance(effect, StartActivity)] == [

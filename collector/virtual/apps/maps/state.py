@@ -1,0 +1,130 @@
+"""The state of the maps app, as YAML shows it."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+from typing import Any
+
+from collector.virtual.apps.content import load, localized
+from collector.virtual.apps.maps.town import Place, Spot, Town, street_name, town
+
+LEAST_ZOOM, MOST_ZOOM = 13.0, 18.0
+
+
+@dataclass(frozen=True, slots=True)
+class SavedPlace:
+    """A place in one of the person's lists; ``color`` is the name of a colour."""
+
+    name: str
+    lat: float
+    lng: float
+    list: str = "favourites"
+    color: str = "red"
+    place: str = ""
+    """Id of the place in the town; empty for another position."""
+
+
+@dataclass(frozen=True, slots=True)
+class MapsState:
+    """What the map shows, saved places, search and directions."""
+
+    locale: str = "en-US"
+    seed: int = 1
+    home_lat: float = 0.0
+    home_lng: float = 0.0
+    """The middle of the town, where the person is."""
+    lat: float = 0.0
+    lng: float = 0.0
+    zoom: float = 15.0
+    selected: str = ""
+    """Id of the place whose page is open; empty for none."""
+    saved: tuple[SavedPlace, ...] = ()
+    removed: SavedPlace | None = None
+    """The place removed last, for undo."""
+    query: str = ""
+    recent: tuple[str, ...] = ()
+    """Ids of the places found last, newest first."""
+    sheet: str = ""
+    """save, or none."""
+    list: str = "favourites"
+    """List and colour that are chosen in the sheet."""
+    color: str = "red"
+    routing: bool = False
+    """Whether directions are shown."""
+    start: str = ""
+    """Ids of the places a way begins and ends at; empty for where the person is."""
+    end: str = ""
+    mode: str = "foot"
+    choosing: str = ""
+    """What the search chooses: start, end, or empty for the place to show."""
+
+    @property
+    def town(self) -> Town:
+        return town(self.seed, self.home_lat, self.home_lng)
+
+    def place(self, name: str) -> Place | None:
+        return self.town.places.get(name)
+
+    def spot(self, name: str) -> Spot:
+        """The position of a place, or of the person."""
+        place = self.place(name)
+        return place.spot if place is not None else Spot(0, 0)
+
+    def saved_place(self, place: Place) -> SavedPlace | None:
+        """The entry of a place in a list; None when it is not saved."""
+        return next((saved for saved in self.saved if saved.place == place.id), None)
+
+    def found(self) -> tuple[Place, ...]:
+        """The places whose name, kind or street contain the search text, best known first."""
+        words = _plain(self.query).split()
+        kinds = load("maps")["kinds"]
+
+        def text(place: Place) -> str:
+            kind = localized(kinds[place.kind]["name"], self.locale)
+            return _plain(f"{place.name(self.locale)} {kind} {street_name(place.street, self.locale)}")
+
+        hits = [
+            place
+            for place in self.town.places.values()
+            if words and all(word in text(place) for word in words)
+        ]
+        return tuple(sorted(hits, key=lambda place: (place.rank, place.name(self.locale))))
+
+
+def check_positions(state: MapsState) -> None:
+    """Raise ValueError, naming the place, for a position of a state that is none on the earth, or a zoom
+    level that no map has."""
+    positions = {"": (state.lat, state.lng), "home_": (state.home_lat, state.home_lng)}
+    positions |= {f"saved[{i}].": (saved.lat, saved.lng) for i, saved in enumerate(state.saved)}
+    for name, (lat, lng) in positions.items():
+        for part, value, most in (("lat", lat, 85.0), ("lng", lng, 180.0)):
+            if not -most <= value <= most:
+                raise ValueError(f"state.{name}{part} is {value}; expected {-most:g} to {most:g} degrees")
+    if not LEAST_ZOOM <= state.zoom <= MOST_ZOOM:
+        raise ValueError(f"state.zoom is {state.zoom}; expected {LEAST_ZOOM:g} to {MOST_ZOOM:g}")
+
+
+def _plain(text: str) -> str:
+    """A text without accents and capitals, so that ``cafe`` finds a café."""
+    letters = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
+def fresh(seed: int, locale: str) -> MapsState:
+    """The state of a newly installed app."""
+    content: dict[str, Any] = load("maps")
+    lat, lng = content["home"]
+    places = town(seed, lat, lng).places
+    saved = tuple(
+        SavedPlace(
+            places[row["place"]].name(locale),
+            places[row["place"]].lat,
+            places[row["place"]].lng,
+            row["list"],
+            row["color"],
+            row["place"],
+        )
+        for row in content["saved"]
+    )
+    return MapsState(locale, seed, lat, lng, lat, lng, content["zoom"], saved=saved)

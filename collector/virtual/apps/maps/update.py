@@ -1,0 +1,250 @@
+"""Event handlers of the maps app."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import cast
+
+from collector.virtual.apps.content import load, localized, texts_of
+from collector.virtual.apps.handlers import Handlers
+from collector.virtual.apps.maps.painting import scale_at
+from collector.virtual.apps.maps.state import LEAST_ZOOM, MOST_ZOOM, MapsState, SavedPlace
+from collector.virtual.apps.maps.town import REACH, Spot
+from collector.virtual.ui.effects import (
+    Change,
+    Component,
+    Finish,
+    Focus,
+    Intent,
+    RequestPermission,
+    ShowSnackbar,
+    ShowToast,
+    StartActivity,
+)
+from collector.virtual.ui.events import Event, Pinch
+
+PACKAGE = "com.waymark.maps"
+FINE_LOCATION = "android.permission.ACCESS_FINE_LOCATION"
+PERMISSIONS = (FINE_LOCATION,)
+"""Requested for the person's location; granted until revoked."""
+UpdateResult = MapsState | Change[MapsState]
+_RECENT = 6
+_CLOSE = 16.0
+"""Zoom level at which a place that was found is shown."""
+_handlers: Handlers[MapsState] = Handlers()
+_on, update = _handlers.on, _handlers.update
+
+
+def _page(activity: str) -> StartActivity:
+    return StartActivity(Intent(component=Component(PACKAGE, PACKAGE + activity)))
+
+
+def _say(state: MapsState, word: str, /, **values: object) -> str:
+    return texts_of("maps", state.locale)(word, **values)
+
+
+def _centred(state: MapsState, spot: Spot, zoom: float | None = None) -> MapsState:
+    """Show a position in the middle, not farther away than the edge of the town."""
+    limit = REACH + 1000
+    inside = Spot(min(max(spot.x, -limit), limit), min(max(spot.y, -limit), limit))
+    lat, lng = state.town.degrees(inside)
+    level = state.zoom if zoom is None else round(min(max(zoom, LEAST_ZOOM), MOST_ZOOM), 3)
+    return replace(state, lat=lat, lng=lng, zoom=level)
+
+
+# ---- the map ---------------------------------------------------------------------------------
+
+
+@_on("pinch")
+def _pinch(state: MapsState, event: Event) -> UpdateResult:
+    """Zoom and move so that the point under the fingers stays under them: ``key`` is the size of the map."""
+    change = event.value
+    if not isinstance(change, Pinch):
+        return state
+    width, height = cast("tuple[float, float]", event.key)
+    zoom = state.zoom + math.log2(max(change.scale, 0.01))
+    return _zoomed(state, zoom, change.center, change.moved, (width, height))
+
+
+def _zoomed(
+    state: MapsState,
+    zoom: float,
+    center: tuple[float, float],
+    moved: tuple[float, float],
+    size: tuple[float, float],
+) -> MapsState:
+    level = min(max(zoom, LEAST_ZOOM), MOST_ZOOM)
+    middle = state.town.spot(state.lat, state.lng)
+    before, after = scale_at(state.zoom), scale_at(level)
+    x = middle.x + (center[0] - 0.5) * size[0] / before - (center[0] + moved[0] - 0.5) * size[0] / after
+    y = middle.y + (center[1] - 0.5) * size[1] / before - (center[1] + moved[1] - 0.5) * size[1] / after
+    return _centred(state, Spot(x, y), level)
+
+
+@_on("double_tap")
+def _double_tap(state: MapsState, event: Event) -> UpdateResult:
+    """Zoom in on the tapped point."""
+    at = cast("tuple[float, float]", event.value)
+    return _zoomed(state, state.zoom + 1, at, (0, 0), cast("tuple[float, float]", event.key))
+
+
+@_on("zoom")
+def _zoom(state: MapsState, event: Event) -> UpdateResult:
+    return _zoomed(state, state.zoom + cast(int, event.key), (0.5, 0.5), (0, 0), (1, 1))
+
+
+@_on("locate")
+def _locate(state: MapsState, event: Event) -> UpdateResult:
+    return Change(state, (RequestPermission(FINE_LOCATION, Event("located")),))
+
+
+@_on("located")
+def _located(state: MapsState, event: Event) -> UpdateResult:
+    if not event.value:
+        return Change(state, (ShowToast(_say(state, "no_location")),))
+    return _centred(state, Spot(0, 0), max(state.zoom, _CLOSE))
+
+
+# ---- search and places -------------------------------------------------------------------------
+
+
+@_on("search")
+def _search(state: MapsState, event: Event) -> UpdateResult:
+    """Open the search for a place to show, or with a key for the start or end of a way."""
+    opened = replace(state, query="", choosing=str(event.key or ""))
+    return Change(opened, (_page(".SearchActivity"),))
+
+
+@_on("query")
+def _query(state: MapsState, event: Event) -> UpdateResult:
+    """Search for what was typed, or for the key: a kind of place."""
+    searched = replace(state, query=str(event.value or event.key or ""))
+    return Change(searched, (Focus("query"),)) if event.key else searched
+
+
+@_on("choose")
+def _choose(state: MapsState, event: Event) -> UpdateResult:
+    """Take a place that the search found; an empty key is where the person is."""
+    name = str(event.key or "")
+    recent = tuple(dict.fromkeys((name, *state.recent)))[:_RECENT] if name else state.recent
+    chosen = replace(state, recent=recent, query="", choosing="")
+    if state.choosing == "start":
+        chosen = replace(chosen, start=name)
+    elif state.choosing == "end":
+        chosen = replace(chosen, end=name)
+    else:
+        chosen = replace(_centred(chosen, state.spot(name), max(state.zoom, _CLOSE)), selected=name)
+    return Change(chosen, (Focus(), Finish()))
+
+
+@_on("place")
+def _place(state: MapsState, event: Event) -> UpdateResult:
+    name = str(event.key)
+    shown = _centred(state, state.spot(name)) if state.place(name) is not None else state
+    return replace(shown, selected=name, sheet="", routing=False)
+
+
+@_on("close_place")
+def _close_place(state: MapsState, event: Event) -> UpdateResult:
+    return replace(state, selected="", sheet="")
+
+
+@_on("sheet")
+def _sheet(state: MapsState, event: Event) -> UpdateResult:
+    place = state.place(state.selected)
+    if place is None:
+        return replace(state, sheet="")
+    saved = state.saved_place(place)
+    chosen = (saved.list, saved.color) if saved is not None else (state.list, state.color)
+    return replace(state, sheet=str(event.key or ""), list=chosen[0], color=chosen[1])
+
+
+@_on("list")
+def _list(state: MapsState, event: Event) -> UpdateResult:
+    return replace(state, list=str(event.key))
+
+
+@_on("color")
+def _color(state: MapsState, event: Event) -> UpdateResult:
+    return replace(state, color=str(event.key))
+
+
+@_on("save")
+def _save(state: MapsState, event: Event) -> UpdateResult:
+    """Save the open place in the chosen list, with the chosen colour."""
+    place = state.place(state.selected)
+    if place is None:
+        return replace(state, sheet="")
+    entry = SavedPlace(place.name(state.locale), place.lat, place.lng, state.list, state.color, place.id)
+    others = tuple(saved for saved in state.saved if saved.place != place.id)
+    names = {row["id"]: localized(row["name"], state.locale) for row in load("maps")["lists"]}
+    note = ShowSnackbar(_say(state, "saved_to", list=names.get(state.list, state.list)))
+    return Change(replace(state, saved=(*others, entry), sheet=""), (note,))
+
+
+@_on("remove")
+def _remove(state: MapsState, event: Event) -> UpdateResult:
+    """Remove a saved place: ``key`` is its number among them."""
+    number = cast(int, event.key)
+    if not 0 <= number < len(state.saved):
+        return state
+    removed = state.saved[number]
+    left = (*state.saved[:number], *state.saved[number + 1 :])
+    note = ShowSnackbar(_say(state, "removed", name=removed.name), _say(state, "undo"), Event("restore"))
+    return Change(replace(state, saved=left, removed=removed, sheet=""), (note,))
+
+
+@_on("restore")
+def _restore(state: MapsState, event: Event) -> UpdateResult:
+    if state.removed is None:
+        return state
+    return replace(state, saved=(*state.saved, state.removed), removed=None)
+
+
+@_on("show_saved")
+def _show_saved(state: MapsState, event: Event) -> UpdateResult:
+    return Change(state, (_page(".SavedActivity"),))
+
+
+@_on("open_saved")
+def _open_saved(state: MapsState, event: Event) -> UpdateResult:
+    """Show a saved place on the map."""
+    number = cast(int, event.key)
+    if not 0 <= number < len(state.saved):
+        return state
+    saved = state.saved[number]
+    shown = _centred(state, state.town.spot(saved.lat, saved.lng), max(state.zoom, _CLOSE))
+    return Change(replace(shown, selected=saved.place, routing=False), (Finish(),))
+
+
+# ---- directions --------------------------------------------------------------------------------
+
+
+@_on("directions")
+def _directions(state: MapsState, event: Event) -> UpdateResult:
+    """Show the ways from where the person is to the open place."""
+    routed = replace(state, routing=True, start="", end=state.selected, sheet="")
+    first, second = routed.spot(""), routed.spot(routed.end)
+    shown = _centred(routed, Spot((first.x + second.x) / 2, (first.y + second.y) / 2), 14.4)
+    return Change(shown, (RequestPermission(FINE_LOCATION),))
+
+
+@_on("mode")
+def _mode(state: MapsState, event: Event) -> UpdateResult:
+    return replace(state, mode=str(event.key))
+
+
+@_on("swap")
+def _swap(state: MapsState, event: Event) -> UpdateResult:
+    return replace(state, start=state.end, end=state.start)
+
+
+@_on("leave")
+def _leave(state: MapsState, event: Event) -> UpdateResult:
+    """BACK closes the directions, then the place, then the app."""
+    if state.routing:
+        return replace(state, routing=False)
+    if state.selected:
+        return replace(state, selected="")
+    return Change(state, (Finish(),))
