@@ -234,6 +234,7 @@ def _header(source: SourceTrajectory, task: Task, importer: str) -> TrajectoryHe
         episode=source.episode or (Episode() if source.kind == RUN else None),
         outcome=source.outcome,
         device=source.device,
+        installed=source.installed,
         software=source.software,
         extra={
             **source.extra,
@@ -373,6 +374,7 @@ def _step(
         rotation=tree.rotation if tree else 0,
         source={"frame": IMPORTED, "tree": f"converted from {importer}" if source.convert else IMPORTED},
         problem=problem,
+        apps={} if source.has_apps else None,
     )
     return Step(
         index=0,

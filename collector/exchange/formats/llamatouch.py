@@ -1,6 +1,7 @@
 """LlamaTouch ground-truth traces: ``trace_<n>/`` with ``i.png``, ``i.xml`` and ``eventStructs.txt``.
 
-Click points use the resolution that each event names, which can differ from the screenshot's.
+Click points use the resolution that each event names, which can differ from the screenshot's. Runs of its
+AgentEnv (``captured_data``) are read with their list of installed apps.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from collector.exchange.exchange_log import NOTE, ExchangeLog
+from collector.exchange.formats.llamatouch_runs import is_run, read_run
 from collector.exchange.formats.llamatouch_states import ESS, read_states
 from collector.exchange.registry import Importer
 from collector.exchange.source import files as source_files
@@ -32,8 +34,9 @@ _KEYS = {"[Home]": "home", "[Back]": "back", "[Enter]": "enter"}
 
 
 def detect(path: Path) -> float:
-    """Sure when a folder holds ``eventStructs.txt`` and numbered screenshots."""
-    return 0.95 if any(_is_trace(folder) for folder in source_files.folders(path)) else 0.0
+    """Sure when a folder holds ``eventStructs.txt`` and numbered screenshots, or the data of a run."""
+    found = (_is_trace(folder) or is_run(folder) for folder in source_files.folders(path))
+    return 0.95 if any(found) else 0.0
 
 
 def _is_trace(folder: Path) -> bool:
@@ -41,12 +44,12 @@ def _is_trace(folder: Path) -> bool:
 
 
 def read(path: Path, log: ExchangeLog) -> Iterator[SourceItem]:
-    """One trajectory for each trace folder."""
+    """One trajectory for each folder of a trace or a run."""
     rows = _metadata(path, log)
     for folder in source_files.folders(path):
-        if _is_trace(folder):
+        if _is_trace(folder) or is_run(folder):
             log.where = folder.name
-            trajectory = _trajectory(folder, log)
+            trajectory = _trajectory(folder, log) if _is_trace(folder) else read_run(folder, log)
             row = rows.get(trajectory.task.id, {})
             app, category = (row.get(key) or "" for key in ("app", "category"))
             trajectory.task = replace(trajectory.task, app=app.strip(), category=category.strip())

@@ -33,6 +33,8 @@ class SourceStep:
     agent: AgentTurn | None = None
     """What the agent said before the action."""
     extra: dict[str, Any] = field(default_factory=dict)
+    has_apps: bool = False
+    """Whether the packages that the trajectory has as ``installed`` were on the phone at this state."""
     convert: Callable[[], Tree] | None = None
     """Read the tree from the file ``tree`` when that is no dump; the file is kept. Raises UserError."""
 
@@ -68,6 +70,8 @@ class SourceTrajectory:
     started: str = ""
     """ISO 8601, UTC; empty when the source does not say."""
     device: Mapping[str, Any] = field(default_factory=dict)
+    installed: tuple[str, ...] = ()
+    """Packages on the phone at the states that say so."""
     events: list[SourceEvent] = field(default_factory=list)
     annotations: dict[str, Any] = field(default_factory=dict)
     """What the annotator of the source said; written to ``annotations/imported.json``."""

@@ -11,13 +11,20 @@ import pytest
 from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import sentence_of
 from collector.exchange.importing import ImportResult, detect, import_into
-from collector.model.action import Answer, Complete, Key, OpenApp, Swipe, Tap, Type, Wait
+from collector.judge.judging import judge_trajectories
+from collector.judge.registry import RULES_JUDGE, create_judge
+from collector.model.action import Answer, Complete, Impossible, Key, OpenApp, Swipe, Tap, Type, Wait
 from collector.model.episode import AgentTurn
+from collector.model.judgement import REACHED
+from collector.model.task import Task
+from collector.model.trajectory import installed_apps
+from collector.project_rules.project_rules import ProjectRules
 from collector.store.checks.check import check_project
 from collector.store.project.project import Project
 from collector.store.trajectory.annotations import read_annotations
 from collector.store.trajectory.reader import StoredTrajectory, open_trajectory
 from tests.helpers.steps import png, xml
+from tests.helpers.tasks import put_task
 
 BIG = {"width": 40, "height": 80}
 
@@ -282,6 +289,56 @@ def test_llamatouch_places_are_scaled_to_the_screenshot(project: Project, source
     assert stored.steps[1].extra["llamatouch_essential_states"] == "exact<2>|fuzzy<-1>"
     assert {"scaled", "states-as-text", "second-trees"} <= codes(result)
     assert stored.header.task_id == "99"
+
+
+def captured(place: Path, actions: list[str], apps: str | None) -> None:
+    """A run as AgentEnv of LlamaTouch captures it, a state an action."""
+    for number, action in enumerate(actions):
+        put(place / f"captured_data/screenshot/{number}.png", png(40, 80, number))
+        put(place / f"captured_data/xml/{number}.xml", screen("[0,0][40,80]"))
+        put(place / f"captured_data/activity/{number}.activity", "com.a/.Main")
+        put(place / f"captured_data/action/{number}.action", action)
+        put(place / f"captured_data/view_hierarchy/{number}.json", "[]")
+    put(place / "captured_data/action/-1.action", "None|None|None")
+    if apps is not None:
+        put(place / "captured_data/installed_apps/installed_apps.txt", apps)
+
+
+def test_a_run_of_llamatouch_keeps_the_apps_that_were_there_at_its_end(
+    project: Project, source: Path
+) -> None:
+    lines = [
+        "CLICK|[0.25, 0.5]|NULL|1080|2400", "SWIPE|[0.5, 0.75]|[0.5, 0.25]|1080|2400",
+        "TYPE|a|b c|NULL|1080|2400", "PRESS_BACK|NULL|NULL|1080|2400", "FLY|NULL|NULL|1080|2400",
+        "STATUS_TASK_COMPLETE|NULL|NULL|1080|2400",
+    ]  # fmt: skip
+    captured(source / "9", lines, "com.microsoft.office.excel\nandroid\nno package!\n")
+    stored = only(result := import_into(project, source))
+    assert stored.header.is_run
+    assert stored.trajectory.actions == (
+        Tap(10, 40), Swipe(20, 60, 20, 20), Type("a|b c", 5), Key("back"), Complete()
+    )  # fmt: skip
+    assert stored.header.task_id == "9"
+    apps = [installed_apps(stored.header, step.state) for step in stored.steps]
+    assert apps == [None] * 5 + [frozenset({"com.microsoft.office.excel", "android"})]
+    assert {"action-unknown", "app-unknown", "second-trees"} <= codes(result)
+    put_task(project, Task("9", "Install it", essential_states=("s",)))
+    state = "states: [{id: s, conditions: [{type: app_is_installed, value: com.microsoft.office.excel}]}]"
+    put(project.paths.rule_file("state"), state)
+    (judged,) = judge_trajectories(
+        ProjectRules.open(project.folder), [stored.folder], create_judge(RULES_JUDGE, project)
+    )
+    (verdict,) = (item for item in judged.judgements if item.subject.state == "s")
+    assert (verdict.verdict, verdict.subject.last) == (REACHED, 5)
+
+
+def test_a_run_of_llamatouch_without_a_list_of_apps_says_nothing_of_them(
+    project: Project, source: Path
+) -> None:
+    captured(source / "9", ["STATUS_TASK_IMPOSSIBLE|NULL|NULL|1080|2400"], "")
+    stored = only(import_into(project, source))
+    assert [step.state.apps for step in stored.steps] == [None]
+    assert stored.trajectory.actions == (Impossible(),)
 
 
 @pytest.mark.parametrize(
