@@ -29,6 +29,7 @@ from studio.theme import theme
 from tests.benchmarks.budgets import (
     cycles,
     episodes,
+    judges,
     large,
     library,
     metrics,
@@ -56,6 +57,7 @@ GROUPS: dict[str, Callable[[], Iterator[Row]]] = {
     "library": library.rows,
     "large": large.rows,
     "metrics": metrics.rows,
+    "judges": judges.rows,
     "review": review.rows,
     "runs": runs.rows,
     "recording": recording.rows,

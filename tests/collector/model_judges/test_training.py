@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import contextlib
 import json
 import os
 
@@ -170,11 +171,35 @@ def test_the_files_are_read_by_the_library_that_trainers_read_them_with(project,
     assert _pictures(form, row, folder) == [b"\xff\xd8", b"\xff\xd8"]
     words = json.dumps(row, default=str)
     assert "Essential state" in words
-    if form != "trl":
+    if form == "trl":
+        for messages, images in zip(data[TRAIN]["messages"], data[TRAIN]["images"], strict=True):
+            is_conversation_of_trl(messages, images)
+    else:
         assert words.count("<image>") == 2
     card = (folder / "README.md").read_text("utf-8")
     assert card.startswith("---\nlicense: cc-by-4.0\n")
     assert f"| train | {said[TRAIN]['positive']} | {said[TRAIN]['negative']} | 0 |" in card
+
+
+def is_conversation_of_trl(messages, images):
+    """What TRL asks of a sample with pictures (trl 1.16, ``data_utils.prepare_multimodal_messages``).
+
+    Where TRL itself can be imported, it prepares the sample too. Its package needs torch, its reader of data
+    sets does not.
+    """
+    assert [message["role"] for message in messages] == ["system", "user", "assistant"]
+    parts = [part for message in messages for part in message["content"]]
+    assert {part["type"] for part in parts} == {"image", "text"}
+    places = [part for part in parts if part["type"] == "image" and "image" not in part]
+    assert len(places) == len(images)
+    assert all(isinstance(part["text"], str) for part in parts if part["type"] == "text")
+    with contextlib.suppress(ImportError):
+        from trl.data_utils import is_conversational, prepare_multimodal_messages
+
+        assert is_conversational({"messages": messages})
+        prepared = prepare_multimodal_messages(messages, images=list(images))
+        shown = [part["image"] for message in prepared for part in message["content"] if "image" in part]
+        assert shown == list(images)
 
 
 def _answer(form, row):
