@@ -49,16 +49,16 @@ judge_kinds, judge_kind, find_judge_kind = KINDS.all, KINDS.get, KINDS.find
 
 def create_judge(
     kind_id: str, project: Project | None = None, options: Mapping[str, Any] | None = None, *,
-    sends: bool = True,
+    name: str = "", sends: bool = True,
 ) -> Judge:  # fmt: skip
-    """Create a judge for trajectories of ``project``, its options checked.
+    """Create a judge for trajectories of ``project``, its options checked; errors name it by ``name``.
 
     Without ``sends`` it is created to say what it would ask: no host need be allowed. Raises UserError for an
     unknown kind, for wrong options, for a host that nobody has allowed, and when the code of another package
     fails.
     """
     kind = judge_kind(kind_id)
-    what = _("The judge {name} cannot be created", name=kind_id)
+    what = _("The judge {name} cannot be created", name=name or kind_id)
     checked = complete_options(kind, options or {}, what)
     token = _sends.set(sends and _sends.get())
     try:

@@ -87,7 +87,7 @@ def named_judge(
     token = _creating.set((*outer, name))
     try:
         merged = {**file.options, **(options or {})}
-        judge = create_judge(file.method, project, merged, sends=sends)
+        judge = create_judge(file.method, project, merged, name=name, sends=sends)
     finally:
         _creating.reset(token)
     return judge.named(name) if isinstance(judge, ModelJudge | CombinedJudge) else judge
