@@ -101,18 +101,3 @@ def day_number(
         background="primary" if today else "container" if selected else None,
         class_name="-",
     )
-
-
-def empty(icon: str, title: str, text: str, *, tall: bool = True) -> w.Widget:
-    """A screen's middle when there is nothing to show."""
-    return w.Column(
-        (
-            w.Icon(name=icon, size=44, color="text_2", align_self="center"),
-            w.Text(text=title, size=18, align="center", id="empty_title"),
-            w.Text(text=text, size=14, color="text_2", align="center", id="empty_text"),
-        ),
-        gap=12,
-        padding=(32, 110 if tall else 24, 32, 0),
-        grow=1,
-        id="empty",
-    )

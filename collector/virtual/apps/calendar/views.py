@@ -8,7 +8,6 @@ from collector.virtual.apps.calendar.event_chips import (
     INK,
     color_of,
     day_number,
-    empty,
     spoken,
     time_range,
     title_of,
@@ -27,6 +26,7 @@ from collector.virtual.apps.calendar.state import (
 from collector.virtual.apps.calendar.timeline import timeline
 from collector.virtual.apps.content import AppTexts
 from collector.virtual.apps.dates import date_with_year, month_title, period, weekday_name
+from collector.virtual.apps.empty import empty
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import Context
 from collector.virtual.ui.events import Event
@@ -78,7 +78,7 @@ def _refused(say: AppTexts) -> w.Screen:
     button = w.Button(label=say("allow"), id="allow", on_tap=Event("allow"))
     content = w.Column(
         (
-            w.Column((empty("lock", say("not_allowed"), say("not_allowed_2"), tall=False),), class_name="-"),
+            w.Column((empty("lock", say("not_allowed"), say("not_allowed_2"), top=24),), class_name="-"),
             w.Row((button,), arrange="center", padding=(0, 20)),
         ),
         grow=1,
@@ -167,7 +167,7 @@ def _agenda(state: CalendarState, context: Context, say: AppTexts) -> w.Widget:
         if events:
             rows.append(_agenda_day(day, events, context, say))
     if not rows:
-        return empty("calendar", say("nothing"), say("nothing_2"), tall=not context.landscape)
+        return empty("calendar", say("nothing"), say("nothing_2"), top=24 if context.landscape else 110)
     return w.ScrollList(tuple(rows), gap=10, padding=(0, 8, 14, 96), grow=1, id="agenda")
 
 
@@ -234,7 +234,7 @@ def search_screen(state: CalendarState, context: Context, say: AppTexts) -> w.Sc
     rows = tuple(_card(hit, say, dated=True) for hit in found)
     body: w.Widget = w.ScrollList(rows, gap=8, padding=(14, 12, 14, 24), grow=1, id="found")
     if not rows and state.query.strip():
-        body = empty("search", say("no_results"), say("try_other"), tall=False)
+        body = empty("search", say("no_results"), say("try_other"), top=24)
     elif not rows:
         body = w.Text(
             text=say("type_to_search"), size=14, color="text_2", align="center", padding=(32, 40), id="hint"

@@ -8,6 +8,7 @@ from collector.virtual.apps.code.state import CodeState, base
 from collector.virtual.apps.code.syntax import colored, language_of
 from collector.virtual.apps.code.tree import item_sheet, tree, tree_dialog
 from collector.virtual.apps.content import AppTexts
+from collector.virtual.apps.empty import empty
 from collector.virtual.apps.rows import option_row
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import Context
@@ -63,26 +64,12 @@ def editor_screen(state: CodeState, context: Context, say: AppTexts) -> w.Screen
 
 def _editor(state: CodeState, context: Context, say: AppTexts) -> tuple[w.Widget, ...]:
     if not state.active:
-        return (_no_tab(say),)
+        return (empty("code", say("no_tab"), say("no_tab_2"), top=60),)
     parts: list[w.Widget] = [] if context.landscape else [_tabs(state, say)]
     if state.finding:
         parts.append(_find_panel(state, context, say))
     parts += [w.Divider(), _text(state, context, say)]
     return tuple(parts) if context.landscape else (*parts, _status(state, say))
-
-
-def _no_tab(say: AppTexts) -> w.Widget:
-    return w.Column(
-        (
-            w.Icon(name="code", size=44, color="text_2", align_self="center"),
-            w.Text(text=say("no_tab"), size=18, align="center", id="empty_title"),
-            w.Text(text=say("no_tab_2"), size=14, color="text_2", align="center"),
-        ),
-        gap=12,
-        padding=(32, 60, 32, 0),
-        grow=1,
-        id="empty",
-    )
 
 
 # ---- tabs ------------------------------------------------------------------------------------

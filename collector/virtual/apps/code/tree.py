@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collector.virtual.apps.code.state import CodeState, TreeRow, base, within
 from collector.virtual.apps.content import AppTexts
+from collector.virtual.apps.empty import empty
 from collector.virtual.apps.rows import option_row
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import Context
@@ -36,22 +37,8 @@ def tree(state: CodeState, say: AppTexts) -> w.Widget:
     """The rows of the files and folders that are shown."""
     rows = tuple(_row(row, state, say) for row in state.rows())
     if not rows:
-        return _empty(say)
+        return empty("file", say("empty"), say("empty_2"))
     return w.ScrollList(rows, padding=(0, 4, 0, 96), grow=1, id="files")
-
-
-def _empty(say: AppTexts) -> w.Widget:
-    return w.Column(
-        (
-            w.Icon(name="file", size=44, color="text_2", align_self="center"),
-            w.Text(text=say("empty"), size=18, align="center", id="empty_title"),
-            w.Text(text=say("empty_2"), size=14, color="text_2", align="center"),
-        ),
-        gap=12,
-        padding=(32, 120, 32, 0),
-        grow=1,
-        id="empty",
-    )
 
 
 def _row(row: TreeRow, state: CodeState, say: AppTexts) -> w.Widget:

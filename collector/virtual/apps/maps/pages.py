@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collector.virtual.apps.content import AppTexts, load, localized
+from collector.virtual.apps.empty import empty
 from collector.virtual.apps.maps.panels import address, kind_name
 from collector.virtual.apps.maps.state import MapsState, SavedPlace
 from collector.virtual.apps.maps.town import Place
@@ -27,7 +28,7 @@ def search_screen(state: MapsState, context: Context, say: AppTexts) -> w.Screen
     found = state.found()
     body: w.Widget
     if state.query.strip() and not found:
-        body = _empty("search", say("no_places"), say("try_other"))
+        body = empty("search", say("no_places"), say("try_other"), top=40)
     elif state.query.strip():
         body = w.ScrollList(tuple(_place(place, say) for place in found), grow=1, id="suggestions")
     else:
@@ -99,7 +100,7 @@ def saved_screen(state: MapsState, context: Context, say: AppTexts) -> w.Screen:
             rows += [head, *(_saved(number, saved, say) for number, saved in entries)]
     body: w.Widget = w.ScrollList(tuple(rows), padding=(0, 0, 0, 96), grow=1, id="saved_places")
     if not rows:
-        body = _empty("bookmark", say("nothing_saved"), say("nothing_saved_2"))
+        body = empty("bookmark", say("nothing_saved"), say("nothing_saved_2"))
     return w.Screen(w.Column((body,), grow=1), app_bar=w.AppBar(title=say("saved"), navigation="back"))
 
 
@@ -131,18 +132,4 @@ def _saved(number: int, saved: SavedPlace, say: AppTexts) -> w.Widget:
         subtitle_id="saved_where",
         on_tap=Event("open_saved", number),
         padding=(20, 10, 8, 10),
-    )
-
-
-def _empty(icon: str, title: str, text: str) -> w.Widget:
-    return w.Column(
-        (
-            w.Icon(name=icon, size=44, color="text_2", align_self="center"),
-            w.Text(text=title, size=18, align="center", id="empty_title"),
-            w.Text(text=text, size=14, color="text_2", align="center", id="empty_text"),
-        ),
-        gap=12,
-        padding=(32, 40, 32, 0),
-        grow=1,
-        id="empty",
     )

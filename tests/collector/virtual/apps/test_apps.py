@@ -91,7 +91,7 @@ def test_packages_and_labels_are_each_app_s_own() -> None:
     assert len({app.label("zh-CN") for app in APPS}) == len(APPS)
 
 
-@pytest.mark.parametrize("name", ["shop", "messenger"])
+@pytest.mark.parametrize("name", ["shop", "messenger", "calendar", "code", "maps"])
 def test_a_seed_decides_the_content_and_always_the_same(name):
     (app,) = (app for app in make_apps([name]) if app.name == name)
     first, repeated, other = (app.initial(seed, "en-US") for seed in (1, 1, 7))
