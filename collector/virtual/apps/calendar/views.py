@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from dataclasses import replace
 
 from collector.virtual.apps.calendar.event_chips import (
     INK,
@@ -75,15 +76,9 @@ def _span(state: CalendarState, context: Context, say: AppTexts, height: float) 
 
 def _refused(say: AppTexts) -> w.Screen:
     """What is shown while the app may not read the calendar."""
+    why = replace(empty("lock", say("not_allowed"), say("not_allowed_2")), grow=0.0)
     button = w.Button(label=say("allow"), id="allow", on_tap=Event("allow"))
-    content = w.Column(
-        (
-            w.Column((empty("lock", say("not_allowed"), say("not_allowed_2"), top=24),), class_name="-"),
-            w.Row((button,), arrange="center", padding=(0, 20)),
-        ),
-        grow=1,
-        arrange="center",
-    )
+    content = w.Column((why, w.Row((button,), arrange="center", padding=(0, 24))), grow=1)
     return w.Screen(content, app_bar=w.AppBar(title=say("app")))
 
 

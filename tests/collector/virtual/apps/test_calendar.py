@@ -238,10 +238,11 @@ def test_a_link_opens_in_the_browser() -> None:
 def test_without_permission_the_app_says_so_and_asks_again() -> None:
     state, _ = play(Event("allowed", value=False))
     with shell_device("calendar") as device:
-        device.phone.set_app_state("calendar", APP.state_to_plain(state))
         device.shell("monkey -p com.waymark.calendar -c android.intent.category.LAUNCHER 1")
-        assert device.phone.app_state("calendar")["allowed"], "granted access is asked for at the start"
-    assert isinstance(play(Event("allow"), state=state)[1][0], RequestPermission)
+        device.phone.set_app_state("calendar", APP.state_to_plain(state))
+        assert not has(device.phone, resource_id="month")
+        tap(device.phone, resource_id="allow")
+        assert has(device.phone, resource_id="month"), "granted access is given at once"
 
 
 def drag(device: ShellDevice, title: str, by: tuple[int, int]) -> None:
