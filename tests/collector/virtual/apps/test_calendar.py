@@ -240,9 +240,9 @@ def test_without_permission_the_app_says_so_and_asks_again() -> None:
     with shell_device("calendar") as device:
         device.shell("monkey -p com.waymark.calendar -c android.intent.category.LAUNCHER 1")
         device.phone.set_app_state("calendar", APP.state_to_plain(state))
-        assert not has(device.phone, resource_id="month")
+        assert not has(device.phone, resource_id="weekdays")
         tap(device.phone, resource_id="allow")
-        assert has(device.phone, resource_id="month"), "granted access is given at once"
+        assert has(device.phone, resource_id="weekdays"), "granted access is given at once"
 
 
 def drag(device: ShellDevice, title: str, by: tuple[int, int]) -> None:
