@@ -36,6 +36,18 @@ def screen(tour: Tour) -> None:
     show_workspace(tour, "record")
 
 
+def judges(tour: Tour) -> None:
+    """Show what the simulated judge of the sample said of each window of screens, and one question of it."""
+    _open_task(tour)
+    tour.command("states.show-judges")
+    tour.click(_("Windows that the judge was asked about"))
+    tour.key("Home")
+    tour.control(_("Picture {number}", number=1))
+    in_both_themes(tour, "states-judges")
+    tour.small_screenshot("states-judges")
+    show_workspace(tour, "record")
+
+
 def reopened(tour: Tour) -> None:
     """Show the graph again, in another language or at another scale."""
     _open_task(tour)
