@@ -18,7 +18,15 @@ def popup_menu(parent: QWidget) -> QMenu:
 
 def add_heading(menu: QMenu, text: str) -> None:
     """Add a line that names the entries below it; it cannot be chosen."""
-    label = Label(text, "name", "text-2")
+    _add_label(menu, text, Label(text, "name", "text-2"))
+
+
+def add_problem(menu: QMenu, text: str) -> None:
+    """Add a sentence that says why an entry is not there; it cannot be chosen."""
+    _add_label(menu, text, Label(text, "body", "err"))
+
+
+def _add_label(menu: QMenu, text: str, label: Label) -> None:
     label.setContentsMargins(9, 6, 16, 2)
     action = QWidgetAction(menu)
     action.setText(text)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 
@@ -14,13 +13,10 @@ from collector.run.experiment import edits
 from rule_editor.widgets.menu_text import menu_text
 from studio.bridge.judges.judge_library import JudgeLibrary
 from studio.theme import theme
-from studio.views.conditions.popup_menus import add_heading, open_below, popup_menu
+from studio.views.conditions.popup_menus import add_heading, add_problem, open_below, popup_menu
 from studio.views.run.experiment_panel import ExperimentPanel
 from studio.views.run.session import RunSession
 from studio.views.services import WindowServices
-
-if TYPE_CHECKING:
-    from collector.model_judges.listed_judges import ListedJudge
 
 _LONGEST_PROBLEM = 120
 
@@ -68,9 +64,11 @@ class JudgesController(QObject):
             if listed:
                 add_heading(menu, heading)
             for judge in listed:
-                action = menu.addAction(menu_text(_offered(judge)))
+                if judge.problem:
+                    add_problem(menu, one_line(judge.problem, _LONGEST_PROBLEM))
+                    continue
+                action = menu.addAction(menu_text(judge.name))
                 action.setToolTip(judge.description)
-                action.setEnabled(judge.can_judge)
                 action.triggered.connect(partial(self._add, judge.name))
         if menu.isEmpty():
             add_heading(menu, _("Every judge is chosen already"))
@@ -115,7 +113,3 @@ class JudgesController(QObject):
     def _set(self, title: str, judges: list[str]) -> None:
         value = [RULES_JUDGE, *judges] if judges else None
         self._session.edit(title, lambda text: edits.set_value(text, "judges", value))
-
-
-def _offered(judge: ListedJudge) -> str:
-    return one_line(judge.problem, _LONGEST_PROBLEM) if judge.problem else judge.name

@@ -7,6 +7,8 @@ from studio.app.demo.scenes.window import in_both_themes, show_workspace
 from studio.app.demo.tour import Tour
 
 _TASK = "shop-14"
+_MODEL_JUDGED = "shop-16"
+"""A task of which the tour records nothing: its first trajectory is the sample's."""
 _STATES = 3
 """How far the keyboard goes along the lines of the graph."""
 
@@ -38,13 +40,12 @@ def screen(tour: Tour) -> None:
 
 def judges(tour: Tour) -> None:
     """Show what the simulated judge of the sample said of each window of screens, and one question of it."""
-    _open_task(tour)
+    _choose_task(tour, _MODEL_JUDGED)
     tour.command("states.show-judges")
     tour.click(_("Windows that the judge was asked about"))
-    tour.key("Home")
+    tour.key("Right")
     tour.control(_("Picture {number}", number=1))
     in_both_themes(tour, "states-judges")
-    tour.small_screenshot("states-judges")
     show_workspace(tour, "record")
 
 
@@ -55,16 +56,20 @@ def reopened(tour: Tour) -> None:
     show_workspace(tour, "project")
 
 
-def _open_task(tour: Tour) -> None:
-    """Choose the task in the list, and select the essential state that lies so far along the lines."""
+def _choose_task(tour: Tour, task: str) -> None:
     show_workspace(tour, "states")
     tour.until_context("states.task")
     tour.command("states.choose-task")
     tour.until(lambda state: state["popup"], _("the list of tasks"))
-    tour.write(_TASK)
+    tour.write(task)
     tour.key("Enter")
     tour.until(lambda state: not state["popup"], _("the list closed"))
     tour.until_context("states.judged")
+
+
+def _open_task(tour: Tour) -> None:
+    """Choose the task in the list, and select the essential state that lies so far along the lines."""
+    _choose_task(tour, _TASK)
     tour.click(_("Essential states"), "Client")
     for _number in range(_STATES):
         tour.key("Right")
