@@ -1,10 +1,10 @@
-"""The main job in six scenes with a picture each: record, inject, judge, run, review, measure."""
+"""The main job in seven scenes, each with a picture: record, inject, judge, judges, run, review, measure."""
 
 from __future__ import annotations
 
 from collector.model.i18n import _
 from studio.app.demo.phone_driver import PhoneDriver
-from studio.app.demo.scenes import anomaly, metrics, rules
+from studio.app.demo.scenes import anomaly, metrics, rules, states
 from studio.app.demo.scenes import record as recording
 from studio.app.demo.scenes import review as reviewing
 from studio.app.demo.scenes import run as experiment
@@ -52,6 +52,12 @@ def judge(tour: Tour) -> None:
     tour.until_context("rule.selected")
     tour.program.wait("screen", lambda screen: screen["nodes"], _("a recorded screen"), PATIENCE_S)
     tour.screenshot("judge")
+
+
+def judges(tour: Tour) -> None:
+    """Show what a judge by a model said of windows of screens."""
+    states.show_judged_windows(tour)
+    tour.screenshot("judges")
 
 
 def run(tour: Tour) -> None:

@@ -39,14 +39,19 @@ def screen(tour: Tour) -> None:
 
 
 def judges(tour: Tour) -> None:
+    """Show a judge by a model in both themes."""
+    show_judged_windows(tour)
+    in_both_themes(tour, "states-judges")
+    show_workspace(tour, "record")
+
+
+def show_judged_windows(tour: Tour) -> None:
     """Show what the simulated judge of the sample said of each window of screens, and one question of it."""
     _choose_task(tour, _MODEL_JUDGED)
     tour.command("states.show-judges")
     tour.click(_("Windows that the judge was asked about"))
     tour.key("Right")
     tour.control(_("Picture {number}", number=1))
-    in_both_themes(tour, "states-judges")
-    show_workspace(tour, "record")
 
 
 def reopened(tour: Tour) -> None:

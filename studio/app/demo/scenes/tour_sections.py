@@ -137,7 +137,7 @@ MAIN_JOB = (
             main_job.record,
             main_job.inject,
             main_job.judge,
-            states.judges,
+            main_job.judges,
             main_job.run,
             main_job.review,
             main_job.measure,
