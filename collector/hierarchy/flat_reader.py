@@ -75,7 +75,7 @@ def _read_uniform(xml: bytes) -> FlatNodes | None:
         if not references_are_valid(text):
             return None
         values = list(map(value_of, values))
-    elif not "".join(values).isprintable():
+    elif not text.isprintable() and not "".join(values).isprintable():
         values = list(map(value_of, values))
     return FlatNodes(dump.parents, names=dump.names, values=values)
 

@@ -1,7 +1,7 @@
-"""Split a dump whose nodes all have the same attributes at its quotes, and see that it is well-formed.
+"""Split a dump whose nodes all have the same attributes at its nodes, and see that it is well-formed.
 
-Nearly every dump of uiautomator is one. What lies between two values is then one of a few texts, so a few
-comparisons of whole columns of them prove the form, and no attribute is looked at by itself.
+Nearly every dump of uiautomator is one. A pattern made of the attributes of its first node takes all values;
+what lies between two nodes is then one of a few texts, so no attribute is looked at by itself.
 """
 
 from __future__ import annotations
@@ -11,20 +11,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from collector.hierarchy.tree_builder import MAX_ATTRIBUTES, MAX_NODES
+from collector.hierarchy.tree_builder import MAX_NODES
 
 _NAME = r"[A-Za-z_][A-Za-z0-9_.-]*"
 _HIERARCHY = re.compile(rf'<hierarchy((?: {_NAME}="[^"<]*")+) ?>\s*')
 _HIERARCHY_NAME = re.compile(rf' ({_NAME})="')
-_FIRST = re.compile(rf"<node ({_NAME})=")
-_NEXT = re.compile(rf" ({_NAME})=")
+_FIRST = re.compile(rf'<node((?: {_NAME}="[^"]*")+)')
+_FIRST_NAME = re.compile(rf' ({_NAME})="[^"]*"')
 _LONGEST_BOUNDARY = 10_000
-_BOUNDARY = re.compile(rf" ?(/?)>\s*((?:</node>\s*)*)(?:<node ({_NAME})=|</hierarchy>\s*)")
+_MOST_NAMES = 64
+"""Attributes of a node: a pattern of more would take long to make."""
+_BOUNDARY = re.compile(r" ?(/?)>\s*((?:</node>\s*)*)(</hierarchy>\s*)?")
 
 
-_Boundary = tuple[bool, int, str]
-"""Of what stands behind a node: whether it stays open, how many close (-1 when it cannot be read), and the
-first attribute of the next node, empty at the end of the dump."""
+_Boundary = tuple[bool, int, bool]
+"""Of what stands behind a node: whether it stays open, how many close (-1 when it cannot be read), and
+whether the dump ends there."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,50 +49,41 @@ def read_uniform(text: str, most_deep: int) -> UniformDump | None:
     opening = _HIERARCHY.match(text)
     if opening is None:
         return None
-    own = _HIERARCHY_NAME.findall(opening[1])
-    pieces = text[opening.end() :].split('"')
-    marks, values = pieces[::2], pieces[1::2]
-    first = _FIRST.fullmatch(marks[0])
-    if first is None or len(marks) != len(values) + 1 or len(set(own)) != len(own):
+    own, nodes = _HIERARCHY_NAME.findall(opening[1]), text[opening.end() :]
+    first = _FIRST.match(nodes)
+    names = tuple(_FIRST_NAME.findall(first[1])) if first is not None else ()
+    width = len(names)
+    if not 0 < width <= _MOST_NAMES or len(set(names)) != width or len(set(own)) != len(own):
         return None
-    width = next((at for at in range(1, len(marks)) if ">" in marks[at]), 0)
-    if not width:
+    values = _node_of(names).split(nodes)
+    boundaries = values[width + 1 :: width + 1]
+    del values[:: width + 1]
+    if len(boundaries) > MAX_NODES:
         return None
-    count, rest = divmod(len(values), width)
-    names = [first[1], *(found[1] for mark in marks[1:width] if (found := _NEXT.fullmatch(mark)))]
-    is_small = count <= MAX_NODES and width <= MAX_ATTRIBUTES
-    if rest or not is_small or len(names) != width or len(set(names)) != width:
-        return None
-    for at in range(1, width):
-        if marks[at::width].count(marks[at]) != count:
-            return None
-    boundaries = marks[width::width]
     known = {mark: _boundary(mark) for mark in set(boundaries)}
-    parents = _parents(boundaries, known, first[1], most_deep)
-    if (
-        parents is None
-        or text.count("<", opening.end()) != count + sum(known[mark][1] for mark in boundaries) + 1
-    ):
+    parents = _parents(boundaries, known, most_deep)
+    if parents is None or nodes.count("<") != len(parents) + sum(known[mark][1] for mark in boundaries) + 1:
         return None  # the second: a < inside a value
-    return UniformDump(tuple(names), values, parents)
+    return UniformDump(names, values, parents)
 
 
-def _parents(
-    boundaries: list[str], known: Mapping[str, _Boundary], name: str, most_deep: int
-) -> list[int] | None:
-    """The parent of each node, by what stands behind each; None when the nodes do not close well.
+@lru_cache(maxsize=64)
+def _node_of(names: tuple[str, ...]) -> re.Pattern[str]:
+    """A node with these attributes, up to its last value; a group a value."""
+    return re.compile("<node" + "".join(f' {re.escape(name)}="([^"]*)"' for name in names))
 
-    ``name`` is the first attribute of every node.
-    """
+
+def _parents(boundaries: list[str], known: Mapping[str, _Boundary], most_deep: int) -> list[int] | None:
+    """The parent of each node, by what stands behind each; None when the nodes do not close well."""
     parents: list[int] = []
     opened = [-1]
     last = len(boundaries) - 1
     for order, mark in enumerate(boundaries):
-        is_open, closed, following = known[mark]
+        is_open, closed, is_end = known[mark]
         parents.append(opened[-1])
         if is_open:
             opened.append(order)
-        if not -1 < closed < len(opened) <= most_deep or following != ("" if order == last else name):
+        if not -1 < closed < len(opened) <= most_deep or is_end != (order == last):
             return None
         if closed:
             del opened[-closed:]
@@ -102,5 +95,5 @@ def _boundary(mark: str) -> _Boundary:
     """Read what stands behind a node's last value."""
     found = _BOUNDARY.fullmatch(mark) if len(mark) < _LONGEST_BOUNDARY else None
     if found is None:
-        return False, -1, ""
-    return not found[1], found[2].count("</node>"), found[3] or ""
+        return False, -1, False
+    return not found[1], found[2].count("</node>"), found[3] is not None
