@@ -38,6 +38,8 @@ GENERATORS: dict[str, Callable[[], str]] = {
     "rule-conditions": rule_tables.conditions,
     "rule-keys": rule_tables.keys,
     "settings": tables.settings,
+    "variation-keys": rule_tables.variation_keys,
+    "variations": rule_tables.built_in_variations,
     "versions": tables.versions,
 }
 

@@ -17,6 +17,8 @@ from collector.rules.grammar.specs import ANY_OF, INJECTION_FIELDS, RULE_SPECS, 
 from collector.run.experiment import keys as experiment_tables
 from collector.run.experiment.json_schema import experiment_schema
 from collector.run.experiment.keys import KEYS, KeySpec
+from collector.variations import keys as variation_tables
+from collector.variations.registry import Variations
 
 SCHEMAS = tables.ROOT / "docs" / "schema"
 READ_BY = {
@@ -48,6 +50,13 @@ EXPERIMENT_TITLES = {
     experiment_tables.INJECTION: "One of several anomalies",
     experiment_tables.SEED_RANGE: "A number of seeds",
     experiment_tables.PHONE: "Phones",
+}
+VARIATION_TITLES = {
+    variation_tables.FILE: "The file",
+    variation_tables.APPEARANCE: "The appearance of an app, or of all",
+    variation_tables.CONTENT: "The content of an app, or of all",
+    variation_tables.POP_UP: "A pop-up",
+    variation_tables.BUTTON: "A button of a pop-up",
 }
 EXPERIMENT_VALUES = {
     "whole": "whole number",
@@ -104,6 +113,37 @@ def experiment_keys() -> str:
         rows = [(f"`{key.name}`", _experiment_value(key), key.doc) for key in KEYS[within]]
         parts += [f"### {title}", tables.table(("Key", "Value", "Meaning"), rows)]
     return "\n\n".join(parts)
+
+
+def variation_keys() -> str:
+    """The keys of each mapping of a variation."""
+    parts = []
+    for within, title in VARIATION_TITLES.items():
+        rows = [(f"`{key.name}`", _variation_value(key), key.doc) for key in variation_tables.KEYS[within]]
+        parts += [f"### {title}", tables.table(("Key", "Value", "Meaning"), rows)]
+    return "\n\n".join(parts)
+
+
+def _variation_value(key: variation_tables.FileKey) -> str:
+    words = [key.kind]
+    if key.choices:
+        words.append(", ".join(f"`{choice}`" for choice in key.choices))
+    if key.kind == variation_tables.NUMBER:
+        words.append(f"{key.lowest:g} to {key.highest:g}")
+    if key.required:
+        words.append("required")
+    return "; ".join(words)
+
+
+def built_in_variations() -> str:
+    """The variations of the studio."""
+    known = Variations()
+    rows = [
+        (f"`{name}`", ", ".join(known.factors(name)) or "-", file.text.description)
+        for name in known.names
+        if (file := known.file(name)) is not None
+    ]
+    return tables.table(("Name", "Changes", "Description"), rows)
 
 
 def _experiment_value(key: KeySpec) -> str:

@@ -75,6 +75,11 @@ def judging_progress() -> Callable[[int, int], None]:
     return _counted(lambda done, total: _("Judging trajectories: {done} of {total}", done=done, total=total))
 
 
+def drawing_progress() -> Callable[[int, int], None]:
+    """Progress of drawing versions of the virtual phone."""
+    return _counted(lambda done, total: _("Drawing versions: {done} of {total}", done=done, total=total))
+
+
 def writing_progress() -> Callable[[int, int], None]:
     """Progress of writing samples to train with."""
     return _counted(lambda done, total: _("Writing samples: {done} of {total}", done=done, total=total))

@@ -86,10 +86,15 @@ def trust_option(what: str) -> Callable[[_Verb], _Verb]:
 
 def write_new_file(path: Path, text: str, *, replaces: bool) -> None:
     """Write the file of ``--output``. Raises UserError for one that is there, unless it is to be replaced."""
+    # A file for other programs: the same line ends on every system.
+    write_new_bytes(path, text.encode(), replaces=replaces)
+
+
+def write_new_bytes(path: Path, data: bytes, *, replaces: bool) -> None:
+    """As :func:`write_new_file`, for a file that is no text."""
     try:
-        # A file for other programs: the same line ends on every system.
-        with path.open("w" if replaces else "x", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        with path.open("wb" if replaces else "xb") as file:
+            file.write(data)
     except FileExistsError:
         raise UserError(
             _("{name} is there already", name=path), "", _("Give --force to replace it")

@@ -205,6 +205,14 @@ trajectory = VerbGroup(
         "trajectory.replay": ("replay",),
     },
 )
+variations = VerbGroup(
+    "variations",
+    "List, check and draw variations of the virtual phone: how apps look, and what they hold.",
+    {
+        "variations.verbs": ("list", "show", "check"),
+        "variations.render": ("render",),
+    },
+)
 VERB_GROUPS = {
     str(group.name): group
     for group in (
@@ -220,6 +228,7 @@ VERB_GROUPS = {
         states,
         task,
         trajectory,
+        variations,
     )
 }
 

@@ -10,14 +10,13 @@ from typing import Any
 
 from collector.model.geometry import Size
 from collector.model.i18n import _
+from collector.model.variation.phone_variation import PhoneVariation
 
 SMALLEST_SIDE, LARGEST_SIDE = 240, 4096
 LOWEST_DENSITY, HIGHEST_DENSITY = 72, 1000
-VARIATION_NAMES = ("default", "dark_theme", "large_text", "small_text", "landscape")
-"""The variations of a virtual phone; ``virtual/system/phone_state/variations.py`` has what they set."""
 LOCALE_PATTERN = r"[a-z]{2,3}([-_][A-Z][a-z]{3})?([-_]([A-Z]{2}|[0-9]{3}))?"
 _LOCALE = re.compile(LOCALE_PATTERN)
-_STATE = "--state"
+_STATE, _VARIATION = "--state", "--variation"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +28,7 @@ class PhoneSetup:
     size: Size | None = None
     density: int | None = None
     """Dots per inch."""
-    variation: str = ""
-    """Names of variations, joined by ``+``; ``default`` for none."""
+    variation: PhoneVariation | None = None
     states: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """Whole states of apps, by name or package; the other apps are as freshly installed."""
 
@@ -42,6 +40,8 @@ class PhoneSetup:
         words = []
         for name, value in self.values.items():
             words += [f"--{name}", str(value)]
+        if self.variation is not None:
+            words[words.index(_VARIATION) + 1] = self.variation.argument
         for app, state in self.states.items():
             words += [_STATE, f"{app}={json.dumps(state)}"]
         return words
@@ -52,13 +52,17 @@ class PhoneSetup:
         size = str(self.size) if self.size is not None else ""
         values: dict[str, int | str | None] = {
             "seed": self.seed, "locale": self.locale, "size": size, "density": self.density,
-            "variation": self.variation,
+            "variation": self.variation.name if self.variation is not None else None,
         }  # fmt: skip
         return {name: value for name, value in values.items() if value not in ("", None)}
 
     @classmethod
-    def parse(cls, words: Sequence[str]) -> PhoneSetup:
-        """Read :meth:`words`. Raises ValueError for an option or a value that there is not."""
+    def parse(
+        cls, words: Sequence[str], variation: Callable[[str], PhoneVariation] = PhoneVariation.parse
+    ) -> PhoneSetup:
+        """Read :meth:`words`; ``variation`` finds what one means. Raises ValueError for an option or a value
+        that there is not.
+        """
         given: dict[str, Any] = {}
         states: dict[str, Any] = {}
         if len(words) % 2:
@@ -68,6 +72,8 @@ class PhoneSetup:
             if option == _STATE:
                 app, _equals, text = value.partition("=")
                 states[app] = read_state(text)
+            elif option == _VARIATION:
+                given["variation"] = variation(value)
             elif read is None:
                 raise ValueError(_("a reset has no option {option}", option=option))
             else:
@@ -107,5 +113,4 @@ def _density(text: str) -> int:
 
 _READERS: Mapping[str, Callable[[str], object]] = {
     "--seed": int, "--locale": read_locale, "--size": read_screen, "--density": _density,
-    "--variation": str,
 }  # fmt: skip

@@ -40,6 +40,7 @@ from collector.store.files.findings import ERROR, WARNING
 from collector.store.files.layout import CACHE, TRAJECTORIES, kind_of_rule_file
 from collector.store.project.project import Project
 from collector.store.trajectory.trajectory_files import read_document
+from collector.variations.registry import Variations
 
 _SEVERITIES = {Severity.ERROR: ERROR, Severity.WARNING: WARNING}
 _YAML, _JSON = (".yaml", ".yml"), (".json",)
@@ -66,6 +67,7 @@ def check_every_file(
     findings += _check_rules_and_library(project)
     findings += _check_experiments(project)
     findings += _check_judges(project)
+    findings += _check_variations(project)
     findings += check_queues(project)
     paths = project.paths
     named = {
@@ -76,6 +78,7 @@ def check_every_file(
         *paths.experiments(),
         *paths.judges(),
         *paths.rubrics(),
+        *paths.variations(),
         *paths.review_queues(),
     }
     findings += (
@@ -175,6 +178,13 @@ def _check_judges(project: Project) -> Iterator[Finding]:
             read_rubric(project, path.stem)
         except UserError as error:
             yield Finding("judge-unusable", ERROR, str(error), where=project.paths.relative(path))
+
+
+def _check_variations(project: Project) -> Iterator[Finding]:
+    """The diagnostics of every variation, as `waymark variations check` gives them."""
+    variations = Variations(project.folder)
+    for path in project.paths.variations():
+        yield from filter(None, map(finding_of, variations.diagnostics(path.stem)))
 
 
 def _task_index(project: Project) -> TaskIndex | None:

@@ -16,14 +16,15 @@ from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.phone_setup import PhoneSetup
 from collector.model.task import RESET_APP, RESET_PHONE
+from collector.model.variation.phone_variation import PhoneVariation
 from collector.reset.reset_record import ResetPlan, ResetRecord
 
 CLEAN_SNAPSHOT = "waymark-clean"
 """The snapshot of an emulator as it was when it had booted; Waymark saves it in each copy that it starts."""
 _TIMEOUT = 60.0
-_NO_VARIATION = "default"
 _HOME = "input keyevent KEYCODE_HOME"
 _STATES = PurePosixPath("/data/local/tmp/waymark-states.json")
+_VARIATION = PurePosixPath("/data/local/tmp/waymark-variation.json")
 
 
 def reset_phone(device: Device, plan: ResetPlan, cancel: Cancel | None = None) -> ResetRecord:
@@ -58,7 +59,8 @@ def load_snapshot(device: Device, name: str, cancel: Cancel | None = None) -> No
 
 
 def _reset_emulator(device: Device, setup: PhoneSetup, cancel: Cancel | None) -> None:
-    if replace(setup, seed=None, variation=setup.variation.replace(_NO_VARIATION, "")):
+    is_plain = setup.variation == PhoneVariation()
+    if replace(setup, seed=None, variation=None if is_plain else setup.variation):
         raise UserError(
             _("The emulator was not reset"),
             _("language, screen and app states of an emulator are those of its image"),
@@ -76,9 +78,14 @@ def _reset_emulator(device: Device, setup: PhoneSetup, cancel: Cancel | None) ->
 
 
 def _reset_virtual(device: Device, setup: PhoneSetup, cancel: Cancel | None) -> None:
-    words = ["cmd", "waymark", "reset", *replace(setup, states={}).words()]
+    is_plain = setup.variation == PhoneVariation()
+    in_words = replace(setup, states={}, variation=setup.variation if is_plain else None)
+    words = ["cmd", "waymark", "reset", *in_words.words()]
+    # As files: adb takes no command line as long as a state or a variation may be.
+    if setup.variation is not None and not is_plain:
+        device.push(setup.variation.text.encode(), _VARIATION)
+        words += ["--variation-file", str(_VARIATION)]
     if setup.states:
-        # As a file: adb takes no command line as long as a state may be.
         device.push(json.dumps(dict(setup.states)).encode(), _STATES)
         words += ["--states", str(_STATES)]
     result = device.shell(words, timeout=_TIMEOUT, cancel=cancel)

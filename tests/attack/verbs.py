@@ -162,5 +162,9 @@ CALLS: dict[str, tuple[str, ...]] = {
     "trajectory restore": (),
     "trajectory show": (GOLDEN,),
     "trajectory verify": (GOLDEN,),
+    "variations check": (),
+    "variations list": (),
+    "variations render": ("default", "--screen", "todo"),
+    "variations show": ("dark_theme+german@shop",),
 }
 """The verb, and its arguments. Some end with a refusal, which loads as much."""

@@ -58,7 +58,7 @@ GATEWAYS: dict[str, tuple[set[str], tuple[str, ...]]] = {
     ),
     "databases": ({"collector/host/own_database.py"}, ("sqlite3.connect", "*.enable_load_extension")),
     "values and code made from texts": (
-        {"collector/located_yaml/safe_load.py", "collector/virtual/apps/content.py"},
+        {"collector/located_yaml/safe_load.py", "collector/virtual/ui/content.py"},
         (
             "eval", "exec", "pickle.loads", "pickle.load", "marshal.loads", "shelve.open", "yaml.load",
             "yaml.full_load", "yaml.unsafe_load", "runpy.run_path", "runpy.run_module",

@@ -7,7 +7,7 @@ import signal
 import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 import click
 
@@ -62,7 +62,7 @@ def start(
     """
     first = PhoneOptions(apps=apps, android=android).with_setup(setup)
     options = [
-        PhoneOptions(**asdict(first) | {"name": f"{name}-{number + 1}", "seed": first.seed + shift})
+        replace(first, name=f"{name}-{number + 1}", seed=first.seed + shift)
         for number in range(count)
         for shift in (0 if same_seed else number,)
     ]

@@ -5,11 +5,17 @@ from __future__ import annotations
 import functools
 import json
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import click
 
+from collector.cli.device.variation_option import (
+    VARIATION_HELP,
+    VARIATION_METAVAR,
+    read_variation_option,
+)
 from collector.located_yaml.safe_load import YamlError, safe_load
 from collector.model.i18n import _
 from collector.model.phone_setup import PhoneSetup
@@ -24,8 +30,8 @@ def setup_options(command: Callable[..., Any]) -> Callable[..., Any]:
     @click.option("--density", type=int, help="Dots per inch.")
     @click.option(
         "--variation",
-        metavar="NAME[+NAME]",
-        help="Variation of its appearance: dark_theme, large_text, small_text, landscape or default.",
+        metavar=VARIATION_METAVAR,
+        help=VARIATION_HELP,
     )
     @click.option(
         "--app-state", "states", multiple=True, metavar="APP=FILE",
@@ -39,7 +45,8 @@ def setup_options(command: Callable[..., Any]) -> Callable[..., Any]:
         for given in states:
             words += ["--state", _state(given)]
         try:
-            setup = PhoneSetup.parse(words)
+            project = options.get("folder", Path())
+            setup = PhoneSetup.parse(words, partial(read_variation_option, folder=project))
         except ValueError as error:
             raise click.UsageError(str(error)) from None
         return command(*arguments, setup=setup, **options)

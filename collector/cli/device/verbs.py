@@ -13,12 +13,18 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
+from collector.cli.device.variation_option import (
+    VARIATION_HELP,
+    VARIATION_METAVAR,
+    read_variation_option,
+)
 from collector.cli.verb_groups import device
 from collector.host.quit_deadline import arm_quit_deadline
 from collector.model.errors import UserError
 from collector.model.geometry import Size
 from collector.model.i18n import _
 from collector.model.phone_setup import read_locale, read_screen
+from collector.model.variation.phone_variation import DEFAULT, PhoneVariation
 from collector.virtual.fleet.parent_pipe import READY, obey_parent
 from collector.virtual.fleet.phone_options import default_name
 
@@ -35,7 +41,9 @@ _Input = TypeVar("_Input")
 _Value = TypeVar("_Value")
 
 
-class _SizeType(click.ParamType[Size]):
+class ScreenSize(click.ParamType[Size]):
+    """A size that a virtual phone can have."""
+
     name = "WxH"
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Size:
@@ -60,15 +68,14 @@ def _read(option: str, read: Callable[[_Input], _Value], value: _Input) -> _Valu
     "--port", type=click.IntRange(0, 65535), default=0, help="Port on 127.0.0.1; 0 takes a free one."
 )
 @click.option("--seed", type=int, default=1, show_default=True, help="Seed of the apps' content.")
-@click.option("--size", type=_SizeType(), default="720x1600", show_default=True, help="Screen in pixels.")
+@click.option("--size", type=ScreenSize(), default="720x1600", show_default=True, help="Screen in pixels.")
 @click.option(
     "--density", type=click.IntRange(72, 1000), default=320, show_default=True, help="Dots per inch."
 )
 @click.option("--locale", default="en-US", show_default=True, help="Language and region, such as zh-CN.")
 @click.option(
-    "--variation", default="default", show_default=True, metavar="NAME[+NAME]",
-    help="Variation of its appearance: dark_theme, large_text, small_text, landscape or default.",
-)  # fmt: skip
+    "--variation", default=DEFAULT, show_default=True, metavar=VARIATION_METAVAR, help=VARIATION_HELP
+)
 @click.option(
     "--app", "apps", multiple=True, metavar="NAME", help="App to install; all by default; repeatable."
 )
@@ -118,7 +125,6 @@ def virtual(
     from collector.virtual.memory import configure_malloc
     from collector.virtual.system.phone import PhoneProfile
     from collector.virtual.system.phone_state.profile import sdk_of
-    from collector.virtual.system.phone_state.variations import variation_settings
 
     configure_malloc()
     sys.setswitchinterval(_SWITCH_S)
@@ -126,7 +132,7 @@ def virtual(
     if not _SERIAL.fullmatch(serial or "none"):
         raise click.BadParameter(_("letters, digits and . : _ - only, 64 at most"), param_hint="--serial")
     _read("--locale", read_locale, locale)
-    _read("--variation", variation_settings, variation)
+    varied = _read("--variation", read_variation_option, variation)
     installed = _read("--app", make_apps, apps) + _read("--stand-in", stand_ins, stand_in)
     sdk = _read("--android", sdk_of, android)
     injected = [_read("--fault", parse_fault, text) for text in faults]
@@ -138,13 +144,14 @@ def virtual(
         density=density,
         locale=locale,
         seed=seed,
-        variation=variation,
+        variation=varied,
         apps=installed,
     )
     with (
         _started(VirtualDevice(profile, port, realistic=realistic), port) as phone,
         contextlib.closing(Registration(phone.address, profile)) as registration,
     ):
+        phone.machine.find_variation = _find_variation
         phone.machine.resets.subscribe(lambda _event: registration.update(phone.phone.profile))
         if end_with_stdin:
             obey_parent(phone, stopped)
@@ -152,6 +159,14 @@ def virtual(
             phone.faults.apply(fault)
         click.echo(READY + phone.address)
         _wait(stopped)
+
+
+def _find_variation(text: str) -> PhoneVariation:
+    """What a name means that is typed on the phone. Raises ValueError for an unknown one."""
+    try:
+        return read_variation_option(text)
+    except UserError as error:
+        raise ValueError(str(error)) from None
 
 
 @contextlib.contextmanager

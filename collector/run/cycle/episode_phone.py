@@ -15,13 +15,14 @@ from collector.model.i18n import _
 from collector.model.one_line import one_line
 from collector.model.phone_setup import PhoneSetup, read_locale
 from collector.model.task import RESET_PHONE, Task
+from collector.model.variation.phone_variation import DEFAULT, PhoneVariation
 from collector.reset.phone_reset import reset_phone
 from collector.reset.reset_plan import plan_reset, require_trust
 from collector.reset.reset_record import ResetPlan, ResetRecord
 from collector.run.experiment.model import Cell
 from collector.store.project.project import Project
+from collector.variations.registry import Variations
 
-NO_VARIATION = "default"
 _own_languages: dict[str, str] = {}
 """By serial: the language that a virtual phone had when this program first ran an episode on it."""
 _LOCALES = ("persist.sys.locale", "ro.product.locale")
@@ -57,7 +58,8 @@ def prepare_for_episode(
     if plan is not None:
         require_trust(project, plan)
     record = None
-    setup = _setup(cell, task, info, language, whole=is_declared_whole)
+    variation = Variations(project.folder).resolve(cell.variation or DEFAULT)
+    setup = _setup(cell, task, info, language, variation, whole=is_declared_whole)
     if setup is not None:
         record = reset_phone(device, ResetPlan(RESET_PHONE, setup=setup), cancel)
     if plan is not None and plan.kind != RESET_PHONE:
@@ -70,7 +72,9 @@ def prepare_for_episode(
     return record
 
 
-def _setup(cell: Cell, task: Task, info: DeviceInfo, language: str, *, whole: bool) -> PhoneSetup | None:
+def _setup(
+    cell: Cell, task: Task, info: DeviceInfo, language: str, variation: PhoneVariation, *, whole: bool
+) -> PhoneSetup | None:
     """What a reset of the whole virtual phone has to change; None when none is needed for it.
 
     The seed of the cell is the phone's too where it is reset as a whole anyway. A cell without a language
@@ -82,9 +86,10 @@ def _setup(cell: Cell, task: Task, info: DeviceInfo, language: str, *, whole: bo
         return None
     own = _own_languages[info.serial]
     locale = cell.language or _language_of_task(task, own) or own
-    wanted = PhoneSetup(cell.seed if whole else None, locale, variation=cell.variation or NO_VARIATION)
-    has_variation = (info.variation or NO_VARIATION) == wanted.variation
-    return wanted if whole or not has_variation or locale != language else None
+    wanted = PhoneSetup(cell.seed if whole else None, locale, variation=variation)
+    # The phone may have one of this name from a file as it was before.
+    is_plain = variation == PhoneVariation() and info.variation in ("", DEFAULT)
+    return wanted if whole or not is_plain or locale != language else None
 
 
 def _language_of_task(task: Task, language: str) -> str:
@@ -99,7 +104,7 @@ def _language_of_task(task: Task, language: str) -> str:
 
 def _require_real(cell: Cell, language: str) -> None:
     """Raise UnsuitablePhone when a phone that is no virtual one does not have what the cell asks for."""
-    if cell.variation not in ("", NO_VARIATION):
+    if cell.variation not in ("", DEFAULT):
         raise UnsuitablePhone(
             _("This phone has no variation {name}", name=cell.variation),
             _("only a virtual phone has variations"),

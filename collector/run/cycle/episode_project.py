@@ -22,6 +22,7 @@ from collector.run.cycle.episode_rules import EpisodeRules
 from collector.run.cycle.fingerprint import Fingerprints
 from collector.store.files.layout import ProjectPaths
 from collector.store.project.project import Project
+from collector.variations.registry import Variations
 
 _Stamp = tuple[tuple[str, int, int], ...]
 _lock = threading.Lock()
@@ -54,7 +55,13 @@ class EpisodeProject:
         of_project = ProjectRules.open(folder)
         project, rules = of_project.project, tuple(of_project.rules())
         rules_of, anomalies = rules_by_task(project, rules), AnomalySource(project)
-        return cls(project, rules, rules_of, anomalies, Fingerprints(rules_of, rules, anomalies))
+        return cls(
+            project,
+            rules,
+            rules_of,
+            anomalies,
+            Fingerprints(rules_of, rules, anomalies, Variations(project.folder)),
+        )
 
     def task(self, task_id: str) -> Task:
         """The task of that id. Raises UserError."""
@@ -94,7 +101,7 @@ class EpisodeProject:
 def _stamp_of(folder: Path) -> _Stamp:
     """Names, times and sizes of the files that are read."""
     paths = ProjectPaths(folder)
-    files = [paths.settings, paths.tasks, paths.library, *paths.rule_files()]
+    files = [paths.settings, paths.tasks, paths.library, *paths.rule_files(), *paths.variations()]
     stamp = []
     for path in files:
         try:

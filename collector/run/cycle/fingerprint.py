@@ -12,6 +12,7 @@ from collector import __version__
 from collector.anomalies.anomaly_source import AnomalySource
 from collector.judge.evaluation.task_rules import TaskRules
 from collector.located_yaml.diagnostics import Place
+from collector.model.errors import UserError
 from collector.model.task import Task
 from collector.rules.grammar.model import INJECTION, Rule
 from collector.rules.grammar.plain import plain_rule
@@ -26,8 +27,10 @@ from collector.store.trajectory.fingerprint import (
     SETTINGS,
     STATES,
     TASK,
+    VARIATION,
     WAYMARK,
 )
+from collector.variations.registry import Variations
 
 _OF_VERDICT = frozenset({RULES, STATES})
 
@@ -47,10 +50,15 @@ class Fingerprints:
     """
 
     def __init__(
-        self, rules_of: Callable[[str], TaskRules], rules: tuple[Rule, ...], anomalies: AnomalySource
+        self,
+        rules_of: Callable[[str], TaskRules],
+        rules: tuple[Rule, ...],
+        anomalies: AnomalySource,
+        variations: Variations,
     ) -> None:
         """``rules`` are all of the project."""
-        self._rules_of, self._anomalies = rules_of, anomalies
+        self._rules_of, self._anomalies, self._variations = rules_of, anomalies, variations
+        self._of_variations: dict[str, str] = {}
         self._injecting = [rule for rule in rules if rule.kind == INJECTION]
         self._of_tasks: dict[str, tuple[Task, dict[str, str]]] = {}
         self._of_conditions: dict[tuple[RunCondition, tuple[str, ...] | None], str] = {}
@@ -63,12 +71,22 @@ class Fingerprints:
         phone = settings.pop("phone", None)
         return {
             **({PHONE: _digest(phone)} if phone is not None else {}),
+            **({VARIATION: self._of_variation(name)} if (name := plan.cell.variation) else {}),
             AGENT: _digest(agent),
             SETTINGS: _digest(settings),
             CONDITION: self._of_condition(plan, task),
             **self._of_task(task),
             WAYMARK: __version__,
         }
+
+    def _of_variation(self, name: str) -> str:
+        if name not in self._of_variations:
+            try:
+                digest = self._variations.resolve(name).digest
+            except UserError:  # no episode begins under it
+                digest = name
+            self._of_variations[name] = digest[:12]
+        return self._of_variations[name]
 
     def _of_task(self, task: Task) -> dict[str, str]:
         known = self._of_tasks.get(task.id)

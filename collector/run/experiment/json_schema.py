@@ -7,10 +7,11 @@ from typing import Any
 
 from collector.agents.kinds import AgentKind
 from collector.model.i18n import _
-from collector.model.phone_setup import LOCALE_PATTERN, VARIATION_NAMES
+from collector.model.phone_setup import LOCALE_PATTERN
 from collector.plugins.options import PluginOption
 from collector.run.experiment import keys
 from collector.run.experiment.keys import KEYS, KeySpec
+from collector.variations.names import NAME_PATTERN
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 Schema = dict[str, Any]
@@ -153,7 +154,8 @@ def _item(spec: KeySpec) -> Schema:
     if spec.choices:
         return {"enum": list(spec.choices)}
     if spec.name == "variations":
-        name = f"({'|'.join(VARIATION_NAMES)})"
+        # A project has variations of its own, so any name fits.
+        name = f"{NAME_PATTERN}(@{NAME_PATTERN})?"
         return {"type": "string", "pattern": rf"^{name}(\+{name})*$"}
     if spec.name == "languages":
         return {"type": "string", "pattern": f"^({keys.DEFAULT_WORD}|{LOCALE_PATTERN})$"}

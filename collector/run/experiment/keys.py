@@ -74,7 +74,7 @@ KEYS: dict[str, tuple[KeySpec, ...]] = {
                 default=("baseline",), example="[baseline, battery_low_double_en]"),
         KeySpec("modality", WORDS, N_("What agents are shown; by default the usual one of each agent"),
                 choices=MODALITIES, example="[screenshot, screenshot+tree]"),
-        KeySpec("variations", WORDS, N_("Appearances of the virtual phone, several joined by +"),
+        KeySpec("variations", WORDS, N_("Variations of the virtual phone, several joined by +"),
                 default=(DEFAULT_WORD,), example="[default, dark_theme+large_text]"),
         KeySpec("languages", WORDS, N_("Languages of the phone"), default=(DEFAULT_WORD,),
                 example="[en-US, zh-CN]"),

@@ -15,7 +15,7 @@ from collector.model.episode import DEFAULT_SEED
 from collector.model.errors import UserError
 from collector.model.geometry import Size
 from collector.model.i18n import _
-from collector.model.phone_setup import VARIATION_NAMES, read_locale, read_screen
+from collector.model.phone_setup import read_locale, read_screen
 from collector.model_judges.judge_files import require_known
 from collector.rules.grammar.model import DGARA
 from collector.run.experiment.agent_reader import AgentReader
@@ -238,14 +238,13 @@ class _FileReader:
     def _variations(self, root: YamlNode) -> tuple[str, ...]:
         values = []
         for item in self._reader.words(root, EXPERIMENT, "variations"):
-            names = item.text.split("+")
-            unknown = [name for name in names if name not in VARIATION_NAMES]
-            for name in unknown:
-                what = _("There is no variation called {word}", word=name)
-                self._reader.report_word("unknown-name", what, name, VARIATION_NAMES, item.place)
-            if not unknown:
-                values.append("" if item.text == DEFAULT_WORD else item.text)
-        return tuple(values) or ("",)
+            try:
+                name = self._scope.variations.resolve(item.text).name
+            except UserError as error:
+                self._reader.report("unknown-name", item.place, error.what, error.why, error.to_do)
+            else:
+                values.append("" if name == DEFAULT_WORD else name)
+        return tuple(dict.fromkeys(values)) or ("",)
 
     def _languages(self, root: YamlNode) -> tuple[str, ...]:
         values = []

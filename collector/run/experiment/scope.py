@@ -14,6 +14,7 @@ from collector.rules.grammar.model import INJECTION, STATE, SUCCESS, WAYMARK, Ru
 from collector.store.catalogue.catalogue import Catalogue
 from collector.store.catalogue.task_query import TaskQuery
 from collector.store.project.project import Project
+from collector.variations.registry import Variations
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,8 @@ class ExperimentScope:
     semantics: str = WAYMARK
     golden_counts: Callable[[], Mapping[str, int]] = dict
     """Golden trajectories by id of their task; read when they are first needed."""
+    variations: Variations = field(default_factory=Variations)
+    """The studio's, and those of the project."""
     project: Project | None = None
     """Where files that options name lie; None where they are not checked."""
 
@@ -72,5 +75,5 @@ def scope_of(project: Project, kinds: Mapping[str, AgentKind]) -> ExperimentScop
     return ExperimentScope(
         kinds, True, {task.id: task for task in project.tasks},
         {listed.anomaly.id: listed.anomaly for listed in source.listed()}, tuple(rules), project.semantics,
-        golden_counts, project,
+        golden_counts, Variations(project.folder), project,
     )  # fmt: skip

@@ -31,6 +31,8 @@ JUDGES = "judges"
 """Judges by models: a file each, named after the judge, and the prompts of their own."""
 RUBRICS = f"{JUDGES}/rubrics"
 """Rubrics that judges grade by: a file a task."""
+VARIATIONS = "variations"
+"""Variations of the virtual phone: a file each, named after the variation."""
 EXPERIMENTS = "experiments"
 """Experiments: a file each, named after the experiment."""
 REVIEW_QUEUES = "queues"
@@ -186,6 +188,10 @@ class ProjectPaths:
     def judges(self) -> list[Path]:
         """The files of the judges that exist, in order of name."""
         return sorted((self.folder / JUDGES).glob("*.yaml"))
+
+    def variations(self) -> list[Path]:
+        """The files of the variations that exist, in order of name."""
+        return sorted((self.folder / VARIATIONS).glob("*.yaml"))
 
     def rubrics(self) -> list[Path]:
         """The files of the rubrics that exist, in order of name."""

@@ -9,8 +9,8 @@ from collector.model.i18n import N_, _
 
 FINGERPRINT = "fingerprint"
 """Key of ``episode.extra`` with the digest of each part."""
-AGENT, SETTINGS, TASK, CONDITION, PHONE, RULES, STATES, WAYMARK = (
-    "agent", "settings", "task", "condition", "phone", "rules", "states", "waymark",
+AGENT, SETTINGS, TASK, CONDITION, PHONE, VARIATION, RULES, STATES, WAYMARK = (
+    "agent", "settings", "task", "condition", "phone", "variation", "rules", "states", "waymark",
 )  # fmt: skip
 PARTS: Mapping[str, str] = {
     AGENT: N_("the agent"),
@@ -18,6 +18,7 @@ PARTS: Mapping[str, str] = {
     TASK: N_("the task"),
     CONDITION: N_("the anomalies and the rules that inject them"),
     PHONE: N_("the phone that the experiment asks for"),
+    VARIATION: N_("the variation of the phone"),
     RULES: N_("the success rule"),
     STATES: N_("the essential states"),
     WAYMARK: N_("the version of Waymark"),

@@ -6,6 +6,7 @@ import datetime as dt
 
 _DAYS = {
     "en": ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
+    "de": ("Montag", "Dienstag", "Mittwoch", "Donnerstag", "Freitag", "Samstag", "Sonntag"),
     "zh": ("星期一", "星期二", "星期三", "星期四", "星期五", "星期六", "星期日"),
 }
 _MONTHS = (
@@ -22,16 +23,23 @@ _MONTHS = (
     "November",
     "December",
 )
+_GERMAN_MONTHS = (
+    "Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober",
+    "November", "Dezember",
+)  # fmt: skip
 
 
 def _language(locale: str) -> str:
-    return "zh" if locale.startswith("zh") else "en"
+    language = locale.partition("-")[0]
+    return language if language in _DAYS else "en"
 
 
 def long_date(day: dt.date, locale: str) -> str:
     """``Friday 20 November``."""
     if _language(locale) == "zh":
         return f"{day.month}月{day.day}日 {_DAYS['zh'][day.weekday()]}"
+    if _language(locale) == "de":
+        return f"{_DAYS['de'][day.weekday()]}, {day.day}. {_GERMAN_MONTHS[day.month - 1]}"
     return f"{_DAYS['en'][day.weekday()]} {day.day} {_MONTHS[day.month - 1]}"
 
 
@@ -39,15 +47,18 @@ def short_date(day: dt.date, locale: str) -> str:
     """``Fri 20 Nov``."""
     if _language(locale) == "zh":
         return f"{day.month}月{day.day}日"
+    if _language(locale) == "de":
+        return f"{_DAYS['de'][day.weekday()][:2]}, {day.day}. {_GERMAN_MONTHS[day.month - 1][:3]}"
     return f"{_DAYS['en'][day.weekday()][:3]} {day.day} {_MONTHS[day.month - 1][:3]}"
 
 
 def short_day(name: str, locale: str) -> str:
     """``Thu`` in the phone's language; a text that is not a weekday is returned unchanged."""
     days = [day[:3] for day in _DAYS["en"]]
-    if _language(locale) == "zh" and name in days:
-        return _DAYS["zh"][days.index(name)].replace("星期", "周")
-    return name
+    if name not in days or _language(locale) == "en":
+        return name
+    day = _DAYS[_language(locale)][days.index(name)]
+    return day[:2] if _language(locale) == "de" else day.replace("星期", "周")
 
 
 def next_monday(day: dt.date) -> dt.date:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from collector.virtual.apps.content import texts_of
 from collector.virtual.system.windows.input_methods import ADB_KEYBOARD, UIAUTOMATOR_KEYBOARD, Method
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import Activity, App, AppIcon, Context
+from collector.virtual.ui.content import texts_of
 from collector.virtual.ui.events import Event
 from collector.virtual.ui.theme import SETTINGS
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from collector.virtual.apps.content import AppTexts, texts_of
 from collector.virtual.apps.dates import long_date
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import STARTED, Activity, App, AppIcon, Context, InstalledApp
+from collector.virtual.ui.content import AppTexts, texts_of
 from collector.virtual.ui.effects import (
     CATEGORY_HOME,
     Change,
@@ -114,8 +114,8 @@ def _home(context: Context, say: AppTexts) -> w.Widget:
         on_tap=Event("search"),
     )
     shown = [app for app in context.installed if app.on_home]
-    dock = tuple(_app(app) for app in shown if app.in_dock)
-    above = tuple(_app(app) for app in shown if not app.in_dock)
+    dock = tuple(_app(app, labelled=context.icon_labels) for app in shown if app.in_dock)
+    above = tuple(_app(app, labelled=context.icon_labels) for app in shown if not app.in_dock)
     grids = [w.Grid(dock, columns=columns, gap=8, line_gap=18, id="workspace")]
     if context.landscape:
         # There is no height for a second row, but width for all.
@@ -127,21 +127,20 @@ def _home(context: Context, say: AppTexts) -> w.Widget:
     return w.Column((clock, w.Spacer(grow=1), bottom), width=w.FILL, height=w.FILL, id="home")
 
 
-def _app(app: InstalledApp) -> w.Widget:
+def _app(app: InstalledApp, *, labelled: bool) -> w.Widget:
+    icon = w.Row(
+        (w.Icon(name=app.icon.icon, color=INK, size=26, class_name="-"),),
+        width=56,
+        height=56,
+        radius=17,
+        background=app.icon.color,
+        arrange="center",
+        align_self="center",
+        class_name="-",
+    )
+    label = w.Text(text=app.label, size=12.5, color=INK, align="center", max_lines=1, class_name="-")
     return w.Column(
-        (
-            w.Row(
-                (w.Icon(name=app.icon.icon, color=INK, size=26, class_name="-"),),
-                width=56,
-                height=56,
-                radius=17,
-                background=app.icon.color,
-                arrange="center",
-                align_self="center",
-                class_name="-",
-            ),
-            w.Text(text=app.label, size=12.5, color=INK, align="center", max_lines=1, class_name="-"),
-        ),
+        (icon, label) if labelled else (icon,),
         gap=6,
         key=app.name,
         id="icon",

@@ -11,9 +11,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from collector.virtual.apps.content import texts_of
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import Activity, App, AppIcon, Context
+from collector.virtual.ui.content import texts_of
 from collector.virtual.ui.events import Event
 from collector.virtual.ui.theme import SETTINGS
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from collector.model.geometry import Size
 from collector.model.phone_setup import PhoneSetup
+from collector.model.variation.phone_variation import PhoneVariation
 
 
 def default_name(seed: int) -> str:
@@ -27,8 +28,7 @@ class PhoneOptions:
     """``WIDTHxHEIGHT`` in pixels, as a person wrote it: the process checks it."""
     density: int = 320
     locale: str = "en-US"
-    variation: str = ""
-    """Names of variations of its appearance, joined by ``+``; empty for none."""
+    variation: PhoneVariation = field(default_factory=PhoneVariation)
     apps: tuple[str, ...] = ()
     """Names of the apps to install; empty for all."""
     stand_ins: tuple[str, ...] = ()
@@ -43,8 +43,10 @@ class PhoneOptions:
         words = ["--port", str(self.port), "--size", self.size, "--density", str(self.density)]
         words += ["--seed", str(self.seed), "--locale", self.locale]
         for option, value in (
-            ("--serial", self.name), ("--android", self.android), ("--variation", self.variation),
-        ):  # fmt: skip
+            ("--serial", self.name),
+            ("--android", self.android),
+            ("--variation", self.variation.argument),
+        ):
             words += [option, value] if value else []
         for option, values in (
             ("--app", self.apps),

@@ -63,7 +63,7 @@ class Registration:
     def _note(self, profile: PhoneProfile) -> dict[str, Any]:
         return {
             "address": self._address, "name": profile.serial, "seed": profile.seed, "size": str(profile.size),
-            "density": profile.density, "locale": profile.locale, "variation": profile.variation,
+            "density": profile.density, "locale": profile.locale, "variation": profile.variation.name,
         }  # fmt: skip
 
 

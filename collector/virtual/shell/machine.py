@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from collector.model.event_emitter import EventEmitter
 from collector.model.phone_setup import PhoneSetup
+from collector.model.variation.phone_variation import PhoneVariation
 from collector.virtual.daemon.faults import Faults
 from collector.virtual.daemon.sockets import DeviceSockets
 from collector.virtual.shell.files import Files
@@ -50,6 +51,8 @@ class Machine:
         self.programs: dict[str, Program] = {}
         # Values of setprop; they override the phone's own.
         self.properties: dict[str, str] = {}
+        # What a name means in a reset typed on the phone itself. Raises ValueError for an unknown one.
+        self.find_variation: Callable[[str], PhoneVariation] = PhoneVariation.parse
         self.halted = CancelScope()
         # Commands that a shell started with "&": they outlive it, up to the next restart.
         self.background = CancelScope(self.halted)

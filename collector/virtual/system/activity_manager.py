@@ -48,6 +48,8 @@ class ActivityManager:
         """Called with the package of a process that ended."""
         self.input_blocked: Callable[[str], None] = lambda _package: None
         """Called with a stopped package that a person waits for."""
+        self.launched: Callable[[App[Any]], None] = lambda _app: None
+        """Called with an app whose first screen was started."""
         self.switch_airplane: Callable[[bool], None] = lambda _on: None
         self.request_permission: Callable[[str, fx.RequestPermission], None] = lambda _package, _effect: None
 
@@ -74,7 +76,8 @@ class ActivityManager:
             del state.snackbars[app.package]  # its action was taken
             state.touch()
         before = state.state_of(app)
-        change = app.update(before, event)
+        with state.contents.in_use():
+            change = app.update(before, event)
         after, effects = (change.state, change.effects) if isinstance(change, fx.Change) else (change, ())
         if after is not before:
             state.states[app.package] = after
@@ -212,6 +215,8 @@ class ActivityManager:
         total = _START_MS[launch]
         if outcome == "started":
             state.write_log("I", "ActivityTaskManager", f"Displayed {component.short} for user 0: +{total}ms")
+        if activity.launcher:
+            self.launched(app)
         self.resume()
         return StartResult(outcome, component, launch, total)
 
@@ -344,6 +349,7 @@ class ActivityManager:
         state.snackbars.pop(package, None)
         if self.prompts is not None:
             self.prompts.withdraw("crash", package)
+            self.prompts.withdraw("pop_up", package)
         if state.activities.top is None:
             self._show_home()
         self.resume()

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from collector.model.geometry import Rect
+from collector.model.variation.phone_variation import PLAIN_APPEARANCE
 from collector.virtual.system.notices import poster_name
 from collector.virtual.system.phone_state.activities import ActivityRecord
 from collector.virtual.system.phone_state.state import SystemState
@@ -75,7 +76,8 @@ class Compositor:
             return cached.screen
         state, context = self._state.state_of(record.app), self._state.context(record)
         if cached is None or cached.state is not state or cached.context != context:
-            cached = _CachedView(state, context, record.app.view(state, context))
+            with self._state.contents.in_use():
+                cached = _CachedView(state, context, record.app.view(state, context))
             self._views[record.number] = cached
         return cached.screen
 
@@ -207,31 +209,40 @@ class Compositor:
         top = self._state.activities.top
         front = top.app.package if top is not None else ""
         front_prompt = next(
-            (prompt for prompt in candidates if prompt.kind == "permission" and prompt.package == front), None
+            (prompt for prompt in candidates if prompt.kind in _OF_FRONT and prompt.package == front), None
         )
         return [
             self._prompt(prompt, screen)
             for prompt in candidates
-            if prompt.kind != "permission" or prompt is front_prompt
+            if prompt.kind not in _OF_FRONT or prompt is front_prompt
         ]
 
     def _prompt(self, prompt: Prompt, screen: Rect) -> Window:
         state = self._state
         app = state.apps.get(prompt.package)
         call_active = state.calls.get(prompt.detail) == "active"
-        label = app.label(state.locale) if app is not None else prompt.package
+        label = state.label_of(app) if app is not None else prompt.package
+        is_pop_up = app is not None and prompt.kind == "pop_up"
         about = PromptContext(
-            label, state.language, state.profile.sdk, call_active, screen.height * 160 / state.density
+            label,
+            state.locale_of(app.package).partition("-")[0]
+            if app is not None and is_pop_up
+            else state.language,
+            state.profile.sdk,
+            call_active,
+            screen.height * 160 / state.density,
+            state.pop_up(prompt.package, prompt.detail),
         )
         shown = prompt_view(prompt, about)
         window = self._window(f"prompt:{prompt.number}", "prompt", shown.package)
         window.title, window.on_dismiss = shown.title, prompt
-        look = state.look(state.system_theme, shown.package)
+        theme = app.theme if app is not None and is_pop_up else state.system_theme
+        look = state.look(theme, shown.package)
         if shown.full:
             window.lay((prompt, about), lambda: shown.widget, look, screen)
         else:
             room = _dialog_room(Rect(0, look.px(chrome.STATUS_BAR), screen.right, screen.bottom), look)
-            window.lay_floating((prompt, about), lambda: _scrolling(shown), look, room, "center")
+            window.lay_floating((prompt, about), lambda: _scrolling(shown), look, room, shown.position)
         return window
 
     def _heads_up(self, number: int, screen: Rect) -> list[Window]:
@@ -251,7 +262,7 @@ class Compositor:
 
     def _recents(self) -> w.Widget:
         tasks = [
-            (task.number, task.records[-1].app.label(self._state.locale), task.records[-1].app.icon)
+            (task.number, self._state.label_of(task.records[-1].app), task.records[-1].app.icon)
             for task in reversed(self._state.activities.tasks)
             if not task.records[-1].activity.home
         ]
@@ -281,7 +292,8 @@ class Compositor:
         window = self._window(f"keyboard:{kind.package}", "keyboard", kind.package)
         window.title = "InputMethod"
         theme = owner.look.theme
-        look = replace(owner.look, package=kind.package, font_scale=1.0, theme=theme)
+        appearance = replace(PLAIN_APPEARANCE, saturation=owner.look.appearance.saturation)
+        look = replace(owner.look, package=kind.package, font_scale=1.0, appearance=appearance)
         field = owner.field
         assert field is not None
         keys = self._state.keyboard
@@ -330,7 +342,7 @@ class Compositor:
         view = self.screen_of(record)
         if view.status_bar != "auto":
             return view.status_bar == "light"
-        color = state.look(record.app.theme, "").color(view.background)
+        color = state.look(record.app.theme, record.app.package).color(view.background)
         red, green, blue = (color >> 16) & 255, (color >> 8) & 255, color & 255
         return 0.3 * red + 0.59 * green + 0.11 * blue < 110
 
@@ -368,9 +380,8 @@ class Compositor:
         left, top = (screen.width - wide) // 2, screen.bottom - look.px(8) - tall
         dark = self._dark_background() if self.keyboard_window is None else self._state.dark
         place = Rect(left, top, left + wide, top + tall)
-        return DrawingItem(
-            "fill", place, place, (0xFFE8ECEE if dark else 0xFF1B1F22, (math.ceil(tall / 2),) * 4)
-        )
+        ink = look.color("#E8ECEE" if dark else "#1B1F22")
+        return DrawingItem("fill", place, place, (ink, (math.ceil(tall / 2),) * 4))
 
     def hierarchy_xml(self, compressed: bool) -> bytes | None:
         """The focused window's tree; None when no window has the focus."""
@@ -422,4 +433,6 @@ class _SameView:
 _FOCUSLESS = ("keyboard", "status_bar", "toast", "heads_up")
 _DIMMING = ("dialog", "sheet", "prompt")
 _ERRORS = ("crash", "anr", "saver")
+_OF_FRONT = ("permission", "pop_up")
+"""Prompts that are shown one by one, over the app that they are about."""
 """Prompts shown above everything. The others are like activities: the shade opens over them."""

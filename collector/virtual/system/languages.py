@@ -28,6 +28,7 @@ class AppLanguages:
                 state.locales.pop(package, None)
             if package in state.states:
                 spoken = state.locale_of(package)
-                state.states[package] = app.in_language(state.states[package], spoken)
+                with state.contents.in_use():
+                    state.states[package] = app.in_language(state.states[package], spoken)
             state.touch()
             return True

@@ -25,7 +25,7 @@ POST_NOTIFICATIONS = "android.permission.POST_NOTIFICATIONS"
 def poster_name(state: SystemState, package: str) -> str:
     """The name of the posting app in the shade, in the phone's language."""
     app = state.apps.get(package)
-    return app.label(state.locale) if app is not None else say(_LABELS.get(package, package), state.language)
+    return state.label_of(app) if app is not None else say(_LABELS.get(package, package), state.language)
 
 
 class Notices:

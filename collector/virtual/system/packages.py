@@ -59,7 +59,7 @@ class PackageManager:
             self._manager.force_stop(package)
             self._manager.notices.cancel_all(package)
             self._permissions.forget(package)
-            self._state.states.pop(package, None)
+            self._state.forget(package)
             self._state.package_states.pop(package, None)
             del self._state.apps[package]
             self._state.touch()

@@ -11,6 +11,7 @@ from collector.model.event_emitter import EventEmitter
 from collector.model.geometry import Point, Size
 from collector.model.phone_setup import PhoneSetup
 from collector.model.touch import TouchAction
+from collector.model.variation.phone_variation import PhoneVariation
 from collector.virtual.system.activity_manager import ActivityManager
 from collector.virtual.system.clipboard_broadcasts import ClipboardBroadcasts
 from collector.virtual.system.compositor import Compositor
@@ -29,7 +30,6 @@ from collector.virtual.system.phone_state.phone_values import (
 from collector.virtual.system.phone_state.profile import PhoneProfile
 from collector.virtual.system.phone_state.settings import SettingsStore
 from collector.virtual.system.phone_state.state import SystemState
-from collector.virtual.system.phone_state.variations import DEFAULT
 from collector.virtual.system.screen import DeviceScreen, ScreenFrame
 from collector.virtual.system.services import SystemServices
 from collector.virtual.system.snapshots import Snapshots
@@ -63,7 +63,7 @@ class Phone:
         self.snapshots = Snapshots(state, self._manager, self.services)
         with state.lock:
             self._manager.home()
-            if profile.variation != DEFAULT:
+            if profile.variation != PhoneVariation():
                 self.snapshots.reset(profile, {})
 
     def close(self) -> None:
@@ -83,8 +83,7 @@ class Phone:
     def reset(self, setup: PhoneSetup) -> None:
         """Make the phone as new, with the values that ``setup`` changes; connections stay.
 
-        Raises KeyError for an app and ValueError for a state or a variation that there is not; nothing is
-        changed then.
+        Raises KeyError for an app and ValueError for a state that there is not; nothing is changed then.
         """
         with self._state.lock:
             profile = self._state.profile.with_setup(setup)
@@ -344,7 +343,7 @@ class Phone:
         with self._state.lock:
             if package not in self._state.apps:
                 return False
-            self._state.states.pop(package, None)
+            self._state.forget(package)
             self.services.permissions.forget(package)
             self._manager.force_stop(package)
             self._state.touch()
@@ -367,7 +366,7 @@ class Phone:
         return PackageInfo(
             app.name,
             app.package,
-            app.label(self._state.locale),
+            self._state.label_of(app),
             app.version,
             app.version_code,
             self._state.uid(app.package),
@@ -477,5 +476,5 @@ class Phone:
         """Reset an app to its freshly installed state."""
         with self._state.lock:
             app = self._state.app_named(name)
-            self._state.states.pop(app.package, None)
+            self._state.forget(app.package)
             self._state.touch()

@@ -10,6 +10,7 @@ from collector.virtual.system.packages import PackageManager
 from collector.virtual.system.permissions import Permissions
 from collector.virtual.system.phone_state.broadcasts import Broadcasts
 from collector.virtual.system.phone_state.state import SystemState
+from collector.virtual.system.pop_ups import PopUps
 from collector.virtual.system.power import Power
 from collector.virtual.system.processes import Processes
 from collector.virtual.system.prompts import Prompts
@@ -34,6 +35,7 @@ class SystemServices:
         self.languages = AppLanguages(state)
         self.broadcasts = Broadcasts()
         self.input_methods = InputMethodManager(state, manager, prompts)
+        self.pop_ups = PopUps(state, manager, prompts)
         self.packages = PackageManager(state, manager, self.permissions, self.input_methods)
         manager.switch_airplane = self.radios.set_airplane
         self._state, self._manager = state, manager

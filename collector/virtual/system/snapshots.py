@@ -13,7 +13,6 @@ from collector.virtual.system.phone_state.package_state import PackageState
 from collector.virtual.system.phone_state.phone_records import CallRecord, TextMessage
 from collector.virtual.system.phone_state.profile import PhoneProfile
 from collector.virtual.system.phone_state.state import SystemState
-from collector.virtual.system.phone_state.variations import variation_settings
 from collector.virtual.system.services import SystemServices
 from collector.virtual.ui.app import App
 
@@ -72,10 +71,11 @@ class Snapshots:
     def reset(self, profile: PhoneProfile, states: Mapping[str, Any]) -> None:
         """Make the phone as a new one of ``profile`` whose apps have these states, by package.
 
-        Connections stay. Raises ValueError for a variation that there is not; nothing is changed then.
+        Connections stay.
         """
         with self._state.lock:
-            changed = variation_settings(profile.variation) | {_LOCALES: profile.locale}
+            changed = profile.variation.settings | {_LOCALES: profile.locale}
+            self._state.prompts = ()  # those of the variation as it was cannot be drawn any more
             self._state.profile = profile
             # Else what apps call today depends on when the phone was switched on, and old lines of the log
             # would be newer than those to come.
@@ -123,6 +123,7 @@ class Snapshots:
         services.power.hardware(snapshot.level, snapshot.charging)
         state.size_override, state.density_override = snapshot.size_override, snapshot.density_override
         state.clipboard = state.toast = ""
+        state.closed_pop_ups.clear()
         state.snackbars.clear()
         # After the settings: a change of the language rewrites the states of the apps.
         state.states = dict(snapshot.states)

@@ -24,7 +24,7 @@ from collector.virtual.ui import widgets as w
 from collector.virtual.ui.carets import TOP, nearest_caret
 from collector.virtual.ui.dump import shown_text
 from collector.virtual.ui.events import Drag, Event
-from collector.virtual.ui.paint import slider_track
+from collector.virtual.ui.paint import field_indent, slider_track
 from collector.virtual.ui.scene import SceneNode, touchable
 from collector.virtual.ui.text import natural_width
 
@@ -382,9 +382,10 @@ class TouchInput:
         field = node.widget
         assert isinstance(field, w.TextField)
         look = window.look
-        x = point.x - node.rect.left - look.px(look.field_inset(field))
-        style = look.style(w.Text(size=field.size))
+        inset = look.px(look.field_inset(field))
+        style = look.line_style(w.Text(size=field.size))
         text = shown_text(field)
+        x = point.x - node.rect.left - inset - field_indent(look, text, style, node.rect.width - 2 * inset)
         caret = len(text)
         if not field.wrap:
             caret = nearest_caret(field, look, x, point.y - node.rect.top - look.px(TOP))

@@ -91,6 +91,8 @@ class Context:
     """Width in dp available to the app."""
     height: float = 800.0
     font_scale: float = 1.0
+    icon_labels: bool = True
+    """Whether icons have words below them."""
     now: dt.datetime = dt.datetime(2026, 11, 20, 12, 4)
     battery: Battery = Battery()
     settings: Mapping[tuple[str, str], str] = field(default_factory=dict)

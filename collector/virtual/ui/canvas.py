@@ -15,6 +15,7 @@ from collector.model.geometry import Rect, Size
 from collector.virtual.ui.icons import STROKE, icon_path
 from collector.virtual.ui.paint import DrawingItem
 from collector.virtual.ui.pictures import draw, rendered
+from collector.virtual.ui.theme import LUMINANCE
 
 Pixels = NDArray[np.uint8]
 
@@ -100,13 +101,29 @@ def _draw(canvas: Any, item: DrawingItem) -> None:
     if not inside:
         canvas.save()
         canvas.clipRect(_rect(item.clip))
+    if item.saturation < 1.0:
+        canvas.saveLayer(None, _fading(item.saturation))
     _DRAW[item.kind](canvas, item)
+    if item.saturation < 1.0:
+        canvas.restore()
     if not inside:
         canvas.restore()
 
 
 def _rect(rect: Rect) -> Any:
     return skia.Rect.MakeLTRB(rect.left, rect.top, rect.right, rect.bottom)
+
+
+@lru_cache(maxsize=16)
+def _fading(saturation: float) -> Any:
+    """A paint that takes colour away, as :func:`collector.virtual.ui.theme.faded` does."""
+    rows = []
+    for kept in range(3):
+        row = [
+            share * (1 - saturation) + (saturation if i == kept else 0) for i, share in enumerate(LUMINANCE)
+        ]
+        rows += [*row, 0.0, 0.0]
+    return skia.Paint(ColorFilter=skia.ColorFilters.Matrix([*rows, 0.0, 0.0, 0.0, 1.0, 0.0]))
 
 
 @lru_cache(maxsize=256)
@@ -180,6 +197,14 @@ def _icon(canvas: Any, item: DrawingItem) -> None:
         canvas.drawImage(_icon_image(name, color, filled, side), left, top)
 
 
+def _mirrored_icon(canvas: Any, item: DrawingItem) -> None:
+    canvas.save()
+    canvas.translate(item.rect.left + item.rect.right, 0)
+    canvas.scale(-1, 1)
+    _icon(canvas, item)
+    canvas.restore()
+
+
 def _picture(canvas: Any, item: DrawingItem) -> None:
     name, argument, radii = item.data
     if not item.rect.is_empty:
@@ -209,6 +234,7 @@ _DRAW: dict[str, Callable[[Any, DrawingItem], None]] = {
     "shadow": _shadow,
     "text": _text,
     "icon": _icon,
+    "mirrored icon": _mirrored_icon,
     "picture": _picture,
     "zoomed": _zoomed_picture,
     "arc": _arc,

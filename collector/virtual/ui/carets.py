@@ -16,7 +16,7 @@ TOP = 10.0
 def field_style(field: w.TextField, look: Look) -> TextStyle:
     """The style of a field's own text."""
     color = "text" if field.enabled else "text@0.38"
-    return look.style(w.Text(size=field.size, color=color, mono=field.mono))
+    return look.line_style(w.Text(size=field.size, color=color, mono=field.mono))
 
 
 def line_height(style: TextStyle) -> float:

@@ -18,14 +18,21 @@ _SHARED = tuple(field.name for field in fields(w.Widget))
 _PLAIN = {field.name: field.default for field in fields(w.Widget)}
 
 
-def expand(widget: w.Widget, language: str = "en", font_scale: float = 1.0) -> w.Widget:
-    """Expand a composite to its primitive; a primitive is returned unchanged."""
+def expand(
+    widget: w.Widget, language: str = "en", font_scale: float = 1.0, *, icon_labels: bool = True
+) -> w.Widget:
+    """Expand a composite to its primitive; a primitive is returned unchanged.
+
+    Without ``icon_labels`` an icon has no words beside it; they remain as the description.
+    """
+    if not icon_labels and isinstance(widget, w.Button | w.Chip | w.FloatingButton) and widget.icon:
+        widget = replace(widget, label="", description=widget.description or widget.label)
     if isinstance(widget, w.AppBar):
         return _app_bar(widget, language)
     if isinstance(widget, w.Avatar):
         return _avatar(widget, font_scale)
     if isinstance(widget, w.BottomBar):
-        return _bottom_bar(widget, min(font_scale, _LARGEST_LABEL) / font_scale)
+        return _bottom_bar(widget, min(font_scale, _LARGEST_LABEL) / font_scale if icon_labels else 0)
     while (make := _EXPANSIONS.get(type(widget))) is not None:
         widget = make(widget)
     return widget
@@ -46,9 +53,10 @@ def _button(button: w.Button) -> w.Widget:
     parts: list[w.Widget] = []
     if button.icon:
         parts.append(w.Icon(name=button.icon, size=18, color=ink, class_name="-"))
-    parts.append(
-        w.Text(text=button.label, size=14, color=ink, bold=False, max_lines=1, align="center", class_name="-")
-    )
+    if button.label or not button.icon:
+        parts.append(
+            w.Text(text=button.label, size=14, color=ink, max_lines=1, align="center", class_name="-")
+        )
     return w.Row(
         tuple(parts),
         gap=8,
@@ -80,7 +88,8 @@ def _chip(chip: w.Chip) -> w.Widget:
     parts: list[w.Widget] = []
     if chip.icon:
         parts.append(w.Icon(name=chip.icon, size=16, color=ink, class_name="-"))
-    parts.append(w.Text(text=chip.label, size=13, color=ink, max_lines=1, class_name="-"))
+    if chip.label or not chip.icon:
+        parts.append(w.Text(text=chip.label, size=13, color=ink, max_lines=1, class_name="-"))
     return w.Row(
         tuple(parts),
         gap=6,
@@ -195,12 +204,12 @@ def _destination(i: int, tab: w.Tab, chosen: bool, shrink: float) -> w.Widget:
         id="navigation_bar_item_large_label_view" if chosen else "navigation_bar_item_small_label_view",
     )
     return w.Column(
-        (mark, label),
+        (mark, label) if shrink else (mark,),
         grow=1,
         gap=3,
         align="center",
-        arrange="start",
-        padding=(0, 9, 0, 0),
+        arrange="start" if shrink else "center",
+        padding=(0, 9, 0, 0) if shrink else 0,
         id=tab.id,
         key=f"item{i}",
         on_tap=tab.on_tap,
@@ -211,7 +220,10 @@ def _destination(i: int, tab: w.Tab, chosen: bool, shrink: float) -> w.Widget:
 
 
 def _bottom_bar(bar: w.BottomBar, shrink: float) -> w.Widget:
-    """The bottom bar; ``shrink`` keeps its labels above the screen edge at the largest font scale."""
+    """The bottom bar; ``shrink`` keeps its labels above the screen edge at the largest font scale.
+
+    At 0 it has none.
+    """
     parts = tuple(_destination(i, tab, i == bar.chosen, shrink) for i, tab in enumerate(bar.tabs))
     return w.Row(
         parts,

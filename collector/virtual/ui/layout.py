@@ -12,6 +12,8 @@ from collector.virtual.ui.look import Look
 from collector.virtual.ui.text import LaidText
 
 UNBOUNDED = 1 << 22
+BARS = "action_bar_root"
+"""The id of the widget whose padding is the room of the system's bars."""
 
 
 @dataclass(slots=True, eq=False)
@@ -27,6 +29,8 @@ class Box:
     laid: LaidText | None = None
     content: int = 0
     """Length in px of a scrolling box's content along the scroll axis."""
+    from_end: bool = False
+    """Whether a scrolling box rests at the end of its content."""
     _names: tuple[str, ...] | None = None
 
     @property
@@ -63,7 +67,7 @@ class Box:
         """The scroll offset in px of a box that nobody scrolled."""
         if isinstance(self.widget, w.Scroll):
             return min(round(self.widget.start * self.content), self.overflow)
-        return self.overflow if isinstance(self.widget, w.ScrollList) and self.widget.from_end else 0
+        return self.overflow if self.from_end else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,22 +96,40 @@ class Content:
 
 def lay_out(widget: w.Widget, look: Look, width: int, height: int) -> Box:
     """Lay out a window's widgets into exactly ``width`` by ``height`` px."""
-    return _lay(widget, Constraints(width, width, height, height), look)
+    return _directed(_lay(widget, Constraints(width, width, height, height), look), look)
 
 
 def lay_out_window(widget: w.Widget, look: Look, width: int, max_height: int) -> Box:
     """Lay out a dialog or sheet: ``width`` px wide and as tall as needed, up to ``most`` px."""
-    return _lay(widget, Constraints(width, width, 0, max_height), look)
+    return _directed(_lay(widget, Constraints(width, width, 0, max_height), look), look)
+
+
+def _directed(box: Box, look: Look) -> Box:
+    """The box, whose children begin at the right where the window is mirrored."""
+    if look.mirrored:
+        _mirror(box)
+    return box
+
+
+def _mirror(box: Box) -> None:
+    room = max(box.width, box.content) if box.horizontal else box.width
+    box.from_end = box.from_end or box.horizontal
+    for child in box.children:
+        if box.widget.mirrors:
+            child.x = room - child.x - child.width
+        _mirror(child)
 
 
 def _lay(widget: w.Widget, constraints: Constraints, look: Look) -> Box:
-    widget = expand(widget, look.language, look.font_scale)
+    widget = expand(widget, look.language, look.font_scale, icon_labels=look.appearance.icon_labels)
     min_w, max_w = _span(widget.width, constraints.min_w, constraints.max_w, look)
     min_h, max_h = _span(widget.height, constraints.min_h, constraints.max_h, look)
     if isinstance(widget, w.Row) and widget.width is None and widget.height not in (None, w.FILL):
         # A larger font scale makes a line of text taller, as far as it needs.
         max_h = min(max(max_h, round(max_h * look.font_scale)), constraints.max_h)
-    left, top, right, bottom = look.insets(widget.padding)
+    # The bars of the system are as tall however little space there is inside of apps.
+    insets = look.insets if widget.id == BARS else look.padding
+    left, top, right, bottom = insets(widget.padding)
     inner = Constraints(
         max(0, min_w - left - right),
         max(0, max_w - left - right),
@@ -124,6 +146,7 @@ def _lay(widget: w.Widget, constraints: Constraints, look: Look) -> Box:
         min(max(box.height + top + bottom, min_h), max_h),
         box.children,
         laid=box.laid,
+        from_end=isinstance(widget, w.ScrollList) and widget.from_end,
         content=box.content + (left + right if getattr(widget, "horizontal", False) else top + bottom),
     )
 
@@ -257,13 +280,13 @@ def _position(line: _Line, boxes: list[Box], sizes: list[tuple[int, int]], cross
 
 def _column(widget: Any, constraints: Constraints, look: Look) -> Content:
     return _line(
-        _Line(widget.children, look.px(widget.gap), widget.align, widget.arrange, True, constraints, look)
+        _Line(widget.children, look.space(widget.gap), widget.align, widget.arrange, True, constraints, look)
     )
 
 
 def _row(widget: Any, constraints: Constraints, look: Look) -> Content:
     return _line(
-        _Line(widget.children, look.px(widget.gap), widget.align, widget.arrange, False, constraints, look)
+        _Line(widget.children, look.space(widget.gap), widget.align, widget.arrange, False, constraints, look)
     )
 
 
@@ -271,7 +294,7 @@ def _row(widget: Any, constraints: Constraints, look: Look) -> Content:
 
 
 def _flow(widget: Any, constraints: Constraints, look: Look) -> Content:
-    gap, line_gap = look.px(widget.gap), look.px(widget.line_gap)
+    gap, line_gap = look.space(widget.gap), look.space(widget.line_gap)
     x = y = tallest = widest = 0
     boxes = []
     for child in widget.children:
@@ -288,7 +311,7 @@ def _flow(widget: Any, constraints: Constraints, look: Look) -> Content:
 
 
 def _grid(widget: Any, constraints: Constraints, look: Look) -> Content:
-    gap, line_gap, columns = look.px(widget.gap), look.px(widget.line_gap), max(1, widget.columns)
+    gap, line_gap, columns = look.space(widget.gap), look.space(widget.line_gap), max(1, widget.columns)
     cell = max(0, (constraints.max_w - gap * (columns - 1)) // columns)
     boxes: list[Box] = []
     y = 0
@@ -340,13 +363,13 @@ def _along(align: w.Align, slack: int, before: int, after: int) -> int:
 def _scroll_list(widget: Any, constraints: Constraints, look: Look) -> Content:
     if widget.horizontal:
         inside = Constraints(0, UNBOUNDED, constraints.min_h, constraints.max_h)
-        line = _Line(widget.children, look.px(widget.gap), "center", "start", False, inside, look)
+        line = _Line(widget.children, look.space(widget.gap), "center", "start", False, inside, look)
         box = _line(line)
         box.content = box.width
         box.width = min(box.width, constraints.max_w)
         return box
     inside = Constraints(constraints.min_w, constraints.max_w, 0, UNBOUNDED)
-    box = _line(_Line(widget.children, look.px(widget.gap), "stretch", "start", True, inside, look))
+    box = _line(_Line(widget.children, look.space(widget.gap), "stretch", "start", True, inside, look))
     box.content = box.height
     box.height = min(box.height, constraints.max_h)
     return box

@@ -12,7 +12,7 @@ from collector.virtual.ui.carets import TOP, caret_place, field_style, line_heig
 from collector.virtual.ui.dump import shown_text
 from collector.virtual.ui.look import Look
 from collector.virtual.ui.scene import Scene, SceneNode
-from collector.virtual.ui.text import lay_text, natural_width
+from collector.virtual.ui.text import TextStyle, lay_text, natural_width
 
 
 class DrawingItem(NamedTuple):
@@ -23,6 +23,8 @@ class DrawingItem(NamedTuple):
     """The bounds in screen px; nothing is drawn outside."""
     clip: Rect
     data: Any = None
+    saturation: float = 1.0
+    """Less than 1 takes colour from texts and pictures, which may have colours of their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,10 @@ def paint(scene: Scene, touches: Touches) -> list[DrawingItem]:
         leaf = _LEAVES.get(type(widget))
         if leaf is not None:
             leaf(items, scene.look, node, touches)
-    return items
+    saturation = scene.look.appearance.saturation
+    if saturation == 1.0:
+        return items
+    return [item._replace(saturation=saturation) if item.kind in _COLOURFUL else item for item in items]
 
 
 def _paint_box(items: list[DrawingItem], look: Look, node: SceneNode, widget: w.Widget) -> None:
@@ -81,7 +86,8 @@ def _paint_press(items: list[DrawingItem], look: Look, node: SceneNode) -> None:
 def _text(items: list[DrawingItem], look: Look, node: SceneNode, _touches: Touches) -> None:
     laid = node.box.laid
     assert laid is not None
-    left, top, _right, bottom = look.insets(node.widget.padding)
+    left, top, right, bottom = look.padding(node.widget.padding)
+    left = right if look.mirrored else left
     spare = node.rect.height - top - bottom - laid.height
     place = Rect(
         node.rect.left + left, node.rect.top + top + max(0, spare // 2), node.rect.right, node.rect.bottom
@@ -92,9 +98,9 @@ def _text(items: list[DrawingItem], look: Look, node: SceneNode, _touches: Touch
 def _icon(items: list[DrawingItem], look: Look, node: SceneNode, _touches: Touches) -> None:
     widget = node.widget
     assert isinstance(widget, w.Icon)
-    items.append(
-        DrawingItem("icon", node.rect, node.visible, (widget.name, look.color(widget.color), widget.filled))
-    )
+    kind = "mirrored icon" if look.mirrored and widget.name in DIRECTED else "icon"
+    ink = look.color(widget.color)
+    items.append(DrawingItem(kind, node.rect, node.visible, (widget.name, ink, widget.filled)))
 
 
 def _image(items: list[DrawingItem], look: Look, node: SceneNode, _touches: Touches) -> None:
@@ -149,6 +155,8 @@ def _field(items: list[DrawingItem], look: Look, node: SceneNode, touches: Touch
         top = room.top + (room.height - laid.height) // 2
         caret_at = (natural_width(text[: touches.caret] + "\u200b", style), 0)
     shift = max(0, caret_at[0] + look.px(2) - room.width) if focused else 0
+    if field.kind != "multiline":
+        shift -= field_indent(look, text, style, room.width)
     if not text and (field.hint and (focused or not field.label or field.style != "outlined")):
         hint = look.style(w.Text(size=field.size, color="text_2"))
         shown = lay_text(field.hint, hint, max(1, room.width), 1)
@@ -163,6 +171,11 @@ def _field(items: list[DrawingItem], look: Look, node: SceneNode, touches: Touch
         width = max(2, look.px(1.6))
         caret = Rect(x, y + line // 12, x + width, y + line - line // 12)
         items.append(DrawingItem("fill", caret, _grown(clip, width), (look.color("primary"), _SQUARE)))
+
+
+def field_indent(look: Look, text: str, style: TextStyle, room: int) -> int:
+    """The px in a field before its only line, which ends at the right where the window is mirrored."""
+    return max(0, room - natural_width(text, style) - look.px(2)) if look.mirrored else 0
 
 
 def _marks(
@@ -221,17 +234,17 @@ def _field_box(
     width = look.px(2 if focused else 1)
     items.append(DrawingItem("border", node.rect, node.visible, (color, _radii(look, 5), max(1, width))))
     if field.label:
-        label = look.style(w.Text(size=11.5, color="primary" if focused else "text_2"))
+        label = look.line_style(w.Text(size=11.5, color="primary" if focused else "text_2"))
         laid = lay_text(field.label, label, 1 << 20, 1)
         left, top = node.rect.left + look.px(12), node.rect.top - laid.height // 2
         pad = look.px(4)
         clip = node.parent.visible if node.parent else node.visible
-        behind = Rect(left, top, left + laid.width + 2 * pad, top + laid.height)
+        behind = _directed(look, node, Rect(left, top, left + laid.width + 2 * pad, top + laid.height))
         visible = behind.intersection(clip)
         if visible:
             items.append(DrawingItem("fill", behind, visible, (look.color("surface"), _SQUARE)))
             items.append(
-                DrawingItem("text", Rect(left + pad, top, behind.right, behind.bottom), visible, laid)
+                DrawingItem("text", Rect(behind.left + pad, top, behind.right, behind.bottom), visible, laid)
             )
 
 
@@ -255,15 +268,23 @@ def _switch(items: list[DrawingItem], look: Look, node: SceneNode, _touches: Tou
             DrawingItem("border", track, node.visible, (look.color("text_2" + dim), radii, look.px(2)))
         )
         knob, x, color = look.px(7), track.left + half_h, "text_2" + dim
-    place = Rect(x - knob, middle.y - knob, x + knob, middle.y + knob)
+    place = _directed(look, node, Rect(x - knob, middle.y - knob, x + knob, middle.y + knob))
     items.append(DrawingItem("fill", place, node.visible, (look.color(color), (knob,) * 4)))
+
+
+def _directed(look: Look, node: SceneNode, place: Rect) -> Rect:
+    """A place in a node, at the other side of it where the window is mirrored."""
+    if not look.mirrored:
+        return place
+    both = node.rect.left + node.rect.right
+    return Rect(both - place.right, place.top, both - place.left, place.bottom)
 
 
 def _mark_place(look: Look, node: SceneNode, side: float) -> Rect:
     size = look.px(side)
     inset = look.px(12 - side / 2)
     top = node.rect.center.y - size // 2
-    return Rect(node.rect.left + inset, top, node.rect.left + inset + size, top + size)
+    return _directed(look, node, Rect(node.rect.left + inset, top, node.rect.left + inset + size, top + size))
 
 
 def _checkbox(items: list[DrawingItem], look: Look, node: SceneNode, _touches: Touches) -> None:
@@ -295,15 +316,15 @@ def _label(items: list[DrawingItem], look: Look, node: SceneNode) -> None:
     laid = node.box.laid
     if laid is not None:
         left, top = node.rect.left + look.px(36), node.rect.center.y - laid.height // 2
-        items.append(
-            DrawingItem("text", Rect(left, top, node.rect.right, top + laid.height), node.visible, laid)
-        )
+        place = _directed(look, node, Rect(left, top, left + laid.width, top + laid.height))
+        items.append(DrawingItem("text", place, node.visible, laid))
 
 
 def slider_track(look: Look, node: SceneNode) -> tuple[int, int]:
-    """Left and right px of a slider's track."""
+    """The px of the lowest and of the highest value on a slider's track."""
     pad = look.px(10)
-    return node.rect.left + pad, max(node.rect.left + pad + 1, node.rect.right - pad)
+    low, high = node.rect.left + pad, max(node.rect.left + pad + 1, node.rect.right - pad)
+    return (high, low) if look.mirrored else (low, high)
 
 
 def _slider(items: list[DrawingItem], look: Look, node: SceneNode, _touches: Touches) -> None:
@@ -314,14 +335,9 @@ def _slider(items: list[DrawingItem], look: Look, node: SceneNode, _touches: Tou
     x = round(left + (right - left) * min(max(share, 0.0), 1.0))
     y, half, knob = node.rect.center.y, look.px(2), look.px(10)
     radii = _radii(look, 2)
-    items.append(
-        DrawingItem(
-            "fill", Rect(left, y - half, right, y + half), node.visible, (look.color("container"), radii)
-        )
-    )
-    items.append(
-        DrawingItem("fill", Rect(left, y - half, x, y + half), node.visible, (look.color("primary"), radii))
-    )
+    for end, color in ((right, "container"), (x, "primary")):
+        line = Rect(min(left, end), y - half, max(left, end), y + half)
+        items.append(DrawingItem("fill", line, node.visible, (look.color(color), radii)))
     place = Rect(x - knob, y - knob, x + knob, y + knob)
     items.append(DrawingItem("fill", place, node.visible, (look.color("primary"), (knob,) * 4)))
 
@@ -336,15 +352,22 @@ def _progress(items: list[DrawingItem], look: Look, node: SceneNode, touches: To
     radii = _radii(look, 3)
     right = node.rect.left + round(node.rect.width * min(max(bar.value, 0.0), 1.0))
     items.append(DrawingItem("fill", node.rect, node.visible, (look.color("surface_container"), radii)))
-    filled = Rect(node.rect.left, node.rect.top, right, node.rect.bottom)
+    filled = _directed(look, node, Rect(node.rect.left, node.rect.top, right, node.rect.bottom))
     items.append(DrawingItem("fill", filled, node.visible, (color, radii)))
 
 
 _SQUARE = (0, 0, 0, 0)
+_COLOURFUL = ("text", "picture", "zoomed")
+DIRECTED = frozenset(
+    {"back", "backspace", "chevron_left", "chevron_right", "enter", "list", "menu", "reply", "send", "volume"}
+)
+"""Icons that point along a line of text, and the other way where it is read from right to left."""
 
 
 def _radii(look: Look, radius: float | tuple[float, float, float, float]) -> tuple[int, ...]:
     corners = radius if isinstance(radius, tuple) else (radius,) * 4
+    if look.mirrored:
+        corners = (corners[1], corners[0], corners[3], corners[2])
     return tuple(look.px(corner) for corner in corners)
 
 

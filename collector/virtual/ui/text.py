@@ -13,6 +13,8 @@ import skia
 from collector.virtual.ui.widgets import Span, TextAlign
 
 _SANS = ("Roboto", "Noto Sans", "Inter")
+_SERIF = ("Noto Serif", "DejaVu Serif")
+_DISPLAY = ("Noto Serif Display", "Noto Serif", "DejaVu Serif")
 _MONO = ("Roboto Mono", "Noto Sans Mono", "DejaVu Sans Mono", "JetBrains Mono")
 # A font with ligatures comes last: a phone shows "->" and "!=" as they are written.
 _CJK = {
@@ -26,6 +28,13 @@ _ALIGN = {
     "center": skia.textlayout.TextAlign.kCenter,
     "end": skia.textlayout.TextAlign.kRight,
 }
+_FONTS = {"mono": _MONO, "serif": _SERIF, "display": _DISPLAY}
+_WEIGHTS = {
+    "thin": (skia.FontStyle.kThin_Weight, skia.FontStyle.kNormal_Weight),
+    "normal": (skia.FontStyle.kNormal_Weight, skia.FontStyle.kBold_Weight),
+    "bold": (skia.FontStyle.kBold_Weight, skia.FontStyle.kBlack_Weight),
+}
+"""Of a usual and of a bold text."""
 _lock = threading.RLock()
 
 
@@ -43,6 +52,12 @@ class TextStyle:
     align: TextAlign = "start"
     line_height: float = 1.35
     language: str = "en"
+    font: str = "sans"
+    """sans, serif, mono or display."""
+    weight: str = "normal"
+    """thin, normal or bold."""
+    letter_spacing: float = 0.0
+    """As a share of the size."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,13 +88,13 @@ def _fonts() -> tuple[Any, Any, frozenset[str]]:
 
 
 @lru_cache(maxsize=32)
-def _families(mono: bool, language: str, latin: bool) -> list[str]:
+def _families(font: str, language: str, latin: bool) -> list[str]:
     """Fonts in order of preference; large fonts are not opened for a Latin text."""
     _collection, _unicode, installed = _fonts()
     own = _CJK.get(language, _CJK["zh"])
     others = tuple(name for names in _CJK.values() for name in names)
     rest = () if latin else (*own, *_REST, *others)
-    families = (*(_MONO if mono else ()), *_SANS, *rest)
+    families = (*_FONTS.get(font, ()), *_SANS, *rest)
     return [name for name in dict.fromkeys(families) if name in installed]
 
 
@@ -87,14 +102,16 @@ def _families(mono: bool, language: str, latin: bool) -> list[str]:
 def _skia_style(style: TextStyle, color: int, bold: bool, latin: bool) -> Any:
     skia_style = skia.textlayout.TextStyle()
     skia_style.setFontSize(style.size)
-    skia_style.setFontFamilies(_families(style.mono, style.language, latin))
+    skia_style.setFontFamilies(_families("mono" if style.mono else style.font, style.language, latin))
     skia_style.setColor(color)
-    weight = skia.FontStyle.kBold_Weight if bold else skia.FontStyle.kNormal_Weight
+    weight = _WEIGHTS[style.weight][bold]
     slant = skia.FontStyle.kItalic_Slant if style.italic else skia.FontStyle.kUpright_Slant
     skia_style.setFontStyle(skia.FontStyle(weight, skia.FontStyle.kNormal_Width, slant))
     skia_style.setHeight(style.line_height)
     skia_style.setHeightOverride(True)
     skia_style.setHalfLeading(True)
+    if style.letter_spacing:
+        skia_style.setLetterSpacing(style.letter_spacing * style.size)
     if style.strike or style.underline:
         kinds = skia.textlayout.TextDecoration
         skia_style.setDecoration(kinds.kLineThrough if style.strike else kinds.kUnderline)

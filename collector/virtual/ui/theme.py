@@ -12,6 +12,10 @@ ROLES = (
 )  # fmt: skip
 
 
+LUMINANCE = (0.2126, 0.7152, 0.0722)
+"""How bright red, green and blue are, as sRGB has it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Theme:
     """Colours by role, each ``#RRGGBB``."""
@@ -36,6 +40,10 @@ class Theme:
         """The dark palette with the same hues."""
         return self if self.dark else _darkened(self)
 
+    def with_colours(self, colours: tuple[tuple[str, str], ...]) -> Theme:
+        """This palette with some of its roles replaced."""
+        return _recoloured(self, colours) if colours else self
+
 
 @lru_cache(maxsize=1024)
 def _resolve(theme: Theme, name: str) -> int:
@@ -49,6 +57,20 @@ def _resolve(theme: Theme, name: str) -> int:
     if share:
         value = (value & 0xFFFFFF) | round((value >> 24) * float(share)) << 24
     return value
+
+
+@lru_cache(maxsize=64)
+def _recoloured(theme: Theme, colours: tuple[tuple[str, str], ...]) -> Theme:
+    return replace(theme, **dict(colours))  # type: ignore[arg-type]
+
+
+@lru_cache(maxsize=4096)
+def faded(color: int, saturation: float) -> int:
+    """0xAARRGGBB with less of its colour; at 0 it is grey, as bright as before."""
+    parts = [(color >> shift) & 255 for shift in (16, 8, 0)]
+    grey = sum(share * part for share, part in zip(LUMINANCE, parts, strict=True))
+    red, green, blue = (round(grey + (part - grey) * saturation) for part in parts)
+    return (color & 0xFF000000) | red << 16 | green << 8 | blue
 
 
 @lru_cache(maxsize=64)

@@ -64,6 +64,8 @@ class Widget:
     enabled: bool = True
     selected: bool = False
     align_self: Align | None = None
+    mirrors: bool = True
+    """Whether its children begin at the right where all does; those of a map do not."""
     class_name: str = ""
     """Android class in the tree, when it differs from the widget's own."""
 

@@ -11,7 +11,6 @@ from collector.anomalies.model import Anomaly
 from collector.judge.registry import RULES_JUDGE
 from collector.model.episode_text import BASELINE
 from collector.model.i18n import N_, _, ngettext
-from collector.model.phone_setup import VARIATION_NAMES
 from collector.run.experiment.keys import DEFAULT_WORD
 from collector.run.experiment.matrix import modalities_of
 from collector.run.experiment.model import AgentEntry, Experiment, RunCondition
@@ -39,6 +38,25 @@ _VARIATIONS = {
     "large_text": N_("large text"),
     "small_text": N_("small text"),
     "landscape": N_("landscape"),
+    "black_and_white": N_("black and white"),
+    "challenging_font": N_("challenging font"),
+    "colour_blind": N_("colour-blind colours"),
+    "compact": N_("compact"),
+    "mirrored": N_("mirrored"),
+    "icons_without_labels": N_("icons without labels"),
+    "long_descriptions": N_("long descriptions"),
+    "misleading_descriptions": N_("misleading descriptions"),
+    "adversarial_descriptions": N_("adversarial descriptions"),
+    "german": N_("German"),
+    "mandarin": N_("Mandarin"),
+    "crowded": N_("crowded"),
+    "empty": N_("empty"),
+    "none": N_("no pop-ups"),
+    "consent": N_("consent pop-up"),
+    "newsletter": N_("newsletter pop-up"),
+    "update": N_("update pop-up"),
+    "misleading": N_("misleading pop-up"),
+    "adversarial": N_("adversarial pop-up"),
 }
 
 
@@ -148,20 +166,23 @@ def language_name(language: str) -> str:
     return language or _("of the phone")
 
 
-def variation_rows(experiment: Experiment) -> list[ComposeRow]:
+def variation_rows(experiment: Experiment, known: Iterable[str]) -> list[ComposeRow]:
     """The variations of the virtual phone, and the joined ones that the file has."""
     on = set(experiment.variations)
-    singles = ["", *(name for name in VARIATION_NAMES if name != DEFAULT_WORD)]
+    singles = ["", *(name for name in known if name != DEFAULT_WORD)]
     names = [*singles, *(name for name in experiment.variations if name not in singles)]
     return [ComposeRow(name, variation_name(name), "", name, name in on) for name in names]
 
 
 def variation_name(name: str) -> str:
     """A variation for a person, as in ``dark theme, large text``."""
-    parts = (name or DEFAULT_WORD).split("+")
-    return ", ".join(
-        _(_VARIATIONS[part]) if part in _VARIATIONS else part.replace("_", " ") for part in parts
-    )
+    return ", ".join(map(_part_name, (name or DEFAULT_WORD).split("+")))
+
+
+def _part_name(part: str) -> str:
+    name, _at, app = part.partition("@")
+    title = _(_VARIATIONS[name]) if name in _VARIATIONS else name.replace("_", " ")
+    return f"{title} " + _("on {app}", app=app) if app else title
 
 
 def judge_chips(experiment: Experiment) -> list[ChipItem]:

@@ -8,7 +8,6 @@ from PySide6.QtCore import QObject, QSignalBlocker, QTimer, Slot
 from PySide6.QtWidgets import QSpinBox
 
 from collector.model.i18n import _, ngettext
-from collector.model.phone_setup import VARIATION_NAMES
 from collector.run.progress import FAULT
 from studio.bridge.runs.experiment_reading import LoadedExperiment
 from studio.bridge.runs.run_attachment import Attachment
@@ -68,8 +67,9 @@ class ExperimentPresenter(QObject):
         panel.agents.show_count(str(len(experiment.agents)))
         panel.show_rows(panel.conditions, condition_rows(loaded))
         panel.conditions.show_count(str(len(experiment.conditions)))
-        panel.show_rows(panel.variations, variation_rows(experiment))
-        most = max(len(VARIATION_NAMES), len(experiment.variations))
+        rows = variation_rows(experiment, loaded.scene.scope.variations.names)
+        panel.show_rows(panel.variations, rows)
+        most = len(rows)
         panel.variations.show_count(_("{count} of {most}", count=len(experiment.variations), most=most))
         panel.show_rows(panel.modalities, modality_rows(loaded))
         panel.modalities.show_count("")

@@ -14,6 +14,8 @@ import adbutils
 
 from collector.model.geometry import Size
 from collector.model.phone_setup import PhoneSetup
+from collector.model.variation.phone_variation import PhoneVariation
+from collector.variations.registry import Variations
 from collector.virtual.fleet.phone_options import PhoneOptions
 from collector.virtual.fleet.phone_process import PhoneProcess
 from tests.benchmarks.bench_virtual_video import LONG_LIST, busy_session, client
@@ -52,10 +54,11 @@ def _start() -> float:
 
 
 def _resets() -> Iterator[Row]:
+    variations = Variations()
     setups = itertools.cycle(
         (
-            PhoneSetup(2, "zh-CN", Size(1080, 2400), 480, "dark_theme+large_text"),
-            PhoneSetup(3, "en-US", Size(720, 1600), 320, "default"),
+            PhoneSetup(2, "zh-CN", Size(1080, 2400), 480, variations.resolve("dark_theme+large_text")),
+            PhoneSetup(3, "en-US", Size(720, 1600), 320, PhoneVariation()),
         )
     )
     with PhoneProcess() as phone:

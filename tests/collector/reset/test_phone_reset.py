@@ -21,7 +21,10 @@ from collector.reset.reset_record import ResetPlan
 from collector.store.files.errors import Damaged
 from collector.store.project.project import Project
 from collector.store.project.project_reset import read_project_reset
+from collector.variations.registry import Variations
 from tests.helpers.virtual import virtual_device
+
+varied = Variations().resolve
 
 pytestmark = pytest.mark.shared_threads("adb", "adbd", "phone-ticker")
 SHOP = "com.waymark.shop"
@@ -93,7 +96,7 @@ def test_a_reset_makes_another_phone_of_it_and_a_later_one_keeps_that(phone, dev
     before = phone.phone.profile
     seed_1 = phone.phone.app_state("shop")
     todo = {**phone.phone.app_state("todo"), "query": "made before"}
-    setup = PhoneSetup(7, "zh-CN", Size(480, 800), 240, "dark_theme+large_text", {"todo": todo})
+    setup = PhoneSetup(7, "zh-CN", Size(480, 800), 240, varied("large_text+dark_theme"), {"todo": todo})
     record = reset_phone(device, ResetPlan("phone", setup=setup))
     assert record.as_dict() == {
         "kind": "phone", "seed": 7, "locale": "zh-CN", "size": "480x800", "density": 240,
@@ -110,11 +113,14 @@ def test_a_reset_makes_another_phone_of_it_and_a_later_one_keeps_that(phone, dev
 
     phone.phone.settings.put("system", "system_locales", "en-US")
     phone.phone.settings.put("secure", "ui_night_mode", "1")
-    reset_phone(device, ResetPlan("phone", setup=PhoneSetup(variation="landscape")))
+    reset_phone(device, ResetPlan("phone", setup=PhoneSetup(variation=varied("landscape"))))
     assert (phone.phone.locale, phone.phone.dark, phone.phone.size) == ("zh-CN", False, Size(800, 480))
     assert phone.phone.settings.get("system", "font_scale") == "1.0"
     assert phone.phone.app_state("todo")["query"] == ""
-    setup = PhoneSetup(before.seed, before.locale, before.size, before.density, "default")
+    reset_phone(device, ResetPlan("phone", setup=PhoneSetup(variation=varied("crowded@todo"))))
+    assert len(phone.phone.app_state("todo")["tasks"]) == 45
+    assert read_device_info(device).variation == "crowded@todo"
+    setup = PhoneSetup(before.seed, before.locale, before.size, before.density, varied("default"))
     reset_phone(device, ResetPlan("phone", setup=setup))
     assert phone.phone.profile == before
     assert phone.phone.app_state("shop") == seed_1
@@ -123,7 +129,6 @@ def test_a_reset_makes_another_phone_of_it_and_a_later_one_keeps_that(phone, dev
 @pytest.mark.parametrize(
     ("setup", "message"),
     [
-        (PhoneSetup(variation="sepia"), "there is no variation 'sepia'"),
         (PhoneSetup(states={"nope": {}}), "no app 'nope'"),
         (PhoneSetup(states={"todo": {"colour": 1}}), "no field 'colour'"),
         (PhoneSetup(size=Size(9, 9)), "240 to 4096"),

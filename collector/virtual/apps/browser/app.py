@@ -5,8 +5,8 @@ from __future__ import annotations
 from collector.virtual.apps.browser import views
 from collector.virtual.apps.browser.state import BrowserState
 from collector.virtual.apps.browser.update import UpdateResult, update
-from collector.virtual.apps.content import texts_of
 from collector.virtual.ui.app import Activity, App, AppIcon, Context
+from collector.virtual.ui.content import texts_of
 from collector.virtual.ui.effects import ACTION_VIEW
 from collector.virtual.ui.events import Event
 from collector.virtual.ui.theme import BROWSER

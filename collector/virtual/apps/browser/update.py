@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from collector.virtual.apps.browser.address import search_url, to_url
 from collector.virtual.apps.browser.state import BrowserState
-from collector.virtual.apps.content import texts_of
 from collector.virtual.apps.handlers import Handlers
 from collector.virtual.ui.app import INTENT_DATA, STARTED
+from collector.virtual.ui.content import texts_of
 from collector.virtual.ui.effects import Change, CopyText, Finish, Focus, ScrollTo, ShowToast
 from collector.virtual.ui.events import Event
 

@@ -12,10 +12,10 @@ from collector.virtual.apps.browser.address import (
     to_url,
 )
 from collector.virtual.apps.browser.state import BrowserState
-from collector.virtual.apps.content import AppTexts, load, localized
 from collector.virtual.apps.rows import option_row
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import Context
+from collector.virtual.ui.content import AppTexts, load, localized
 from collector.virtual.ui.events import Event
 
 _SITES = ("encyclopedia.example", "news.example", "forum.example")

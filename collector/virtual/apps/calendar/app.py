@@ -8,8 +8,8 @@ from typing import Any
 from collector.virtual.apps.calendar import event_page, form, views
 from collector.virtual.apps.calendar.state import CalendarState, check_times, fresh
 from collector.virtual.apps.calendar.update import PACKAGE, PERMISSIONS, UpdateResult, update
-from collector.virtual.apps.content import AppTexts, texts_of
 from collector.virtual.ui.app import Activity, App, AppIcon, Context
+from collector.virtual.ui.content import AppTexts, texts_of
 from collector.virtual.ui.events import Event
 from collector.virtual.ui.theme import CALENDAR
 from collector.virtual.ui.widgets import Screen

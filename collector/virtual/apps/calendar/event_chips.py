@@ -5,10 +5,10 @@ from __future__ import annotations
 import datetime as dt
 
 from collector.virtual.apps.calendar.state import CalendarEvent, CalendarState
-from collector.virtual.apps.content import AppTexts, load, localized
 from collector.virtual.apps.dates import short_date
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import Context
+from collector.virtual.ui.content import AppTexts, load, localized
 from collector.virtual.ui.events import Event
 
 _OTHER_COLOR = "#5B6770"

@@ -6,11 +6,11 @@ import datetime as dt
 
 from collector.virtual.apps.calendar.event_chips import calendar_name, color_of, time_range, title_of
 from collector.virtual.apps.calendar.state import REMINDERS, CalendarEvent, CalendarState
-from collector.virtual.apps.content import AppTexts
 from collector.virtual.apps.dates import date_with_year
 from collector.virtual.apps.empty import empty
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import Context
+from collector.virtual.ui.content import AppTexts
 from collector.virtual.ui.events import Event
 
 

@@ -6,10 +6,10 @@ from collector.virtual.apps.calendar.event_chips import calendar_name, color_of,
 from collector.virtual.apps.calendar.event_page import reminder_text, repeat_text
 from collector.virtual.apps.calendar.pickers import form_dialog, form_sheet
 from collector.virtual.apps.calendar.state import CalendarEvent, CalendarState
-from collector.virtual.apps.content import AppTexts
 from collector.virtual.apps.dates import date_with_year
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import Context
+from collector.virtual.ui.content import AppTexts
 from collector.virtual.ui.events import Event
 
 

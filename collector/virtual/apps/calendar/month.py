@@ -6,10 +6,10 @@ import datetime as dt
 
 from collector.virtual.apps.calendar.event_chips import chip, day_number, now_text
 from collector.virtual.apps.calendar.state import CalendarState, week_of, weeks_of_month
-from collector.virtual.apps.content import AppTexts
 from collector.virtual.apps.dates import short_date, weekday_letter, weekday_name
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import Context
+from collector.virtual.ui.content import AppTexts
 from collector.virtual.ui.events import Event
 
 _HEAD = 24.0

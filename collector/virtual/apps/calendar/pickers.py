@@ -15,11 +15,11 @@ from collector.virtual.apps.calendar.state import (
     minutes,
     weeks_of_month,
 )
-from collector.virtual.apps.content import AppTexts, load, localized
 from collector.virtual.apps.dates import date_with_year, month_title
 from collector.virtual.apps.rows import option_row
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import Context
+from collector.virtual.ui.content import AppTexts, load, localized
 from collector.virtual.ui.events import Event
 
 _MINUTES = range(0, 60, 5)

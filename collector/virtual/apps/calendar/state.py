@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, NamedTuple
 
-from collector.virtual.apps.content import load, localized
+from collector.virtual.ui.content import load, localized
 
 FIRST_DAY = dt.date(2026, 11, 20)
 """The initial date of a new phone; days in the content file are relative to it."""

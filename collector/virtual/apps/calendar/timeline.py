@@ -18,10 +18,10 @@ from collector.virtual.apps.calendar.event_chips import (
     title_of,
 )
 from collector.virtual.apps.calendar.state import CalendarEvent, CalendarState
-from collector.virtual.apps.content import AppTexts
 from collector.virtual.apps.dates import short_date, weekday_name
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import Context
+from collector.virtual.ui.content import AppTexts
 from collector.virtual.ui.events import Event
 
 HOUR = 56.0

@@ -17,10 +17,10 @@ from collector.virtual.apps.calendar.state import (
     next_day,
     shifted,
 )
-from collector.virtual.apps.content import texts_of
 from collector.virtual.apps.dates import short_date
 from collector.virtual.apps.handlers import Handlers
 from collector.virtual.ui.app import STARTED
+from collector.virtual.ui.content import texts_of
 from collector.virtual.ui.effects import (
     ACTION_VIEW,
     Change,

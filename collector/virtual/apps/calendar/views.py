@@ -25,11 +25,11 @@ from collector.virtual.apps.calendar.state import (
     week_of,
 )
 from collector.virtual.apps.calendar.timeline import timeline
-from collector.virtual.apps.content import AppTexts
 from collector.virtual.apps.dates import date_with_year, month_title, period, weekday_name
 from collector.virtual.apps.empty import empty
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import Context
+from collector.virtual.ui.content import AppTexts
 from collector.virtual.ui.events import Event
 
 _STATUS_BAR = 28.0

@@ -6,8 +6,8 @@ from collector.virtual.apps.code.editor import editor_screen
 from collector.virtual.apps.code.state import CodeState, fresh
 from collector.virtual.apps.code.tree import files_screen
 from collector.virtual.apps.code.update import PACKAGE, UpdateResult, update
-from collector.virtual.apps.content import texts_of
 from collector.virtual.ui.app import Activity, App, AppIcon, Context
+from collector.virtual.ui.content import texts_of
 from collector.virtual.ui.events import Event
 from collector.virtual.ui.theme import CODE
 from collector.virtual.ui.widgets import Screen

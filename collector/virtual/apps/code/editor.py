@@ -7,11 +7,11 @@ import unicodedata
 from collector.virtual.apps.code.state import CodeState, base
 from collector.virtual.apps.code.syntax import colored, language_of
 from collector.virtual.apps.code.tree import item_sheet, tree, tree_dialog
-from collector.virtual.apps.content import AppTexts
 from collector.virtual.apps.empty import empty
 from collector.virtual.apps.rows import option_row
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import Context
+from collector.virtual.ui.content import AppTexts
 from collector.virtual.ui.events import Event
 
 _SIZE = 13.0

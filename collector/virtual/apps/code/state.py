@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import NamedTuple
 
-from collector.virtual.apps.content import load, localized
+from collector.virtual.ui.content import load, localized
 
 
 @dataclass(frozen=True, slots=True)

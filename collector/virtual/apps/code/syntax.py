@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from collector.virtual.apps.content import load
+from collector.virtual.ui.content import load
 from collector.virtual.ui.widgets import Span
 
 COLORS = {

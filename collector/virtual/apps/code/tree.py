@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collector.virtual.apps.code.state import CodeState, TreeRow, base, within
-from collector.virtual.apps.content import AppTexts
 from collector.virtual.apps.empty import empty
 from collector.virtual.apps.rows import option_row
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import Context
+from collector.virtual.ui.content import AppTexts
 from collector.virtual.ui.events import Event
 
 _INDENT = 18.0

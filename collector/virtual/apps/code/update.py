@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import cast
 
 from collector.virtual.apps.code.state import CodeFile, CodeState, base, found_in, joined, parent, within
-from collector.virtual.apps.content import texts_of
 from collector.virtual.apps.handlers import Handlers
+from collector.virtual.ui.content import texts_of
 from collector.virtual.ui.effects import (
     Change,
     Component,

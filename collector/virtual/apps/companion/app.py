@@ -7,8 +7,8 @@ from collections.abc import Callable
 from collector.virtual.apps.companion import dialogs, pages
 from collector.virtual.apps.companion.state import PACKAGE, CompanionState
 from collector.virtual.apps.companion.update import UpdateResult, update
-from collector.virtual.apps.content import AppTexts, texts_of
 from collector.virtual.ui.app import Activity, App, AppIcon, Context
+from collector.virtual.ui.content import AppTexts, texts_of
 from collector.virtual.ui.events import Event
 from collector.virtual.ui.theme import SETTINGS
 from collector.virtual.ui.widgets import Screen

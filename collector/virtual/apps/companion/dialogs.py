@@ -9,9 +9,9 @@ from dataclasses import replace
 from typing import Literal
 
 from collector.virtual.apps.companion.state import CompanionState
-from collector.virtual.apps.content import AppTexts
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import Context
+from collector.virtual.ui.content import AppTexts
 from collector.virtual.ui.events import Event
 from collector.virtual.ui.extras import integer, string
 

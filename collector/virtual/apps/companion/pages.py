@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collector.virtual.apps.companion.state import CompanionState
-from collector.virtual.apps.content import AppTexts
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import Context
+from collector.virtual.ui.content import AppTexts
 from collector.virtual.ui.events import Event
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from collector.virtual.apps.content import AppTexts, texts_of
 from collector.virtual.apps.maps import pages, views
 from collector.virtual.apps.maps.state import MapsState, check_positions, fresh
 from collector.virtual.apps.maps.update import PACKAGE, PERMISSIONS, UpdateResult, update
 from collector.virtual.ui.app import Activity, App, AppIcon, Context
+from collector.virtual.ui.content import AppTexts, texts_of
 from collector.virtual.ui.events import Event
 from collector.virtual.ui.theme import MAPS
 from collector.virtual.ui.widgets import Screen

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collector.virtual.apps.content import AppTexts, load, localized
 from collector.virtual.apps.empty import empty
 from collector.virtual.apps.maps.panels import address, kind_name
 from collector.virtual.apps.maps.state import MapsState, SavedPlace
@@ -10,6 +9,7 @@ from collector.virtual.apps.maps.town import Place
 from collector.virtual.apps.maps.views import color_of, list_of
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import Context
+from collector.virtual.ui.content import AppTexts, load, localized
 from collector.virtual.ui.events import Event
 
 

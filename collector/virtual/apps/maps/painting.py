@@ -13,9 +13,9 @@ from typing import Any
 
 import skia
 
-from collector.virtual.apps.content import load, localized
 from collector.virtual.apps.maps.routes import Route
 from collector.virtual.apps.maps.town import MAJOR, Crossing, Spot, Town, middle_of, street_name, town
+from collector.virtual.ui.content import load, localized
 from collector.virtual.ui.pictures import picture
 from collector.virtual.ui.text import TextStyle, lay_text
 

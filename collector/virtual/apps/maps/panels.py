@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from collector.virtual.apps.content import AppTexts, load, localized
 from collector.virtual.apps.maps.routes import MODES, Leg, Route, route
 from collector.virtual.apps.maps.state import MapsState
 from collector.virtual.apps.maps.town import Place, street_name
 from collector.virtual.apps.rows import option_row
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import Context
+from collector.virtual.ui.content import AppTexts, load, localized
 from collector.virtual.ui.events import Event
 
 _PLACE_HEIGHT = 232.0

@@ -6,8 +6,8 @@ import unicodedata
 from dataclasses import dataclass
 from typing import Any
 
-from collector.virtual.apps.content import load, localized
 from collector.virtual.apps.maps.town import Place, Spot, Town, street_name, town
+from collector.virtual.ui.content import load, localized
 
 LEAST_ZOOM, MOST_ZOOM = 13.0, 18.0
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 from random import Random
 from typing import Any, NamedTuple
 
-from collector.virtual.apps.content import load, localized
+from collector.virtual.ui.content import load, localized
 
 METERS_PER_DEGREE = 111_320.0
 REACH = 3000.0

@@ -6,11 +6,11 @@ import math
 from dataclasses import replace
 from typing import cast
 
-from collector.virtual.apps.content import load, localized, texts_of
 from collector.virtual.apps.handlers import Handlers
 from collector.virtual.apps.maps.painting import scale_at
 from collector.virtual.apps.maps.state import LEAST_ZOOM, MOST_ZOOM, MapsState, SavedPlace
 from collector.virtual.apps.maps.town import REACH, Spot
+from collector.virtual.ui.content import load, localized, texts_of
 from collector.virtual.ui.effects import (
     Change,
     Component,

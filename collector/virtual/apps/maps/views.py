@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from collector.virtual.apps.content import AppTexts, load, localized
 from collector.virtual.apps.maps.painting import MapView
 from collector.virtual.apps.maps.panels import panel, route_of, save_sheet
 from collector.virtual.apps.maps.state import MapsState, SavedPlace
 from collector.virtual.apps.maps.town import Place
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import Context
+from collector.virtual.ui.content import AppTexts, load, localized
 from collector.virtual.ui.events import Event
 
 _SIDE = 340.0
@@ -74,7 +74,7 @@ def _area(state: MapsState, context: Context, say: AppTexts, width: float, heigh
     if not state.routing:
         layers.append(_search_bar(width, say))
     layers.append(_buttons(state, context, say, width, height))
-    return w.Stack(tuple(layers), width=width, height=height, id="map_area")
+    return w.Stack(tuple(layers), width=width, height=height, id="map_area", mirrors=False)
 
 
 # ---- markers -------------------------------------------------------------------------------------
@@ -188,6 +188,7 @@ def _marker(
         margin=(at[0] - size / 2, at[1] - size / 2, 0, 0),
         key=f"place-{place.id}",
         id="marker",
+        mirrors=False,
         selected=chosen,
         description=about,
         on_tap=Event("place", place.id),

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collector.virtual.apps.content import texts_of
 from collector.virtual.apps.messenger import views
 from collector.virtual.apps.messenger.state import MessengerState, fresh
 from collector.virtual.apps.messenger.update import PACKAGE, PERMISSIONS, SMS_SCHEMES, UpdateResult, update
 from collector.virtual.ui.app import Activity, App, AppIcon, Context
+from collector.virtual.ui.content import texts_of
 from collector.virtual.ui.effects import ACTION_SEND, ACTION_SENDTO, ACTION_VIEW
 from collector.virtual.ui.events import Event
 from collector.virtual.ui.theme import MESSENGER

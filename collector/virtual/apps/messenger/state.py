@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from random import Random
 
-from collector.virtual.apps.content import load, localized
+from collector.virtual.ui.content import load, localized
 
 _UNKNOWN_COLOR = "#5B6770"
 

@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import cast
 from urllib.parse import parse_qsl, unquote
 
-from collector.virtual.apps.content import load, localized, texts_of
 from collector.virtual.apps.handlers import Handlers
 from collector.virtual.apps.messenger.state import ChatMessage, MessengerState, chat_with, person_of
 from collector.virtual.ui.app import INTENT_DATA, STARTED
+from collector.virtual.ui.content import load, localized, texts_of
 from collector.virtual.ui.effects import (
     Change,
     Component,

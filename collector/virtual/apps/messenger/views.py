@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collector.virtual.apps.content import AppTexts
 from collector.virtual.apps.dates import short_day
 from collector.virtual.apps.messenger.state import ChatMessage, MessengerState, Person, people, person_of
 from collector.virtual.apps.rows import option_row
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import Context
+from collector.virtual.ui.content import AppTexts
 from collector.virtual.ui.events import Event
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collector.virtual.apps.content import texts_of
 from collector.virtual.apps.settings import views
 from collector.virtual.apps.settings.pages import PAGES
 from collector.virtual.apps.settings.state import SettingsState
 from collector.virtual.apps.settings.update import PACKAGE, UpdateResult, update
 from collector.virtual.ui.app import Activity, App, AppIcon, Context
+from collector.virtual.ui.content import texts_of
 from collector.virtual.ui.events import Event
 from collector.virtual.ui.theme import SETTINGS
 from collector.virtual.ui.widgets import Screen

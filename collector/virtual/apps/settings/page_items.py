@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from collector.virtual.apps.content import AppTexts, load, localized
 from collector.virtual.apps.settings.state import SettingsState
 from collector.virtual.system.windows.input_methods import method
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import Context
+from collector.virtual.ui.content import AppTexts, load, localized
 from collector.virtual.ui.events import Event
 
 Widgets = tuple[w.Widget, ...]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import cast
 
-from collector.virtual.apps.content import load
 from collector.virtual.apps.handlers import Handlers
 from collector.virtual.apps.settings.pages import PAGES
 from collector.virtual.apps.settings.state import SettingsState
+from collector.virtual.ui.content import load
 from collector.virtual.ui.effects import Change, Component, Focus, Intent, PutSetting, StartActivity
 from collector.virtual.ui.events import Event
 

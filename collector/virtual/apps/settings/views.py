@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from collector.virtual.apps.content import AppTexts
 from collector.virtual.apps.settings import page_items as parts
 from collector.virtual.apps.settings.pages import (
     PAGES,
@@ -21,6 +20,7 @@ from collector.virtual.apps.settings.pages import (
 from collector.virtual.apps.settings.state import SettingsState
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import Context
+from collector.virtual.ui.content import AppTexts
 from collector.virtual.ui.events import Event
 
 

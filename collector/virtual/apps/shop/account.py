@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collector.virtual.apps.content import AppTexts, load
 from collector.virtual.apps.shop.catalogue import products
 from collector.virtual.apps.shop.rows import price
 from collector.virtual.apps.shop.state import Order, ShopState
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import Context
+from collector.virtual.ui.content import AppTexts, load
 from collector.virtual.ui.events import Event
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from collector.virtual.apps.content import AppTexts, load, texts_of
 from collector.virtual.apps.shop import account, cart, home, photo, product, results
 from collector.virtual.apps.shop.state import Order, ShopState
 from collector.virtual.apps.shop.update import PACKAGE, POST_NOTIFICATIONS, UpdateResult, update
 from collector.virtual.ui.app import Activity, App, AppIcon, Context
+from collector.virtual.ui.content import AppTexts, load, texts_of
 from collector.virtual.ui.events import Event
 from collector.virtual.ui.theme import SHOP
 from collector.virtual.ui.widgets import Screen

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 from random import Random
+from typing import Any
 
-from collector.virtual.apps.content import load, localized
+from collector.virtual.ui.content import FALLBACK, Content, load, localized
 
 SORTS = ("relevance", "price_up", "price_down", "newest", "rating")
 PRICE_LIMIT = 50.0
@@ -27,9 +28,15 @@ class Product:
     age: int
     names: tuple[tuple[str, str], ...]
     tags: str
+    descriptions: tuple[tuple[str, str], ...] = ()
+    """By language; empty for the description of its category."""
 
     def name(self, locale: str) -> str:
         return localized(dict(self.names), locale)
+
+    def description(self, locale: str) -> str:
+        texts = dict(self.descriptions) or load("shop")["descriptions"].get(self.category, {FALLBACK: ""})
+        return localized(texts, locale)
 
     def matches(self, query: str) -> bool:
         """Whether every word of the query occurs in the names, tags or category."""
@@ -62,14 +69,22 @@ class Filters:
 NO_FILTERS = Filters()
 
 
-@cache
 def products() -> dict[str, Product]:
     """All products by id."""
-    all_products = (
-        Product(names=tuple(row["name"].items()), **{key: row[key] for key in row if key != "name"})
-        for row in load("shop")["products"]
+    by_id: dict[str, Product] = load("shop").derived("products", _products)
+    return by_id
+
+
+def _products(content: Content) -> dict[str, Product]:
+    return {row["id"]: _product(row) for row in content["products"]}
+
+
+def _product(row: Mapping[str, Any]) -> Product:
+    return Product(
+        names=tuple(row["name"].items()),
+        descriptions=tuple(row.get("description", {}).items()),
+        **{key: row[key] for key in row if key not in ("name", "description")},
     )
-    return {product.id: product for product in all_products}
 
 
 def search(query: str, category: str, filters: Filters, sort: str, seed: int = 1) -> tuple[Product, ...]:

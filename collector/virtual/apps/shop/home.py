@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collector.virtual.apps.content import AppTexts, load, localized
 from collector.virtual.apps.shop.account import account_body
 from collector.virtual.apps.shop.cart import cart_body
 from collector.virtual.apps.shop.catalogue import products
@@ -10,6 +9,7 @@ from collector.virtual.apps.shop.rows import cart_button, empty, product_row, pr
 from collector.virtual.apps.shop.state import ShopState
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import Context
+from collector.virtual.ui.content import AppTexts, load, localized
 from collector.virtual.ui.events import Event
 
 FEATURED = (
@@ -114,7 +114,7 @@ def _home(state: ShopState, context: Context, say: AppTexts) -> w.Widget:
         id="banner",
         on_tap=None if state.signed_in else Event("open_page", ".SignInActivity"),
     )
-    tiles = tuple(product_tile(products()[product_id], say) for product_id in FEATURED)
+    tiles = tuple(product_tile(products()[name], say) for name in FEATURED if name in products())
     grid = w.Grid(tiles, columns=4 if context.landscape else 2, gap=12, line_gap=18, id="featured")
     content = w.Column((search, chips, banner, grid), gap=16, padding=(16, 8, 16, 24))
     return w.Scroll(child=content, grow=1, id="home")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from collector.virtual.apps.content import AppTexts
 from collector.virtual.apps.shop.catalogue import products
 from collector.virtual.apps.shop.state import Photo, ShopState
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import Context
+from collector.virtual.ui.content import AppTexts
 from collector.virtual.ui.events import Event, Pinch
 
 MOST = 5.0

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collector.virtual.apps.content import AppTexts, load, localized
 from collector.virtual.apps.shop.catalogue import Product, products
 from collector.virtual.apps.shop.rows import cart_button, heart, price
 from collector.virtual.apps.shop.state import ShopState
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import Context
+from collector.virtual.ui.content import AppTexts
 from collector.virtual.ui.events import Event
 
 
@@ -38,7 +38,6 @@ def product_screen(state: ShopState, context: Context, say: AppTexts) -> w.Scree
 
 def _words(product: Product, say: AppTexts) -> w.Widget:
     in_stock = product.stock > 0
-    description = localized(load("shop")["descriptions"][product.category], say.locale)
     return w.Column(
         (
             w.Text(text=product.name(say.locale), size=21, id="title"),
@@ -50,7 +49,7 @@ def _words(product: Product, say: AppTexts) -> w.Widget:
                 color="primary" if in_stock else "text_2",
             ),
             w.Spacer(height=8),
-            w.Text(text=description, size=14, color="text_2", id="description"),
+            w.Text(text=product.description(say.locale), size=14, color="text_2", id="description"),
         ),
         gap=6,
         padding=(20, 18, 20, 12),

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collector.virtual.apps.content import AppTexts, load, localized
 from collector.virtual.apps.shop.catalogue import PRICE_LIMIT, SORTS, products, search
 from collector.virtual.apps.shop.rows import cart_button, empty, price, product_row
 from collector.virtual.apps.shop.state import ShopState
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import Context
+from collector.virtual.ui.content import AppTexts, load, localized
 from collector.virtual.ui.events import Event
 
 START_SUGGESTIONS = ("desk lamp", "picture frame", "tea towel")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collector.virtual.apps.content import AppTexts
 from collector.virtual.apps.shop.catalogue import Product
 from collector.virtual.apps.shop.state import ShopState
 from collector.virtual.ui import widgets as w
+from collector.virtual.ui.content import AppTexts
 from collector.virtual.ui.events import Event
 
 

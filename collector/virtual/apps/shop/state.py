@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from collector.virtual.apps.content import load
 from collector.virtual.apps.shop.catalogue import NO_FILTERS, Filters, products
+from collector.virtual.ui.content import load
 
 EXPRESS_FEE = 4.90
 DELIVERY_FEE = 2.90

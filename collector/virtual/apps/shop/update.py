@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import cast
 
-from collector.virtual.apps.content import load, texts_of
 from collector.virtual.apps.handlers import Handlers
 from collector.virtual.apps.shop.catalogue import NO_FILTERS
 from collector.virtual.apps.shop.photo import double_tapped, pinched
 from collector.virtual.apps.shop.state import Order, Photo, Review, ShopState
+from collector.virtual.ui.content import load, texts_of
 from collector.virtual.ui.effects import (
     Change,
     Component,

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collector.virtual.apps.content import texts_of
 from collector.virtual.apps.todo import views
 from collector.virtual.apps.todo.state import TodoState, fresh
 from collector.virtual.apps.todo.update import PACKAGE, PERMISSIONS, UpdateResult, update
 from collector.virtual.ui.app import Activity, App, AppIcon, Context
+from collector.virtual.ui.content import texts_of
 from collector.virtual.ui.events import Event
 from collector.virtual.ui.theme import TODO
 from collector.virtual.ui.widgets import Screen

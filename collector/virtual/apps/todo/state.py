@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from dataclasses import dataclass
 
-from collector.virtual.apps.content import load, localized
+from collector.virtual.ui.content import load, localized
 
 FIRST_DAY = dt.date(2026, 11, 20)
 """The initial date of a new phone; due dates in the content file are relative to it."""
@@ -77,5 +77,7 @@ def fresh(locale: str) -> TodoState:
     for number, row in enumerate(load("todo")["tasks"], start=1):
         due = row["due"]
         day = "" if due is None else (FIRST_DAY + dt.timedelta(days=due)).isoformat()
-        tasks.append(TodoTask(number, localized(row["title"], locale), row["list"], day, done=row["done"]))
+        note = localized(row["note"], locale) if "note" in row else ""
+        title = localized(row["title"], locale)
+        tasks.append(TodoTask(number, title, row["list"], day, note=note, done=row["done"]))
     return TodoState(locale=locale, tasks=tuple(tasks))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, cast
 
-from collector.virtual.apps.content import texts_of
 from collector.virtual.apps.handlers import Handlers
 from collector.virtual.apps.todo.state import TodoState, TodoTask
 from collector.virtual.ui.app import STARTED
+from collector.virtual.ui.content import texts_of
 from collector.virtual.ui.effects import (
     Change,
     Component,

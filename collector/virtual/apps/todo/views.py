@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import datetime as dt
 
-from collector.virtual.apps.content import AppTexts, load, localized
 from collector.virtual.apps.dates import next_monday, short_date
 from collector.virtual.apps.rows import option_row
 from collector.virtual.apps.todo.state import SPANS, TodoState, TodoTask
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import Context
+from collector.virtual.ui.content import AppTexts, load, localized
 from collector.virtual.ui.events import Event
 
 TIMES = ("", "09:00", "12:00", "18:00", "21:00")
@@ -87,6 +87,8 @@ def _task(task: TodoTask, today: dt.date, say: AppTexts) -> w.Widget:
     if line and not task.done:
         overdue = task.overdue(today)
         parts.append(w.Text(text=line, size=12.5, color="error" if overdue else "text_2", id="task_due"))
+    if task.note and not task.done:
+        parts.append(w.Text(text=task.note, size=12.5, color="text_2", max_lines=3, id="task_note"))
     row: list[w.Widget] = [
         w.Checkbox(
             checked=task.done, on_change=Event("check", task.id), id="task_check", description=task.title

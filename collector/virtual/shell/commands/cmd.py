@@ -10,6 +10,7 @@ import yaml
 from collector.adb.keys import key_code
 from collector.model.phone_setup import PhoneSetup
 from collector.model.touch import TouchAction
+from collector.model.variation.phone_variation import PhoneVariation
 from collector.virtual.shell.commands import faults
 from collector.virtual.shell.commands.getevent import BUTTONS
 from collector.virtual.shell.commands.packages import packages
@@ -64,7 +65,7 @@ def _waymark(process: Process, words: list[str]) -> int:
     back|home|...``: a press of a hardware key, also reported. ``fault list|set|clear``: simulated
     faults. ``emu gsm|sms|power|network|rotate|avd``: commands of an emulator's console. ``reset``: the
     phone becomes as new, without its connections being cut; the options of a PhoneSetup (``--seed N`` ...)
-    or ``--states FILE`` make another phone of it.
+    and ``--states FILE`` and ``--variation-file FILE`` make another phone of it.
     """
     phone = process.machine.phone
     if words[:1] == ["finger"]:
@@ -98,17 +99,28 @@ def _waymark(process: Process, words: list[str]) -> int:
 
 def _reset(process: Process, words: list[str]) -> int:
     try:
-        if "--states" in words:
-            at = words.index("--states")
-            states = _state(process, words[at + 1 : at + 2])
-            words = words[:at] + words[at + 2 :]
-            setup = replace(PhoneSetup.parse(words), states=dict(states))  # type: ignore[arg-type]
-        else:
-            setup = PhoneSetup.parse(words)
+        states, words = _file_option(words, "--states")
+        variation, words = _file_option(words, "--variation-file")
+        setup = PhoneSetup.parse(words, process.machine.find_variation)
+        if states is not None:
+            setup = replace(setup, states=dict(_state(process, [states])))  # type: ignore[arg-type]
+        if variation is not None:
+            text = process.machine.files.read(process.path(variation)).decode("utf-8", "replace")
+            setup = replace(setup, variation=PhoneVariation.parse(text))
         process.machine.reset(setup)
     except (KeyError, ValueError, TypeError) as error:
         raise CommandError(f"Error: {error.args[0] if error.args else error}", 1) from None
     return 0
+
+
+def _file_option(words: list[str], option: str) -> tuple[str | None, list[str]]:
+    """The file that an option names, None without the option, and the other words."""
+    if option not in words:
+        return None, words
+    at = words.index(option)
+    if at + 1 == len(words):
+        raise CommandError(f"Error: {option} has no value", 1)
+    return words[at + 1], words[:at] + words[at + 2 :]
 
 
 def _finger(process: Process, words: list[str]) -> int:

@@ -80,7 +80,7 @@ def properties(machine: Machine) -> dict[str, str]:
         "ro.serialno": profile.serial,
         "ro.sf.lcd_density": str(profile.density),
         "ro.waymark.seed": str(profile.seed),
-        "ro.waymark.variation": profile.variation,
+        "ro.waymark.variation": profile.variation.name,
     }
     return dict(sorted((_FIXED | values | machine.properties).items()))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collector.virtual.apps.content import load
 from collector.virtual.shell.process import Process
 from collector.virtual.shell.services.service import (
     ANDROID_8,
@@ -14,6 +13,7 @@ from collector.virtual.shell.services.service import (
     Service,
     installed,
 )
+from collector.virtual.ui.content import load
 
 BSSID, ADDRESS = "02:00:00:00:01:00", "10.0.2.16"
 wifi = Service(

@@ -7,7 +7,7 @@ from typing import Any
 
 from collector.model.geometry import Size
 from collector.model.phone_setup import PhoneSetup
-from collector.virtual.system.phone_state.variations import DEFAULT
+from collector.model.variation.phone_variation import PhoneVariation
 from collector.virtual.ui.app import App, Battery
 
 _SDKS = {
@@ -36,8 +36,7 @@ class PhoneProfile:
     density: int = 320
     locale: str = "en-US"
     seed: int = 1
-    variation: str = DEFAULT
-    """Names of :mod:`variations`, joined by ``+``."""
+    variation: PhoneVariation = field(default_factory=PhoneVariation)
     apps: tuple[App[Any], ...] = ()
     battery: Battery = field(default_factory=Battery)
     caret_blinks: bool = True

@@ -9,6 +9,7 @@ from typing import Any
 
 from collector.model.event_emitter import EventEmitter
 from collector.model.geometry import Size
+from collector.model.variation.phone_variation import PopUp
 from collector.virtual.system.phone_state.activities import Activities, ActivityRecord
 from collector.virtual.system.phone_state.clock import Clock
 from collector.virtual.system.phone_state.frame_stats import FrameStats
@@ -24,6 +25,7 @@ from collector.virtual.system.windows.keyboard import Keyboard
 from collector.virtual.system.windows.notice import Notification
 from collector.virtual.system.windows.prompt import Prompt
 from collector.virtual.ui.app import App, Battery, Context, InstalledApp
+from collector.virtual.ui.content import VariedContents
 from collector.virtual.ui.look import Look
 from collector.virtual.ui.theme import SETTINGS, Theme
 
@@ -49,6 +51,7 @@ class SystemState:
         self.logcat = Logcat()
         self.ticker = Ticker(self.lock)
         self.settings = SettingsStore(self.lock, self._setting_changed)
+        self._contents = VariedContents(profile.variation)
         self.settings.put("system", "system_locales", profile.locale)
         self.followers: list[Callable[[str, str], None]] = []
         """System services that react to changed settings; called with namespace and key."""
@@ -85,6 +88,8 @@ class SystemState:
         self.heads_up: int | None = None
         """Number of the heads-up notification."""
         self.prompts: tuple[Prompt, ...] = ()
+        self.closed_pop_ups: set[tuple[str, str]] = set()
+        """Pop-ups that the person closed, by package and id."""
         self.messages: tuple[TextMessage, ...] = ()
         self.call_log: tuple[CallRecord, ...] = ()
         self.calls: dict[str, str] = {}
@@ -140,8 +145,9 @@ class SystemState:
         if not hasattr(self, "visible_change_ns"):
             return
         if (namespace, key) == ("system", "system_locales"):
-            for package, state in self.states.items():
-                self.states[package] = self.apps[package].in_language(state, self.locale_of(package))
+            with self.contents.in_use():
+                for package, state in self.states.items():
+                    self.states[package] = self.apps[package].in_language(state, self.locale_of(package))
         if key in ("user_rotation", "accelerometer_rotation"):
             self.rotate()
         for follow in self.followers:
@@ -193,8 +199,10 @@ class SystemState:
         return locale or self.profile.locale
 
     def locale_of(self, package: str) -> str:
-        """The language of a package: its own, or the phone's."""
-        return self.locales.get(package, "").partition(",")[0] or self.locale
+        """The language of a package: its own, that of the variation, or the phone's."""
+        own = self.locales.get(package, "").partition(",")[0]
+        app = self.apps.get(package)
+        return own or (self.contents.language_of(app.name) if app else "") or self.locale
 
     @property
     def language(self) -> str:
@@ -202,14 +210,36 @@ class SystemState:
         return self.locale.partition("-")[0]
 
     def look(self, theme: Theme, package: str) -> Look:
+        """How a window of a package looks: as the phone is set, and as the variation varies it."""
+        app = self.apps.get(package)
+        name, variation = app.name if app else "", self.profile.variation
+        own = variation.appearance.get(name)
         try:
             scale = float(self.settings.get("system", "font_scale") or 1.0)
         except ValueError:
             scale = 1.0
-        if self.dark:
+        if own is not None and own.text_scale:
+            scale = own.text_scale
+        appearance = variation.appearance_of(name)
+        theme = theme.with_colours(appearance.colours)
+        if own.theme == "dark" if own is not None and own.theme else self.dark:
             theme = theme.to_dark()
         language = self.locale_of(package).partition("-")[0]
-        return Look(theme, self.density / 160, min(max(scale, 0.5), 2.5), package, language)
+        return Look(theme, self.density / 160, min(max(scale, 0.5), 2.5), package, language, appearance)
+
+    @property
+    def contents(self) -> VariedContents:
+        """The contents of the apps under the variation of the profile."""
+        if self._contents.variation is not self.profile.variation:
+            self._contents = VariedContents(self.profile.variation)
+        return self._contents
+
+    def label_of(self, app: App[Any]) -> str:
+        """The name of an app, in the language in which it speaks."""
+        with self.contents.in_use():
+            return app.label(
+                self.locale_of(app.package) if self.contents.language_of(app.name) else self.locale
+            )
 
     @property
     def system_theme(self) -> Theme:
@@ -235,8 +265,21 @@ class SystemState:
     def state_of(self, app: App[Any]) -> Any:
         """The app's state, created on first use."""
         if app.package not in self.states:
-            self.states[app.package] = app.initial(self.profile.seed, self.locale_of(app.package))
+            with self.contents.in_use():
+                state = app.initial(self.profile.seed, self.locale_of(app.package))
+            self.states[app.package] = state
         return self.states[app.package]
+
+    def forget(self, package: str) -> None:
+        """Delete what an app has stored: its state, and which pop-ups were closed."""
+        self.states.pop(package, None)
+        self.closed_pop_ups = {closed for closed in self.closed_pop_ups if closed[0] != package}
+
+    def pop_up(self, package: str, name: str) -> PopUp | None:
+        """The pop-up of that id that the variation gives an app; None when there is none."""
+        app = self.apps.get(package)
+        listed = self.profile.variation.pop_ups_of(app.name) if app is not None else ()
+        return next((pop_up for pop_up in listed if pop_up.id == name), None)
 
     def pid(self, package: str) -> int:
         """The process id of a package; starts the process when there is none."""
@@ -270,7 +313,7 @@ class SystemState:
                 installed.append(
                     InstalledApp(
                         app.name,
-                        app.label(self.locale),
+                        self.label_of(app),
                         app.icon,
                         app.component(activity),
                         app.on_home,
@@ -281,16 +324,17 @@ class SystemState:
 
     def context(self, record: ActivityRecord) -> Context:
         """The context for the view of an open activity."""
-        look = self.look(self.system_theme, "")
+        look = self.look(self.system_theme, record.app.package)
         return Context(
             activity=record.activity.name,
             extras=record.extras,
             data=record.intent.data,
             locale=self.locale_of(record.app.package),
-            dark=self.dark,
+            dark=look.theme.dark,
             width=self.size.width / look.density,
             height=self.size.height / look.density,
             font_scale=look.font_scale,
+            icon_labels=look.appearance.icon_labels,
             now=self.clock.now.replace(second=0, microsecond=0),
             battery=self.battery,
             settings=self.settings.values,

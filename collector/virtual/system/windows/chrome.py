@@ -8,6 +8,7 @@ from collector.virtual.system.windows.phrases import say
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import AppIcon
 from collector.virtual.ui.events import Event
+from collector.virtual.ui.layout import BARS
 
 STATUS_BAR = 28.0
 GESTURE_BAR = 24.0
@@ -24,7 +25,7 @@ def decor(content: w.Widget, top: float, bottom: float, background: str, bar: st
     inner = w.Stack((content,), id="android:id/content", height=w.FILL, width=w.FILL)
     root = w.Column(
         (replace(inner, grow=1.0, height=None),),
-        id="action_bar_root",
+        id=BARS,
         grow=1,
         class_name="android.widget.LinearLayout",
         padding=(0, top, 0, bottom),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-Kind = Literal["crash", "anr", "permission", "saver", "call", "input_method", "suspended"]
+Kind = Literal["crash", "anr", "permission", "saver", "call", "input_method", "suspended", "pop_up"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +16,7 @@ class Prompt:
     kind: Kind
     package: str = ""
     detail: str = ""
-    """A permission, a caller's number, or the ids of keyboards joined by ``:``."""
+    """A permission, a caller's number, the ids of keyboards joined by ``:``, or the id of a pop-up."""
     repeated: bool = False
     """Whether it was asked, or happened, before."""
     cancelable: bool = False

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Literal
 
+from collector.model.variation.phone_variation import PopUp, text_in
 from collector.virtual.system.windows import chrome
 from collector.virtual.system.windows.input_methods import method
 from collector.virtual.system.windows.phrases import say
@@ -39,7 +41,8 @@ class PromptView:
     package: str
     widget: w.Widget
     full: bool = False
-    """Whether it fills the screen instead of a card in its middle."""
+    """Whether it fills the screen instead of a card."""
+    position: Literal["top", "center", "bottom"] = "center"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,8 @@ class PromptContext:
     call_active: bool = False
     room: float = 800.0
     """Height of the screen in dp."""
+    pop_up: PopUp | None = None
+    """What the app opens over itself."""
 
     def say(self, text: str, **values: object) -> str:
         return say(text, self.language, **values)
@@ -238,6 +243,33 @@ def _suspended(prompt: Prompt, about: PromptContext) -> PromptView:
     return PromptView("android/com.android.internal.app.SuspendedAppActivity", "android", card)
 
 
+def _pop_up(prompt: Prompt, about: PromptContext) -> PromptView:
+    """A window of an app over itself, as its variation has it."""
+    shown = about.pop_up
+    assert shown is not None
+    last = len(shown.buttons) - 1
+    buttons = tuple(
+        w.Button(
+            label=text_in(button.text, about.language),
+            style="filled" if i == last else "text",
+            key=str(i),
+            id=f"pop_up_button_{i + 1}",
+            on_tap=_answer(prompt, str(i)),
+        )
+        for i, button in enumerate(shown.buttons)
+    )
+    title, message = (text_in(texts, about.language) for texts in (shown.title, shown.message))
+    wide = max((len(text_in(button.text, about.language)) for button in shown.buttons), default=0)
+    stacked = len(buttons) > _BESIDE or wide > _SHORT
+    box = w.Dialog(title, message, shown.icon, buttons=buttons, stacked=stacked, id=f"pop_up_{shown.id}")
+    return PromptView(
+        f"{prompt.package}/PopUp", prompt.package, chrome.dialog(box), position=_AT[shown.position]
+    )
+
+
+_BESIDE, _SHORT = 2, 14
+"""The most buttons beside each other, and the most letters of one of them."""
+_AT: dict[str, Literal["top", "center", "bottom"]] = {"top": "top", "center": "center", "bottom": "bottom"}
 _VIEWS: dict[str, Callable[[Prompt, PromptContext], PromptView]] = {
     "crash": _crash,
     "anr": _anr,
@@ -246,4 +278,5 @@ _VIEWS: dict[str, Callable[[Prompt, PromptContext], PromptView]] = {
     "call": _call,
     "input_method": _input_method,
     "suspended": _suspended,
+    "pop_up": _pop_up,
 }

@@ -203,7 +203,7 @@ class Window:
         if round(after) == round(before) and after == before:
             return False
         self.offsets[path] = after
-        if isinstance(box.widget, w.ScrollList) and box.widget.from_end and after >= box.overflow:
+        if box.from_end and after >= box.overflow:
             # At its end again: it follows new items from now on.
             del self.offsets[path]
         return True

@@ -65,7 +65,7 @@ def test_a_fleet_is_listed_reset_and_stopped_by_name(started, capsys, tmp_path):
         assert run("reset", "t-1", "--anyway", "--seed", "1")[0] == 0
     for words, message in (
         (("reset", "t-9"), "No virtual phone t-9 runs"),
-        (("reset", "t-1", "--variation", "sepia"), "there is no variation 'sepia'"),
+        (("reset", "t-1", "--variation", "sepia"), "there is no variation sepia"),
         (("reset",), "name the phones, or say --all"),
         (("reset", "t-1", "--size", "9x9"), "240 to 4096 pixels"),
         (("reset", "t-1", "--app-state", "todo"), "write it as APP=FILE"),

@@ -13,15 +13,15 @@ from collector.run.cycle.episode_plan import EpisodePlan, plan_from_dict
 from collector.run.cycle.episode_project import EpisodeProject
 from collector.run.experiment.model import AgentEntry, Cell, Experiment, PhoneChoice, RunCondition
 from collector.store.project.project import Project
-from collector.store.trajectory.fingerprint import PHONE, changed_parts
+from collector.store.trajectory.fingerprint import PHONE, VARIATION, changed_parts
 
 CELL = Cell("buy", "monkey", "baseline", "tree", seed=1)
 
 
-def fingerprint(folder: Path, phones: PhoneChoice) -> dict[str, str]:
+def fingerprint(folder: Path, phones: PhoneChoice, cell: Cell = CELL) -> dict[str, str]:
     experiment = Experiment("exp", ("buy",), (AgentEntry("monkey", "monkey"),), (RunCondition("baseline"),))
-    now = current_fingerprints(EpisodeProject.load(folder), replace(experiment, phones=phones), [CELL])
-    return dict(now[CELL.key])
+    now = current_fingerprints(EpisodeProject.load(folder), replace(experiment, phones=phones), [cell])
+    return dict(now[cell.key])
 
 
 def test_the_size_and_the_kind_of_phones_make_results_stale_and_their_number_does_not(tmp_path: Path) -> None:
@@ -38,6 +38,20 @@ def test_the_size_and_the_kind_of_phones_make_results_stale_and_their_number_doe
         assert changed_parts(before, fingerprint(project.folder, other)) == (PHONE,)
     one, two = (PhoneChoice(serials=(serial,)) for serial in ("a", "b"))
     assert fingerprint(project.folder, one) == fingerprint(project.folder, two)
+
+
+def test_another_text_of_its_variation_makes_an_episode_stale(tmp_path: Path) -> None:
+    project = Project.create(tmp_path / "project")
+    project.save_tasks([Task("buy", "Buy a poster")])
+    file = project.folder / "variations" / "mine.yaml"
+    file.parent.mkdir()
+    file.write_text("appearance: {all: {spacing: 0.5}}", "utf-8")
+    cell = replace(CELL, variation="mine+dark_theme")
+    before = fingerprint(project.folder, PhoneChoice(virtual=1), cell)
+    file.write_text("# as before\nappearance:\n  all: {spacing: 0.5}\n", "utf-8")
+    assert changed_parts(before, fingerprint(project.folder, PhoneChoice(virtual=1), cell)) == ()
+    file.write_text("appearance: {all: {spacing: 0.6}}", "utf-8")
+    assert changed_parts(before, fingerprint(project.folder, PhoneChoice(virtual=1), cell)) == (VARIATION,)
 
 
 def test_a_stored_plan_keeps_what_was_asked_of_the_phone_and_an_older_plan_has_nothing() -> None:

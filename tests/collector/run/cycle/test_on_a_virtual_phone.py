@@ -41,18 +41,27 @@ def test_an_agent_does_a_task_under_an_anomaly_as_without_one(phone, tmp_path):
     shutil.copytree(asset("sample"), folder)
     project = Project.open(folder)
 
-    def run(agent, condition, language=""):
-        cell = Cell("todo-01", "careful", condition, "screenshot+tree", language=language, seed=1)
+    (folder / "variations").mkdir()
+    own = "extends: dark_theme\nappearance: {all: {spacing: 0.7}}\n"
+    (folder / "variations" / "mine.yaml").write_text(own, "utf-8")
+
+    def run(agent, condition, language="", variation=""):
+        cell = Cell("todo-01", "careful", condition, "screenshot+tree", variation, language, seed=1)
         return run_episode(EpisodeJob(folder, EXPERIMENT, cell), phone, agent, lambda _event: None)
 
     chinese = run(ListAgent([Complete()]), "baseline", "zh-CN")
     header = open_trajectory(project.find(chinese.trajectory)).header
     assert header.extra["reset"] == {**header.extra["reset"], "kind": "phone", "locale": "zh-CN", "seed": 1}
     assert chinese.outcome.status == "failure"
-    results = [run(create_agent(EXPERIMENT.agents[0], project), name) for name in ("baseline", "battery")]
+    results = [
+        run(create_agent(EXPERIMENT.agents[0], project), name, variation=variation)
+        for name, variation in (("baseline", "mine+crowded@todo"), ("battery", ""))
+    ]
     assert [result.outcome.status for result in results] == ["success", "success"]
     assert "com.waymark.todo" in header.installed
     stored = open_trajectory(project.find(results[0].trajectory))
+    assert stored.header.extra["reset"]["variation"] == "mine+crowded@todo"
+    assert stored.header.device["variation"] == "mine+crowded@todo"
     assert {len(step.state.apps) for step in stored.steps} == {0}
     (interruption,) = open_trajectory(project.find(results[1].trajectory)).interruptions()
     assert (interruption.anomaly, interruption.answer) == (TWO_BUTTONS, "deny")

@@ -43,7 +43,7 @@ conditions:
   - {{id: ruled, rules: [on-list], limit: 2}}
   - rules
 modality: [screenshot+tree, tree]
-variations: [default, dark_theme+large_text]
+variations: [default, large_text+dark_theme]
 languages: [default, zh-CN]
 seeds: {{count: 2, from: 7}}
 repeats: 3
@@ -108,6 +108,7 @@ phones: {{virtual: 2, size: 720x1280, density: 320}}
         ("conditions: []", "W613", "empty"),
         ("modality: [screenshots]", "W104", "Did you mean screenshot?"),
         ("variations: [dark-theme]", "W602", "Did you mean dark_theme?"),
+        ("variations: [german@shop+mandarin@shop]", "W602", "both set shop.language"),
         ("languages: [chinese]", "W103", "no language"),
         ("seeds: 3", "W103", "{count: 3}"),
         ("seeds: [1, two]", "W103", "whole number"),

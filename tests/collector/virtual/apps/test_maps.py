@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from collector.model.touch import TouchAction
-from collector.virtual.apps.content import load, texts_of
 from collector.virtual.apps.maps.app import MapsApp
 from collector.virtual.apps.maps.painting import MapView
 from collector.virtual.apps.maps.panels import address, distance
@@ -17,6 +16,7 @@ from collector.virtual.apps.maps.routes import MODES, route
 from collector.virtual.apps.maps.state import LEAST_ZOOM, MOST_ZOOM, MapsState, SavedPlace
 from collector.virtual.apps.maps.town import REACH, Spot, Town, middle_of
 from collector.virtual.ui.app import Context
+from collector.virtual.ui.content import load, texts_of
 from collector.virtual.ui.effects import Change, Finish, RequestPermission, ShowSnackbar, ShowToast
 from collector.virtual.ui.events import Event, Pinch
 from collector.virtual.ui.pictures import rendered

@@ -14,12 +14,14 @@ import pytest
 from collector.model.errors import UserError
 from collector.model.geometry import Size
 from collector.model.phone_setup import PhoneSetup
+from collector.variations.registry import Variations
 from collector.virtual.fleet.fleet import Fleet
 from collector.virtual.fleet.phone_options import PhoneOptions
 from collector.virtual.fleet.phone_process import PhoneProcess
 from collector.virtual.fleet.registry import running_phones
 
 TODO = PhoneOptions(apps=("todo",))
+varied = Variations().resolve
 
 
 def answers(address):
@@ -48,8 +50,10 @@ def test_phones_start_side_by_side_and_one_that_died_is_restarted():
 def test_phones_are_reset_whole_and_known_by_name_and_seed_whatever_their_port(tmp_path, monkeypatch):
     monkeypatch.setenv("WAYMARK_HOME", str(tmp_path))
     with Fleet() as fleet:
-        first, second = fleet.start([replace(TODO, name="A"), replace(TODO, name="B", variation="landscape")])
-        fleet.reset(PhoneSetup(seed=5, locale="zh-CN", size=Size(480, 800), variation="dark_theme"))
+        first, second = fleet.start(
+            [replace(TODO, name="A"), replace(TODO, name="B", variation=varied("landscape"))]
+        )
+        fleet.reset(PhoneSetup(seed=5, locale="zh-CN", size=Size(480, 800), variation=varied("dark_theme")))
         fleet.reset(PhoneSetup(seed=6), [second])
         running = running_phones()
         assert [(phone.name, phone.seed, phone.address) for phone in running] == [
@@ -59,8 +63,6 @@ def test_phones_are_reset_whole_and_known_by_name_and_seed_whatever_their_port(t
             ("480x800", "zh-CN", "dark_theme")
         }
         assert {phone.pid for phone in running} == {first.pid, second.pid}
-        with pytest.raises(UserError, match="there is no variation 'sepia'"):
-            first.reset(PhoneSetup(variation="sepia"))
         os.kill(second.pid, signal.SIGKILL)
         renewed = fleet.restart(second)
         assert [(phone.name, phone.seed) for phone in running_phones()] == [("A", 5), ("B", 6)]
@@ -122,6 +124,7 @@ def test_options_become_the_words_of_the_command_line():
     )  # fmt: skip
     assert options.arguments() == [
         *("--port", "5", "--size", "1080x2400", "--density", "420", "--seed", "7", "--locale", "zh-CN"),
-        *("--serial", "A1", "--android", "10", "--app", "todo", "--app", "shop"),
+        *("--serial", "A1", "--android", "10", "--variation", "default"),
+        *("--app", "todo", "--app", "shop"),
         *("--stand-in", "tv.danmaku.bili", "--fault", "slow-dump:ms=10", "--realistic"),
     ]

@@ -1,0 +1,1 @@
+"""``waymark variations``, a module a verb or two."""

@@ -1,0 +1,44 @@
+"""Enumerate combinations of variations, each once: thousands of versions of the phone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+
+from collector.model.errors import UserError
+from collector.model.variation.phone_variation import PhoneVariation
+from collector.variations.registry import Variations
+
+_FACTORS = ("appearance", "content", "pop_ups")
+
+
+def by_factor(known: Variations) -> dict[str, tuple[str, ...]]:
+    """The names of the variations that change one factor alone, by factor, in order; without those that
+    cannot be used or change nothing."""
+    usable = [name for name in known.names if not known.diagnostics(name)]
+    return {factor: tuple(name for name in usable if known.factors(name) == (factor,)) for factor in _FACTORS}
+
+
+def all_versions(known: Variations, apps: Sequence[str]) -> Iterator[PhoneVariation]:
+    """Versions that differ: first those in which all apps are varied alike, then each app by itself.
+
+    One appearance, content and kind of pop-ups, or none of them, are combined in every way. In a fixed order.
+    """
+    factors = by_factor(known)
+    looks, contents, pop_ups = (("", *factors[factor]) for factor in _FACTORS)
+    for parts in product(looks, contents, pop_ups):
+        yield from _resolved(parts, known)
+    for choices in product(product(contents, pop_ups), repeat=len(apps)):
+        if len(set(choices)) == 1:
+            continue  # all apps alike: above
+        pairs = zip(apps, choices, strict=True)
+        of_apps = [f"{name}@{app}" for app, chosen in pairs for name in chosen if name]
+        for look in looks:
+            yield from _resolved((look, *of_apps), known)
+
+
+def _resolved(parts: Sequence[str], known: Variations) -> Iterator[PhoneVariation]:
+    try:
+        yield known.resolve("+".join(filter(None, parts)) or "default")
+    except UserError:  # one changes nothing of an app, or two contradict each other
+        return

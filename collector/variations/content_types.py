@@ -1,0 +1,123 @@
+"""The types of the content of apps, read from their content files: what a variation may write there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from collector.located_yaml.safe_load import safe_load
+from collector.model.i18n import N_, _
+from collector.model.resources import asset
+from collector.model.variation.phone_variation import ALL_APPS
+
+LANGUAGE = re.compile(r"[a-z]{2,3}")
+_OWN = ("version",)
+"""Keys of a content file that no variation changes."""
+
+
+@dataclass(frozen=True)
+class ContentType:
+    """What a value may be: one of ``kinds``, a list of ``item``, or a mapping."""
+
+    kinds: frozenset[str]
+    """Of text, texts, number, flag, nothing, list and mapping."""
+    keys: Mapping[str, ContentType] = field(default_factory=dict)
+    required: frozenset[str] = frozenset()
+    """Keys that every such mapping has."""
+    item: ContentType | None = None
+    """Of a list; and of a mapping whose keys are free."""
+    ids: frozenset[str] = frozenset()
+    """The ids of the items of a list."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the keys of a mapping are free, as ids are."""
+        return "mapping" in self.kinds and self.item is not None
+
+    @property
+    def sentence(self) -> str:
+        """What is expected, for a person."""
+        return " / ".join(_(_NAMES[kind]) for kind in _NAMES if kind in self.kinds)
+
+
+_NAMES = {
+    "text": N_("a text"),
+    "texts": N_("texts by language, as {en: ...}"),
+    "number": N_("a number"),
+    "flag": N_("true or false"),
+    "list": N_("a list"),
+    "mapping": N_("a mapping"),
+    "nothing": N_("nothing"),
+}
+
+
+@cache
+def content_apps() -> tuple[str, ...]:
+    """The names of the apps that have content."""
+    return tuple(sorted(path.stem for path in asset("virtual").glob("*.yaml")))
+
+
+@cache
+def content_type(app: str) -> ContentType:
+    """The type of the content of an app; of ``all`` it has no keys."""
+    if app == ALL_APPS:
+        return ContentType(frozenset({"mapping"}))
+    content = safe_load(asset("virtual", f"{app}.yaml").read_bytes(), app)
+    keys = {key: _type_of([value], is_closed=key == "words") for key, value in content.items()
+            if key not in _OWN}  # fmt: skip
+    return ContentType(frozenset({"mapping"}), keys)
+
+
+def _type_of(values: Sequence[Any], *, is_closed: bool = False) -> ContentType:
+    """The type of which all values are."""
+    kinds = frozenset(map(_kind_of, values))
+    items = [item for value in values if isinstance(value, list) for item in value]
+    mappings = [value for value in values if _kind_of(value) == "mapping"]
+    if mappings:
+        inner = [value for mapping in mappings for value in mapping.values()]
+        if not is_closed and _are_entries(inner):
+            return ContentType(kinds, item=_type_of(inner))
+        return ContentType(kinds, _keys_of(mappings), _required(mappings))
+    ids = frozenset(str(item["id"]) for item in items if isinstance(item, Mapping) and "id" in item)
+    return ContentType(kinds, item=_type_of(items) if items else None, ids=ids)
+
+
+def _are_entries(values: Iterable[Any]) -> bool:
+    """Whether the values of a mapping are entries by id, and not the fields of one thing."""
+    kinds = set(map(_kind_of, values))
+    return len(kinds) == 1 and kinds != {"text"}
+
+
+def _keys_of(mappings: Iterable[Mapping[str, Any]]) -> dict[str, ContentType]:
+    values: dict[str, list[Any]] = {}
+    for mapping in mappings:
+        for key, value in mapping.items():
+            values.setdefault(str(key), []).append(value)
+    return {key: _type_of(listed) for key, listed in values.items()}
+
+
+def _required(mappings: Iterable[Mapping[str, Any]]) -> frozenset[str]:
+    return frozenset.intersection(*(frozenset(map(str, mapping)) for mapping in mappings))
+
+
+def _kind_of(value: Any) -> str:
+    match value:
+        case None:
+            return "nothing"
+        case bool():
+            return "flag"
+        case int() | float():
+            return "number"
+        case list():
+            return "list"
+        case Mapping():
+            return "texts" if _is_texts(value) else "mapping"
+    return "text"
+
+
+def _is_texts(value: Mapping[Any, Any]) -> bool:
+    languages = all(isinstance(key, str) and LANGUAGE.fullmatch(key) for key in value)
+    return "en" in value and languages and all(isinstance(text, str) for text in value.values())

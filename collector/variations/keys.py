@@ -1,0 +1,82 @@
+"""The keys of variation files: the type of each, and one sentence about it.
+
+The reader and the reference page use these tables.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from collector.model.i18n import N_
+
+TEXT, TEXTS, WORD, NUMBER, FLAG, COLOURS, APPS, BUTTONS = (
+    "text", "texts", "word", "number", "true or false", "colours", "mapping by app", "list of buttons",
+)  # fmt: skip
+FILE, APPEARANCE, CONTENT, POP_UP, BUTTON = "file", "appearance", "content", "pop_up", "button"
+"""What a mapping of a file describes; the keys of :data:`KEYS`."""
+VERSION = 1
+COLOUR_ROLES = (
+    "primary", "on_primary", "container", "on_container", "surface", "surface_container", "outline", "text",
+    "text_2", "error",
+)  # fmt: skip
+"""The colours of an app that ``colours`` may replace."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileKey:
+    """One key of a mapping: ``kind`` is one of the words above."""
+
+    name: str
+    kind: str
+    doc: str
+    required: bool = False
+    choices: tuple[str, ...] = ()
+    lowest: float = 0.0
+    highest: float = 0.0
+
+
+KEYS: dict[str, tuple[FileKey, ...]] = {
+    FILE: (
+        FileKey("version", NUMBER, N_("Version of the format"), lowest=VERSION, highest=VERSION),
+        FileKey("description", TEXT, N_("One sentence for people")),
+        FileKey("extends", TEXT, N_("The variation whose keys it has too, where it has none of its own")),
+        FileKey(APPEARANCE, APPS, N_("How apps look")),
+        FileKey(CONTENT, APPS, N_("What apps hold and say, and in which language")),
+        FileKey("pop_ups", APPS, N_("Windows that apps open over themselves when they are started")),
+    ),
+    APPEARANCE: (
+        FileKey("theme", WORD, N_("Light or dark"), choices=("light", "dark")),
+        FileKey("text_scale", NUMBER, N_("Size of texts, as a multiple of the usual one"), lowest=0.5,
+                highest=2.5),
+        FileKey("font", WORD, N_("Kind of letters"), choices=("sans", "serif", "mono", "display")),
+        FileKey("weight", WORD, N_("How thick letters are"), choices=("thin", "normal", "bold")),
+        FileKey("italic", FLAG, N_("Slanted letters")),
+        FileKey("letter_spacing", NUMBER, N_("Space between letters, as a share of their size"), lowest=-0.1,
+                highest=0.5),
+        FileKey("spacing", NUMBER, N_("Space inside and between elements, as a multiple of the usual one"),
+                lowest=0.3, highest=2),
+        FileKey("saturation", NUMBER, N_("How colourful all is: 1 as usual, 0 black and white"), lowest=0,
+                highest=1),
+        FileKey("mirrored", FLAG, N_("Everything begins at the right, as in Arabic")),
+        FileKey("icon_labels", FLAG, N_("Whether icons have words beside or below them")),
+        FileKey("orientation", WORD, N_("How the phone is held; only of all apps"),
+                choices=("portrait", "landscape")),
+        FileKey("colours", COLOURS, N_("#RRGGBB by the role of the colour that it replaces")),
+    ),
+    CONTENT: (
+        FileKey("language", TEXT, N_("The language of the app, such as de; else that of the phone")),
+    ),
+    POP_UP: (
+        FileKey("id", TEXT, N_("Name of the pop-up, in letters, digits and _"), required=True),
+        FileKey("title", TEXTS, N_("Its first line, by language"), required=True),
+        FileKey("message", TEXTS, N_("What it says, by language")),
+        FileKey("icon", TEXT, N_("Name of an icon above the title")),
+        FileKey("position", WORD, N_("Where it is on the screen"), choices=("top", "center", "bottom")),
+        FileKey("cancelable", FLAG, N_("Whether BACK and a touch outside close it")),
+        FileKey("buttons", BUTTONS, N_("Its buttons, the last of them filled"), required=True),
+    ),
+    BUTTON: (
+        FileKey("text", TEXTS, N_("What is on it, by language"), required=True),
+        FileKey("does", TEXT, N_("close, stay, home, or open: and the name of an app; close by default")),
+    ),
+}  # fmt: skip

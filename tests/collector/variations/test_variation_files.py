@@ -1,0 +1,194 @@
+"""Variation files and combinations: what they say, and one sentence with its line for what is wrong."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from collector.model.errors import UserError
+from collector.model.variation.phone_variation import ALL_APPS, Appearance, PhoneVariation
+from collector.model.variation.plus_merge import merged
+from collector.variations.combination import by_factor
+from collector.variations.names import canonical
+from collector.variations.reader import read_variation
+from collector.variations.registry import Variations
+
+BUILT_IN = {
+    "appearance": {
+        "dark_theme", "black_and_white", "challenging_font", "colour_blind", "large_text", "small_text",
+        "compact", "mirrored", "icons_without_labels", "landscape",
+    },
+    "content": {
+        "long_descriptions", "misleading_descriptions", "adversarial_descriptions", "german", "mandarin",
+        "crowded", "empty",
+    },
+    "pop_ups": {"consent", "newsletter", "update", "misleading", "adversarial"},
+}  # fmt: skip
+
+
+@pytest.fixture
+def project(tmp_path):
+    """The variations of a project, and a function that writes one of them."""
+    folder = tmp_path / "variations"
+    folder.mkdir()
+
+    def write(name, text):
+        (folder / f"{name}.yaml").write_text(text, "utf-8")
+        return Variations(tmp_path)
+
+    return write
+
+
+def test_the_built_in_variations_are_whole_and_each_changes_its_factor():
+    known = Variations()
+    assert {factor: set(names) for factor, names in by_factor(known).items()} == BUILT_IN
+    assert all(known.diagnostics(name) == () for name in known.names)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("german@calendar+dark_theme+misleading@shop", "dark_theme+german@calendar+misleading@shop"),
+        ("default", "default"),
+        ("default+dark_theme+dark_theme", "dark_theme"),
+        ("dark_theme+default@shop", "dark_theme+default@shop"),
+    ],
+)
+def test_a_combination_has_one_way_to_be_written(text, expected):
+    assert canonical(text) == expected
+    for order in itertools.permutations(text.split("+")):
+        assert canonical("+".join(order)) == expected
+
+
+@pytest.mark.parametrize("text", ["", "+", "a b", "dark_theme@", "@shop", "x@@y", "../../etc/passwd"])
+def test_what_is_no_combination_is_a_sentence(text):
+    with pytest.raises(UserError, match="is no variation: write NAME, NAME@APP"):
+        Variations().resolve(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("dark_them", "there is no variation dark_them. Did you mean dark_theme?"),
+        ("dark_theme@shopp", "the phone has no app shopp"),
+        ("large_text+small_text", "large_text and small_text both set all.text_scale"),
+        ("german@shop+mandarin@shop", "german@shop and mandarin@shop both set shop.language"),
+        ("crowded+empty", "both set"),
+        ("landscape@shop", "landscape changes nothing of shop alone"),
+    ],
+)
+def test_what_cannot_be_combined_is_a_sentence(text, why):
+    with pytest.raises(UserError) as caught:
+        Variations().resolve(text)
+    assert why in str(caught.value)
+
+
+def test_parts_of_one_app_go_before_those_of_all():
+    known = Variations()
+    varied = known.resolve("dark_theme+german+default@shop+mandarin@todo+large_text@messenger")
+    assert varied.settings == {("secure", "ui_night_mode"): "2"}
+    assert varied.appearance_of("shop") == Appearance(theme="light", text_scale=1.0)
+    assert varied.appearance_of("messenger").text_scale == 1.3
+    assert varied.content_of("shop") == ()
+    assert [patch["language"] for patch in varied.content_of("todo")] == ["de", "zh"]
+    assert varied.content_of("messenger") == varied.content_of(ALL_APPS) == ({"language": "de"},)
+    assert PhoneVariation.parse(varied.text) == varied
+
+
+def test_a_project_overrides_and_extends(project):
+    known = project(
+        "dark_theme",
+        "extends: dark_theme\nappearance: {shop: {+colours: {primary: '#112233'}}}\n"
+        "content: {todo: {+tasks: [{id: milk, note: {en: Two}}]}}\n"
+        "pop_ups: {+todo: [{id: hello, title: {en: Hello}, buttons: [{text: {en: OK}}]}]}\n",
+    )
+    assert known.diagnostics("dark_theme") == ()
+    assert not known.file("dark_theme").is_built_in
+    varied = known.resolve("dark_theme")
+    assert varied.settings == {("secure", "ui_night_mode"): "2"}
+    assert varied.appearance_of("shop").colours == (("primary", "#112233"),)
+    assert varied.pop_ups_of("todo")[0].title == {"en": "Hello"}
+    assert varied.digest != Variations().resolve("dark_theme").digest
+    known = project("mine", "extends: dark_theme\nappearance: {all: {spacing: 0.5}}\n")
+    assert known.resolve("mine").appearance_of("todo").spacing == 0.5
+    assert known.own_names == ("dark_theme", "mine")
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "sentence"),
+    [
+        ("a: [", 1, ""),
+        ("- dark", 1, "A variation is a mapping"),
+        ("version: 2", 1, "version 1"),
+        ("appearence: {}", 1, "Did you mean appearance?"),
+        ("appearance:\n  all: {font: comic}", 2, "There is no font called comic"),
+        ("appearance:\n  all:\n    spacing: wide", 3, "spacing has to be a number"),
+        ("appearance:\n  all:\n    spacing: 9", 3, "spacing has to be from 0.3 to 2"),
+        ("appearance:\n  all: {mirrored: yes please}", 2, "mirrored has to be true or false"),
+        ("appearance:\n  all: {colours: {primry: '#000000'}}", 2, "Did you mean primary?"),
+        ("appearance:\n  all: {colours: {primary: red}}", 2, "red is no colour"),
+        ("appearance:\n  shop: {orientation: landscape}", 2, "One app alone cannot turn the phone"),
+        ("appearance:\n  shoop: {}", 2, "The phone has no app shoop"),
+        ("appearance: dark", 1, "appearance is a mapping by app"),
+        ("content:\n  todo: {+task: []}", 2, "Did you mean tasks?"),
+        ("content:\n  todo:\n    +tasks:\n      - {id: milk, note: 7}", 4, "todo.tasks.note has to be"),
+        ("content:\n  todo:\n    +tasks:\n      - {id: new, due: 1}", 4, "is missing in todo.tasks"),
+        ("content:\n  shop:\n    +words: {hom: {en: H}}", 3, "Did you mean home?"),
+        ("content:\n  shop: {products: 4}", 2, "shop.products has to be a list"),
+        ("content:\n  all: {language: [de]}", 2, "language has to be a language"),
+        ("pop_ups:\n  all:\n    - {id: x, title: {en: X}}", 3, "buttons is missing"),
+        (
+            "pop_ups:\n  all:\n    - {id: x, title: {en: X}, buttons: [{text: {en: Y}, does: explode}]}",
+            3,
+            "No button does explode",
+        ),
+    ],
+)
+def test_what_is_wrong_in_a_file_is_one_sentence_with_its_line(project, text, line, sentence):
+    known = project("mine", text)
+    found = known.diagnostics("mine")
+    assert len(found) == 1, found
+    assert (found[0].path, found[0].place.line) == ("variations/mine.yaml", line)
+    assert sentence in found[0].sentence
+    with pytest.raises(UserError, match=rf"variations/mine.yaml:{line}: "):
+        known.resolve("mine")
+
+
+def test_a_circle_and_an_unknown_parent_are_said(project):
+    project("a", "extends: b\n")
+    known = project("b", "version: 1\nextends: a\n")
+    assert "extends itself: b > a > b" in known.diagnostics("b")[0].sentence
+    assert known.diagnostics("b")[0].place.line == 2
+    known = project("c", "extends: dark_them\n")
+    assert "Did you mean dark_theme?" in known.diagnostics("c")[0].sentence
+    with pytest.raises(UserError, match="there is no variation dark_them"):
+        known.resolve("c")
+
+
+def test_an_empty_file_is_the_phone_as_it_is(project):
+    assert project("mine", "").resolve("mine").text == PhoneVariation("mine").text
+
+
+def test_keys_with_a_plus_are_merged_and_others_replace():
+    base = {"words": {"a": {"en": "A", "zh": "甲"}, "b": {"en": "B"}}, "rows": [{"id": "x", "n": 1}], "k": 1}
+    patch = {"+words": {"+a": {"de": "Ä"}}, "+rows": [{"id": "x", "m": 2}, {"id": "y"}], "k": 2}
+    assert merged(base, patch) == {
+        "words": {"a": {"en": "A", "zh": "甲", "de": "Ä"}, "b": {"en": "B"}},
+        "rows": [{"id": "x", "n": 1, "m": 2}, {"id": "y"}],
+        "k": 2,
+    }
+    assert merged(base, {"words": {"c": {"en": "C"}}})["words"] == {"c": {"en": "C"}}
+    assert base["rows"] == [{"id": "x", "n": 1}]
+
+
+def test_parts_that_do_not_contradict_each_other_give_the_same_in_any_order():
+    known = Variations()
+    names = ("crowded@todo", "german", "dark_theme", "long_descriptions@shop", "consent@shop")
+    texts = {known.resolve("+".join(order)).text for order in itertools.permutations(names)}
+    assert len(texts) == 1
+
+
+def test_a_text_of_a_variation_is_read_without_raising():
+    for text in ("\x00", "{", "appearance: {all: {colours: 4}}", "pop_ups: {all: {a: 1}}", "extends: [1]"):
+        assert read_variation(text).errors
