@@ -139,7 +139,7 @@ METRICS_COMMANDS = (
         N_("Let judges judge labelled trajectories with several windows and intervals, and compare them"),
         when="project.open and not metrics.studying",
         icon="play",
-        menu="view/metrics-table",
+        menu="task/studies",
     ),
     _command(
         "metrics.go-to-episodes",
