@@ -8,7 +8,7 @@ from pathlib import Path
 
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.model.judgement import FAILURE, SUCCESS, TASK
+from collector.model.judgement import FAILURE, MODEL, SUCCESS, TASK
 from collector.model.trajectory import TrajectoryHeader
 from collector.store.files.errors import StoreError
 from collector.store.project.project import Project
@@ -61,10 +61,14 @@ def _goldens(project: Project, task_id: str) -> Iterator[_Candidate]:
 
 
 def _verdict(folder: Path) -> str:
-    """What was settled on the task, otherwise a failure any judge saw, otherwise success; or empty."""
+    """What was settled on the task, otherwise a failure any judge saw, otherwise success; or empty.
+
+    A model is heard only where neither rules nor people judged: it errs more often than whoever recorded it.
+    """
     stored = read_judgements(folder)
     settled = [entry.verdict for subject, entry in stored.settled().items() if subject.kind == TASK]
-    given = {entry.verdict for (_judge, subject), entry in stored.newest().items() if subject.kind == TASK}
+    said = [entry for (_judge, subject), entry in stored.newest().items() if subject.kind == TASK]
+    given = {entry.verdict for entry in said if entry.kind != MODEL} or {entry.verdict for entry in said}
     if settled:
         return settled[-1]
     return FAILURE if FAILURE in given else SUCCESS if SUCCESS in given else ""

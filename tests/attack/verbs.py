@@ -103,6 +103,7 @@ CALLS: dict[str, tuple[str, ...]] = {
     "review queue delete": ("nothing",),
     "review queue list": (),
     "review queue new": ("mine",),
+    "review queue show": (),
     "review reject": (RUN,),
     "review skip": (RUN,),
     "review status": (),

@@ -27,7 +27,7 @@ _MOST_PICTURES = 400
     help="A screen to draw: an app, one of its activities, or home; repeatable. All apps by default.",
 )  # fmt: skip
 @click.option("--output", type=click.Path(path_type=Path), default="variations.png", show_default=True,
-              help="The PNG to write.")  # fmt: skip
+              help="The file to write.")  # fmt: skip
 @click.option("--seed", type=int, default=1, show_default=True, help="Seed of the apps' content.")
 @click.option("--locale", default="en-US", show_default=True, help="Language and region, such as zh-CN.")
 @click.option("--size", type=ScreenSize(), default="480x1064", show_default=True, help="Screen in pixels.")

@@ -15,7 +15,7 @@ from collector.agents.registry import DeclaredAgent, create_agent
 from collector.device.errors import CallCancelled
 from collector.model.action import Answer, Complete, Impossible, Key, OpenApp, Tap, Type, Wait
 from collector.model.errors import UserError
-from collector.model.judgement import FAILURE, RULE, TASK, Judgement, Subject
+from collector.model.judgement import FAILURE, MODEL, RULE, TASK, Judgement, Subject
 from collector.store.project.project import Project
 from collector.store.trajectory.judgements import add_judgements
 from collector.store.trajectory.reader import open_trajectory
@@ -154,6 +154,12 @@ def test_without_a_project_or_a_golden_it_cannot_be_tried(sample):
 
 def test_only_successful_goldens_are_followed_and_erased_text_is_kept(copied):
     lin, sara = copied.find("todo-01-lin"), copied.find("todo-01-sara")
+    errs = Judgement("look", MODEL, "1", Subject(TASK), FAILURE, time="2027-01-01T00:00:00+00:00")
+    add_judgements(sara, [errs])  # rules and people say otherwise
+    assert {entry.header.id for entry in golden_trajectories(copied, "todo-01")} == {
+        "todo-01-lin",
+        "todo-01-sara",
+    }
     verdict = Judgement("rules", RULE, "1", Subject(TASK), FAILURE, time="2027-01-01T00:00:00+00:00")
     add_judgements(sara, [verdict])
     change_step(lin, 4, lambda line: line.update(erased=7))
