@@ -26,7 +26,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from sample_goldens import GOLDENS, SARA, Golden  # noqa: E402
-from sample_phone import DENSITY, SIZE, operator_at  # noqa: E402
+from sample_phone import APPS, DENSITY, SIZE, operator_at  # noqa: E402
 
 from collector.device.device_info import read_app_versions, read_device_info  # noqa: E402
 from collector.device.transport.adb_device import AdbDevice  # noqa: E402
@@ -57,7 +57,8 @@ def record(project: Project, golden: Golden, server: AdbServer) -> Path:
     folder = project.paths.trajectories_of(golden.task) / golden.id
     shutil.rmtree(folder, ignore_errors=True)
     start = _start_of(golden)
-    with PhoneProcess(PhoneOptions(locale=golden.locale, size=SIZE, density=DENSITY)) as process:
+    options = PhoneOptions(locale=golden.locale, size=SIZE, density=DENSITY, apps=APPS)
+    with PhoneProcess(options) as process:
         device = _connected(server, process.wait_ready())
         reset_phone(device, ResetPlan(RESET_PHONE))
         reset = ResetRecord(ResetPlan(RESET_PHONE), start.isoformat(timespec="seconds"))

@@ -33,6 +33,8 @@ from collector.replay.phone import ReplayPhone, opened_phone
 from collector.store.trajectory.writer import TrajectoryWriter
 
 SIZE, DENSITY = "480x1064", 213
+APPS = ("messenger", "shop", "todo", "companion", "adbkeyboard")
+"""What is installed: apps that came later would stand on the home screens of the recordings."""
 _APPEARS_MS = 240
 """From an input to the first frame that shows its effect."""
 _LOOK_MS = 40
