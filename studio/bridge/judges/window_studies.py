@@ -74,7 +74,8 @@ class WindowStudies(QObject):
         self._answers.failed.connect(self.failed)
         self._job: Job | None = None
         self._project: Path | None = None
-        self._results: list[WindowResult] = []
+        self._tables: list[ReportTable] = []
+        """The table of the study that goes on, once there is one; it is made behind the window."""
 
     @property
     def is_running(self) -> bool:
@@ -107,15 +108,21 @@ class WindowStudies(QObject):
         """Try all settings; ``ended`` follows. Nothing happens while a study goes on."""
         if self._job is not None:
             return
-        results: list[WindowResult] = []
-        self._project, self._results = project.folder, results
+        tables: list[ReportTable] = []
+        self._project, self._tables = project.folder, tables
 
         def work(job: Job) -> None:
+            from collector.metrics.judge_studies.windows import window_table
             from collector.model_judges.asking import Spending
             from collector.model_judges.judging_run import JudgingControl
 
             control = JudgingControl(Spending(request.limit_usd), job.cancel_event)
-            results.extend(_study(project, request).results(control, job.report))
+            results: list[WindowResult] = []
+            try:
+                results.extend(_study(project, request).results(control, job.report))
+            finally:  # also of a study that was cancelled, or ended early by its limit
+                if results:
+                    tables.append(window_table(results))
 
         title = _("Study the windows of {judges}", judges=", ".join(request.judges))
         self._job = self._runner.run(work, title=title, success=self._end, failure=self._fail)
@@ -135,13 +142,10 @@ class WindowStudies(QObject):
         self._ended(None)
 
     def _ended(self, error: Exception | None) -> None:
-        from collector.metrics.judge_studies.windows import window_table
-
         assert self._project is not None
-        table = window_table(self._results) if self._results else None
         self._job = None
         self.changed.emit()
-        self.ended.emit(EndedWindowStudy(self._project, table, error))
+        self.ended.emit(EndedWindowStudy(self._project, self._tables[0] if self._tables else None, error))
 
 
 def _study(project: Project, request: WindowStudyRequest) -> WindowStudy:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from collector.metrics.episode_columns import RECORDED, Ints
-from collector.metrics.measure import Unit
+from collector.metrics.measure import Counting, Unit
 from collector.metrics.sample_advice import enough_for
 from collector.metrics.value_text import counted_text, counting_text
 from collector.model.i18n import _, ngettext, paragraph
@@ -21,6 +21,9 @@ def how_text(number: ShownNumber, judge: str) -> str:
     if not number.subjects:  # those about judges compare several
         judged_by = _("as recorded") if judge == RECORDED else judge
         sentences.insert(0, _("Judge: {judge}.", judge=judged_by))
+    is_of_verdicts = number.counting is Counting.VERDICTS and cell.hits is not None
+    if is_of_verdicts and len(behind(number)) < cell.count:
+        sentences.append(_("Verdicts that are hidden until you submit your review are counted, not listed."))
     if interval and cell.hits is not None:
         sentences.insert(0, _("Wilson interval, {interval}.", interval=interval))
     elif interval:

@@ -143,7 +143,25 @@ def _find_panel(state: CodeState, context: Context, say: AppTexts) -> w.Widget:
         max_lines=1,
         id="find_result",
     )
-    case = w.Row(
+    buttons = (
+        _match_case(state, say),
+        _small("chevron_up", "previous", Event("next", -1), say, enabled=count > 0),
+        _small("chevron_down", "next", Event("next"), say, enabled=count > 0),
+        _small("close", "close_find", Event("close_find"), say),
+    )
+    first = w.Row((field, note, *buttons), gap=4, padding=(10, 4, 4, 4), id="find_panel")
+    if not state.replacing:
+        return w.Column((first,), background="surface_container", class_name="-")
+    second = _replace_row(state, say, enabled=count > 0)
+    if context.landscape:
+        # Both beside each other: a wide screen is low.
+        rows: w.Widget = w.Row((w.Column((first,), grow=1), w.Column((second,), grow=1)), id="find_row")
+        return w.Column((rows,), background="surface_container", class_name="-")
+    return w.Column((first, second), background="surface_container", class_name="-")
+
+
+def _match_case(state: CodeState, say: AppTexts) -> w.Widget:
+    return w.Row(
         (w.Text(text="Aa", size=14, color="on_container" if state.match_case else "text_2", class_name="-"),),
         width=38,
         height=36,
@@ -156,16 +174,10 @@ def _find_panel(state: CodeState, context: Context, say: AppTexts) -> w.Widget:
         on_tap=Event("match_case"),
         class_name="android.widget.CompoundButton",
     )
-    buttons = (
-        case,
-        _small("chevron_up", "previous", Event("next", -1), say, enabled=count > 0),
-        _small("chevron_down", "next", Event("next"), say, enabled=count > 0),
-        _small("close", "close_find", Event("close_find"), say),
-    )
-    first = w.Row((field, note, *buttons), gap=4, padding=(10, 4, 4, 4), id="find_panel")
-    if not state.replacing:
-        return w.Column((first,), background="surface_container", class_name="-")
-    second = w.Row(
+
+
+def _replace_row(state: CodeState, say: AppTexts, *, enabled: bool) -> w.Widget:
+    return w.Row(
         (
             w.TextField(
                 text=state.replacement,
@@ -183,7 +195,7 @@ def _find_panel(state: CodeState, context: Context, say: AppTexts) -> w.Widget:
                 style="text",
                 height=40,
                 id="replace_one",
-                enabled=count > 0,
+                enabled=enabled,
                 on_tap=Event("replace_one"),
             ),
             w.Button(
@@ -191,7 +203,7 @@ def _find_panel(state: CodeState, context: Context, say: AppTexts) -> w.Widget:
                 style="text",
                 height=40,
                 id="replace_all",
-                enabled=count > 0,
+                enabled=enabled,
                 on_tap=Event("replace_all"),
             ),
         ),
@@ -199,11 +211,6 @@ def _find_panel(state: CodeState, context: Context, say: AppTexts) -> w.Widget:
         padding=(10, 0, 4, 6),
         id="replace_panel",
     )
-    if context.landscape:
-        # Both beside each other: a wide screen is low.
-        rows: w.Widget = w.Row((w.Column((first,), grow=1), w.Column((second,), grow=1)), id="find_row")
-        return w.Column((rows,), background="surface_container", class_name="-")
-    return w.Column((first, second), background="surface_container", class_name="-")
 
 
 def _small(icon: str, name: str, event: Event, say: AppTexts, *, enabled: bool = True) -> w.Widget:

@@ -142,7 +142,9 @@ def test_whoever_has_not_submitted_a_review_sees_numbers_without_trajectories(ju
     judged.session.lay_out(judged.session.layout.__class__())
     show_view(judged, "judges")
     select(judged, "judge-quality", ("look", "Essential states"), "accuracy")
-    assert (judged.workspace.episodes.figure.text(), listed(judged)) == ("2", [])
+    panel = judged.workspace.episodes
+    assert (panel.figure.text(), listed(judged)) == ("2", [])
+    assert "hidden until you submit your review" in panel.how.text()
 
 
 def test_without_people_the_view_says_what_to_do(room) -> None:
