@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import deque
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
 from collector.model.geometry import Point, Position
 from collector.model.touch import TouchAction
@@ -27,7 +27,8 @@ class TimedTouch(QObject):
         super().__init__(parent)
         self._next: deque[tuple[int, TouchAction, Position]] = deque()
         self._last: Position | None = None
-        self._timer = QTimer(self, singleShot=True)
+        # A coarse timer may end 5 % early: a long press would be shorter than it says.
+        self._timer = QTimer(self, singleShot=True, timerType=Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self._play)
 
     @property
