@@ -43,6 +43,8 @@ class CalendarEvent:
     calendar: str = "home"
     skipped: tuple[str, ...] = ()
     """ISO dates on which a repeating event does not take place."""
+    content_id: str = ""
+    """Id of the entry of the content file that it was at first; empty for what the person added."""
 
     @property
     def day(self) -> dt.date:
@@ -267,6 +269,7 @@ def _event(number: int, row: dict[str, Any], seed: int, locale: str) -> Calendar
         repeat=row.get("repeat", ""),
         reminder=row.get("reminder", -1),
         calendar=row["calendar"],
+        content_id=row.get("id", ""),
         place=localized(row["place"], locale) if "place" in row else "",
         notes=localized(row["notes"], locale) if "notes" in row else "",
     )

@@ -24,6 +24,8 @@ class TodoTask:
     note: str = ""
     done: bool = False
     important: bool = False
+    content_id: str = ""
+    """Id of the entry of the content file that it was at first; empty for what the person added."""
 
     def overdue(self, today: dt.date) -> bool:
         return bool(self.due) and not self.done and dt.date.fromisoformat(self.due) < today
@@ -79,5 +81,9 @@ def fresh(locale: str) -> TodoState:
         day = "" if due is None else (FIRST_DAY + dt.timedelta(days=due)).isoformat()
         note = localized(row["note"], locale) if "note" in row else ""
         title = localized(row["title"], locale)
-        tasks.append(TodoTask(number, title, row["list"], day, note=note, done=row["done"]))
+        tasks.append(
+            TodoTask(
+                number, title, row["list"], day, note=note, done=row["done"], content_id=row.get("id", "")
+            )
+        )
     return TodoState(locale=locale, tasks=tuple(tasks))
