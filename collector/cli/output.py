@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import click
@@ -22,14 +22,43 @@ def json_option(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def print_json(document: object) -> None:
     """Print one JSON document; characters are escaped only if the console lacks them or would obey them."""
+    click.echo(_json_text(document))
+
+
+def print_json_in_parts(document: Mapping[str, object]) -> None:
+    """Print one JSON document; an iterator among its values is printed as a list, item by item."""
+    lead = "{\n"
+    for name, value in document.items():
+        click.echo(f"{lead}  {_json_text(name)}: ", nl=False)
+        if isinstance(value, Iterator):
+            _print_items(value)
+        else:
+            click.echo(_indented(value, "  "), nl=False)
+        lead = ",\n"
+    click.echo("\n}")
+
+
+def _print_items(items: Iterator[object]) -> None:
+    lead = "["
+    for item in items:
+        click.echo(f"{lead}\n    {_indented(item, '    ')}", nl=False)
+        lead = ","
+    click.echo("[]" if lead == "[" else "\n  ]", nl=False)
+
+
+def _indented(value: object, indent: str) -> str:
+    return _json_text(value).replace("\n", f"\n{indent}")  # a text in it has no line ends
+
+
+def _json_text(document: object) -> str:
     text = json.dumps(document, ensure_ascii=False, indent=2)
     if not text.replace("\n", "").isprintable():
         text = "".join(json.dumps(each)[1:-1] if each != "\n" and is_control(each) else each for each in text)
     try:
         text.encode(sys.stdout.encoding or "utf-8")
     except UnicodeEncodeError:
-        text = json.dumps(document, indent=2)
-    click.echo(text)
+        return json.dumps(document, indent=2)
+    return text
 
 
 def error_json(error: UserError) -> dict[str, dict[str, str]]:
@@ -50,15 +79,27 @@ def print_table(
 
     A cell is cut at 60 characters, in the first column at ``first``, in the last ``wide`` ones at ``last``.
     """
+    print_table_in_parts(header, lambda: rows, first=first, last=last, wide=wide)
+
+
+def print_table_in_parts(
+    header: Sequence[str], rows: Callable[[], Iterable[Sequence[object]]], *, first: int = _LONGEST,
+    last: int = _LONGEST, wide: int = 1,
+) -> None:  # fmt: skip
+    """Print a table as :func:`print_table` does; ``rows`` is called twice, and no row is kept."""
     # rich's Table takes a millisecond for each row, so a list of thousands uses its cells alone.
     from rich.cells import cell_len, set_cell_size
 
-    texts = [list(header)]
-    for row in rows:
-        widest = [_LONGEST] * len(row)
-        widest[-wide:] = [last] * wide
-        widest[0] = max(widest[0], first)
-        texts.append([one_line(cell, longest) for cell, longest in zip(row, widest, strict=True)])
-    widths = [max(map(cell_len, column)) for column in zip(*texts, strict=True)]
-    for line in texts:
+    def lines() -> Iterator[list[str]]:
+        yield list(header)
+        for row in rows():
+            widest = [_LONGEST] * len(row)
+            widest[-wide:] = [last] * wide
+            widest[0] = max(widest[0], first)
+            yield [one_line(cell, longest) for cell, longest in zip(row, widest, strict=True)]
+
+    widths = [0] * len(header)
+    for line in lines():
+        widths = [max(width, cell_len(cell)) for width, cell in zip(widths, line, strict=True)]
+    for line in lines():
         click.echo("  ".join(map(set_cell_size, line, widths)).rstrip())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import click
 
 from collector.cli.judge.judged_reference import chosen_options, chosen_trajectories, judged_argument
+from collector.cli.judge.printed_verdicts import PrintedVerdicts
 from collector.cli.option_values import plugin_options, read_option_values
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.progress import judging_progress
@@ -21,8 +23,7 @@ from collector.judge.registry import BUILT_IN, RULES_JUDGE, judge_kinds
 from collector.judge.votes.person_verdict import said_by
 from collector.located_yaml.codes import CODES
 from collector.model.errors import UserError
-from collector.model.i18n import _, ngettext
-from collector.model.judgement import REACHED, STATE, UNDECIDED, Judgement
+from collector.model.i18n import _
 from collector.model_judges.asking import LimitReached, Spending
 from collector.model_judges.combined_judge import CombinedJudge
 from collector.model_judges.judge_files import JudgeFile, judge_files, named_judge, options_of
@@ -31,7 +32,6 @@ from collector.model_judges.model_judge import ModelJudge
 from collector.project_rules.project_rules import ProjectRules
 from collector.store.files.layout import is_project
 from collector.store.project.project import Project
-from collector.store.trajectory.judgement_codec import judgement_to_line
 
 _NO_YAML = CODES["yaml-syntax"].code
 
@@ -124,41 +124,50 @@ def run(
     project, folders = chosen_trajectories(reference, folder, who, judge_name, task, agent, only_undecided)
     kind = options_of(judge_name, project.project)
     control = JudgingControl(Spending(limit_usd))
-    stopped: UserError | None = None
-    if kind is not None:
-        if RULES in kind.needs:
-            _say_errors(project)
-        chosen = named_judge(judge_name, project.project, read_option_values(kind.options, given))
-        results, show = [], judging_progress()
-        anew = again == "all"
-        try:
-            for result in _judged(project, folders, chosen, control, keep=not dry_run, anew=anew):
-                results.append(result)
-                show(len(results), len(folders))
-        except (LimitReached, EndpointUnavailable) as error:
-            stopped = error
-        places = {folder: number for number, folder in enumerate(folders)}
-        results.sort(key=lambda result: places[result.folder])
-    elif given:
+    if kind is None and given:
         raise click.UsageError(_("--option goes with a judge of `waymark judge list`"))
-    else:
-        results = list(said_by(project, folders, judge_name))
-        if judge_name != who:
-            from collector.review.hidden_trajectories import hidden_trajectories
-
-            hidden = hidden_trajectories(project.project, [result.folder for result in results], who)
-            results = [result for result in results if result.folder not in hidden]
-    if as_json:
-        print_json({
-            "judge": judge_name, "trajectories": [_as_dict(result) for result in results],
-            **_spent_as_dict(control.spending), "stopped": str(stopped) if stopped is not None else "",
-        })  # fmt: skip
-    else:
-        _print_results(results, in_full=len(folders) == 1)
-        _print_spent(control.spending)
+    with contextlib.closing(PrintedVerdicts(folders, as_json=as_json)) as printed:
+        stopped: UserError | None = None
+        if kind is None:
+            _note_said(printed, project, folders, judge_name, who)
+        else:
+            if RULES in kind.needs:
+                _say_errors(project)
+            chosen = named_judge(judge_name, project.project, read_option_values(kind.options, given))
+            results = _judged(project, folders, chosen, control, keep=not dry_run, anew=again == "all")
+            stopped = _note_judged(printed, results, len(folders))
+        if as_json:
+            why = str(stopped) if stopped is not None else ""
+            printed.print_json({"judge": judge_name}, {**_spent_as_dict(control.spending), "stopped": why})
+        else:
+            printed.print_text()
+            _print_spent(control.spending)
     if stopped is not None:
-        raise stopped
-    return 1 if any(result.problem for result in results) else 0
+        say(f"waymark: {stopped}", err=True)
+    return 1 if printed.failed or stopped is not None else 0
+
+
+def _note_said(
+    printed: PrintedVerdicts, project: ProjectRules, folders: Sequence[Path], judge: str, who: str
+) -> None:
+    """Take what a person or a model said, without what is hidden from ``who``."""
+    from collector.review.hidden_trajectories import hidden_trajectories
+
+    for result in said_by(project, folders, judge):
+        if judge == who or not hidden_trajectories(project.project, [result.folder], who):
+            printed.note(result)
+
+
+def _note_judged(printed: PrintedVerdicts, results: Iterator[JudgedResult], count: int) -> UserError | None:
+    """Take verdicts as they are made; the error that ended the run early, or None."""
+    show = judging_progress()
+    try:
+        for number, result in enumerate(results, start=1):
+            printed.note(result)
+            show(number, count)
+    except (LimitReached, EndpointUnavailable) as error:
+        return error
+    return None
 
 
 def _judged(
@@ -193,42 +202,3 @@ def _say_errors(project: ProjectRules) -> None:
                 _("Correct the line, and judge again"),
             )
         say(_("{where}: {what}. What it concerns is not judged", where=where, what=error.what), err=True)
-
-
-def _as_dict(result: JudgedResult) -> dict[str, Any]:
-    return {
-        "trajectory": result.trajectory,
-        "task": result.task,
-        "folder": str(result.folder),
-        "problem": result.problem,
-        "judgements": [judgement_to_line(item) for item in result.judgements],
-    }
-
-
-def _print_results(results: Sequence[JudgedResult], *, in_full: bool) -> None:
-    if in_full:
-        for result in results:
-            for item in result.judgements:
-                say(_line(item))
-    else:
-        rows = [(result.task, result.trajectory, *_counts(result)) for result in results]
-        print_table(("TASK", "TRAJECTORY", "VERDICT", "STATES", "REASON"), rows)
-    for result in results:
-        if result.problem:
-            say(f"{result.trajectory}: {result.problem}", err=True)
-    judged = sum(not result.problem for result in results)
-    say(ngettext("{count} trajectory judged", "{count} trajectories judged", judged))
-
-
-def _counts(result: JudgedResult) -> tuple[str, str, str]:
-    states = [item for item in result.judgements if item.subject.kind == STATE]
-    reached = sum(item.verdict == REACHED for item in states)
-    task = result.on_task
-    if task is None:
-        return UNDECIDED, "-", result.problem
-    return task.verdict, f"{reached}/{len(states)}", task.reason
-
-
-def _line(item: Judgement) -> str:
-    at = f" @{item.subject.first + 1}" if item.subject.first is not None else ""
-    return f"{item.verdict:<12}{item.subject.state or item.subject.kind}{at}  {item.reason}"

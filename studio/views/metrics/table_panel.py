@@ -7,7 +7,14 @@ from functools import partial
 
 import numpy as np
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QScrollArea,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from collector.metrics.measure import Counting, Unit
 from collector.metrics.pivot import Pivot
@@ -89,6 +96,7 @@ class TablePanel(QFrame):
     def show_tables(self) -> None:
         """Show the tables as they were computed last."""
         tables = self._session.tables
+        had_keyboard = self._has_keyboard
         is_pivot = not tables or tables[0].pivot is not None
         self._studies.setVisible(self._session.layout.view == JUDGES)
         is_empty = not tables and self._session.layout.view == JUDGES and self._session.is_counted
@@ -101,6 +109,13 @@ class TablePanel(QFrame):
             self.papers.show_tables(tables)
             if self._session.number is not None:  # its indexes may be of episodes that were loaded before
                 self._session.show_episodes(None)
+        if had_keyboard:
+            self.focus_numbers()  # the table that had the keyboard may be gone
+
+    @property
+    def _has_keyboard(self) -> bool:
+        focused = self.window().focusWidget()
+        return focused is not None and self._pages.isAncestorOf(focused)
 
     def _show_pivot(self, table: MetricsTable | None) -> None:
         self.view.show_content(table.content if table is not None else TableContent())
@@ -164,6 +179,7 @@ class PaperPage(QScrollArea):
     def __init__(self) -> None:
         super().__init__()
         self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # its tables have the keyboard
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.views: list[NumberTable] = []

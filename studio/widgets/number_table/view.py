@@ -171,10 +171,15 @@ class NumberTable(TableView):
     def moveCursor(  # noqa: N802 - Qt's name
         self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
     ) -> QModelIndex:
-        """Left and Right go from number to number: intervals and labels have none of their own."""
+        """Left and Right go from number to number: intervals and labels have none of their own.
+
+        Where nothing is selected each key goes to the first number.
+        """
         current = self.currentIndex()
         step = {_Move.MoveLeft: -1, _Move.MoveRight: 1}.get(action, 0)
-        if not step or not current.isValid():
+        if not current.isValid():
+            current, step = self.numbers.index(0, 0), 1
+        elif not step:
             return super().moveCursor(action, modifiers)
         column = current.column() + step
         while 0 <= column < len(self.content.columns):

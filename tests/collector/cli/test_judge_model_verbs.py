@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import io
 import json
-from typing import Any
+import sys
+from typing import Any, ClassVar, Self
 
 import pytest
 
 from collector.cli import main as command
+from collector.cli.judge import verbs
+from collector.judge import judging
+from collector.judge.judging import JudgedResult
+from collector.judge.votes import person_verdict
+from collector.model_judges import judging_run
 from collector.model_judges.listed_judges import judge_trust_request, listed_judges
 from collector.store.project.project import Project
 from tests.helpers.chat_server import ChatServer
@@ -105,6 +112,67 @@ def test_the_limit_ends_a_run_with_what_was_judged_so_far(run, server):
     assert status == 1
     assert "The limit of 2 USD is reached" in printed
     assert "Questions asked: 1, answered before: 0" in printed
+    status, document = run("judge", "run", "--judge", "mine", "--limit-usd", "2", "--json", *options)
+    assert (status, document["kept"], len(document["trajectories"])) == (1, 1, 0)
+    assert "The limit of 2 USD is reached" in document["stopped"]
+
+
+class CountedResult(JudgedResult):
+    """A result that is known while it is in memory."""
+
+    alive: ClassVar[set[int]] = set()
+
+    def __new__(cls, *_given: object) -> Self:
+        result = super().__new__(cls)
+        cls.alive.add(id(result))
+        return result
+
+    def __del__(self) -> None:
+        self.alive.discard(id(self))
+
+
+class CountingOutput(io.StringIO):
+    """Standard output that notes how many results are in memory when something is printed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.counts: list[int] = []
+
+    def write(self, text: str) -> int:
+        self.note()
+        return super().write(text)
+
+    def note(self, *_progress: int) -> None:
+        self.counts.append(len(CountedResult.alive))
+
+
+@pytest.mark.parametrize("as_json", [False, True])
+@pytest.mark.parametrize("judge", ["mine", "rules", "said"])
+def test_no_more_results_are_in_memory_than_trajectories_are_open(
+    run, server, tmp_path, monkeypatch, judge, as_json
+):
+    project = Project.open(tmp_path / "p")
+    for number in range(3, 20):
+        add_run(project, f"s{number:02}", ("Home", "Poster"))
+    run("judge", "new", "mine", "--based-on", "a3rm", "-o", f"base_url={server.address}", "-o", "workers=2")
+    run("agent", "host", "allow", server.address.removesuffix("/v1"))
+    if judge == "said":
+        run("judge", "run", "--judge", "mine")
+        (project.folder / "judges" / "mine.yaml").unlink()
+        judge = "mine"
+    output = CountingOutput()
+    monkeypatch.setattr(verbs, "judging_progress", lambda: output.note)
+    for module in (judging, judging_run, person_verdict):
+        monkeypatch.setattr(module, "JudgedResult", CountedResult)
+    monkeypatch.setattr(sys, "stdout", output)
+    assert command.main(["judge", "run", "--judge", judge, *(["--json"] if as_json else [])]) == 0
+    assert max(output.counts) <= 4
+    printed = output.getvalue()
+    names = [f"s{number:02}" for number in range(3, 20)]
+    if as_json:
+        assert [item["trajectory"] for item in json.loads(printed)["trajectories"]][2:] == names
+    else:
+        assert [line.split()[1] for line in printed.splitlines()][3:20] == names
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from collector.cli.output import print_table
+from collector.cli.output import print_json, print_json_in_parts, print_table
 
 
 def test_columns_are_aligned_whatever_the_width_of_their_characters(
@@ -24,3 +24,13 @@ def test_a_row_is_never_wrapped_and_long_cells_are_cut(capsys: pytest.CaptureFix
     print_table(["A"] * 9, [["x" * 70] * 9], first=70)
     (_header, line) = capsys.readouterr().out.splitlines()
     assert line.split() == ["x" * 70, *["x" * 59 + "…"] * 8]
+
+
+@pytest.mark.parametrize("items", [[], [{"a": [], "b": "x\ny"}, {}, 3, ["稻香\x1b"]]])
+def test_a_document_in_parts_is_printed_as_a_whole_one(
+    capsys: pytest.CaptureFixture[str], items: list[object]
+) -> None:
+    print_json({"first": {"a": [1, 2]}, "items": items, "last": ""})
+    whole = capsys.readouterr().out
+    print_json_in_parts({"first": {"a": [1, 2]}, "items": iter(items), "last": ""})
+    assert capsys.readouterr().out == whole

@@ -6,7 +6,9 @@ import json
 from dataclasses import replace
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
 
 from collector.store.project.project import Project
 from studio.widgets.controls import EmptyState
@@ -32,6 +34,10 @@ def test_papers_are_laid_out_and_every_number_opens_its_episodes(room, tmp_path)
             assert panel.model.rowCount() == (0 if behind is None else len(behind))
             assert papers.titles[place].text()
     assert "as recorded" in panel.how.text()
+    room.workspace.take_keyboard()
+    show_view(room, "dgara")  # another number of tables: those before are gone
+    QTest.keyClick(room.studio.window.focusWidget(), Qt.Key.Key_Down)
+    assert papers.views[0].selected == (0, 0)
     show_view(room, "")
     assert panel.model.rowCount() == 4  # the first number of the own table
 
