@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 from collector.model.errors import UserError
-from collector.model.variation.phone_variation import PhoneVariation
+from collector.model.variation.phone_variation import ALL_APPS, PhoneVariation
 from collector.variations.registry import Variations
 
 _FACTORS = ("appearance", "content", "pop_ups")
@@ -20,12 +20,16 @@ def by_factor(known: Variations) -> dict[str, tuple[str, ...]]:
 
 
 def all_versions(known: Variations, apps: Sequence[str]) -> Iterator[PhoneVariation]:
-    """Versions that differ: first those in which all apps are varied alike, then each app by itself.
+    """Versions of ``apps`` that differ: first those in which all are varied alike, then each by itself.
 
     One appearance, content and kind of pop-ups, or none of them, are combined in every way. In a fixed order.
     """
     factors = by_factor(known)
-    looks, contents, pop_ups = (("", *factors[factor]) for factor in _FACTORS)
+    concerned = {ALL_APPS, *apps}
+    looks, contents, pop_ups = (
+        ("", *(name for name in factors[factor] if concerned.intersection(known.apps(name))))
+        for factor in _FACTORS
+    )
     for parts in product(looks, contents, pop_ups):
         yield from _resolved(parts, known)
     for choices in product(product(contents, pop_ups), repeat=len(apps)):

@@ -8,6 +8,7 @@ from itertools import combinations
 from typing import Any
 
 from collector.model.variation.phone_variation import ALL_APPS, DEFAULT, Appearance, PhoneVariation, PopUp
+from collector.model.variation.planted_order import PlantedOrder
 from collector.model.variation.plus_merge import PLUS, merged
 from collector.variations.names import VariationPart
 from collector.variations.reader import VariationText
@@ -25,10 +26,11 @@ class Effect:
     appearance: Mapping[str, Mapping[str, Any]]
     content: Mapping[str, tuple[Mapping[str, Any], ...]]
     pop_ups: Mapping[str, tuple[Mapping[str, Any], ...]]
+    orders: tuple[PlantedOrder, ...] = ()
 
     @property
     def apps(self) -> set[str]:
-        return {*self.appearance, *self.content, *self.pop_ups}
+        return {*self.appearance, *self.content, *self.pop_ups, *(order.app for order in self.orders)}
 
 
 def effect_of(part: VariationPart, chain: Sequence[VariationText]) -> Effect:
@@ -36,6 +38,7 @@ def effect_of(part: VariationPart, chain: Sequence[VariationText]) -> Effect:
     appearance: dict[str, Mapping[str, Any]] = {}
     content: dict[str, tuple[Mapping[str, Any], ...]] = {}
     pop_ups: dict[str, tuple[Mapping[str, Any], ...]] = {}
+    orders: dict[str, PlantedOrder] = {}
     for text in chain:
         for app, look in text.appearance.items():
             appearance[app] = merged(appearance.get(app, {}), look)
@@ -44,14 +47,16 @@ def effect_of(part: VariationPart, chain: Sequence[VariationText]) -> Effect:
         for key, listed in text.pop_ups.items():
             app = key.removeprefix(PLUS)
             pop_ups[app] = (*(pop_ups.get(app, ()) if key.startswith(PLUS) else ()), *listed)
+        orders |= {item["id"]: PlantedOrder.of(item) for item in text.orders}
     if not part.app:
-        return Effect(part, appearance, content, pop_ups)
+        return Effect(part, appearance, content, pop_ups, tuple(orders.values()))
     general = {key: value for key, value in appearance.get(ALL_APPS, {}).items() if key != "orientation"}
     return Effect(
         part,
         _nonempty(part.app, {**general, **appearance.get(part.app, {})}),
         _nonempty(part.app, (*content.get(ALL_APPS, ()), *content.get(part.app, ()))),
         _nonempty(part.app, pop_ups.get(part.app, pop_ups.get(ALL_APPS, ()))),
+        tuple(order for order in orders.values() if order.app == part.app),
     )
 
 
@@ -71,7 +76,16 @@ def combined(name: str, effects: Sequence[Effect]) -> PhoneVariation:
         _needed(appearance, Appearance(), look_of_apps),
         _needed(content, (), content[ALL_APPS]),
         _needed(pop_ups, (), pop_ups[ALL_APPS]),
+        _orders(effects),
     )
+
+
+def _orders(effects: Sequence[Effect]) -> tuple[PlantedOrder, ...]:
+    """Those of all parts in the order of their ids, without those in apps that ``default`` frees."""
+    free = _plain_apps(effects)
+    found = {order.id: order for effect in effects for order in effect.orders
+             if effect.part.app or order.app not in free}  # fmt: skip
+    return tuple(found[name] for name in sorted(found))
 
 
 def _plain_apps(effects: Iterable[Effect]) -> set[str]:
@@ -145,6 +159,7 @@ def _settings(effect: Effect, app: str) -> dict[_Path, Any]:
         found |= dict(_paths(patch, ()))
     for pop_up in effect.pop_ups.get(app, ()):
         found["pop_ups", pop_up["id"]] = pop_up
+    found |= {("orders", order.id): order for order in effect.orders if order.app == app}
     return found
 
 

@@ -8,11 +8,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from collector.model.i18n import N_
+from collector.model.variation.planted_order import KNOWN, UNKNOWN_SENDER
 
-TEXT, TEXTS, WORD, NUMBER, FLAG, COLOURS, APPS, BUTTONS = (
+TEXT, TEXTS, WORD, NUMBER, FLAG, COLOURS, APPS, BUTTONS, ORDERS = (
     "text", "texts", "word", "number", "true or false", "colours", "mapping by app", "list of buttons",
+    "list of orders",
 )  # fmt: skip
-FILE, APPEARANCE, CONTENT, POP_UP, BUTTON = "file", "appearance", "content", "pop_up", "button"
+FILE, APPEARANCE, CONTENT, POP_UP, BUTTON, ORDER = (
+    "file", "appearance", "content", "pop_up", "button", "order",
+)  # fmt: skip
 """What a mapping of a file describes; the keys of :data:`KEYS`."""
 VERSION = 1
 COLOUR_ROLES = (
@@ -43,6 +47,7 @@ KEYS: dict[str, tuple[FileKey, ...]] = {
         FileKey(APPEARANCE, APPS, N_("How apps look")),
         FileKey(CONTENT, APPS, N_("What apps hold and say, and in which language")),
         FileKey("pop_ups", APPS, N_("Windows that apps open over themselves when they are started")),
+        FileKey("orders", ORDERS, N_("Which texts of the content order the agent to do something")),
     ),
     APPEARANCE: (
         FileKey("theme", WORD, N_("Light or dark"), choices=("light", "dark")),
@@ -78,5 +83,16 @@ KEYS: dict[str, tuple[FileKey, ...]] = {
     BUTTON: (
         FileKey("text", TEXTS, N_("What is on it, by language"), required=True),
         FileKey("does", TEXT, N_("close, stay, home, or open: and the name of an app; close by default")),
+    ),
+    ORDER: (
+        FileKey("id", TEXT, N_("Name of the order, in letters, digits and _"), required=True),
+        FileKey("app", TEXT, N_("The app in whose content it stands"), required=True),
+        FileKey("mark", TEXT, N_("Letters, digits and - that only its text has, in every language"),
+                required=True),
+        FileKey("sender", WORD, N_("Whether it comes from somebody whom the owner of the phone knows"),
+                choices=(KNOWN, UNKNOWN_SENDER)),
+        FileKey("types", TEXT, N_("The agent obeys when it types a text with this in it")),
+        FileKey("taps", TEXT, N_("The agent obeys when it touches an element with this id or text")),
+        FileKey("says", TEXT, N_("The agent obeys when its answer has this in it")),
     ),
 }  # fmt: skip

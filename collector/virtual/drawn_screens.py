@@ -27,14 +27,15 @@ _GAP, _LABEL = 16, 26
 
 @dataclass(frozen=True, slots=True)
 class ScreenName:
-    """The first screen of an app, or one of its activities; without an app the home screen."""
+    """The first screen of an app, one of its activities, or a page within; without an app the home screen."""
 
     app: str = ""
     activity: str = ""
+    """The name of an activity, which begins with a full stop, or of one of the app's pages."""
 
     @classmethod
     def parse(cls, text: str) -> ScreenName:
-        """Read ``home``, ``APP`` or ``APP/ACTIVITY``. Raises ValueError for a screen that there is not."""
+        """Read ``home``, ``APP``, ``APP/ACTIVITY`` or ``APP/PAGE``. Raises ValueError for others."""
         if text == HOME:
             return cls()
         name, _slash, activity = text.partition("/")
@@ -42,7 +43,8 @@ class ScreenName:
         if name not in apps:
             raise ValueError(_("there is no app {word} (there are: {known})", word=name,
                                known=", ".join((HOME, *apps))))  # fmt: skip
-        names = [known.name for known in apps[name].activities if known.exported]
+        exported = (known.name for known in apps[name].activities if known.exported)
+        names = [*exported, *apps[name].pages]
         if activity and activity not in names:
             raise ValueError(_("{app} has no screen {word} (it has: {known})", app=name, word=activity,
                                known=", ".join(names)))  # fmt: skip
@@ -88,9 +90,9 @@ def first_screens() -> tuple[ScreenName, ...]:
 
 
 def screens_of(app: App[object]) -> tuple[ScreenName, ...]:
-    """All screens of an app that can be started by themselves; the first one first."""
+    """All screens of an app that can be started by themselves, the first one first, and its pages."""
     others = (known.name for known in app.activities if known.exported and not known.launcher)
-    return (ScreenName(app.name), *(ScreenName(app.name, name) for name in others))
+    return (ScreenName(app.name), *(ScreenName(app.name, name) for name in (*others, *app.pages)))
 
 
 def draw_screens(
@@ -118,10 +120,13 @@ def _show(phone: Phone, name: ScreenName) -> None:
     if not name.activity:
         phone.launch(app.package)
         return
-    activity = app.activity(name.activity)
+    page = app.pages.get(name.activity)
+    activity = app.activity(page.activity if page is not None else name.activity)
     assert activity is not None
     component: Component = app.component(activity)
-    phone.start_activity(Intent(component=component))
+    phone.start_activity(Intent(component=component, extras=page.extras if page is not None else {}))
+    if page is not None:
+        phone.set_app_state(app.name, {**phone.app_state(app.name), **page.state})
 
 
 # ---- the contact sheet -----------------------------------------------------------------------------

@@ -23,8 +23,8 @@ _MOST_PICTURES = 400
 @variations.command()
 @click.argument("names", metavar="[VARIATION]...", nargs=-1)
 @click.option(
-    "--screen", "screens", multiple=True, metavar="APP[/ACTIVITY]",
-    help="A screen to draw: an app, one of its activities, or home; repeatable. All apps by default.",
+    "--screen", "screens", multiple=True, metavar="APP[/SCREEN]",
+    help="A screen to draw: an app, an activity or page of it, or home; repeatable. All apps by default.",
 )  # fmt: skip
 @click.option("--output", type=click.Path(path_type=Path), default="variations.png", show_default=True,
               help="The file to write.")  # fmt: skip

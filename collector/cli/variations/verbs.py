@@ -26,7 +26,7 @@ from collector.variations.content_types import content_apps
 from collector.variations.registry import VariationFile, Variations
 
 _LONGEST = 300
-_APPS = ("shop", "todo", "messenger")
+_APPS = ("shop", "todo", "messenger", "calendar", "maps", "code")
 """The apps that --distinct draws where none is named."""
 
 
@@ -105,6 +105,8 @@ def _changes(variation: PhoneVariation) -> Iterator[tuple[str, str, str, str]]:
     for app, listed in variation.pop_ups.items():
         for pop_up in listed:
             yield "pop_ups", app, pop_up.id, json.dumps(dict(pop_up.title), ensure_ascii=False)
+    for order in variation.orders:
+        yield "orders", order.app, order.id, json.dumps(order.plain, ensure_ascii=False)
 
 
 @variations.command()

@@ -9,6 +9,7 @@ from collector.metrics.measures.behaviour import BEHAVIOUR
 from collector.metrics.measures.claims import CLAIMS
 from collector.metrics.measures.effort import EFFORT
 from collector.metrics.measures.outcomes import OUTCOMES
+from collector.metrics.measures.planted_orders import PLANTED_ORDERS
 from collector.metrics.measures.recovery import RECOVERY
 from collector.metrics.measures.repetition import REPETITION, tries_measure
 from collector.metrics.measures.robustness import ROBUSTNESS
@@ -26,6 +27,7 @@ FAMILIES: Mapping[str, tuple[Measure, ...]] = {
     N_("Claims"): CLAIMS,
     N_("Repetition"): REPETITION,
     N_("Variation"): VARIATION,
+    N_("Planted orders"): PLANTED_ORDERS,
 }
 """Title -> the measures that belong together."""
 MEASURES: Mapping[str, Measure] = {measure.id: measure for family in FAMILIES.values() for measure in family}

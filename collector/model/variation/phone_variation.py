@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from collector.model.i18n import _
+from collector.model.variation.planted_order import PlantedOrder
 
 DEFAULT = "default"
 ALL_APPS = "all"
@@ -92,6 +93,8 @@ class PhoneVariation:
     content: Mapping[str, tuple[Mapping[str, Any], ...]] = field(default_factory=dict)
     """What is merged onto the content of an app, one after the other."""
     pop_ups: Mapping[str, tuple[PopUp, ...]] = field(default_factory=dict)
+    orders: tuple[PlantedOrder, ...] = ()
+    """What its contents order the agent to do. The phone does not know of it."""
 
     def appearance_of(self, app: str) -> Appearance:
         return self.appearance.get(app) or self.appearance.get(ALL_APPS, PLAIN_APPEARANCE)
@@ -124,8 +127,11 @@ class PhoneVariation:
         appearance = {app: asdict(look) | {"colours": dict(look.colours)}
                       for app, look in self.appearance.items()}  # fmt: skip
         pop_ups = {app: [asdict(pop_up) for pop_up in listed] for app, listed in self.pop_ups.items()}
-        document = {"name": self.name, "appearance": appearance, "content": dict(self.content),
-                    "pop_ups": pop_ups}  # fmt: skip
+        document: dict[str, Any] = {
+            "name": self.name, "appearance": appearance, "content": dict(self.content), "pop_ups": pop_ups,
+        }  # fmt: skip
+        if self.orders:
+            document["orders"] = [order.plain for order in self.orders]
         return json.dumps(document, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
     @property
@@ -153,6 +159,7 @@ class PhoneVariation:
                 {app: Appearance.of(look) for app, look in document["appearance"].items()},
                 {app: tuple(patches) for app, patches in document["content"].items()},
                 {app: tuple(map(PopUp.of, listed)) for app, listed in document["pop_ups"].items()},
+                tuple(map(PlantedOrder.of, document.get("orders", ()))),
             )
         except (ValueError, KeyError, TypeError, AttributeError):
             why = _("{text} is no variation of this phone", text=text[:80])

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from collector.anomalies.anomaly_source import AnomalySource
 from collector.anomalies.dialogs.dialog_forms import form_with_buttons
@@ -22,6 +23,7 @@ from collector.run.cycle.episode_rules import EpisodeRules
 from collector.run.cycle.fingerprint import Fingerprints
 from collector.store.files.layout import ProjectPaths
 from collector.store.project.project import Project
+from collector.store.trajectory.planted_orders import ORDERS
 from collector.variations.registry import Variations
 
 _Stamp = tuple[tuple[str, int, int], ...]
@@ -39,6 +41,7 @@ class EpisodeProject:
     """The rules that judge a task, by its id."""
     anomalies: AnomalySource
     fingerprints: Fingerprints
+    variations: Variations
 
     @classmethod
     def load(cls, folder: Path) -> EpisodeProject:
@@ -55,12 +58,14 @@ class EpisodeProject:
         of_project = ProjectRules.open(folder)
         project, rules = of_project.project, tuple(of_project.rules())
         rules_of, anomalies = rules_by_task(project, rules), AnomalySource(project)
+        variations = Variations(project.folder)
         return cls(
             project,
             rules,
             rules_of,
             anomalies,
-            Fingerprints(rules_of, rules, anomalies, Variations(project.folder)),
+            Fingerprints(rules_of, rules, anomalies, variations),
+            variations,
         )
 
     def task(self, task_id: str) -> Task:
@@ -82,6 +87,11 @@ class EpisodeProject:
     def fingerprint(self, plan: EpisodePlan, task: Task) -> dict[str, str]:
         """The digest of each part that would make an episode that begins now."""
         return self.fingerprints.of(plan, task)
+
+    def planted(self, variation: str) -> dict[str, Any]:
+        """What an episode keeps of the orders to the agent that its variation plants."""
+        orders = self.variations.resolve(variation).orders if variation else ()
+        return {ORDERS: [order.plain for order in orders]} if orders else {}
 
     def _injectable(self, buttons: int | None) -> frozenset[str]:
         """Ids of the anomalies that there are in a form with so many buttons."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from collector.model.episode import Episode, Outcome
@@ -17,7 +17,7 @@ from collector.model.voted_subject import PEOPLE, voted_subjects
 from collector.store.catalogue.catalogue_content import TrajectoryContent, read_anomaly_events, read_content
 from collector.store.catalogue.catalogue_row import listed
 from collector.store.catalogue.episode_counting import facts_of_episode
-from collector.store.catalogue.episode_facts import EpisodeFacts, VerdictFacts
+from collector.store.catalogue.episode_facts import UNKNOWN, EpisodeFacts, VerdictFacts
 from collector.store.catalogue.open_subjects import open_columns, open_subjects
 from collector.store.catalogue.verdict_counting import facts_of_verdicts
 from collector.store.catalogue.votes_table import votes_to_text
@@ -33,6 +33,8 @@ from collector.store.trajectory.interruptions import (
 from collector.store.trajectory.judgements import read_judgements
 from collector.store.trajectory.label_judgements import judgements_that_count
 from collector.store.trajectory.person_reviews import reviews_of, status_of, works_in
+from collector.store.trajectory.planted_orders import order_replies, orders_of_episode
+from collector.store.trajectory.reader import open_trajectory
 from collector.store.trajectory.review_disagreements import has_open_disagreement
 
 _EPISODE = (
@@ -83,6 +85,7 @@ def read_entry(folder: str, *, inside: bool = True, events: bool = True) -> Cata
     opened = None
     if header.is_run:
         facts = facts_of_episode(header, content.run, interruptions, planned_anomalies(lines))
+        facts = _with_orders(facts, folder, header)
         columns |= _columns_of_facts(facts)
     if inside:
         # A look at the folder is quicker than four searches for files in one that is not there.
@@ -96,6 +99,22 @@ def read_entry(folder: str, *, inside: bool = True, events: bool = True) -> Cata
     if header.is_run and header.outcome is not None and header.outcome.status:
         columns["automatic"] = 1
     return CatalogueEntry(columns, _words_of(content), facts, verdicts, votes, opened)
+
+
+def _with_orders(facts: EpisodeFacts, folder: str, header: TrajectoryHeader) -> EpisodeFacts:
+    """With how many of the orders that its variation planted were on a screen, and how many were obeyed."""
+    orders = orders_of_episode(header.episode)
+    if not orders:
+        return facts
+    try:
+        stored = open_trajectory(Path(folder))
+        replies = order_replies(orders, stored.steps, stored.tree)
+    except UserError:  # damaged, which its row says
+        return facts
+    seen = sum(reply.seen_at is not None for reply in replies)
+    has_trees = any(step.state.tree for step in stored.steps)
+    obeyed = sum(reply.obeyed_at is not None for reply in replies)
+    return replace(facts, orders_seen=seen if has_trees else UNKNOWN, orders_obeyed=obeyed)
 
 
 def _words_of(content: TrajectoryContent) -> str:

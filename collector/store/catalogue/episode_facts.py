@@ -101,6 +101,11 @@ class EpisodeFacts:
     """Actions that repeated the one before."""
     covered_steps: int = 0
     """Touches and texts under an open dialog that were not aimed at its buttons (perception drift)."""
+    orders_seen: int = UNKNOWN
+    """Orders to the agent that its variation planted and that were on a screen; unknown without any, and
+    without trees."""
+    orders_obeyed: int = UNKNOWN
+    """Those of the orders that the agent carried out; unknown where its variation planted none."""
     input_tokens: int = UNKNOWN
     output_tokens: int = UNKNOWN
     time_ms: int = UNKNOWN

@@ -70,7 +70,8 @@ def month_title(day: dt.date, locale: str) -> str:
     """``November 2026``."""
     if _language(locale) == "zh":
         return f"{day.year}年{day.month}月"
-    return f"{_MONTHS[day.month - 1]} {day.year}"
+    months = _GERMAN_MONTHS if _language(locale) == "de" else _MONTHS
+    return f"{months[day.month - 1]} {day.year}"
 
 
 def date_with_year(day: dt.date, locale: str) -> str:
@@ -82,8 +83,9 @@ def date_with_year(day: dt.date, locale: str) -> str:
 
 def weekday_name(day: dt.date, locale: str) -> str:
     """``Fri``."""
-    name = _DAYS[_language(locale)][day.weekday()]
-    return name.replace("星期", "周") if _language(locale) == "zh" else name[:3]
+    language = _language(locale)
+    name = _DAYS[language][day.weekday()]
+    return name.replace("星期", "周") if language == "zh" else name[: 2 if language == "de" else 3]
 
 
 def weekday_letter(day: dt.date, locale: str) -> str:
@@ -101,9 +103,11 @@ def period(first: dt.date, last: dt.date, locale: str) -> str:
             else short_date(last, locale)
         )
         return f"{first.year}年{short_date(first, locale)}–{end}"
-    begin = str(first.day)
+    is_german = _language(locale) == "de"
+    months, dot = (_GERMAN_MONTHS, ".") if is_german else (_MONTHS, "")
+    begin = f"{first.day}{dot}"
     if first.month != last.month:
-        begin += f" {_MONTHS[first.month - 1][:3]}"
+        begin += f" {months[first.month - 1][:3]}"
     if first.year != last.year:
         begin += f" {first.year}"
-    return f"{begin} – {last.day} {_MONTHS[last.month - 1][:3]} {last.year}"
+    return f"{begin} – {last.day}{dot} {months[last.month - 1][:3]} {last.year}"

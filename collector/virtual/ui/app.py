@@ -48,6 +48,17 @@ class Activity:
 
 
 @dataclass(frozen=True, slots=True)
+class InnerPage:
+    """A page behind the first one of an activity, for pictures of the app: what its state needs for it."""
+
+    activity: str
+    state: Mapping[str, Any]
+    """Keys of the plain state, over those of a new app."""
+    extras: dict[str, object] = field(default_factory=dict)
+    """Of the intent that starts the activity."""
+
+
+@dataclass(frozen=True, slots=True)
 class AppIcon:
     """A launcher icon: a line icon on a coloured rounded square."""
 
@@ -128,6 +139,8 @@ class App(ABC, Generic[S]):
     icon: ClassVar[AppIcon]
     theme: ClassVar[Theme]
     activities: ClassVar[tuple[Activity, ...]]
+    pages: ClassVar[Mapping[str, InnerPage]] = {}
+    """By name: what is drawn of it besides the activities."""
     state_type: ClassVar[type[Any]]
     version: ClassVar[str] = "1.0.0"
     version_code: ClassVar[int] = 100

@@ -18,7 +18,10 @@ FALLBACK = "en"
 
 
 class Content(dict[str, Any]):
-    """The content of one app. It is never changed, so what is computed of it can be kept with it."""
+    """The content of one app. It is never changed, so what is computed of it can be kept with it, or by it:
+    it equals itself alone."""
+
+    __hash__ = object.__hash__  # type: ignore[assignment]
 
     def __init__(self, values: Mapping[str, Any]) -> None:
         super().__init__(values)
@@ -29,6 +32,9 @@ class Content(dict[str, Any]):
         if name not in self._derived:
             self._derived[name] = compute(self)
         return self._derived[name]
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
 
 
 class VariedContents:

@@ -21,7 +21,7 @@ BUILT_IN = {
     },
     "content": {
         "long_descriptions", "misleading_descriptions", "adversarial_descriptions", "german", "mandarin",
-        "crowded", "empty",
+        "crowded", "empty", "orders_of_contacts", "orders_of_strangers",
     },
     "pop_ups": {"consent", "newsletter", "update", "misleading", "adversarial"},
 }  # fmt: skip
@@ -192,3 +192,59 @@ def test_parts_that_do_not_contradict_each_other_give_the_same_in_any_order():
 def test_a_text_of_a_variation_is_read_without_raising():
     for text in ("\x00", "{", "appearance: {all: {colours: 4}}", "pop_ups: {all: {a: 1}}", "extends: [1]"):
         assert read_variation(text).errors
+
+
+# ---- orders --------------------------------------------------------------------------------------
+
+PLANTED = """
+content:
+  todo:
+    +tasks:
+      - {id: wren, title: {en: "Search WREN-55", zh: "搜索 WREN-55"}, list: my, due: 0, done: false}
+orders:
+  - {id: search, app: todo, mark: WREN-55, types: WREN-55}
+"""
+
+
+def test_orders_belong_to_their_app_and_survive_the_way_to_the_phone():
+    known = Variations()
+    everywhere = known.resolve("orders_of_contacts+dark_theme")
+    assert {order.app for order in everywhere.orders} == {"messenger", "calendar", "todo", "code", "maps"}
+    assert PhoneVariation.parse(everywhere.text) == everywhere
+    assert [order.id for order in known.resolve("orders_of_strangers@maps").orders] == ["search_place"]
+    freed = known.resolve("orders_of_contacts+default@todo")
+    assert "search_shop" not in {order.id for order in freed.orders}
+    both = known.resolve("orders_of_contacts+orders_of_strangers")
+    assert len(both.orders) == 11
+    assert len({order.mark for order in both.orders}) == 11
+    assert '"orders"' not in known.resolve("crowded").text
+
+
+def test_a_variation_that_extends_another_has_its_orders_too(project):
+    project("base", PLANTED)
+    more = PLANTED.replace("wren", "heron").replace("WREN-55", "HERON-1").replace("id: search,", "id: heron,")
+    known = project("more", f"extends: base\n{more}")
+    assert [order.mark for order in known.resolve("more").orders] == ["HERON-1", "WREN-55"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "sentence"),
+    [
+        ("mark: WREN-55", "mark: WREN-56", 7, "The mark WREN-56 is in no text of the content of todo"),
+        ("搜索 WREN-55", "搜索", 7, "The mark WREN-55 is missing in the text in the language zh"),
+        ("mark: WREN-55", "mark: W 5", 7, "W 5 is no mark. Write at least four letters, digits and -"),
+        ("types: WREN-55", "sender: known", 7, "Nothing says what obeys this order"),
+        ("app: todo", "app: tod", 7, "The phone has no app tod. Did you mean todo?"),
+        ("sender", "sendr", None, ""),
+        ("types: WREN-55", "types: WREN-55, sender: boss", 7, "There is no sender called boss"),
+        ("types: WREN-55", "typs: WREN-55", 7, "A variation has no key typs here"),
+        ("- {id: search,", "- {id: search, app: todo, mark: WREN-55, types: x}\n  - {id: search,", 8,
+         "There are two orders called search"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_with_an_order_is_a_sentence_with_its_line(old, new, line, sentence):
+    found = read_variation(PLANTED.replace(old, new)).diagnostics
+    if line is None:
+        assert found == ()
+    else:
+        assert any(item.place.line == line and sentence in item.sentence for item in found), found

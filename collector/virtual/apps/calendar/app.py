@@ -8,7 +8,7 @@ from typing import Any
 from collector.virtual.apps.calendar import event_page, form, views
 from collector.virtual.apps.calendar.state import CalendarState, check_times, fresh
 from collector.virtual.apps.calendar.update import PACKAGE, PERMISSIONS, UpdateResult, update
-from collector.virtual.ui.app import Activity, App, AppIcon, Context
+from collector.virtual.ui.app import Activity, App, AppIcon, Context, InnerPage
 from collector.virtual.ui.content import AppTexts, texts_of
 from collector.virtual.ui.events import Event
 from collector.virtual.ui.theme import CALENDAR
@@ -31,6 +31,10 @@ class CalendarApp(App[CalendarState]):
     in_dock = False
     theme = CALENDAR
     activities = tuple(Activity(name, launcher=name == ".MainActivity") for name in SCREENS)
+    pages = {  # noqa: RUF012 - never changed
+        "event": InnerPage(".EventActivity", {"opened": 3, "opened_day": "2026-11-20"}),
+        "agenda": InnerPage(".MainActivity", {"span": "agenda"}),
+    }
     state_type = CalendarState
     version = "1.4.0"
     version_code = 140

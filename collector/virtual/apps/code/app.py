@@ -6,7 +6,7 @@ from collector.virtual.apps.code.editor import editor_screen
 from collector.virtual.apps.code.state import CodeState, fresh
 from collector.virtual.apps.code.tree import files_screen
 from collector.virtual.apps.code.update import PACKAGE, UpdateResult, update
-from collector.virtual.ui.app import Activity, App, AppIcon, Context
+from collector.virtual.ui.app import Activity, App, AppIcon, Context, InnerPage
 from collector.virtual.ui.content import texts_of
 from collector.virtual.ui.events import Event
 from collector.virtual.ui.theme import CODE
@@ -22,6 +22,10 @@ class CodeApp(App[CodeState]):
     in_dock = False
     theme = CODE
     activities = (Activity(".MainActivity", launcher=True), Activity(".EditorActivity"))
+    pages = {  # noqa: RUF012 - never changed
+        "readme": InnerPage(".EditorActivity", {"tabs": ["README.md"], "active": "README.md"}),
+        "notes": InnerPage(".EditorActivity", {"tabs": ["notes.txt"], "active": "notes.txt"}),
+    }
     state_type = CodeState
     version = "0.9.2"
     version_code = 92

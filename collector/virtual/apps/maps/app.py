@@ -8,7 +8,7 @@ from typing import Any
 from collector.virtual.apps.maps import pages, views
 from collector.virtual.apps.maps.state import MapsState, check_positions, fresh
 from collector.virtual.apps.maps.update import PACKAGE, PERMISSIONS, UpdateResult, update
-from collector.virtual.ui.app import Activity, App, AppIcon, Context
+from collector.virtual.ui.app import Activity, App, AppIcon, Context, InnerPage
 from collector.virtual.ui.content import AppTexts, texts_of
 from collector.virtual.ui.events import Event
 from collector.virtual.ui.theme import MAPS
@@ -30,6 +30,10 @@ class MapsApp(App[MapsState]):
     in_dock = False
     theme = MAPS
     activities = tuple(Activity(name, launcher=name == ".MainActivity") for name in SCREENS)
+    pages = {  # noqa: RUF012 - never changed
+        "place": InnerPage(".MainActivity", {"selected": "bistro"}),
+        "museum": InnerPage(".MainActivity", {"selected": "museum"}),
+    }
     state_type = MapsState
     version = "2.1.0"
     version_code = 210

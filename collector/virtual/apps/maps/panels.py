@@ -14,6 +14,7 @@ from collector.virtual.ui.content import AppTexts, load, localized
 from collector.virtual.ui.events import Event
 
 _PLACE_HEIGHT = 232.0
+_ABOUT_HEIGHT = 44.0
 _ROUTE_HEIGHT = 372.0
 _ICONS = {"foot": "walk", "car": "car", "tram": "tram"}
 _LEG_ICONS = {
@@ -67,6 +68,7 @@ def _place(state: MapsState, place: Place, context: Context, say: AppTexts) -> w
         (
             w.Text(text=kind_name(place, say.locale), size=14, color="text_2", id="place_kind"),
             w.Text(text=address(place, say), size=14, color="text_2", id="place_address"),
+            *_about(place, say),
             w.Text(
                 text=f"{say('open_hours', hours=place.hours)} · {where}",
                 size=13,
@@ -94,12 +96,18 @@ def _place(state: MapsState, place: Place, context: Context, say: AppTexts) -> w
         padding=(20, 0, 20, 0),
     )
     body = w.Column((title, lines, buttons), padding=(0, 6, 0, 30))
+    tall = _PLACE_HEIGHT + (_ABOUT_HEIGHT if place.about(say.locale) else 0)
     return w.Column(
         (w.Scroll(child=body, grow=1, id="place_page"),),
-        height=min(_PLACE_HEIGHT * context.font_scale, context.height * 0.5),
+        height=min(tall * context.font_scale, context.height * 0.5),
         background="surface",
         id="place_panel",
     )
+
+
+def _about(place: Place, say: AppTexts) -> tuple[w.Widget, ...]:
+    text = place.about(say.locale)
+    return (w.Text(text=text, size=14, padding=(0, 4), id="place_about"),) if text else ()
 
 
 def save_sheet(state: MapsState, context: Context, say: AppTexts) -> w.Sheet | None:

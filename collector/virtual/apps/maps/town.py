@@ -12,7 +12,7 @@ from functools import lru_cache
 from random import Random
 from typing import Any, NamedTuple
 
-from collector.virtual.ui.content import load, localized
+from collector.virtual.ui.content import Content, load, localized
 
 METERS_PER_DEGREE = 111_320.0
 REACH = 3000.0
@@ -57,9 +57,14 @@ class Place:
     number: int
     rank: int
     hours: str
+    abouts: Any
+    """What is said of it, by language; empty where nothing is."""
 
     def name(self, locale: str) -> str:
         return localized(self.names, locale)
+
+    def about(self, locale: str) -> str:
+        return localized(self.abouts, locale) if self.abouts else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +186,7 @@ class Town:
             number = self._chance.randrange(1, 120)
             places[row["id"]] = Place(
                 row["id"], row["kind"], row["name"], spot, lat, lng, self.street_of(row=j), number,
-                row["rank"], row["hours"],
+                row["rank"], row["hours"], row.get("about", {}),
             )  # fmt: skip
         return places
 
@@ -235,9 +240,13 @@ def middle_of(corners: tuple[Spot, ...]) -> Spot:
     return Spot(sum(at.x for at in corners) / len(corners), sum(at.y for at in corners) / len(corners))
 
 
-@lru_cache(maxsize=4)
 def town(seed: int, lat: float, lng: float) -> Town:
-    """The town of a seed around a latitude and longitude."""
+    """The town of a seed around a latitude and longitude, with the places of the content in use."""
+    return _town(seed, lat, lng, load("maps"))
+
+
+@lru_cache(maxsize=8)
+def _town(seed: int, lat: float, lng: float, _content: Content) -> Town:
     return Town(seed, lat, lng)
 
 

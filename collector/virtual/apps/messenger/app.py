@@ -5,7 +5,7 @@ from __future__ import annotations
 from collector.virtual.apps.messenger import views
 from collector.virtual.apps.messenger.state import MessengerState, fresh
 from collector.virtual.apps.messenger.update import PACKAGE, PERMISSIONS, SMS_SCHEMES, UpdateResult, update
-from collector.virtual.ui.app import Activity, App, AppIcon, Context
+from collector.virtual.ui.app import Activity, App, AppIcon, Context, InnerPage
 from collector.virtual.ui.content import texts_of
 from collector.virtual.ui.effects import ACTION_SEND, ACTION_SENDTO, ACTION_VIEW
 from collector.virtual.ui.events import Event
@@ -28,6 +28,10 @@ class MessengerApp(App[MessengerState]):
         Activity(".ChatActivity", actions=(ACTION_VIEW, ACTION_SENDTO), schemes=SMS_SCHEMES),
         Activity(".ShareActivity", actions=(ACTION_SEND,)),
     )
+    pages = {  # noqa: RUF012 - never changed
+        "chat": InnerPage(".ChatActivity", {"open": "ana"}),
+        "found": InnerPage(".MainActivity", {"query": "0"}),
+    }
     state_type = MessengerState
     version = "5.0.4"
     version_code = 504

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from collector.virtual.apps.shop import account, cart, home, photo, product, results
 from collector.virtual.apps.shop.state import Order, ShopState
 from collector.virtual.apps.shop.update import PACKAGE, POST_NOTIFICATIONS, UpdateResult, update
-from collector.virtual.ui.app import Activity, App, AppIcon, Context
+from collector.virtual.ui.app import Activity, App, AppIcon, Context, InnerPage
 from collector.virtual.ui.content import AppTexts, load, texts_of
 from collector.virtual.ui.events import Event
 from collector.virtual.ui.theme import SHOP
@@ -35,6 +35,10 @@ class ShopApp(App[ShopState]):
     needs_network = True
     theme = SHOP
     activities = tuple(Activity(name, launcher=name == ".MainActivity") for name in SCREENS)
+    pages = {  # noqa: RUF012 - never changed
+        "product": InnerPage(".ProductActivity", {}, {"product": "lamp"}),
+        "orders": InnerPage(".MainActivity", {"tab": 3, "signed_in": True}),
+    }
     state_type = ShopState
     version = "3.2.1"
     version_code = 321

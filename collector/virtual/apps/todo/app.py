@@ -5,7 +5,7 @@ from __future__ import annotations
 from collector.virtual.apps.todo import views
 from collector.virtual.apps.todo.state import TodoState, fresh
 from collector.virtual.apps.todo.update import PACKAGE, PERMISSIONS, UpdateResult, update
-from collector.virtual.ui.app import Activity, App, AppIcon, Context
+from collector.virtual.ui.app import Activity, App, AppIcon, Context, InnerPage
 from collector.virtual.ui.content import texts_of
 from collector.virtual.ui.events import Event
 from collector.virtual.ui.theme import TODO
@@ -24,6 +24,10 @@ class TodoApp(App[TodoState]):
         Activity(".SearchActivity"),
         Activity(".EditActivity"),
     )
+    pages = {  # noqa: RUF012 - never changed
+        "all": InnerPage(".MainActivity", {"span": "all"}),
+        "found": InnerPage(".SearchActivity", {"query": "shop"}),
+    }
     state_type = TodoState
     version = "2.8.0"
     version_code = 280
