@@ -1,7 +1,8 @@
 """Let the people of the sample project work on its essential states: propose, agree, audit, label.
 
-Part of ``make sample``, after the recordings: everything goes through the classes that the window and the
-command line use. Four tasks stand at four stages, and the recordings of some are labelled by two people.
+Part of ``make sample``, after the recordings, and of ``make sample-run``, after the runs: everything goes
+through the classes that the window and the command line use. Four tasks stand at four stages, the recordings
+of some are labelled by two people, and one says how the runs of one ended.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ sys.path.insert(0, str(ROOT))
 from collector.judge import rule_judge  # noqa: E402
 from collector.judge.judging import judge_trajectories  # noqa: E402
 from collector.judge.registry import RULES_JUDGE, create_judge  # noqa: E402
-from collector.model.judgement import REACHED, STATE, SUCCESS  # noqa: E402
+from collector.model.judgement import REACHED, STATE, SUCCESS, TASK, Subject  # noqa: E402
 from collector.project_rules.project_rules import ProjectRules  # noqa: E402
 from collector.review.reviewing import Reviewing  # noqa: E402
 from collector.states.auditing import Auditing  # noqa: E402
@@ -42,6 +43,7 @@ from collector.states.work_files.state_work import StateWork  # noqa: E402
 from collector.store.files.layout import ANNOTATIONS, AUDITS, CACHE, DEFINITIONS, JUDGEMENTS, PROPOSALS  # noqa: E402
 from collector.store.project.project import Project  # noqa: E402
 from collector.store.trajectory.achieved_states import screen_of_step  # noqa: E402
+from collector.store.trajectory.judgements import read_judgements  # noqa: E402
 from collector.store.trajectory.labels import Labels  # noqa: E402
 from collector.store.trajectory.reader import open_trajectory, read_header  # noqa: E402
 
@@ -50,6 +52,8 @@ LIN, SARA, JO = "lin", "sara", "jo"
 PROPOSED, DIFFERING, AGREED, AUDITED = "messenger-02", "shop-14", "shop-13", "todo-01"
 """A task for each stage: one proposal is open; differences are open; agreed; audited."""
 LABELLED = ("shop-11", "shop-14", "shop-16", "shop-18", "todo-04", "home-01")
+RUNS_JUDGED = "todo-04"
+"""The task of whose runs a person says how they ended, so that the bias of judges can be told."""
 BEGIN = dt.datetime(2025, 3, 11, 9, 0, tzinfo=dt.UTC)
 BETWEEN = dt.timedelta(seconds=40)
 _SHOP = "com.waymark.shop:id/"
@@ -232,6 +236,10 @@ def label(project: Project) -> None:
     for folder in _recordings(project, "messenger-01"):
         for who in (SARA, JO):
             Reviewing(project, who).judge(folder, SUCCESS, "Ana reads that it is ten minutes")
+    for folder in project.trajectory_folders(RUNS_JUDGED):
+        if read_header(folder).is_run:
+            said_by_rules = read_judgements(folder).newest()[RULES_JUDGE, Subject(TASK)]
+            Reviewing(project, SARA).judge(folder, said_by_rules.verdict)
 
 
 def _recordings(project: Project, task: str) -> list[Path]:

@@ -154,6 +154,7 @@ RECIPES: dict[str, tuple[str, Callable[[], list[Step]]]] = {
         "run the small experiment of the sample project anew",
         lambda: [
             Step("run", [*PYTHON, "packaging/run_sample.py"]),
+            Step("states and labels", [*PYTHON, "packaging/author_sample.py"]),
             Step("verdicts of no real model", [*PYTHON, "packaging/judge_sample.py"]),
         ],
     ),

@@ -13,7 +13,7 @@ split a subject counts 1.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from collector.model.essential_state import EssentialState
 from collector.model.i18n import _, in_words, ngettext
@@ -97,16 +97,13 @@ def _splits(on_task: bool, states: int) -> Iterator[str]:
 
 def _disagreements(subjects: Iterable[OpenSubject]) -> Iterator[str]:
     disputed = [(tuple(sorted(item.decided)), item) for item in subjects if item.disagreement]
-    for judges, among in _grouped(disputed):
-        names = in_words(judges)
-        on_task, states = _places(among)
-        if on_task:
-            yield _("{judges} disagree on the task", judges=names)
-        if states:
-            yield ngettext(
-                "{judges} disagree on {count} state", "{judges} disagree on {count} states", states,
-                judges=names,
-            )  # fmt: skip
+    return _told(
+        disputed,
+        lambda judges: _("{judges} disagree on the task", judges=judges),
+        lambda judges, count: ngettext(
+            "{judges} disagree on {count} state", "{judges} disagree on {count} states", count, judges=judges
+        ),
+    )
 
 
 def _undecided(subjects: Iterable[OpenSubject]) -> Iterator[str]:
@@ -116,15 +113,14 @@ def _undecided(subjects: Iterable[OpenSubject]) -> Iterator[str]:
         for judge, verdict in item.verdicts.items()
         if verdict == UNDECIDED
     ]
-    for (judge,), among in _grouped(undecided):
-        on_task, states = _places(among)
-        if on_task:
-            yield _("{judge} could not decide the task", judge=judge)
-        if states:
-            yield ngettext(
-                "{judge} could not decide {count} state", "{judge} could not decide {count} states", states,
-                judge=judge,
-            )  # fmt: skip
+    return _told(
+        undecided,
+        lambda judge: _("{judge} could not decide the task", judge=judge),
+        lambda judge, count: ngettext(
+            "{judge} could not decide {count} state", "{judge} could not decide {count} states", count,
+            judge=judge,
+        ),
+    )  # fmt: skip
 
 
 def _unsure(subjects: Iterable[OpenSubject]) -> Iterator[str]:
@@ -134,15 +130,27 @@ def _unsure(subjects: Iterable[OpenSubject]) -> Iterator[str]:
         for judge, confidence in item.confidence.items()
         if confidence < _UNSURE and item.verdicts.get(judge) != UNDECIDED
     ]
-    for (judge,), among in _grouped(unsure):
+    return _told(
+        unsure,
+        lambda judge: _("{judge} is unsure of the task", judge=judge),
+        lambda judge, count: ngettext(
+            "{judge} is unsure of {count} state", "{judge} is unsure of {count} states", count, judge=judge
+        ),
+    )
+
+
+def _told(
+    pairs: Iterable[tuple[tuple[str, ...], OpenSubject]], of_task: Callable[[str], str],
+    of_states: Callable[[str, int], str],
+) -> Iterator[str]:  # fmt: skip
+    """What is said of the task, and of how many states, by each group of judges."""
+    for judges, among in _grouped(pairs):
+        names = in_words(judges)
         on_task, states = _places(among)
         if on_task:
-            yield _("{judge} is unsure of the task", judge=judge)
+            yield of_task(names)
         if states:
-            yield ngettext(
-                "{judge} is unsure of {count} state", "{judge} is unsure of {count} states", states,
-                judge=judge,
-            )  # fmt: skip
+            yield of_states(names, states)
 
 
 def _grouped(

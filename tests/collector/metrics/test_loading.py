@@ -133,7 +133,7 @@ def test_states_of_the_sample_are_those_that_the_rules_judged(sample: Project) -
     assert (
         table.verdicts.reached[table.is_success].tolist() == table.verdicts.judged[table.is_success].tolist()
     )
-    assert judges_of_project(sample) == ("recorded", "rules", "simulated")
+    assert judges_of_project(sample) == ("recorded", "people", "rules", "sara", "simulated")
     assert statuses(load_episodes(sample, judge="rules")) == statuses(table)
     assert not load_episodes(sample, judge="nobody").counted.any()
 
