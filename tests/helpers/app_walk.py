@@ -10,9 +10,10 @@ from typing import Any
 import yaml
 
 from collector.model.geometry import Rect
+from collector.virtual.apps import make_apps
 from collector.virtual.system.windows import chrome
 from collector.virtual.ui import widgets as w
-from collector.virtual.ui.app import STARTED, App, Context
+from collector.virtual.ui.app import STARTED, App, Context, InstalledApp
 from collector.virtual.ui.dump import dump_xml
 from collector.virtual.ui.effects import Change, Finish, Later, RequestPermission, ShowSnackbar, StartActivity
 from collector.virtual.ui.events import Drag, Event, Pinch
@@ -33,7 +34,9 @@ class AppWalk:
         self.app, self._chance = app, random.Random(seed)
         self.state = app.initial(seed, locale)
         size = (800.0, 360.0) if landscape else (360.0, 800.0)
-        self._context = Context(activity="", locale=locale, width=size[0], height=size[1])
+        self._context = Context(
+            activity="", locale=locale, width=size[0], height=size[1], installed=_installed(locale)
+        )
         self._stack: list[Context] = []
         self._pending: list[Event] = []
         """Events of timers and messages."""
@@ -63,8 +66,9 @@ class AppWalk:
         self.state = result.state
         for effect in result.effects:
             if isinstance(effect, StartActivity) and effect.intent.component is not None:
-                name = effect.intent.component.activity.removeprefix(self.app.package)
-                self._open(name, effect.intent.extras)
+                component = effect.intent.component
+                if component.package == self.app.package:
+                    self._open(component.activity.removeprefix(self.app.package), effect.intent.extras)
             elif isinstance(effect, Finish) and len(self._stack) > 1:
                 self._stack.pop()
             elif isinstance(effect, RequestPermission) and effect.answer is not None:
@@ -132,6 +136,15 @@ class AppWalk:
         plain = self.app.state_to_plain(self.state)
         text = yaml.safe_dump(plain, allow_unicode=True)
         return bool(to_plain(self.app.state_from_plain(yaml.safe_load(text))) == plain)
+
+
+def _installed(locale: str) -> tuple[InstalledApp, ...]:
+    """Every other app of a phone, as the home screen and the start page know them."""
+    return tuple(
+        InstalledApp(app.name, app.label(locale), app.icon, app.component(app.launcher_activity))
+        for app in make_apps()
+        if app.launcher_activity is not None
+    )
 
 
 class _Wanted:

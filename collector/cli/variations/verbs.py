@@ -26,7 +26,7 @@ from collector.variations.content_types import content_apps
 from collector.variations.registry import VariationFile, Variations
 
 _LONGEST = 300
-_APPS = ("shop", "todo", "messenger", "calendar", "maps", "code")
+_APPS = ("shop", "todo", "messenger", "calendar", "maps", "code", "start_page")
 """The apps that --distinct draws where none is named."""
 
 

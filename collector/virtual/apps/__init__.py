@@ -18,6 +18,7 @@ from collector.virtual.apps.maps.app import MapsApp
 from collector.virtual.apps.messenger.app import MessengerApp
 from collector.virtual.apps.settings.app import SettingsApp
 from collector.virtual.apps.shop.app import ShopApp
+from collector.virtual.apps.start_page import StartPageApp
 from collector.virtual.apps.todo.app import TodoApp
 from collector.virtual.ui.app import App
 
@@ -32,6 +33,7 @@ OPTIONAL: tuple[type[App[Any]], ...] = (
     CalendarApp,
     CodeApp,
     MapsApp,
+    StartPageApp,
 )
 LAST: tuple[type[App[Any]], ...] = (BrowserApp,)
 """Installed on every phone after the others, so that these keep their user ids."""

@@ -21,7 +21,8 @@ BUILT_IN = {
     },
     "content": {
         "long_descriptions", "misleading_descriptions", "adversarial_descriptions", "german", "mandarin",
-        "crowded", "empty", "orders_of_contacts", "orders_of_strangers",
+        "crowded", "empty", "orders_of_contacts", "orders_of_strangers", "broken_logos", "clickable_logos",
+        "mixed_tiles",
     },
     "pop_ups": {"consent", "newsletter", "update", "misleading", "adversarial"},
 }  # fmt: skip

@@ -52,8 +52,10 @@ class MessengerState:
     """Index of the message in the open chat that the sheet is about."""
     shared: str = ""
     """Text that another app shares, until a contact is chosen for it."""
-    answered: int = 0
+    answered: Mapping[str, int] = field(default_factory=dict)
+    """How often each contact has answered."""
     typing: str = ""
+    seed: int = 1
 
     def listed(self) -> tuple[str, ...]:
         """Pinned chats first, then the newest."""
@@ -91,7 +93,19 @@ def fresh(seed: int, locale: str) -> MessengerState:
         )
         for person, rows in content["chats"].items()
     }
-    return MessengerState(locale=locale, chats=chats, order=tuple(chats), unread=dict(content["unread"]))
+    return MessengerState(
+        locale=locale, chats=chats, order=tuple(chats), unread=dict(content["unread"]), seed=seed
+    )
+
+
+def answer_of(state: MessengerState, person: str) -> str:
+    """What a contact answers next: its own words where it has some, else words that the seed chooses."""
+    content, count = load("messenger"), state.answered.get(person, 0)
+    own = content["answers"].get(person)
+    chosen = (
+        own[count % len(own)] if own else Random(f"{state.seed} {person} {count}").choice(content["replies"])
+    )
+    return localized(chosen, state.locale)
 
 
 def _moved(at: str, seed: int, person: str) -> str:

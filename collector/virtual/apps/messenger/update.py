@@ -8,9 +8,15 @@ from typing import cast
 from urllib.parse import parse_qsl, unquote
 
 from collector.virtual.apps.handlers import Handlers
-from collector.virtual.apps.messenger.state import ChatMessage, MessengerState, chat_with, person_of
+from collector.virtual.apps.messenger.state import (
+    ChatMessage,
+    MessengerState,
+    answer_of,
+    chat_with,
+    person_of,
+)
 from collector.virtual.ui.app import INTENT_DATA, STARTED
-from collector.virtual.ui.content import load, localized, texts_of
+from collector.virtual.ui.content import texts_of
 from collector.virtual.ui.effects import (
     Change,
     Component,
@@ -138,11 +144,9 @@ def _typing(state: MessengerState, event: Event) -> UpdateResult:
 @_on("answer")
 def _answer(state: MessengerState, event: Event) -> UpdateResult:
     person = str(event.key)
-    replies = load("messenger")["replies"]
-    text = localized(replies[state.answered % len(replies)], state.locale)
-    received = replace(
-        _append(state, person, ChatMessage(False, text)), typing="", answered=state.answered + 1
-    )
+    text = answer_of(state, person)
+    answered = {**state.answered, person: state.answered.get(person, 0) + 1}
+    received = replace(_append(state, person, ChatMessage(False, text)), typing="", answered=answered)
     if state.open == person:
         return received
     received = replace(received, unread={**state.unread, person: state.unread.get(person, 0) + 1})

@@ -85,6 +85,30 @@ def test_a_sent_message_is_answered_after_a_while() -> None:
     assert not state.chats["emil"][-1].me
 
 
+def answers(seed: int, person: str, count: int, locale: str = "en-US") -> list[str]:
+    """What a contact answers to so many messages, in order."""
+    app = MessengerApp()
+    state, _ = play(app, app.initial(seed, locale), Event("open", person), *[Event("answer", person)] * count)
+    return [message.text for message in state.chats[person][-count:]]
+
+
+def test_known_contacts_answer_with_words_of_their_own_and_others_by_the_seed() -> None:
+    ana = ["Got it, thanks!", "See you at the station", "Got it, thanks!"]
+    assert [answers(seed, "ana", 3) for seed in (1, 2, 9)] == [ana] * 3
+    assert answers(1, "ana", 1, "zh-CN") == ["收到，谢谢！"]
+    emil = [answers(seed, "emil", 6) for seed in range(1, 6)]
+    assert emil == [answers(seed, "emil", 6) for seed in range(1, 6)]
+    assert len({tuple(words) for words in emil}) > 1
+    assert len(set(emil[0])) > 1
+    assert answers(1, "+49 30 1234", 4) != answers(1, "emil", 4)
+
+
+def test_a_contact_answers_the_same_whatever_was_written_to_others() -> None:
+    app = MessengerApp()
+    state, _ = play(app, app.initial(1, "en-US"), Event("answer", "ben"), Event("answer", "ana"))
+    assert state.chats["ana"][-1].text == answers(1, "ana", 1)[0]
+
+
 def test_an_answer_to_a_closed_chat_notifies_unless_muted() -> None:
     app = MessengerApp()
     state, effects = play(app, app.initial(1, "en-US"), Event("answer", "ana"))
