@@ -25,6 +25,7 @@ GENERATORS: dict[str, Callable[[], str]] = {
     "cli": tables.command_line,
     "commands": tables.window_commands,
     "experiment-keys": rule_tables.experiment_keys,
+    "data-collections": rule_tables.data_collections,
     "decisions": tables.decisions,
     "dimensions": tables.dimensions,
     "faults": tables.faults,

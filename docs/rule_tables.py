@@ -10,6 +10,7 @@ import tables
 
 from collector.agents.registry import BUILT_IN, agent_kind
 from collector.located_yaml.codes import CODES
+from collector.model.app_data.collections import COLLECTIONS, FREE
 from collector.rules.grammar.condition_registry import condition_specs
 from collector.rules.grammar.json_schema import schema_of
 from collector.rules.grammar.model import INJECTION, KINDS, STATE, SUCCESS
@@ -123,6 +124,28 @@ def variation_keys() -> str:
         rows = [(f"`{key.name}`", _variation_value(key), key.doc) for key in variation_tables.KEYS[within]]
         parts += [f"### {title}", tables.table(("Key", "Value", "Meaning"), rows)]
     return "\n\n".join(parts)
+
+
+def data_collections() -> str:
+    """The collections of records that apps keep, with their fields."""
+    parts = []
+    for collection in COLLECTIONS:
+        rows = [
+            (f"`{field.name}`", field.type, _default_text(field.default), field.doc)
+            for field in collection.fields
+        ]
+        named = f"People name a record by its `{collection.key}`."
+        head = ("Field", "Type", "When nothing is entered", "Meaning")
+        parts += [f"### `{collection.name}`", f"{collection.doc}. {named}", tables.table(head, rows)]
+    return "\n\n".join(parts)
+
+
+def _default_text(default: object) -> str:
+    if default is FREE:
+        return "any"
+    if isinstance(default, bool):
+        return "true" if default else "false"
+    return str(default) if isinstance(default, int) else "empty"
 
 
 def _variation_value(key: variation_tables.FileKey) -> str:

@@ -30,8 +30,9 @@ LIBRARY = "assets/anomalies/library.yaml"
 SOURCES = ("collector", "rule_editor", "studio")
 REASONS = FOLDER / "reasons.json"
 REASON_ROOMS = (
-    "collector/judge/evaluation/", "collector/judge/rule_judge.py", "collector/model_judges/",
-    "collector/rules/conditions/", "collector/rules/evaluation/", "collector/run/cycle/",
+    "collector/judge/ending_verdict.py", "collector/judge/evaluation/", "collector/judge/rule_judge.py",
+    "collector/judge/state_judge.py", "collector/model_judges/", "collector/rules/conditions/",
+    "collector/rules/evaluation/", "collector/run/cycle/", "collector/targets/",
 )  # fmt: skip
 """What composes the reasons that judgements and outcomes store."""
 KEYWORDS: dict[str, tuple[int, ...] | None] = {"_": None, "N_": None, "ngettext": (1, 2)}

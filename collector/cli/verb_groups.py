@@ -109,6 +109,7 @@ device = VerbGroup(
         "device.list": ("list", "connect", "doctor"),
         "device.reset": ("reset",),
         "device.files": ("install", "push"),
+        "device.data": ("data",),
     },
 )
 experiment = VerbGroup(
@@ -188,7 +189,12 @@ states = VerbGroup(
 task = VerbGroup(
     "task",
     "List, check, add and change the tasks of a project.",
-    {"task.list": ("list",), "task.check": ("check",), "task.edit": ("new", "edit")},
+    {
+        "task.list": ("list",),
+        "task.check": ("check",),
+        "task.edit": ("new", "edit"),
+        "task.reward": ("reward",),
+    },
 )
 trajectory = VerbGroup(
     "trajectory",

@@ -6,6 +6,7 @@ import time
 from dataclasses import dataclass
 
 from collector.device.foreground import Foreground
+from collector.model.app_data.collections import AppData
 from collector.model.geometry import Rect
 from collector.model.tree import Tree
 
@@ -29,13 +30,15 @@ class TreeSnapshot:
     """Frame of the soft keyboard, whose keys are not in the tree; None while it is hidden."""
     apps: frozenset[str] | None = None
     """Packages on the phone; None when its list was not read."""
+    app_data: AppData | None = None
+    """What apps keep for the person; None when the phone does not say it."""
 
     @classmethod
     def of(
         cls, xml: bytes, tree: Tree, started_ns: int, source: str, front: Foreground,
-        apps: frozenset[str] | None = None,
+        apps: frozenset[str] | None = None, app_data: AppData | None = None,
     ) -> TreeSnapshot:  # fmt: skip
-        """Make a snapshot of a tree read just now, with the window in front and the packages there are."""
+        """Make a snapshot of a tree read just now, with the window in front, and what is on the phone."""
         return cls(
             xml,
             tree,
@@ -46,6 +49,7 @@ class TreeSnapshot:
             front.activity,
             keyboard=front.keyboard,
             apps=apps,
+            app_data=app_data,
         )
 
     def age_ms(self, now_ns: int) -> int:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from collector.judge.evaluation.task_rules import TaskRules, success_rule
 from collector.judge.evaluation.trajectory_end import is_claimed, last_judged, signal_of, view_after
 from collector.model.action import Answer, Invalid
+from collector.model.app_data.target import TaskTarget
 from collector.model.episode import ACTING_PERSON
 from collector.model.one_line import one_line
 from collector.model.repeated_actions import RepeatCount
@@ -54,6 +55,11 @@ class JudgedTrajectory:
         corpus = Corpus([reader], tasks=[task] if task is not None else (), states=rules.states)
         needed = tuple(rules.needed or ())
         return cls(reader.header, corpus, task, tuple(rules.states), rules.success, needed)
+
+    @property
+    def target(self) -> TaskTarget | None:
+        """What has to be different in the data of apps when its task is done."""
+        return self.task.target if self.task is not None else None
 
     @property
     def steps(self) -> Sequence[Step]:

@@ -39,7 +39,7 @@ _METHODS = ("windows", "final", "single", "rubric", "steps", "vote", "cascade")
 """The kinds that ask models."""
 KINDS = KindRegistry(
     ENTRY_POINTS, JudgeKind,
-    {RULES_JUDGE: "collector.judge.rule_judge"}
+    {RULES_JUDGE: "collector.judge.rule_judge", "state": "collector.judge.state_judge"}
     | {name: f"collector.model_judges.{name}_judge" for name in _METHODS},
     N_("There is no kind of judge {kind}"), _check,
 )  # fmt: skip

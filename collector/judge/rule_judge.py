@@ -15,7 +15,9 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any, ClassVar
 
+from collector.judge.ending_verdict import verdict_not_done
 from collector.judge.evaluation.state_explanation import explain_proof
+from collector.judge.evaluation.target_progress import explain_target
 from collector.judge.evaluation.task_evaluation import TaskEvaluation, TaskVerdict
 from collector.judge.evaluation.task_rules import TaskRules
 from collector.judge.judged_trajectory import JudgedTrajectory
@@ -24,14 +26,12 @@ from collector.judge.registry import RULES_JUDGE
 from collector.model.expected_answer import ExpectedAnswer
 from collector.model.i18n import N_, _
 from collector.model.judgement import (
-    FAILURE,
     MISSED,
     REACHED,
     RULE,
     STATE,
     SUCCESS,
     TASK,
-    UNCOMPLETED,
     UNDECIDED,
     Judgement,
     Subject,
@@ -64,8 +64,9 @@ class RuleJudge:
     def judge(self, trajectory: JudgedTrajectory) -> Iterator[Judgement]:
         """One judgement for each essential state that has conditions, in their order, then the task's."""
         rules = TaskRules(
-            trajectory.states, trajectory.success, self.semantics, self.images, trajectory.needed
-        )
+            trajectory.states, trajectory.success, self.semantics, self.images, trajectory.target,
+            trajectory.needed,
+        )  # fmt: skip
         verdicts = _TrajectoryVerdicts(trajectory, TaskEvaluation(rules))
         version, now = rules.version(trajectory.task), datetime.now(UTC).isoformat(timespec="seconds")
         for subject, verdict, reason, proof in [*verdicts.on_states(), verdicts.on_task()]:
@@ -143,32 +144,12 @@ class _TrajectoryVerdicts:
                 done, reason = answered, said
         if done:
             return SUCCESS, reason, proof
-        return self._not_done(done, reason, proof)
-
-    def _not_done(
-        self, done: bool | None, reason: str, proof: dict[str, Any]
-    ) -> tuple[str, str, dict[str, Any]]:
-        if self._trajectory.signal is None and self._trajectory.is_open:
-            return UNDECIDED, _("Not done so far, and the recording goes on: {reason}", reason=reason), proof
-        if done is None:
-            return UNDECIDED, reason, proof
-        if not self._trajectory.is_claimed:
-            if answer := self._trajectory.unread_answer:
-                said = _("None of its last answers could be done, the last was {answer}; {reason}",
-                         answer=answer, reason=reason)  # fmt: skip
-            elif self._trajectory.stopped_early:
-                said = _("It repeated one action until it was stopped, without a completion signal; {reason}",
-                         reason=reason)  # fmt: skip
-            else:
-                said = _("It ended without a completion signal; {reason}", reason=reason)
-            if self._trajectory.stopped_early:
-                proof = {**proof, "early_stop": True}
-            return UNCOMPLETED, said, proof
-        return FAILURE, reason, proof
+        return verdict_not_done(self._trajectory, done, reason, proof)
 
     @property
     def _has_rules(self) -> bool:
-        return self._trajectory.success is not None or bool(self._trajectory.needed)
+        trajectory = self._trajectory
+        return bool(trajectory.needed) or trajectory.success is not None or trajectory.target is not None
 
     def _answered(self, expected: ExpectedAnswer) -> tuple[bool | None, str]:
         """Whether the expected answer was given, with the reason; None when people have to say."""
@@ -185,7 +166,9 @@ class _TrajectoryVerdicts:
     def _conditions(self) -> tuple[bool | None, str, dict[str, Any]]:
         """Whether what the rules ask for was there, with reason and proof; None when they cannot say."""
         verdict = self._evaluation.verdict()
-        rule = self._trajectory.success
+        rule, target = self._trajectory.success, self._evaluation.target
+        if target is not None and (rule is None or verdict.is_decided_by_target):
+            return verdict.done, *explain_target(target, self._index)
         if rule is None:
             return verdict.done, *self._by_states(verdict)
         if verdict.tried is None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from collector.model.app_data.target import TaskTarget
 from collector.model.expected_answer import ExpectedAnswer
 from collector.model.i18n import N_, _
 
@@ -53,6 +54,8 @@ class Task:
     essential_states: tuple[str, ...] = ()
     """Ids of states in ``rules/states.yaml``, in the order in which they are reached."""
     expected_answer: ExpectedAnswer | None = None
+    target: TaskTarget | None = None
+    """What has to be different in the data of apps when it is done, and nothing else; None for no target."""
     human_validation: bool = False
     """Whether a person judges it, because no rule can."""
     note: str = ""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from collector.model.action import Action
+from collector.model.app_data.collections import AppData
 from collector.model.episode import AgentTurn, Episode, Outcome
 from collector.model.geometry import Rect, Size
 
@@ -38,6 +39,9 @@ class State:
     apps: Mapping[str, bool] | None = None
     """How the phone's packages differ from TrajectoryHeader.installed: True for one that was added, False for
     one that is gone. None when the list was not read; see :func:`installed_apps`."""
+    app_data: AppData | None = None
+    """The collections of app data that are other than in the trajectory's ``app_data.json``; None when the
+    phone did not say them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,9 +56,11 @@ class StepCommitter:
         self._writer = writer
         self._clock = clock
         self._worker = SerialWorker("recorder-writer", on_failed)
-        self._step_writer = StepWriter(writer, history or FrameHistory(), emit, on_refused, encode)
         self.secrets = SecretTexts(secrets)
         """What is masked, with the passwords typed so far; for the thread of the writer."""
+        self._step_writer = StepWriter(
+            writer, history or FrameHistory(), emit, on_refused, encode, self.secrets
+        )
         self.has_rewritten = False
         """Whether something was masked that was written before."""
         self._dialogs = OpenDialogs()

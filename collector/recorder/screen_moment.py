@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from collector.device.frame import Frame
 from collector.device.snapshot import TreeSnapshot
+from collector.model.app_data.collections import AppData
 from collector.model.geometry import Rect, Size
 from collector.model.tree import Tree
 
@@ -51,6 +52,11 @@ class ScreenMoment:
     def apps(self) -> frozenset[str] | None:
         """Packages on the phone; None when its list was not read."""
         return self.snapshot.apps if self.snapshot is not None else None
+
+    @property
+    def app_data(self) -> AppData | None:
+        """What apps keep for the person; None when the phone does not say it."""
+        return self.snapshot.app_data if self.snapshot is not None else None
 
     @property
     def tree_problem(self) -> str:

@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from collector.model.app_data.collections import AppData
+from collector.model.app_data.document import changed_collections
 from collector.model.errors import UserError
 from collector.model.trajectory import RECORDING, Step, apps_changed
 from collector.model.tree import Tree
@@ -18,9 +20,11 @@ from collector.recorder.events import (
     StepsChanged,
 )
 from collector.recorder.png import PngEncoder, encode_png
+from collector.recorder.screen_moment import ScreenMoment
 from collector.recorder.settle import FrameHistory
 from collector.recorder.step_builder import BuiltStep, CapturedAction, build_step
 from collector.store.redaction.secret_text import SecretTexts
+from collector.store.trajectory.reader import read_first_app_data
 from collector.store.trajectory.writer import TrajectoryWriter
 
 _TREES_COMPARED = 3
@@ -36,13 +40,17 @@ class StepWriter:
         emit: Callable[[RecorderEvent], None],
         on_refused: Callable[[UserError], None],
         encode: PngEncoder = encode_png,
+        secrets: SecretTexts | None = None,
     ) -> None:
+        """``secrets`` are masked in what apps keep."""
         self._writer = writer
         self._encode = encode
         self._history = history
         self._emit = emit
         self._on_refused = on_refused
         self._trees: deque[Tree] = deque(maxlen=_TREES_COMPARED)
+        self._secrets = SecretTexts() if secrets is None else secrets
+        self._first_data: AppData | None = None
         self.passwords = SecretTexts()
         """What is hidden wherever a screen shows it."""
         self.done = 0
@@ -58,7 +66,7 @@ class StepWriter:
             raise
         if built.tree is not None:
             self._trees.append(built.tree)
-        self.run(lambda: self._write(captured.replaces, built, captured.moment.apps))
+        self.run(lambda: self._write(captured.replaces, built, captured.moment))
 
     def edit(self, title: str, change: Callable[[TrajectoryWriter], str | None]) -> None:
         """Edit written steps; ``change`` may return a better title than ``title``."""
@@ -86,7 +94,7 @@ class StepWriter:
             if built is None:
                 written = self._writer.event(kind, t_ms, **line)
             else:
-                step = self._with_apps(built.step, screen.moment.apps if screen is not None else None)
+                step = built.step if screen is None else self._with_phone(built.step, screen.moment)
                 written = self._writer.event_with_state(kind, t_ms, step, built.png, built.xml, **line)
             self._emit(EventRecorded(kind, written))
 
@@ -119,6 +127,22 @@ class StepWriter:
             if warning := self._writer.take_warning():
                 self._on_refused(warning)  # this was saved, but the next write may fail
 
+    def _with_phone(self, step: Step, moment: ScreenMoment) -> Step:
+        """The step with what else is on the phone: its packages, and what apps keep for the person."""
+        return self._with_app_data(self._with_apps(step, moment.apps), moment.app_data)
+
+    def _with_app_data(self, step: Step, data: AppData | None) -> Step:
+        """The step with the collections that differ from the first ones, which have a file of their own."""
+        if data is None:
+            return step
+        if self._first_data is None:
+            self._first_data = read_first_app_data(self._writer.folder)
+        if self._first_data is None:
+            self._first_data = self._secrets.masked(dict(data))
+            self._writer.write_first_app_data(self._first_data)
+        changed = self._secrets.masked(changed_collections(self._first_data, data))
+        return replace(step, state=replace(step.state, app_data=changed))
+
     def _with_apps(self, step: Step, apps: frozenset[str] | None) -> Step:
         """The step with the phone's packages; the header keeps the first list."""
         if apps is None:
@@ -128,8 +152,8 @@ class StepWriter:
         changed = apps_changed(self._writer.header.installed, apps)
         return replace(step, state=replace(step.state, apps=changed))
 
-    def _write(self, replaces: int | None, built: BuiltStep, apps: frozenset[str] | None) -> None:
-        step, png, xml = self._with_apps(built.step, apps), built.png, built.xml
+    def _write(self, replaces: int | None, built: BuiltStep, moment: ScreenMoment) -> None:
+        step, png, xml = self._with_phone(built.step, moment), built.png, built.xml
         if replaces is not None and replaces < len(self._writer):
             before = self._writer.steps[replaces]
             step = replace(step, note=before.note, intention=before.intention)

@@ -34,6 +34,10 @@ ELSEWHERE = {
     PIP: "make wheel",
     "waymark/bin/waymark demo": "tests/packaging/test_clean_install.py takes the tour",
     "waymark device connect 192.168.1.20:5555": "an address that only the reader has",
+    "waymark device data --json > before.json": "tests/collector/cli/test_target_verbs.py",
+    "waymark device data --json > after.json": "tests/collector/cli/test_target_verbs.py",
+    "waymark task reward plan-dentist before.json after.json --front calendar":
+        "tests/collector/cli/test_target_verbs.py",
     "waymark device fleet start 4 --connect": "stays until Ctrl+C; tests/collector/cli/device/test_fleet.py",
     "waymark device fleet reset phone-2 --seed 9 --locale zh-CN --size 1080x2400 --variation dark_theme":
         "the fleet's; tests/collector/cli/device/test_fleet.py",

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from collector.model.action import Action
+from collector.model.app_data.collections import AppData
 from collector.model.episode import Episode
 from collector.model.trajectory import (
     GOLDEN,
@@ -29,6 +30,8 @@ class RecordedScreen:
     package: str = "com.example.shop"
     activity: str = ".MainActivity"
     apps: Collection[str] | None = None
+    app_data: AppData | None = None
+    """All of it, not the difference from the first."""
 
 
 @dataclass
@@ -63,11 +66,15 @@ class MemoryTrajectory:
     def screenshot(self, step: Step) -> bytes | None:
         return self.pictures[step.index] if self.pictures else None
 
+    def app_data(self, state: State) -> AppData | None:
+        return state.app_data
+
     def _step(self, index: int, screen: RecordedScreen) -> Step:
         name = f"states/{index:04}.xml"
         sha = {name: hashlib.sha256(screen.xml).hexdigest()} if self.hashed else {}
         state = State(
             f"states/{index:04}.png" if self.pictures else "", name, screen.package, screen.activity,
             sha256=sha, apps=None if screen.apps is None else apps_changed((), screen.apps),
+            app_data=screen.app_data,
         )  # fmt: skip
         return Step(index, index * 1000, "", state, screen.action, screen.target)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 
+from collector.device.app_data import AppDataReader
 from collector.device.device_info import read_foreground
 from collector.device.errors import CallCancelled, CommandFailed, DeviceError, DumpFailed
 from collector.device.installed_apps import PackageList
@@ -37,7 +38,7 @@ class Uiautomator2Source:
 
     def __init__(self, device: AdbDevice) -> None:
         self._device = device
-        self._packages = PackageList()
+        self._packages, self._app_data = PackageList(), AppDataReader()
         self._link: Uiautomator2Link | None = None
 
     def snapshot(self, cancel: Cancel) -> TreeSnapshot:
@@ -55,7 +56,8 @@ class Uiautomator2Source:
                 raise _failed(str(UserError(error.what, error.why))) from error
             if len(tree):
                 front, apps = read_foreground(self._device, cancel), self._packages.read(self._device, cancel)
-                return TreeSnapshot.of(xml, tree, started, self.name, front, apps)
+                data = self._app_data.read(self._device, cancel)
+                return TreeSnapshot.of(xml, tree, started, self.name, front, apps, data)
             why = _("The tree is empty")
             if cancel.wait(RETRY_AFTER_S):
                 raise CallCancelled("uiautomator2")

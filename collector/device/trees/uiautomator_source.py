@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import time
 
+from collector.device.app_data import AppDataReader
 from collector.device.device_info import read_foreground
 from collector.device.errors import AutomationTaken, CallCancelled, DumpFailed
 from collector.device.installed_apps import PackageList
@@ -37,7 +38,7 @@ class UiautomatorSource:
     def __init__(self, device: Device, *, tries: int = TRIES) -> None:
         self._device = device
         self._tries = tries
-        self._packages = PackageList()
+        self._packages, self._app_data = PackageList(), AppDataReader()
         self._last: tuple[bytes, Tree] | None = None
 
     def snapshot(self, cancel: Cancel) -> TreeSnapshot:
@@ -50,7 +51,8 @@ class UiautomatorSource:
             elif xml:
                 tree = self._parsed(xml)
                 front, apps = read_foreground(self._device, cancel), self._packages.read(self._device, cancel)
-                return TreeSnapshot.of(xml, tree, started, self.name, front, apps)
+                data = self._app_data.read(self._device, cancel)
+                return TreeSnapshot.of(xml, tree, started, self.name, front, apps, data)
             if cancel.wait(RETRY_AFTER_S):
                 raise CallCancelled("uiautomator dump")
         if why.endswith("Killed"):

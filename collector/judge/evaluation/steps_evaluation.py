@@ -33,7 +33,7 @@ class LiveVerdicts:
     states: Mapping[str, ReachedAt] = field(default_factory=dict)
     """Id of each essential state that is reached."""
     done: ReachedAt | None = None
-    """Where the success rule holds first."""
+    """Where the success rule holds first, and the target is reached."""
     judged: frozenset[str] = frozenset()
     """Ids of the states that rules judge."""
     has_success_rule: bool = False
@@ -88,21 +88,21 @@ class StepsEvaluation:
             live.tree, live.xml, live.package or main_package(node.package for node in live.tree or ()),
             live.activity, len(self._seen) + 1, before.action if before is not None else None,
             before.target if before is not None else None, self._last,
-            apps=live.apps,
+            apps=live.apps, app_data=lambda: live.app_data,
         )  # fmt: skip
 
     def _verdicts(self, evaluation: TaskEvaluation, last: int) -> LiveVerdicts:
         """What holds so far; ``last`` is the index of the last screen. What follows it has the same index."""
-        reached, succeeded = evaluation.reached, evaluation.succeeded
+        reached, done_at = evaluation.reached, evaluation.done_at
         return LiveVerdicts(
             {
                 state.id: ReachedAt(min(reached[state.id][0] - 1, last), evaluation.why_reached(state))
                 for state in self._rules.states
                 if state.id in reached
             },
-            ReachedAt(min(succeeded[0] - 1, last), evaluation.why_succeeded()) if succeeded else None,
+            ReachedAt(min(done_at - 1, last), evaluation.why_done()) if done_at is not None else None,
             self._rules.judged,
-            self._rules.success is not None,
+            self._rules.success is not None or self._rules.target is not None,
         )
 
 

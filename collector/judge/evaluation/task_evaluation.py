@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from collector.judge.evaluation.state_explanation import explain_holding, explain_missed, explain_reached
+from collector.judge.evaluation.target_progress import TargetProgress, explain_target
 from collector.judge.evaluation.task_rules import TaskRules
 from collector.judge.evaluation.trajectory_end import judged_views
 from collector.model.action import Invalid
@@ -31,6 +32,8 @@ class TaskVerdict:
     """Without one: the needed states that were not reached."""
     unjudged: tuple[str, ...] = ()
     """Without one: the needed states that no rule can judge."""
+    is_decided_by_target: bool = False
+    """Whether the success rule held, or there is none, so that the target decides."""
 
 
 @dataclass(slots=True)
@@ -47,15 +50,20 @@ class TaskEvaluation:
     """The first step at which the success rule holds."""
     validated: tuple[int, Proof] | None = None
     """The last step at which the success rule was tried on a screen that was captured."""
+    target: TargetProgress | None = field(init=False)
+    """How far the target of the task is reached; None without a target."""
     _tracker: EssentialStateTracker = field(init=False)
 
     def __post_init__(self) -> None:
+        target = self.rules.target
+        self.target = TargetProgress(target) if target is not None else None
         self._tracker = EssentialStateTracker(self.rules.states, self.rules.semantics, self.rules.images)
 
     def copy(self) -> TaskEvaluation:
         """Copy what was evaluated so far; each of both goes on by itself."""
         copied = copy.copy(self)
         copied.reached, copied._tracker = dict(self.reached), self._tracker.copy()
+        copied.target = self.target.copy() if self.target is not None else None
         return copied
 
     # Screens
@@ -70,6 +78,8 @@ class TaskEvaluation:
         for state, proof in self._tracker.step(view):
             self.reached[state.id] = view.step, proof
         is_work = view.screens > 1 or (view.follows_last and not isinstance(view.action, Invalid))
+        if self.target is not None:
+            self.target.see(view, counts=is_work or claimed)
         if self.rules.success is None or self.succeeded is not None or not (is_work or claimed):
             return
         proof = self.prove(self.rules.success, view)
@@ -105,7 +115,9 @@ class TaskEvaluation:
             tried = self.succeeded or self.validated
             if tried is None:
                 return TaskVerdict(False)
-            return TaskVerdict(None if tried[1].unseen else tried[1].holds, tried)
+            return self._with_target(TaskVerdict(None if tried[1].unseen else tried[1].holds, tried))
+        if self.target is not None:
+            return self._with_target(TaskVerdict(True))
         needed = [state.id for state in states if not state.optional]
         needed = needed if self.rules.needed is None else list(self.rules.needed)
         judged = states_judged_by_rules(states) - self.unknown()
@@ -117,6 +129,13 @@ class TaskEvaluation:
         if missed:
             return TaskVerdict(False, None, missed, unjudged)
         return TaskVerdict(None if unjudged or not needed else True, None, (), unjudged)
+
+    def _with_target(self, verdict: TaskVerdict) -> TaskVerdict:
+        """The verdict of the success rule, and of the target: the task is done when both are."""
+        if self.target is None or verdict.done is False:
+            return verdict
+        done = None if self.target.decisive is None else self.target.reached is not None
+        return replace(verdict, done=verdict.done if done else done, is_decided_by_target=True)
 
     def unknown(self) -> frozenset[str]:
         """States not reached of which nothing is known: no screen was captured that could show them."""
@@ -144,6 +163,19 @@ class TaskEvaluation:
         near = (nearest[1], view_of(nearest[0])) if nearest is not None else None
         return explain_missed(state, self.waits_for(state), self._tracker.waits, near)
 
-    def why_succeeded(self) -> str:
-        """What held where the success rule held first; empty before it did."""
-        return explain_holding(self.succeeded[1]) if self.succeeded is not None else ""
+    @property
+    def done_at(self) -> int | None:
+        """The first step at which the success rule holds, and the target is reached; None without one."""
+        steps = [] if self.rules.success is None else [self.succeeded[0] if self.succeeded else None]
+        steps += [] if self.target is None else [self.target.reached]
+        known = [step for step in steps if step is not None]
+        return max(known) if known and len(known) == len(steps) else None
+
+    def why_done(self) -> str:
+        """What held where the task was done first; empty before it was."""
+        if self.done_at is None:
+            return ""
+        if self.succeeded is not None:
+            return explain_holding(self.succeeded[1])
+        assert self.target is not None
+        return explain_target(self.target, lambda step: step)[0]

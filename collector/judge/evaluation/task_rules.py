@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from collector.model.app_data.target import TaskTarget
 from collector.model.task import Task
 from collector.project_rules.project_rules import ProjectRules
 from collector.rules.evaluation.image_finder import ImageFinder
@@ -28,6 +29,8 @@ class TaskRules:
     success: Rule | None = None
     semantics: str = WAYMARK
     images: ImageFinder | None = None
+    target: TaskTarget | None = None
+    """What has to be different in the data of apps, and nothing else."""
     needed: Sequence[str] | None = None
     """Ids of the states without which it is not done, also of those that no file defines; None for all of
     ``states`` that are not optional."""
@@ -51,7 +54,7 @@ class TaskRules:
     @property
     def can_judge(self) -> bool:
         """Whether there is anything that rules can judge."""
-        return bool(self.judged) or self.success is not None
+        return bool(self.judged) or self.success is not None or self.target is not None
 
     def version(self, task: Task | None, others: Sequence[Rule] = ()) -> str:
         """A digest of everything that verdicts depend on beside the recording; ``others`` count, too."""
@@ -60,6 +63,8 @@ class TaskRules:
         if task is not None:
             answer = str(task.expected_answer)
             given += [list(self.needed or ()), task.rule_key, task.human_validation, answer]
+        if self.target is not None:
+            given.append(self.target.source)
         return hashlib.sha256(json.dumps(given, sort_keys=True, default=str).encode()).hexdigest()[:12]
 
 
@@ -71,7 +76,8 @@ def rules_by_task(project: Project, rules: Sequence[Rule]) -> Callable[[str], Ta
         task = project.task(task_id)
         return TaskRules(
             tuple(states.of(task_id, task)), success_rule(rules, task), project.semantics,
-            ImageFiles(project.folder), states.needed(task_id, task),
+            ImageFiles(project.folder), task.target if task is not None else None,
+            states.needed(task_id, task),
         )  # fmt: skip
 
     return of_task

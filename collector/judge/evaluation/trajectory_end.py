@@ -44,7 +44,7 @@ def view_after(before: StateView, action: Action, target: Target | None = None) 
         return StateView(step=number, action=action, target=target, previous=before, follows_last=True)
     return StateView(
         before.tree, before.xml, before.package, before.activity, number, action, target, before,
-        apps=before.apps, follows_last=True, picture=before.picture,
+        apps=before.apps, follows_last=True, picture=before.picture, app_data=before.app_data,
     )  # fmt: skip
 
 

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from collector.model.action import Action
+from collector.model.app_data.collections import AppData
 from collector.model.cancellation import check_cancelled
 from collector.model.errors import UserError
 from collector.model.task import Task
@@ -52,6 +53,10 @@ class TrajectoryReader(Protocol):
 
     def screenshot(self, step: Step) -> bytes | None:
         """The encoded screenshot of a step's state. Raises UserError when it is gone."""
+        ...
+
+    def app_data(self, state: State) -> AppData | None:
+        """What apps kept for the person at a state; None when it was not recorded. Raises UserError."""
         ...
 
 
@@ -99,6 +104,9 @@ class _DumpTrajectory:
         return self.data[step.state.tree]
 
     def screenshot(self, _step: Step) -> bytes | None:
+        return None
+
+    def app_data(self, _state: State) -> AppData | None:
         return None
 
 
@@ -209,6 +217,16 @@ class Corpus:
         recording = self._recordings[trajectory]
         return installed_apps(recording.header, recording.steps[index].state)
 
+    def app_data(self, position: int) -> AppData | None:
+        """What apps kept for the person at that state; None when it was not recorded or is gone."""
+        trajectory, index = self.locate(position)
+        recording = self._recordings[trajectory]
+        try:
+            return recording.app_data(recording.steps[index].state)
+        except UserError as error:
+            self.problems[position] = str(error)
+            return None
+
     def screenshot(self, position: int) -> bytes | None:
         """The screenshot as it was recorded; None when there is none or it is gone."""
         trajectory, index = self.locate(position)
@@ -296,6 +314,9 @@ class _StateReader:
 
     def apps(self) -> frozenset[str] | None:
         return self.corpus.apps(self.position)
+
+    def app_data(self) -> AppData | None:
+        return self.corpus.app_data(self.position)
 
     def previous(self) -> StateView | None:
         _trajectory, index = self.corpus.locate(self.position)

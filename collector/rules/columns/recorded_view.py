@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 from collector.hierarchy.errors import HierarchyError
 from collector.hierarchy.parse import parse_tree
 from collector.model.action import Action
+from collector.model.app_data.collections import AppData
 from collector.model.trajectory import Target
 from collector.model.tree import Tree
 from collector.rules.evaluation.state_view import StateView, main_package
@@ -45,6 +46,10 @@ class StateReader(Protocol):
         """Packages on the phone; None when its list was not recorded."""
         ...
 
+    def app_data(self) -> AppData | None:
+        """What apps kept for the person; None when it was not recorded."""
+        ...
+
     def known(self) -> KnownStates:
         """Essential states reached here or before."""
         ...
@@ -62,7 +67,7 @@ class RecordedView(StateView):
         self._package = package
         self.step, self.activity, self.key = step, activity, key
         self.action, self.target = action, target
-        self.picture = reader.picture
+        self.picture, self.app_data = reader.picture, reader.app_data
         self._keywords, self._selected = {}, {}
 
     @cached_property

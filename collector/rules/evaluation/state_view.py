@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from collector.hierarchy.xpath.evaluation import TooManyStepsError
 from collector.model.action import Action
+from collector.model.app_data.collections import AppData
 from collector.model.trajectory import Target
 from collector.model.tree import Node, Tree
 
@@ -28,6 +29,10 @@ _NO_TREE = Tree(())
 
 
 def _no_picture() -> RgbImage | None:
+    return None
+
+
+def _no_app_data() -> AppData | None:
     return None
 
 
@@ -59,6 +64,8 @@ class StateView:
     follows_last: bool = False
     """Whether this is the moment after the last action, of which no screen was recorded."""
     picture: Callable[[], RgbImage | None] = _no_picture
+    app_data: Callable[[], AppData | None] = _no_app_data
+    """Gives what apps keep for the person; None when it is not known."""
     key: str = ""
     """Content hash of what a condition on the screen alone can see; empty = never cached."""
     _keywords: dict[str, bool] = field(default_factory=dict, repr=False)
@@ -86,7 +93,7 @@ class StateView:
     def _alone(self) -> StateView:
         return StateView(
             self.tree, self.xml, self.package, self.activity, self.step, self.action, self.target, None,
-            self.reached, self.undecided, self.apps, self.follows_last, self.picture, self.key,
+            self.reached, self.undecided, self.apps, self.follows_last, self.picture, self.app_data, self.key,
         )  # fmt: skip
 
     @property

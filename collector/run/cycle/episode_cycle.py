@@ -292,7 +292,7 @@ def view_of(screen: ScreenMoment, step: int, action: Action | None) -> StateView
     package = screen.package or main_package(node.package for node in screen.tree or ())
     return StateView(
         screen.tree, screen.xml, package, screen.activity, step, action, apps=screen.apps,
-        picture=(lambda: None) if frame is None else frame.rgb,
+        picture=(lambda: None) if frame is None else frame.rgb, app_data=lambda: screen.app_data,
     )  # fmt: skip
 
 

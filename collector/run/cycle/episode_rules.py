@@ -47,7 +47,7 @@ class EpisodeRules:
         self._before = self.evaluation.copy()
         self.evaluation.see(view, claimed=claimed)
         verdict = self.evaluation.verdict()
-        return Validation(verdict.done, self.evaluation.succeeded is not None, tuple(self.evaluation.reached))
+        return Validation(verdict.done, self.evaluation.done_at is not None, tuple(self.evaluation.reached))
 
     def see_instead(self, view: StateView) -> Validation:
         """Note a screen in the place of the one that was seen last, which an anomaly covers.

@@ -117,9 +117,12 @@ class Fingerprints:
 def _task_digests(task: Task, judging: TaskRules) -> dict[str, str]:
     """The parts that only a task and the rules that judge it decide."""
     success = plain_rule(judging.success) if judging.success is not None else None
+    rules = [task.rule_key, task.human_validation, str(task.expected_answer), success]
+    # Without a target as it was before there were targets, so that older episodes are not stale.
+    rules += [task.target.source] if task.target is not None else []
     return {
         TASK: _digest([task.instruction, task.app, task.package, task.language]),
-        RULES: _digest([task.rule_key, task.human_validation, str(task.expected_answer), success]),
+        RULES: _digest(rules),
         STATES: _digest([[plain_rule(rule) for rule in judging.states], list(judging.needed or ())]),
     }
 

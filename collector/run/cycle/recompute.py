@@ -237,7 +237,10 @@ class _Recomputing:
 
         package = state.package or main_package(node.package for node in tree or ())
         apps = installed_apps(self._stored.header, state)
-        view = StateView(tree, xml, package, state.activity, number, action, apps=apps, picture=picture)
+        view = StateView(
+            tree, xml, package, state.activity, number, action, apps=apps, picture=picture,
+            app_data=lambda: self._stored.app_data(state),
+        )  # fmt: skip
         view.follow(self._view)
         return view
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from collector.located_yaml.nearest_word import nearest
@@ -14,12 +14,13 @@ from collector.model.expected_answer import ANY_OF, MATCHING_RULES, problem_of_a
 from collector.model.finding import Finding
 from collector.model.i18n import _
 from collector.model.task import LEVELS, RESETS, TASK_TYPES, Task
+from collector.store.checks.target_check import check_target
 from collector.store.files import layout
 from collector.store.files.errors import StoreError
 from collector.store.files.findings import NOTICE, WARNING, damaged_file
 from collector.store.files.names import folder_name
 from collector.store.project.project import Project
-from collector.store.tasks.task_file import KEYS, VERSION_2_KEYS, read_tasks
+from collector.store.tasks.task_file import KEYS, TARGET, VERSION_2_KEYS, read_tasks
 
 _TOP_KEYS = ("format", "version", "tasks")
 _TOP_KEY = re.compile(r"^([\w-]+)[ \t]*:", re.MULTILINE)
@@ -63,6 +64,7 @@ def check_tasks(project: Project, task_id: str = "") -> Iterator[Finding]:
             yield Finding("task-type", WARNING, text, where=layout.TASKS_FILE)
         if text := _answer_problem(task):
             yield Finding("task-answer", WARNING, text, where=layout.TASKS_FILE)
+        yield from check_target(task, lines.place_of)
         yield from _kept_values(task)
         other = folded.setdefault(folder_name(task.id).casefold(), task)
         if other is not task:
@@ -96,6 +98,21 @@ class _TaskLines:
             if name is not None and name.kind == "scalar":
                 entries[name.text] = entry
         return entries
+
+    def place_of(self, task_id: str, path: Sequence[str | int]) -> str:
+        """``tasks.yaml:LINE`` of the value that a path leads to, or of the nearest around it."""
+        node: YamlNode | None = self._entries.get(task_id)
+        line = 0
+        for part in path:
+            if node is None:
+                break
+            if isinstance(part, int):
+                node = node.items[part] if part < len(node.items) else None
+            else:
+                key, node = node.key(str(part)), node.get(str(part))
+                line = key.place.line if key is not None else line
+            line = node.place.line if node is not None and node.kind != "scalar" else line
+        return f"{layout.TASKS_FILE}:{line}" if line else layout.TASKS_FILE
 
     def place(self, task_id: str, key: str) -> str:
         """``tasks.yaml:LINE`` of the key of a task; without the line when it is not known."""
@@ -155,6 +172,6 @@ def _answer_problem(task: Task) -> str:
 def _kept_values(task: Task) -> Iterator[Finding]:
     """Values of another kind than their key has; they are kept as they are and mean nothing."""
     for key in task.extra:
-        if key in VERSION_2_KEYS:
+        if key in VERSION_2_KEYS and key != TARGET:
             text = _("Task {id} has a value under {key} that means nothing there", id=task.id, key=key)
             yield Finding("task-value", WARNING, text, where=layout.TASKS_FILE)

@@ -80,8 +80,10 @@ JUDGEMENTS = "judgements"
 LOST = "lost+found"
 ORIGINALS = "originals"
 """Files of an import whose trees were converted, unchanged; the first redaction deletes them."""
+APP_DATA = "app_data.json"
+"""What the apps kept for the person when they were read first."""
 LINE_FILES = (STEPS, EVENTS, EDITS)
-TRAJECTORY_ENTRIES = (HEADER, *LINE_FILES, STATES, ANNOTATIONS, JUDGEMENTS, LOST, ORIGINALS)
+TRAJECTORY_ENTRIES = (HEADER, *LINE_FILES, APP_DATA, STATES, ANNOTATIONS, JUDGEMENTS, LOST, ORIGINALS)
 """Every file and folder of a trajectory that a program reads or writes by its name."""
 
 

@@ -12,6 +12,7 @@ from collector.model.trajectory import Target
 from collector.store.redaction.secret_text import SecretTexts
 from collector.store.trajectory import codec
 from collector.store.trajectory.codec import Line
+from collector.store.trajectory.reader import read_first_app_data
 from collector.store.trajectory.writer import TrajectoryWriter
 
 _NAMES = frozenset(
@@ -55,6 +56,8 @@ def _masked_value(key: str, value: Any, secrets: SecretTexts) -> Any:
             except (ValueError, TypeError, AttributeError):
                 return secrets.masked(value)
             return codec.target_to_dict(target)
+        case "state", {"app_data": data}:
+            return {**value, "app_data": secrets.masked(data)}
         case "state", _:
             return value
         case _, dict():
@@ -85,6 +88,13 @@ def masked_target(target: Target, secrets: SecretTexts) -> Target:
             for name, value in target.attributes.items()
         },
     )
+
+
+def mask_first_app_data(writer: TrajectoryWriter, secrets: SecretTexts) -> None:
+    """Mask ``secrets`` in what apps kept when they were read first. Raises StoreError."""
+    data = read_first_app_data(writer.folder)
+    if data is not None and secrets.masked(dict(data)) != data:
+        writer.write_first_app_data(secrets.masked(dict(data)))
 
 
 def mask_header(writer: TrajectoryWriter, secrets: SecretTexts) -> None:

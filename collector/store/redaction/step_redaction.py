@@ -23,7 +23,7 @@ from collector.store.catalogue.cache_purge import purge_caches
 from collector.store.files import blobs
 from collector.store.files.errors import Damaged
 from collector.store.redaction.annotation_redaction import redact_annotations
-from collector.store.redaction.line_masking import mask_header, masked_line
+from collector.store.redaction.line_masking import mask_first_app_data, mask_header, masked_line
 from collector.store.redaction.screens import TEXT_ATTRIBUTES
 from collector.store.redaction.secret_text import SecretTexts, without_texts
 from collector.store.redaction.state_redaction import HiddenParts, black_out
@@ -76,6 +76,7 @@ class StepRedaction:
             # The steps come last: killed before, this can be done again, because the secrets are still there.
             redact_annotations(folder, secrets, self._same_screens())
             mask_header(writer, secrets)
+            mask_first_app_data(writer, secrets)
             steps = writer.replace_for_good(changed, lambda line: masked_line(line, secrets))
         purge_caches(folder)
         return steps
@@ -152,6 +153,7 @@ def _without_texts(step: Step) -> Step:
     # Further keys may repeat the text, as an import does with the action of its source.
     return dataclasses.replace(
         step,
+        state=dataclasses.replace(step.state, app_data=None),
         action=action,
         target=target,
         description=_("Redacted"),

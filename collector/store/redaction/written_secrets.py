@@ -12,7 +12,7 @@ from collector.model.trajectory import State, Step
 from collector.store.files import layout
 from collector.store.files.names import inside
 from collector.store.redaction.annotation_redaction import redact_annotations
-from collector.store.redaction.line_masking import mask_header, masked_line
+from collector.store.redaction.line_masking import mask_first_app_data, mask_header, masked_line
 from collector.store.redaction.screens import Hides, hides_nothing
 from collector.store.redaction.secret_text import SecretTexts
 from collector.store.redaction.state_redaction import HiddenParts, black_out
@@ -33,6 +33,7 @@ def hide_written(writer: TrajectoryWriter, words: SecretTexts, passwords: Secret
     steps, events = dict(_changed_steps(writer, passwords)), _changed_events(writer, passwords)
     is_found = bool(steps or events) or _is_said(folder, words) or _has_leftovers(writer)
     mask_header(writer, words)
+    mask_first_app_data(writer, words)
     redact_annotations(folder, words)
     if is_found:
         _rewrite(writer, words, steps, events)

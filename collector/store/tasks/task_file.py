@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -16,15 +17,16 @@ from collector.store.files import format_versions as versions
 from collector.store.files import yaml_files
 from collector.store.files.errors import Damaged, StoreError
 from collector.store.files.layout import TASKS_FILE
+from collector.targets.reader import TargetError, read_target
 
 _TEXTS = ("id", "instruction", "app", "package", "level", "category", "rule_key", "note", "reset")
 _NEW_TEXTS = ("type", "language", "app_category")
 _NUMBERS = ("max_steps", "golden_wanted")
 _LISTS = ("target_rule_ids", "essential_states")
-_FLAG, _ANSWER = "human_validation", "expected_answer"
+_FLAG, _ANSWER, TARGET = "human_validation", "expected_answer", "target"
 KEYS = tuple(field.name for field in fields(Task) if field.name != "extra")
 """The keys of a task."""
-VERSION_2_KEYS = (*_NEW_TEXTS, _FLAG, _ANSWER)
+VERSION_2_KEYS = (*_NEW_TEXTS, _FLAG, _ANSWER, TARGET)
 """Keys that version 1 did not know. A value of another kind than theirs stays among ``extra``."""
 _OLD_KEYS = tuple(key for key in KEYS if key not in VERSION_2_KEYS)
 _DEFAULTS = Task(id="", instruction="")
@@ -114,6 +116,9 @@ def _new_values(entry: Mapping[Any, Any]) -> dict[str, Any]:
         values[_FLAG] = entry[_FLAG]
     if (answer := answer_from(entry.get(_ANSWER))) is not None:
         values[_ANSWER] = answer
+    if entry.get(TARGET) is not None:
+        with contextlib.suppress(TargetError):
+            values[TARGET] = read_target(entry[TARGET])
     return values
 
 
@@ -126,6 +131,8 @@ def task_values(task: Task) -> dict[str, Any]:
             values[key] = list(value) if isinstance(value, tuple) else value
     if task.expected_answer is not None:
         values[_ANSWER] = answer_values(task.expected_answer)
+    if task.target is not None:
+        values[TARGET] = dict(task.target.source)
     return {
         **values,
         **{key: value for key, value in task.extra.items() if key not in _OLD_KEYS and key not in values},

@@ -15,6 +15,7 @@ from types import NoneType
 from typing import Any
 
 from collector.model.action import action_from_dict, action_to_dict
+from collector.model.app_data.document import app_data_of
 from collector.model.geometry import Rect, Size
 from collector.model.message import from_json, to_json
 from collector.model.trajectory import State, Step, Target, TrajectoryHeader
@@ -274,12 +275,14 @@ def state_to_dict(state: State) -> dict[str, Any]:
         "secure": state.secure,
         **_texts_of("problem", state.problem),
         **({"apps": dict(state.apps)} if state.apps is not None else {}),
+        **({"app_data": state.app_data} if state.app_data is not None else {}),
     }
 
 
 def state_from_dict(values: Mapping[str, Any]) -> State:
     """Read :func:`state_to_dict`. Raises ValueError, KeyError or TypeError for anything else."""
     age, skew, apps = values.get("tree_age_ms"), values.get("skew"), values.get("apps")
+    data = values.get("app_data")
     width, height = values.get("size") or (0, 0)
     return State(
         screenshot=str(values.get("screenshot") or ""),
@@ -295,6 +298,7 @@ def state_from_dict(values: Mapping[str, Any]) -> State:
         secure=bool(values.get("secure", False)),
         problem=from_json(str(values.get("problem", "")), values.get("problem_message")),
         apps=None if apps is None else {str(key): bool(value) for key, value in apps.items()},
+        app_data=None if data is None else app_data_of(data),
     )
 
 

@@ -10,9 +10,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from collector.model.app_data.collections import AppData
+from collector.model.app_data.document import app_data_of, with_changes
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.model.trajectory import UNFINISHED, Step, Trajectory, TrajectoryHeader
+from collector.model.trajectory import UNFINISHED, State, Step, Trajectory, TrajectoryHeader
 from collector.pictures.limits import MAX_BYTES
 from collector.store.files import format_versions as versions
 from collector.store.files import layout
@@ -76,6 +78,11 @@ class StoredTrajectory:
         """The lines of ``events.jsonl``."""
         return trajectory_files.read_lines(self.files / layout.EVENTS).lines
 
+    def app_data(self, state: State) -> AppData | None:
+        """What apps kept for the person at a state; None when it was not recorded. Raises Damaged."""
+        first = read_first_app_data(self.files) if state.app_data is not None else None
+        return None if first is None or state.app_data is None else with_changes(first, state.app_data)
+
     def interruptions(self) -> tuple[Interruption, ...]:
         """The anomalies that were injected, each with its answer and follow-ups."""
         return anomalies_in(self.events(), self.steps)
@@ -87,6 +94,20 @@ class StoredTrajectory:
     def judgements(self) -> StoredJudgements:
         """The judgements of all judges; what cannot be read is left out and reported."""
         return read_judgements(self.files)
+
+
+def read_first_app_data(files: ReadablePath) -> AppData | None:
+    """What apps kept for the person when they were read first; None when they never were.
+
+    Raises Damaged when the file cannot be read.
+    """
+    path = files / layout.APP_DATA
+    if not path.exists():
+        return None
+    try:
+        return app_data_of(trajectory_files.read_document(path))
+    except ValueError as error:
+        raise Damaged(_("{name} cannot be read", name=layout.APP_DATA), str(error)) from None
 
 
 def read_annotations(folder: ReadablePath) -> dict[str, Mapping[str, Any]]:

@@ -14,6 +14,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Self
 
+from collector.model.app_data.collections import AppData
+from collector.model.app_data.document import dump_app_data
 from collector.model.i18n import _
 from collector.model.trajectory import FINISHED, RECORDING, State, Step, TrajectoryHeader
 from collector.store.files import blobs, layout, lock
@@ -210,6 +212,12 @@ class TrajectoryWriter:
     def store_state(self, state: State, screenshot: bytes | None, tree: bytes | None) -> State:
         """Write the files of a state that no step has. Returns it with their names and digests."""
         return self._store(Step(0, 0, "", state), blobs.next_stem(self._used), screenshot, tree).state
+
+    def write_first_app_data(self, data: AppData) -> None:
+        """Write what apps keep for the person, as it was read first; later states say what is different."""
+        self._raise_version()
+        text = dump_app_data(data).encode() + b"\n"
+        self._reserve.with_room(lambda: self._disk.write(self.folder / layout.APP_DATA, text))
 
     def pause(self, t_ms: int) -> None:
         self.event("pause", t_ms)

@@ -18,6 +18,7 @@ from collector.virtual.system.compositor import Compositor
 from collector.virtual.system.keyboard_broadcasts import KeyboardBroadcasts
 from collector.virtual.system.keys import Keys
 from collector.virtual.system.phone_state.activities import ActivityRecord, StartResult
+from collector.virtual.system.phone_state.app_data_report import AppDataReport
 from collector.virtual.system.phone_state.clock import Clock
 from collector.virtual.system.phone_state.logcat import Logcat
 from collector.virtual.system.phone_state.phone_values import (
@@ -60,6 +61,7 @@ class Phone:
         self._keys = Keys(state, self._typist)
         self._touch_input = TouchInput(state, self._compositor, self._manager, self._typist)
         self._screen = DeviceScreen(state, self._compositor)
+        self._app_data = AppDataReport(state)
         self.snapshots = Snapshots(state, self._manager, self.services)
         with state.lock:
             self._manager.home()
@@ -464,6 +466,10 @@ class Phone:
         with self._state.lock:
             app = self._state.app_named(name)
             return app.state_to_plain(self._state.state_of(app))
+
+    def app_data(self) -> tuple[str, str]:
+        """What all apps keep for the person, as JSON: records by collection; and its SHA-256 in hex."""
+        return self._app_data.read()
 
     def set_app_state(self, name: str, plain: Mapping[str, Any]) -> None:
         """Replace an app's state; raise KeyError or ValueError when it does not fit."""

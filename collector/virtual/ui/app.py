@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from typing import Any, ClassVar, Generic, TypeVar
 
+from collector.model.app_data.collections import AppData
 from collector.virtual.ui.effects import ACTION_MAIN, CATEGORY_LAUNCHER, Change, Component
 from collector.virtual.ui.events import Event
 from collector.virtual.ui.plain import from_plain, to_plain
@@ -176,6 +177,14 @@ class App(ABC, Generic[S]):
     @abstractmethod
     def update(self, state: S, event: Event) -> S | Change[S]:
         """The state after an event, and its effects."""
+
+    def data(self, state: S) -> AppData:
+        """What the app keeps for the person, as records by collection; nothing for most apps.
+
+        The collections stand in :mod:`collector.model.app_data.collections`.
+        """
+        del state
+        return {}
 
     def state_to_plain(self, state: S) -> dict[str, Any]:
         """Convert the state to plain data for YAML."""

@@ -18,7 +18,7 @@ from collector.model.action import Action
 from collector.model.judgement import FAILURE, REACHED, SUCCESS, UNDECIDED
 from collector.model.resources import asset
 from collector.model.task import Task
-from collector.model.trajectory import GOLDEN, Step, TrajectoryHeader
+from collector.model.trajectory import GOLDEN, State, Step, TrajectoryHeader
 from collector.project_rules.project_rules import ProjectRules
 from collector.rules.backtest.backtest import BackTest
 from collector.rules.columns import recorded_view
@@ -52,6 +52,9 @@ class Golden:
         return self.trees[step.state.tree]
 
     def screenshot(self, _step: Step) -> None:
+        return None
+
+    def app_data(self, _state: State) -> None:
         return None
 
     def with_steps(self, steps: Sequence[Step]) -> Golden:

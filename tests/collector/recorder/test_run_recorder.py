@@ -135,6 +135,41 @@ def test_the_phone_s_apps_are_kept_with_each_screen(rig):
     assert not check_trajectory(stored.folder)
 
 
+def with_data(rig, **records) -> ScreenMoment:
+    moment = rig.moment()
+    data = {f"todo.{name}": titles for name, titles in records.items()}
+    return replace(moment, snapshot=replace(moment.snapshot, app_data=data))
+
+
+def test_what_apps_keep_is_stored_once_and_then_what_differs(rig):
+    milk, rent = {"title": "Milk"}, {"title": "Rent"}
+    rig.run.step(with_data(rig, tasks=[milk], shared=[rent]), Tap(50, 50))
+    rig.run.step(with_data(rig, tasks=[milk, rent], shared=[rent]), Tap(50, 50))
+    rig.run.step(rig.moment(), Tap(50, 50))
+    rig.run.step(with_data(rig, tasks=[milk]), Tap(50, 50))
+    stored = open_trajectory(rig.run.finish(Outcome()))
+    assert [step.state.app_data for step in stored.steps] == [
+        {}, {"todo.tasks": [milk, rent]}, None, {"todo.shared": []},
+    ]  # fmt: skip
+    corpus = Corpus([stored])
+    assert corpus.view(1).app_data() == {"todo.tasks": [milk, rent], "todo.shared": [rent]}
+    assert corpus.view(2).app_data() is None
+    assert not check_trajectory(stored.folder)
+    (stored.folder / "app_data.json").write_text("[1]")
+    assert Corpus([stored]).view(1).app_data() is None
+
+
+def test_what_apps_keep_has_no_secrets(rig):
+    rig.run.step(with_data(rig, tasks=[{"title": "Key hunter77"}]), Tap(50, 50))
+    rig.run.step(with_data(rig, tasks=[{"title": "Key"}, {"title": "hunter77"}]), Tap(50, 50))
+    rig.run.add_secrets(["hunter77"])
+    rig.run.step(with_data(rig, tasks=[{"title": "hunter77 again"}]), Tap(50, 50))
+    folder = rig.run.finish(Outcome())
+    for path in folder.rglob("*.json*"):
+        assert not HUNTER.search(path.read_bytes()), path.name
+    assert open_trajectory(folder).steps[2].state.app_data == {"todo.tasks": [{"title": f"{MASK} again"}]}
+
+
 def test_steps_under_a_dialog_name_its_anomaly(rig):
     rig.run.interrupt("i-1", "low_battery", rig.clock(), "com.dialog", "com.shop")
     rig.run.note_event("anomaly", rig.clock(), {"injection": "i-1", "transition": "injected"})

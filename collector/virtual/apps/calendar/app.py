@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from collector.model.app_data.collections import AppData
 from collector.virtual.apps.calendar import event_page, form, views
+from collector.virtual.apps.calendar.data import data_of
 from collector.virtual.apps.calendar.state import CalendarState, check_times, fresh
 from collector.virtual.apps.calendar.update import PACKAGE, PERMISSIONS, UpdateResult, update
 from collector.virtual.ui.app import Activity, App, AppIcon, Context, InnerPage
@@ -53,6 +55,9 @@ class CalendarApp(App[CalendarState]):
 
     def view(self, state: CalendarState, context: Context) -> Screen:
         return SCREENS[context.activity](state, context, texts_of(self.name, context.locale))
+
+    def data(self, state: CalendarState) -> AppData:
+        return data_of(state)
 
     def update(self, state: CalendarState, event: Event) -> UpdateResult:
         return update(state, event)

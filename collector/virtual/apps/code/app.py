@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collector.model.app_data.collections import AppData
+from collector.virtual.apps.code.data import data_of
 from collector.virtual.apps.code.editor import editor_screen
 from collector.virtual.apps.code.state import CodeState, fresh
 from collector.virtual.apps.code.tree import files_screen
@@ -41,6 +43,9 @@ class CodeApp(App[CodeState]):
         if context.activity == ".EditorActivity":
             return editor_screen(state, context, say)
         return files_screen(state, context, say)
+
+    def data(self, state: CodeState) -> AppData:
+        return data_of(state)
 
     def update(self, state: CodeState, event: Event) -> UpdateResult:
         return update(state, event)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from collector.model.app_data.collections import AppData
 from collector.virtual.apps.maps import pages, views
+from collector.virtual.apps.maps.data import data_of
 from collector.virtual.apps.maps.state import MapsState, check_positions, fresh
 from collector.virtual.apps.maps.update import PACKAGE, PERMISSIONS, UpdateResult, update
 from collector.virtual.ui.app import Activity, App, AppIcon, Context, InnerPage
@@ -52,6 +54,9 @@ class MapsApp(App[MapsState]):
 
     def view(self, state: MapsState, context: Context) -> Screen:
         return SCREENS[context.activity](state, context, texts_of(self.name, context.locale))
+
+    def data(self, state: MapsState) -> AppData:
+        return data_of(state)
 
     def update(self, state: MapsState, event: Event) -> UpdateResult:
         return update(state, event)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collector.model.app_data.collections import AppData
 from collector.virtual.apps.messenger import views
+from collector.virtual.apps.messenger.data import data_of
 from collector.virtual.apps.messenger.state import MessengerState, fresh
 from collector.virtual.apps.messenger.update import PACKAGE, PERMISSIONS, SMS_SCHEMES, UpdateResult, update
 from collector.virtual.ui.app import Activity, App, AppIcon, Context, InnerPage
@@ -46,6 +48,9 @@ class MessengerApp(App[MessengerState]):
     def view(self, state: MessengerState, context: Context) -> Screen:
         show = _SCREENS.get(context.activity, views.main_screen)
         return show(state, context, texts_of(self.name, context.locale))
+
+    def data(self, state: MessengerState) -> AppData:
+        return data_of(state)
 
     def update(self, state: MessengerState, event: Event) -> UpdateResult:
         return update(state, event)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from collector.model.app_data.collections import AppData
 from collector.virtual.apps.shop import account, cart, home, photo, product, results
+from collector.virtual.apps.shop.data import data_of
 from collector.virtual.apps.shop.state import Order, ShopState
 from collector.virtual.apps.shop.update import PACKAGE, POST_NOTIFICATIONS, UpdateResult, update
 from collector.virtual.ui.app import Activity, App, AppIcon, Context, InnerPage
@@ -60,6 +62,9 @@ class ShopApp(App[ShopState]):
 
     def view(self, state: ShopState, context: Context) -> Screen:
         return SCREENS[context.activity](state, context, texts_of(self.name, context.locale))
+
+    def data(self, state: ShopState) -> AppData:
+        return data_of(state)
 
     def update(self, state: ShopState, event: Event) -> UpdateResult:
         return update(state, event)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collector.model.app_data.collections import AppData
 from collector.virtual.apps.todo import views
+from collector.virtual.apps.todo.data import data_of
 from collector.virtual.apps.todo.state import TodoState, fresh
 from collector.virtual.apps.todo.update import PACKAGE, PERMISSIONS, UpdateResult, update
 from collector.virtual.ui.app import Activity, App, AppIcon, Context, InnerPage
@@ -47,6 +49,9 @@ class TodoApp(App[TodoState]):
             case ".EditActivity":
                 return views.edit_screen(state, context, say)
         return views.list_screen(state, context, say)
+
+    def data(self, state: TodoState) -> AppData:
+        return data_of(state)
 
     def update(self, state: TodoState, event: Event) -> UpdateResult:
         return update(state, event)

@@ -65,33 +65,41 @@ def _waymark(process: Process, words: list[str]) -> int:
     back|home|...``: a press of a hardware key, also reported. ``fault list|set|clear``: simulated
     faults. ``emu gsm|sms|power|network|rotate|avd``: commands of an emulator's console. ``reset``: the
     phone becomes as new, without its connections being cut; the options of a PhoneSetup (``--seed N`` ...)
-    and ``--states FILE`` and ``--variation-file FILE`` make another phone of it.
+    and ``--states FILE`` and ``--variation-file FILE`` make another phone of it. ``data [--unless SHA256]``:
+    a line with the SHA-256 of what apps keep for the person, and the JSON itself unless that is its sum.
     """
+    commands: dict[str, Callable[[Process, list[str]], int]] = {
+        "finger": _finger, "button": _button, "fault": faults.run, "emu": emu, "reset": _reset,
+        "data": _data, "state": _app_state,
+    }  # fmt: skip
+    run = commands.get(words[0]) if words else None
+    return run(process, words[1:]) if run is not None else _app_state(process, [])
+
+
+def _data(process: Process, words: list[str]) -> int:
+    text, digest = process.machine.phone.app_data()
+    process.line(digest)
+    if words != ["--unless", digest]:
+        process.line(text)
+    return 0
+
+
+def _app_state(process: Process, words: list[str]) -> int:
     phone = process.machine.phone
-    if words[:1] == ["finger"]:
-        return _finger(process, words[1:])
-    if words[:1] == ["button"]:
-        return _button(process, words[1:])
-    if words[:1] == ["fault"]:
-        return faults.run(process, words[1:])
-    if words[:1] == ["emu"]:
-        return emu(process, words[1:])
-    if words[:1] == ["reset"]:
-        return _reset(process, words[1:])
-    if words == ["state", "list"]:
+    if words == ["list"]:
         for name in phone.app_names:
             process.line(name)
         return 0
-    if len(words) < 3 or words[0] != "state" or words[1] not in ("get", "set", "reset"):
+    if len(words) < 2 or words[0] not in ("get", "set", "reset"):
         raise CommandError("usage: cmd waymark state get|set|reset APP, cmd waymark state list", 255)
-    verb, name = words[1], words[2]
+    verb, name = words[0], words[1]
     try:
         if verb == "get":
             process.out(yaml.safe_dump(phone.app_state(name), allow_unicode=True, sort_keys=False))
         elif verb == "reset":
             phone.reset_app_state(name)
         else:
-            phone.set_app_state(name, _state(process, words[3:]))
+            phone.set_app_state(name, _state(process, words[2:]))
     except (KeyError, ValueError, TypeError) as error:
         raise CommandError(f"Error: {error.args[0] if error.args else error}", 1) from None
     return 0

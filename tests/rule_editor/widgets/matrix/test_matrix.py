@@ -43,6 +43,9 @@ class Recorded:
     def screenshot(self, _step: Step) -> None:
         return None
 
+    def app_data(self, _state: State) -> None:
+        return None
+
 
 def rule(threshold: float) -> Rule:
     clause = SemanticElementExists(keywords=("Sort", "Filter", "Metro"), match_threshold=threshold)

@@ -1,0 +1,1 @@
+"""What apps keep for the person: the schema of their records."""

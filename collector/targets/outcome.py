@@ -1,0 +1,195 @@
+"""What data of apps come to by a target: the reward, which parts hold, and what else was changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from collector.model.app_data.collections import AppData, DataCollection, Record, collection_named
+from collector.model.app_data.target import ADD, OPEN_APP, OPENAPPS, REMOVE, WORDS, TaskTarget
+from collector.model.i18n import _
+from collector.targets.comparison import DataComparison, compare
+from collector.targets.expected_data import (
+    ExpectedData,
+    ExpectedRecord,
+    InapplicableTargetError,
+    expected_data,
+    fields_text,
+)
+from collector.targets.openapps_semantics import reward_as_openapps
+from collector.targets.values import same_record
+
+ADDED, REMOVED, CHANGED = "added", "removed", "changed"
+
+
+@dataclass(frozen=True, slots=True)
+class SideEffect:
+    """A record that is another than it should be."""
+
+    kind: str
+    """added, removed or changed."""
+    collection: str
+    record: Record
+    """The record as it is; of a removed one as it was."""
+    before: Record | None = None
+    """Of a changed one, as it should be."""
+
+
+@dataclass(frozen=True, slots=True)
+class TargetOutcome:
+    """How far a target is reached."""
+
+    reward: int
+    """1 when everything is as the target says and nothing else has changed, else 0."""
+    holds: tuple[bool, ...]
+    """Of each part of the target."""
+    side_effects: tuple[SideEffect, ...] = ()
+    problem: str = ""
+    """Why the target cannot be reached from the initial data, in a sentence; empty when it can."""
+
+    @property
+    def share(self) -> float:
+        """The share of the parts that hold, from 0 to 1: the partial score."""
+        return sum(self.holds) / len(self.holds) if self.holds else 0.0
+
+
+def outcome_of(initial: AppData, actual: AppData, target: TaskTarget, *, front: str = "") -> TargetOutcome:
+    """Compare data with a target. ``front`` is the short name of the app in front, empty for another."""
+    opened = [part.kind != OPEN_APP or part.app == front for part in target.parts]
+    try:
+        expected = expected_data(initial, target)
+    except InapplicableTargetError as error:
+        reward = _reward_as_openapps(initial, actual, target, all(opened)) if _is_openapps(target) else 0
+        return TargetOutcome(reward, tuple(False for _part in target.parts), (), str(error))
+    comparison = compare(initial, expected, actual, target)
+    holds = _holding(expected, comparison, target, opened)
+    effects = tuple(_side_effects(comparison, target))
+    if _is_openapps(target):
+        reward = _reward_as_openapps(initial, actual, target, all(opened))
+    else:
+        reward = int(all(holds) and not effects)
+    return TargetOutcome(reward, holds, effects)
+
+
+def _is_openapps(target: TaskTarget) -> bool:
+    return target.semantics == OPENAPPS
+
+
+def _reward_as_openapps(initial: AppData, actual: AppData, target: TaskTarget, opened: bool) -> int:
+    """An app in front decides alone there."""
+    if not opened:
+        return 0
+    return 1 if target.is_about_front_alone else reward_as_openapps(initial, actual, target)
+
+
+def _holding(
+    expected: ExpectedData, comparison: DataComparison, target: TaskTarget, opened: list[bool]
+) -> tuple[bool, ...]:
+    holds = list(opened)
+    for records in comparison.missing.values():
+        for item in records:
+            for number in item.parts:
+                holds[number] = False
+    for number, name, record in expected.removed:
+        if _take(comparison.extra.get(name, []), record, name, target):
+            holds[number] = False
+    return tuple(holds)
+
+
+def _take(records: list[Record], wanted: Record, name: str, target: TaskTarget) -> bool:
+    """Take a record that is the same as ``wanted`` out of the list; whether there is one."""
+    collection = _collection(name)
+    for place, record in enumerate(records):
+        if same_record(wanted, record, collection, target.tolerance):
+            del records[place]
+            return True
+    return False
+
+
+def _side_effects(comparison: DataComparison, target: TaskTarget) -> Iterator[SideEffect]:
+    """What is neither as it was nor part of the target.
+
+    A record that a part asks to change, and that is as it was, is no side effect: the part does not hold.
+    """
+    for name in dict.fromkeys((*comparison.missing, *comparison.extra)):
+        extra, gone = comparison.extra.get(name, []), []
+        for item in comparison.missing.get(name, ()):
+            if not item.parts:
+                gone.append(item)
+            elif item.before is not None and not _take(extra, item.before, name, target):
+                gone.append(ExpectedRecord(item.before))
+        yield from _paired(name, gone, extra)
+
+
+def _paired(name: str, gone: list[ExpectedRecord], extra: list[Record]) -> Iterator[SideEffect]:
+    """Records that are missing and too many: with the same key, one that was changed."""
+    collection, left = _collection(name), list(extra)
+    for item in gone:
+        key = item.record.get(collection.key)
+        other = next((record for record in left if record.get(collection.key) == key), None)
+        if other is None or collection.sequence:
+            yield SideEffect(REMOVED, name, item.record)
+        else:
+            left.remove(other)
+            yield SideEffect(CHANGED, name, other, item.record)
+    yield from (SideEffect(ADDED, name, record) for record in left)
+
+
+def _collection(name: str) -> DataCollection:
+    collection = collection_named(name)
+    assert collection is not None  # others are not compared
+    return collection
+
+
+# ---- in words -----------------------------------------------------------------------------------
+
+
+def part_text(target: TaskTarget, number: int) -> str:
+    """A part of a target in a few words, as in ``calendar.events: add title Dentist``."""
+    part = target.parts[number]
+    if part.kind == OPEN_APP:
+        return _("{app} is in front", app=part.app)
+    name, values = part.collection, fields_text(part.values)
+    if part.kind == ADD:
+        return _("{name}: {fields} is added", name=name, fields=values)
+    if part.kind == REMOVE:
+        return _("{name}: {fields} is removed", name=name, fields=fields_text(part.where))
+    if part.where:
+        return _("{name}: of {fields}, {values}", name=name, fields=fields_text(part.where), values=values)
+    return _("{chat} is sent: {text}", chat=part.values["chat"], text=part.values["text"])
+
+
+def tolerance_text(target: TaskTarget) -> list[str]:
+    """What makes no difference when data are compared with the target, a sentence each."""
+    tolerance = target.tolerance
+    if target.semantics == OPENAPPS:
+        return [
+            _("Compared as OpenApps does: letters' case and punctuation do not count, and lists are sorted"),
+            _("The last answers of a chat and the code editor do not count"),
+            _("Positions are cut to tenths of a degree; those within {km} km are the same",
+              km=f"{tolerance.within_km:g}"),
+        ]  # fmt: skip
+    words = _("Letters' case, punctuation and spaces of texts do not count")
+    lines = [words if tolerance.text == WORDS else _("Texts are compared exactly")]
+    lines.append(_("The order of records does not count, but for messages of a chat"))
+    lines.append(_("Positions within {km} km are the same", km=f"{tolerance.within_km:g}"))
+    if tolerance.replies:
+        lines.append(_("An answer of the app to each sent message may be there"))
+    if tolerance.ignored:
+        lines.append(_("These do not count: {names}", names=", ".join(tolerance.ignored)))
+    return lines
+
+
+def effect_text(effect: SideEffect) -> str:
+    """A side effect in a sentence."""
+    collection = _collection(effect.collection)
+    key = str(effect.record.get(collection.key, ""))
+    if effect.before is None:
+        what = _("was added") if effect.kind == ADDED else _("was removed")
+        return _("{name}: {key} {what}", name=effect.collection, key=repr(key), what=what)
+    changed = {
+        field.name: effect.record.get(field.name) for field in collection.fields
+        if effect.record.get(field.name) != effect.before.get(field.name)
+    }  # fmt: skip
+    return _("{name}: {key} was changed: {fields}", name=effect.collection, key=repr(key),
+             fields=fields_text(changed))  # fmt: skip

@@ -1,0 +1,88 @@
+"""``waymark device data`` and ``task reward``: data of a phone, and what they come to by a target."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from collector.cli.main import main
+from collector.device.app_data import AppDataReader
+from collector.device.transport.adb_device import AdbDevice
+from collector.device.transport.adb_server import AdbServer
+from collector.model.app_data.collections import APP_NAMES, COLLECTIONS, CONTENT_ID
+from collector.model.app_data.document import PACKAGES
+from collector.store.project.project import Project
+from tests.helpers.virtual import virtual_device
+
+pytestmark = pytest.mark.shared_threads("adb", "adbd")
+
+
+@pytest.fixture(scope="module")
+def serial():
+    with virtual_device(*APP_NAMES) as phone:
+        AdbServer().connect(phone.address)
+        yield phone.address
+        AdbServer().disconnect(phone.address)
+
+
+@pytest.fixture
+def run(capfd):
+    def run(*words: str, status: int = 0) -> str:
+        assert main(words) == status
+        out, err = capfd.readouterr()
+        return out + err
+
+    return run
+
+
+def test_every_collection_has_the_fields_that_are_documented(serial, run):
+    data = json.loads(run("device", "data", "--device", serial, "--json"))
+    assert data.keys() == {collection.name for collection in COLLECTIONS}
+    for collection in COLLECTIONS:
+        known = {field.name for field in collection.fields}
+        for record in data[collection.name]:
+            assert known <= record.keys() <= known | {CONTENT_ID, "name"}, collection.name
+    packages = AdbDevice(serial).shell("pm list packages").text
+    assert all(f"package:{name}" in packages for name in PACKAGES.values())
+    assert "  id milk, title Buy milk, list my, due 20" in run("device", "data", "--device", serial)
+
+
+def test_data_that_did_not_change_are_not_sent_again(serial):
+    device, reader = AdbDevice(serial), AppDataReader()
+    first = reader.read(device)
+    assert reader.read(device) is first
+    device.shell("cmd waymark state set todo <<END\ntasks: []\nEND")
+    assert reader.read(device) == {**first, "todo.tasks": []}
+    device.shell("cmd waymark state reset todo")
+    assert reader.read(device) == first
+
+
+def test_data_before_and_after_are_compared_with_the_target(serial, tmp_path, run):
+    project = Project.create(tmp_path / "p")
+    project.paths.tasks.write_text(
+        "format: waymark-tasks\nversion: 2\ntasks:\n"
+        "- {id: t, instruction: Do, target: {removed: {todo.tasks: {content_id: milk}}}}\n"
+        "- {id: u, instruction: Do}\n"
+    )
+    text = run("device", "data", "--device", serial, "--json")
+    before, after = tmp_path / "before.json", tmp_path / "after.json"
+    before.write_text(text)
+    data = json.loads(text)
+    del data["todo.tasks"][0]
+    after.write_text(json.dumps(data))
+    files = ("--project", str(project.folder), str(before))
+    assert run("task", "reward", "t", *files, str(after)).startswith(
+        "Reward 1, 100% of the parts\n  holds: todo.tasks: id milk is removed\n"
+    )
+    data["maps.saved"] = []
+    after.write_text(json.dumps(data))
+    found = json.loads(run("task", "reward", "t", *files, str(after), "--json", status=1))
+    assert (found["reward"], found["share"], found["parts"][0]["holds"]) == (0, 1.0, True)
+    assert len(found["side_effects"]) == len(json.loads(text)["maps.saved"])
+    after.write_text("[]")
+    assert "cannot be read: app data are no mapping" in run(
+        "task", "reward", "t", *files, str(after), status=1
+    )
+    assert "The task u has no target" in run("task", "reward", "u", *files, str(before), status=1)
+    assert "no task v" in run("task", "reward", "v", *files, str(before), status=1)

@@ -1,0 +1,105 @@
+"""The judge by targets: when a target is reached, and what its proof says of every step."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from collector.judge.judged_trajectory import JudgedTrajectory
+from collector.judge.registry import create_judge
+from collector.judge.rule_judge import RuleJudge
+from collector.model.action import Action, Complete, Tap
+from collector.model.judgement import Judgement
+from collector.model.task import Task
+from collector.model.trajectory import RUN
+from collector.rules.grammar.rule_reader import read_rules
+from collector.targets.reader import read_target
+from tests.helpers.memory_trajectory import MemoryTrajectory, RecordedScreen
+
+TASK = Task("todo-1", "Do a", target=read_target({"done": "a"}))
+XML = b'<hierarchy><node text="Tasks" bounds="[0,0][9,9]" package="p"/></hierarchy>'
+SUCCESS = read_rules(
+    "seen: {conditions: [{type: element_exists, selector: \"text='Tasks'\"}]}", kind="success"
+).rules
+
+
+def data(*done: str) -> dict[str, Any]:
+    return {"todo.tasks": [{"title": title, "done": title in done} for title in ("a", "b")]}
+
+
+def trajectory(
+    *moments: dict[str, Any] | None, signal: Action | None = None, task: Task = TASK, package: str = "p"
+) -> JudgedTrajectory:
+    actions: list[Action | None] = [*[Tap(1, 1)] * (len(moments) - 1), signal]
+    screens = [
+        RecordedScreen(XML, action, package=package, app_data=moment)
+        for action, moment in zip(actions, moments, strict=True)
+    ]
+    return JudgedTrajectory.of(MemoryTrajectory(task.id, screens, RUN), [task], SUCCESS)
+
+
+def judged(*moments: dict[str, Any] | None, **more: Any) -> Judgement:
+    (judgement,) = create_judge("state").judge(trajectory(*moments, **more))
+    return judgement
+
+
+def test_the_first_step_that_reaches_the_target_decides():
+    judgement = judged(data(), data(), data("a"), data("a", "b"), signal=Complete())
+    assert (judgement.judge, judgement.kind, judgement.verdict) == ("state", "rule", "success")
+    assert judgement.proof["step"] == 2
+    assert judgement.proof["parts"] == ["todo.tasks: of title a, done true"]
+    assert judgement.proof["steps"] == [
+        {"step": 0, "reward": 0, "holds": [False], "side_effects": []},
+        {"step": 2, "reward": 1, "holds": [True], "side_effects": []},
+        {"step": 3, "reward": 0, "holds": [True],
+         "side_effects": ["todo.tasks: 'b' was changed: done true"]},
+    ]  # fmt: skip
+
+
+def test_side_effects_and_what_is_missing_are_the_reason():
+    judgement = judged(data(), data("b"), signal=Complete())
+    assert judgement.verdict == "failure"
+    assert judgement.reason == (
+        "Not reached: todo.tasks: of title a, done true. Side effects: todo.tasks: 'b' was changed: done true"
+    )
+
+
+def test_without_a_signal_a_run_is_uncompleted_and_reached_counts_all_the_same():
+    assert judged(data(), data()).verdict == "uncompleted"
+    assert judged(data(), data("a")).verdict == "success"
+
+
+def test_a_target_that_holds_from_the_start_needs_an_action():
+    task = Task("todo-1", "Open", target=read_target({"open_app": "todo"}))
+    start = judged(data(), task=task, package="com.waymark.todo")
+    assert (start.verdict, start.reason) == (
+        "uncompleted",
+        "It ended without a completion signal; The target holds from the start: nothing was done",
+    )
+    assert judged(data(), data(), task=task, package="com.waymark.todo").verdict == "success"
+
+
+@pytest.mark.parametrize(
+    ("task", "reason"),
+    [
+        (Task("todo-1", "Do"), "The task has no target"),
+        (TASK, "The data of apps are not known: only the virtual phone says them"),
+    ],
+)
+def test_without_a_target_or_data_nobody_can_say(task, reason):
+    judgement = judged(None, None, signal=Complete(), task=task)
+    assert (judgement.verdict, judgement.reason) == ("undecided", reason)
+
+
+def test_for_the_rules_a_target_is_a_success_rule_and_with_one_both_have_to_hold():
+    def verdict(task: Task, *moments: dict[str, Any] | None) -> tuple[str, str]:
+        *_states, on_task = RuleJudge().judge(trajectory(*moments, signal=Complete(), task=task))
+        return on_task.verdict, on_task.reason
+
+    assert verdict(TASK, data(), data("a"))[0] == "success"
+    assert verdict(TASK, data(), data()) == ("failure", "Not reached: todo.tasks: of title a, done true")
+    both = Task("todo-1", "Do a", rule_key="seen", target=TASK.target)
+    assert verdict(both, data(), data("a"))[0] == "success"
+    assert verdict(both, data(), data())[0] == "failure"
+    assert verdict(both, None, None)[0] == "undecided"

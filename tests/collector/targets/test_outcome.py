@@ -1,0 +1,202 @@
+"""What data come to by a target: the reward, the parts, and the side effects."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from collector.targets.outcome import effect_text, outcome_of, part_text
+from collector.targets.reader import read_target
+
+TASKS = [
+    {"title": "Buy milk", "list": "my", "due": "", "done": False, "content_id": "milk"},
+    {"title": "Pay rent", "list": "my", "due": "", "done": False, "content_id": "rent"},
+]
+EVENTS = [{"title": "Dentist", "date": "2026-12-01", "time": "10:00", "guests": []}]
+CHATS = [{"chat": "ana", "name": "Ana Duarte", "pinned": False, "muted": False}]
+MESSAGES = [{"chat": "ana", "me": False, "text": "Hi"}, {"chat": "ana", "me": True, "text": "Hello"}]
+SAVED = [{"name": "Lighthouse", "lat": 43.386, "lng": -8.407, "list": "starred", "color": "red"}]
+INITIAL = {
+    "todo.tasks": TASKS, "calendar.events": EVENTS, "messenger.messages": MESSAGES, "messenger.chats": CHATS,
+    "messenger.contacts": [{"chat": "ana", "name": "Ana Duarte"}, {"chat": "ben", "name": "Ben Okafor"}],
+    "maps.saved": SAVED, "code.files": [{"path": "a.py", "text": "a + b"}],
+}  # fmt: skip
+
+
+def changed(**collections: Any) -> dict[str, Any]:
+    return {
+        **copy.deepcopy(INITIAL),
+        **{name.replace("__", "."): value for name, value in collections.items()},
+    }
+
+
+def outcome(target: dict[str, Any], actual: dict[str, Any], initial: Any = INITIAL, front: str = ""):
+    return outcome_of(initial, actual, read_target(target), front=front)
+
+
+def done(*titles: str) -> list[dict[str, Any]]:
+    return [{**task, "done": task["title"] in titles} for task in TASKS]
+
+
+def test_a_task_that_was_done_is_done_and_another_is_a_side_effect():
+    target = {"done": "Buy milk"}
+    assert outcome(target, INITIAL).reward == 0
+    assert outcome(target, changed(todo__tasks=done("Buy milk"))).reward == 1
+    both = outcome(target, changed(todo__tasks=done("Buy milk", "Pay rent")))
+    assert (both.reward, both.holds, both.share) == (0, (True,), 1.0)
+    assert [effect_text(effect) for effect in both.side_effects] == [
+        "todo.tasks: 'Pay rent' was changed: done true"
+    ]
+    wrong = outcome(target, changed(todo__tasks=done("Pay rent")))
+    assert (wrong.reward, wrong.holds, len(wrong.side_effects)) == (0, (False,), 1)
+
+
+def test_letters_case_punctuation_and_order_do_not_count():
+    tasks = [
+        {"title": "PAY rent", "list": "my", "due": "", "done": True},
+        {**TASKS[0], "title": " buy, milk! "},
+    ]
+    assert outcome({"done": "pay rent."}, changed(todo__tasks=tasks)).reward == 1
+    exact = {"done": "Pay rent", "tolerance": {"text": "exact"}}
+    assert outcome(exact, changed(todo__tasks=tasks)).reward == 0
+
+
+def test_of_a_new_record_open_fields_may_have_any_value_and_others_are_as_the_app_leaves_them():
+    target = {"add": {"calendar.events": {"title": "Haircut", "date": "2026-12-02"}}}
+    new = {"title": "Haircut", "date": "2026-12-02", "time": "17:00", "end": "18:00", "reminder": 10}
+    assert outcome(target, changed(calendar__events=[*EVENTS, new])).reward == 1
+    noted = outcome(target, changed(calendar__events=[*EVENTS, {**new, "notes": "short"}]))
+    assert (noted.reward, noted.holds) == (0, (False,))
+    twice = outcome(target, changed(calendar__events=[*EVENTS, new, new]))
+    assert (twice.reward, twice.holds, len(twice.side_effects)) == (0, (True,), 1)
+
+
+def test_a_removed_record_is_gone_and_a_kept_one_is_no_side_effect():
+    target = {"removed": {"todo.tasks": {"content_id": "milk"}}}
+    assert outcome(target, changed(todo__tasks=TASKS[1:])).reward == 1
+    kept = outcome(target, INITIAL)
+    assert (kept.holds, kept.side_effects) == ((False,), ())
+    other = outcome(target, changed(todo__tasks=TASKS[:1]))
+    assert (other.holds, [effect.kind for effect in other.side_effects]) == ((False,), ["removed"])
+
+
+def sent(*texts: str, answers: int = 0, chat: str = "ana") -> list[dict[str, Any]]:
+    new: list[dict[str, Any]] = []
+    for text in texts:
+        new.append({"chat": chat, "me": True, "text": text})
+        new += [{"chat": chat, "me": False, "text": f"answer to {text}"}] * answers
+    return [*MESSAGES, *new]
+
+
+@pytest.mark.parametrize(
+    ("messages", "reward"),
+    [
+        (sent("See you"), 1),
+        (sent("see you", answers=1), 1),
+        (sent("See you", answers=2), 0),
+        (sent("See you", "See you"), 0),
+        (sent("See me"), 0),
+        ([*MESSAGES, {"chat": "ana", "me": False, "text": "Yes"}, *sent("See you")[2:]], 0),
+        ([MESSAGES[1], MESSAGES[0], *sent("See you")[2:]], 0),
+        (sent("See you")[1:], 0),
+    ],
+)
+def test_a_message_is_sent_once_in_its_place_and_may_be_answered(messages, reward):
+    assert (
+        outcome(
+            {"sent": {"to": "ana duarte", "text": "See you"}}, changed(messenger__messages=messages)
+        ).reward
+        == reward
+    )
+
+
+def test_answers_between_two_messages_may_be_there_or_are_refused():
+    target = {"sent": [{"to": "ana", "text": "One"}, {"to": "ana", "text": "Two"}]}
+    data = changed(messenger__messages=sent("One", "Two", answers=1))
+    assert outcome(target, data).reward == 1
+    assert outcome({**target, "tolerance": {"replies": False}}, data).reward == 0
+
+
+def test_a_message_to_a_new_contact_begins_a_chat():
+    target = {"sent": {"to": "Ben Okafor", "text": "Hello"}}
+    chats = [*CHATS, {"chat": "ben", "name": "Ben Okafor", "pinned": False, "muted": False}]
+    data = changed(messenger__messages=sent("Hello", chat="ben"), messenger__chats=chats)
+    assert outcome(target, data).reward == 1
+
+
+@pytest.mark.parametrize(
+    ("north", "within_km", "reward"),
+    [(0.0, 0.5, 1), (0.004, 0.5, 1), (0.005, 0.5, 0), (0.08, 10, 1), (0.1, 10, 0)],
+)
+def test_a_place_is_saved_within_its_distance(north, within_km, reward):
+    target = {"saved": {"name": "Harbour", "lat": 43.37, "lng": -8.4, "within_km": within_km}}
+    new = {"name": "Harbour", "lat": 43.37 + north, "lng": -8.4, "list": "favourites", "color": "red"}
+    assert outcome(target, changed(maps__saved=[*SAVED, new])).reward == reward
+
+
+def test_of_code_every_letter_counts():
+    target = {"change": {"code.files": {"where": {"path": "a.py"}, "to": {"text": "a - b"}}}}
+    assert outcome(target, changed(code__files=[{"path": "a.py", "text": "a - b"}])).reward == 1
+    assert outcome(target, changed(code__files=[{"path": "a.py", "text": "a -  b"}])).reward == 0
+
+
+def test_the_app_in_front_is_a_part_and_data_still_count():
+    target = {"open_app": "calendar"}
+    assert outcome(target, INITIAL, front="calendar").reward == 1
+    assert outcome(target, INITIAL, front="todo").reward == 0
+    assert outcome(target, changed(todo__tasks=done("Buy milk")), front="calendar").reward == 0
+
+
+def test_what_is_ignored_does_not_count():
+    data = changed(todo__tasks=done("Buy milk", "Pay rent"), maps__saved=[])
+    target = {"done": "Buy milk", "tolerance": {"ignore": ["maps", "todo.tasks.done"]}}
+    assert outcome(target, data).reward == 1
+
+
+def test_a_record_that_is_not_there_at_first_makes_the_target_impossible():
+    result = outcome({"done": "Fly"}, INITIAL)
+    assert (result.reward, result.holds) == (0, (False,))
+    assert result.problem == (
+        "todo.tasks has no record with title Fly: the target is about one that is there at the start"
+    )
+    assert (
+        outcome({"sent": {"to": "Zoe", "text": "x"}}, INITIAL).problem == "The messenger has no contact Zoe"
+    )
+
+
+def test_subtasks_are_applied_one_after_the_other():
+    target = {"subtasks": [
+        {"add": {"todo.tasks": {"title": "Post letter"}}}, {"done": "Post letter"},
+        {"removed": {"todo.tasks": {"title": "Buy milk"}}},
+    ]}  # fmt: skip
+    new = {"title": "Post letter", "list": "my", "due": "2026-12-01", "done": True}
+    assert outcome(target, changed(todo__tasks=[TASKS[1], new])).reward == 1
+    half = outcome(target, changed(todo__tasks=[*TASKS, new]))
+    assert (half.reward, half.holds, half.side_effects) == (0, (True, True, False), ())
+    texts = [part_text(read_target(target), number) for number in range(3)]
+    assert texts == [
+        "todo.tasks: title Post letter is added", "todo.tasks: of title Post letter, done true",
+        "todo.tasks: title Buy milk is removed",
+    ]  # fmt: skip
+
+
+_TITLES = st.sampled_from(["a", "A!", "b", "c", "d"])
+_RECORDS = st.lists(
+    st.builds(lambda title, flag: {"title": title, "done": flag}, _TITLES, st.booleans()), max_size=5
+)
+
+
+@given(_RECORDS, _RECORDS)
+def test_the_reward_is_1_exactly_when_all_parts_hold_and_nothing_else_changed(initial, actual):
+    target = {"add": {"todo.tasks": {"title": "b"}}}
+    result = outcome(target, {"todo.tasks": actual}, {"todo.tasks": initial})
+    assert result.reward == int(all(result.holds) and not result.side_effects)
+
+    def plain(records):
+        return sorted((record["title"].lower().strip("!"), record["done"]) for record in records)
+
+    assert result.reward == int(plain(actual) == plain([*initial, {"title": "b", "done": False}]))
