@@ -8,7 +8,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from collector.model.action import Action
 from collector.model.episode import AgentTurn
@@ -16,7 +16,9 @@ from collector.model.errors import UserError
 from collector.model.geometry import Size
 from collector.model.task import Task
 from collector.model.tree import Tree
-from collector.recorder.screen_moment import ScreenMoment
+
+if TYPE_CHECKING:
+    from collector.recorder.screen_moment import ScreenMoment  # loads cv2
 
 SCREENSHOT, SCREENSHOT_AND_TREE, TREE = "screenshot", "screenshot+tree", "tree"
 MODALITIES = (SCREENSHOT, SCREENSHOT_AND_TREE, TREE)

@@ -25,7 +25,8 @@ from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.recorder.observer import Observer
 from collector.recorder.screen_moment import ScreenMoment
-from collector.replay.action_executor import ActionExecutor, ActionRefused
+from collector.replay.action_executor import ActionRefused
+from collector.replay.device_executor import device_executor
 from collector.replay.phone import ReplayPhone
 
 Result = TypeVar("Result")
@@ -59,7 +60,7 @@ class AgentTrial:
         self.is_over = False
         self._agent, self._episode, self._executes = agent, episode, executes
         self._observer = Observer(phone.device, phone.trees, self.cancelled, phone.pictures)
-        self._executor = ActionExecutor(phone.device, phone.sink, self.cancelled)
+        self._executor = device_executor(phone.device, phone.sink, self.cancelled)
         self._history: list[PastStep] = []
 
     def run(self, steps: int, watch: Callable[[TriedStep], None]) -> None:

@@ -5,14 +5,16 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import PurePosixPath
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from collector.device.frame import Frame
 from collector.device.snapshot import TreeSnapshot
 from collector.device.transport.shell_result import ShellResult
 from collector.device.video_stats import VideoStats
 from collector.model.geometry import Position, Rect, Size
 from collector.model.touch import TouchAction
+
+if TYPE_CHECKING:
+    from collector.device.frame import Frame  # loads cv2
 
 Cancel = threading.Event
 """Set it from any thread to make the call that holds it raise CallCancelled."""

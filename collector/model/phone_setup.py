@@ -88,6 +88,16 @@ def read_locale(text: str) -> str:
     return text
 
 
+def wanted_locale(language: str, spoken: str) -> str:
+    """The language that a task wants of a phone; empty when it wants none, or ``spoken`` is it already."""
+    try:
+        wanted = read_locale(language)
+    except ValueError:
+        return ""
+    is_spoken = wanted in (spoken, re.split("[-_]", spoken, maxsplit=1)[0])
+    return "" if is_spoken else wanted
+
+
 def read_screen(text: str) -> Size:
     """A size that a virtual phone can have. Raises ValueError for any other."""
     size = Size.parse(text)

@@ -1,19 +1,16 @@
-"""Execute the actions of the action space on a phone, with their timing, until cancelled."""
+"""Execute the actions of the action space on a phone, with their timing."""
 
 from __future__ import annotations
 
 import dataclasses
-import threading
-import time
 from collections.abc import Sequence
+from typing import Protocol
 
-from collector.device.app_control import start_app
 from collector.device.app_names import AppNotFound, find_app
 from collector.device.errors import CallCancelled, DeviceError
 from collector.device.input.input_queue import sink_key
 from collector.device.installed_app import InstalledApp
-from collector.device.installed_apps import read_installed_apps
-from collector.device.protocols import Device, InputSink
+from collector.device.protocols import InputSink
 from collector.hierarchy.captions import caption
 from collector.model.action import (
     LONGEST_MS,
@@ -62,12 +59,33 @@ class ActionNeedsSetup(ActionRefused):
     """The action can be done once a person provides what it needs: a hidden text, a second finger."""
 
 
-class ActionExecutor:
-    """Blocking. Raises DeviceError, ActionRefused, and CallCancelled once ``cancel`` is set."""
+class Pace(Protocol):
+    """The time in which gestures are drawn."""
 
-    def __init__(self, device: Device, sink: InputSink, cancel: threading.Event) -> None:
-        self._device, self._sink, self._cancel = device, sink, cancel
-        self._apps: tuple[InstalledApp, ...] = ()
+    @property
+    def now(self) -> float:
+        """Seconds since some moment."""
+
+    def wait(self, seconds: float) -> None:
+        """Let so much time pass. May raise CallCancelled."""
+
+
+class OpenableApps(Protocol):
+    """The apps of a phone."""
+
+    @property
+    def installed(self) -> Sequence[InstalledApp]:
+        """Those with an icon. May raise DeviceError."""
+
+    def start(self, package: str) -> bool:
+        """Start an app; False when there is none. Raises ValueError for no package, and DeviceError."""
+
+
+class ActionExecutor:
+    """Blocking. Raises DeviceError, ActionRefused, and CallCancelled when the pace is cancelled."""
+
+    def __init__(self, apps: OpenableApps, sink: InputSink, pace: Pace) -> None:
+        self._apps, self._sink, self._pace = apps, sink, pace
 
     def do(self, action: Action, screen: Size, *, erase: int = 0) -> Action:
         """Do ``action``, its places in pixels of ``screen``; ``erase`` characters go before text is typed.
@@ -127,7 +145,7 @@ class ActionExecutor:
         if not action.package:
             action = dataclasses.replace(action, package=self._package_of(action.name))
         try:
-            known = start_app(self._device, action.package, self._cancel)
+            known = self._apps.start(action.package)
         except ValueError as error:
             raise ActionRefused(_("The app cannot be opened"), str(error)) from None
         if not known:
@@ -135,10 +153,9 @@ class ActionExecutor:
         return action
 
     def _package_of(self, name: str) -> str:
-        """The package of the installed app that ``name`` means; the phone's apps are read once."""
-        self._apps = self._apps or read_installed_apps(self._device, self._cancel)
+        """The package of the installed app that ``name`` means."""
         try:
-            return find_app(name, self._apps).package
+            return find_app(name, self._apps.installed).package
         except AppNotFound as error:
             raise ActionRefused(error.what) from None
 
@@ -159,11 +176,11 @@ class ActionExecutor:
 
     def _draw(self, screen: Size, *ways: _Way) -> None:
         """Draw with a finger a way; all ways last equally long and have as many points."""
-        began, last = time.monotonic(), [way[0][1] for way in ways]
+        began, last = self._pace.now, [way[0][1] for way in ways]
         self._touch(TouchAction.DOWN, last, screen)
         try:
             for moments in zip(*(way[1:] for way in ways), strict=True):
-                self._wait(moments[0][0] - (time.monotonic() - began) * 1000)
+                self._wait(moments[0][0] - (self._pace.now - began) * 1000)
                 if [point for _ms, point in moments] != last:
                     last = [point for _ms, point in moments]
                     self._touch(TouchAction.MOVE, last, screen)
@@ -177,8 +194,7 @@ class ActionExecutor:
             self._sink.touch(action, pointer, Position(point, screen))
 
     def _wait(self, ms: float) -> None:
-        if self._cancel.wait(max(0.0, min(ms, LONGEST_MS) / 1000)):
-            raise CallCancelled("replay")
+        self._pace.wait(max(0.0, min(ms, LONGEST_MS) / 1000))
 
 
 def _hold(point: Point, ms: int) -> _Way:

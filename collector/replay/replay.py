@@ -23,7 +23,8 @@ from collector.model.trajectory import Step, Target, TrajectoryHeader
 from collector.model.tree import Tree
 from collector.recorder.observer import Observer
 from collector.recorder.screen_moment import ScreenMoment
-from collector.replay.action_executor import ActionExecutor, ActionNeedsSetup, ActionRefused
+from collector.replay.action_executor import ActionNeedsSetup, ActionRefused
+from collector.replay.device_executor import device_executor
 from collector.replay.guard import ReadyStep, guard_step
 from collector.replay.outcomes import ReplayEvent, ReplayResult, ReplayStage, ReplayStatus, StepOutcome
 from collector.replay.phone import ReplayPhone
@@ -76,7 +77,7 @@ class Replay:
         self.cancelled = cancelled or threading.Event()
         pictures = phone.pictures if run is not None else None
         self.observer = Observer(phone.device, phone.trees, self.cancelled, pictures)
-        self.executor = ActionExecutor(phone.device, phone.sink, self.cancelled)
+        self.executor = device_executor(phone.device, phone.sink, self.cancelled)
         self.app = app_of_recording(recording.steps, self.options.app)
         self.steps = self.options.part.of(task_steps(recording.steps, self.app))
         """The steps that act for the task, of the part that is replayed."""

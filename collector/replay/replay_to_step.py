@@ -17,7 +17,8 @@ from collector.model.geometry import Size
 from collector.model.i18n import _, join_sentences
 from collector.model.trajectory import State, Step, TrajectoryHeader
 from collector.recorder.observer import Observer
-from collector.replay.action_executor import ActionExecutor, ActionRefused
+from collector.replay.action_executor import ActionRefused
+from collector.replay.device_executor import device_executor
 from collector.replay.next_screen import differences, screen_of
 from collector.replay.outcomes import ReplayStatus, StepOutcome
 from collector.replay.phone import ReplayPhone
@@ -110,7 +111,7 @@ class _Way:
         app = target.options.app or package or app_of_recording(self._steps)
         self._options = replace(target.options, app=app)
         self._observer = Observer(phone.device, phone.trees, cancelled, phone.pictures)
-        self._executor = ActionExecutor(phone.device, phone.sink, cancelled)
+        self._executor = device_executor(phone.device, phone.sink, cancelled)
 
     def find(self, expected: RecordedScreen) -> Arrival:
         """Try each way, and compare the screen after it."""

@@ -43,6 +43,7 @@ from tests.benchmarks.budgets import (
     saving,
     start,
     steps,
+    training,
     trees,
     watching,
     window,
@@ -67,6 +68,7 @@ GROUPS: dict[str, Callable[[], Iterator[Row]]] = {
     "start": start.rows,
     "phones": phones.rows,
     "episodes": episodes.rows,
+    "training": training.rows,
     "watching": watching.rows,
     "window": window.rows,
 }

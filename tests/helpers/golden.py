@@ -13,7 +13,7 @@ from collector.model.tree import Node
 from collector.recorder.observer import Observer
 from collector.recorder.screen_moment import ScreenMoment
 from collector.recorder.step_builder import target_node
-from collector.replay.action_executor import ActionExecutor
+from collector.replay.device_executor import device_executor
 from collector.replay.phone import ReplayPhone
 from collector.replay.setup import prepare_phone
 from collector.store.project.project import Project
@@ -30,7 +30,7 @@ class Golden:
     def __init__(self, phone: ReplayPhone, project: Project, task: Task) -> None:
         never = threading.Event()
         self._eyes = Observer(phone.device, phone.trees, never)
-        self._fingers = ActionExecutor(phone.device, phone.sink, never)
+        self._fingers = device_executor(phone.device, phone.sink, never)
         self._phone = phone
         self._writer = project.new_trajectory(TrajectoryHeader("", task.id))
         state = State(package=task.package)

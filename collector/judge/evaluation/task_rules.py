@@ -7,17 +7,19 @@ import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from collector.model.app_data.target import TaskTarget
 from collector.model.task import Task
-from collector.project_rules.project_rules import ProjectRules
 from collector.rules.evaluation.image_finder import ImageFinder
 from collector.rules.evaluation.image_matching import ImageFiles
 from collector.rules.evaluation.task_states import TaskStates, states_judged_by_rules
 from collector.rules.grammar.model import STATE, SUCCESS, WAYMARK, Rule
 from collector.rules.grammar.plain import plain_rule
 from collector.store.project.project import Project
+
+if TYPE_CHECKING:
+    from collector.project_rules.project_rules import ProjectRules  # loads the catalogue of recordings
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,8 @@ class TaskRules:
     @classmethod
     def of_trajectory(cls, folder: Path, task_id: str) -> TaskRules:
         """The rules of the task of the trajectory in ``folder``; none outside a project."""
+        from collector.project_rules.project_rules import ProjectRules
+
         project = ProjectRules.around(folder)
         return cls.of(project, task_id) if project is not None else cls()
 

@@ -25,7 +25,7 @@ from collector.recorder.observer import Observer
 from collector.recorder.passwords.text_destination import TextDestination
 from collector.recorder.run_recorder import RunRecorder
 from collector.recorder.screen_moment import ScreenMoment
-from collector.replay.action_executor import ActionExecutor
+from collector.replay.device_executor import device_executor
 from collector.replay.phone import ReplayPhone
 from collector.run.cycle.action_runner import ActionRunner
 from collector.run.cycle.agent_files import AgentFiles
@@ -262,7 +262,7 @@ class _EpisodeRun:
     ) -> EpisodeCycle:  # fmt: skip
         phone, cancelled = self.phone, self.control.cancelled
         observer = Observer(phone.device, phone.trees, cancelled, phone.pictures)
-        executor = ActionExecutor(phone.device, phone.sink, cancelled)
+        executor = device_executor(phone.device, phone.sink, cancelled)
 
         def hide(text: str, destination: TextDestination) -> None:
             record.hide(text, destination)

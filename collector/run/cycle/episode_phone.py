@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 from collector.adb.properties import parse_getprop
@@ -13,7 +12,7 @@ from collector.model.android_names import is_package
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.one_line import one_line
-from collector.model.phone_setup import PhoneSetup, read_locale
+from collector.model.phone_setup import PhoneSetup, wanted_locale
 from collector.model.task import RESET_PHONE, Task
 from collector.model.variation.phone_variation import DEFAULT, PhoneVariation
 from collector.reset.phone_reset import reset_phone
@@ -85,21 +84,11 @@ def _setup(
         _require_real(cell, language)
         return None
     own = _own_languages[info.serial]
-    locale = cell.language or _language_of_task(task, own) or own
+    locale = cell.language or wanted_locale(task.language, own) or own
     wanted = PhoneSetup(cell.seed if whole else None, locale, variation=variation)
     # The phone may have one of this name from a file as it was before.
     is_plain = variation == PhoneVariation() and info.variation in ("", DEFAULT)
     return wanted if whole or not is_plain or locale != language else None
-
-
-def _language_of_task(task: Task, language: str) -> str:
-    """The language that a task wants of the phone; empty when it wants none, or the phone speaks it."""
-    try:
-        wanted = read_locale(task.language)
-    except ValueError:
-        return ""
-    is_spoken = wanted in (language, re.split("[-_]", language, maxsplit=1)[0])
-    return "" if is_spoken else wanted
 
 
 def _require_real(cell: Cell, language: str) -> None:

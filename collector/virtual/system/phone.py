@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -21,6 +20,7 @@ from collector.virtual.system.phone_state.activities import ActivityRecord, Star
 from collector.virtual.system.phone_state.app_data_report import AppDataReport
 from collector.virtual.system.phone_state.clock import Clock
 from collector.virtual.system.phone_state.logcat import Logcat
+from collector.virtual.system.phone_state.phone_time import PhoneTime
 from collector.virtual.system.phone_state.phone_values import (
     HardwareKey,
     InputMethod,
@@ -46,11 +46,14 @@ __all__ = [
 
 
 class Phone:
-    """A simulated phone. Every method may be called from any thread."""
+    """A simulated phone. Every method may be called from any thread.
 
-    def __init__(self, profile: PhoneProfile) -> None:
+    In a simulated ``time`` nothing happens by itself: :meth:`pass_time` lets timers and animations run.
+    """
+
+    def __init__(self, profile: PhoneProfile, time: PhoneTime | None = None) -> None:
         self.hardware_input: EventEmitter[PanelTouch | HardwareKey] = EventEmitter()
-        self._state = state = SystemState(profile)
+        self._state = state = SystemState(profile, time)
         self._compositor = Compositor(state)
         self._manager = ActivityManager(state, self._compositor)
         self.services = SystemServices(state, self._manager)
@@ -75,6 +78,17 @@ class Phone:
             self._state.touch()
         if thread is not None and thread is not threading.current_thread():
             thread.join(2)
+
+    def pass_time(self, seconds: float) -> None:
+        """Let a simulated time pass: each timer runs at its moment, in this call."""
+        with self._state.lock:
+            self._state.ticker.pass_time(seconds)
+
+    @property
+    def seconds_to_next_timer(self) -> float | None:
+        """Until something happens by itself, such as a step of a fling; None when nothing will."""
+        with self._state.lock:
+            return self._state.ticker.seconds_to_next
 
     @property
     def profile(self) -> PhoneProfile:
@@ -198,7 +212,7 @@ class Phone:
         with self._state.lock:
             if any(window.turns for window in self._compositor.windows if window.kind != "keyboard"):
                 return 0
-            return (time.monotonic_ns() - self._state.visible_change_ns) // 1_000_000
+            return (self._state.time.now_ns - self._state.visible_change_ns) // 1_000_000
 
     # ---- input ---------------------------------------------------------------------------------
 

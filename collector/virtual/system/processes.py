@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 from collector.model.event_emitter import EventEmitter
 from collector.virtual.system.activity_manager import ActivityManager
 from collector.virtual.system.phone_state.state import SystemState
@@ -95,7 +93,7 @@ class Processes:
                 name = top.component.short
                 self._state.write_log("W", "ActivityTaskManager", f"  Force finishing activity {name}")
             self._manager.end_process(package, "crash")
-            now, before = time.monotonic(), self._crashes.get(package)
+            now, before = self._state.time.now_ns / 1e9, self._crashes.get(package)
             self._crashes[package] = now
             repeated = before is not None and now - before < REPEAT_SECONDS
             if top is not None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 import weakref
 from collections import deque
 from collections.abc import Callable
@@ -31,7 +30,7 @@ class ScreenFrame:
     rgba: Pixels
     secure: bool
     time_ns: int
-    """time.monotonic_ns of the drawing."""
+    """The phone's time in ns when it was drawn."""
     since: int = 0
     """The generation that ``changed`` refers to; 0 when the whole screen counts as changed."""
     changed: Rect | None = None
@@ -84,12 +83,12 @@ class DeviceScreen:
             return True
 
     def _wait(self, after: int, timeout: float) -> bool:
-        end = time.monotonic() + timeout
+        end = self._state.time.now_ns + round(timeout * 1e9)
         while True:
             self._draw()
             if self._generation > after:
                 return True
-            left = end - time.monotonic()
+            left = (end - self._state.time.now_ns) / 1e9
             if left <= 0:
                 return False
             self._state.changed.wait(min(left, self._seconds_to_next()))
@@ -100,9 +99,8 @@ class DeviceScreen:
         if any(window.turns for window in self._compositor.windows):
             return _SPIN_SECONDS
         if self._blinking():
-            seconds = min(
-                seconds, 0.02 + (_BLINK_NS - (time.monotonic_ns() - self._caret_since[1]) % _BLINK_NS) / 1e9
-            )
+            shown_ns = (self._state.time.now_ns - self._caret_since[1]) % _BLINK_NS
+            seconds = min(seconds, 0.02 + (_BLINK_NS - shown_ns) / 1e9)
         return seconds
 
     def _blinking(self) -> bool:
@@ -112,7 +110,7 @@ class DeviceScreen:
 
     def _move(self) -> None:
         """Advance the caret and the progress circles to the current time."""
-        now = time.monotonic_ns()
+        now = self._state.time.now_ns
         for moving in self._compositor.windows:
             if moving.turns:
                 moving.touches = replace(moving.touches, turn=now // 16_000_000 * 6 % 360)
@@ -142,7 +140,7 @@ class DeviceScreen:
         self._secure = secure
         if changed is not None:
             self._generation += 1
-            self._drawn_ns = time.monotonic_ns()
+            self._drawn_ns = self._state.time.now_ns
             self._changes.append((self._generation, changed))
 
     def _copy(self) -> ScreenFrame:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import math
 import statistics
-import time
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -102,7 +101,7 @@ class TouchInput:
         self._typist = typist
         self._finger: _Finger | None = None
         self._fling: int | None = None
-        self._last_tap: tuple[float, Point, str] = (0.0, Point(0, 0), "")
+        self._last_tap: tuple[float, Point, str] = (-math.inf, Point(0, 0), "")
         self._pincher = Pincher(self._send)
         self._on_stopped = ""
         """Package of the stopped app under the finger."""
@@ -148,7 +147,7 @@ class TouchInput:
             self._release(self._finger)
         window = self._window_at(point)
         finger = self._finger = _Finger(point, point, window)
-        finger.samples.append((time.monotonic_ns(), point))
+        finger.samples.append((self._state.time.now_ns, point))
         if self._stop_fling():
             finger.mode = "caught"
         edge = self._edge(point)
@@ -212,7 +211,7 @@ class TouchInput:
     # ---- move --------------------------------------------------------------------------------------
 
     def _move(self, finger: _Finger, point: Point) -> None:
-        finger.samples.append((time.monotonic_ns(), point))
+        finger.samples.append((self._state.time.now_ns, point))
         slop = TOUCH_SLOP * self._state.density / 160
         dx, dy = point.x - finger.start.x, point.y - finger.start.y
         if finger.mode == "slide":
@@ -282,7 +281,7 @@ class TouchInput:
     # ---- up ----------------------------------------------------------------------------------------
 
     def _up(self, finger: _Finger, point: Point) -> None:
-        finger.samples.append((time.monotonic_ns(), point))
+        finger.samples.append((self._state.time.now_ns, point))
         node = self._target(finger)
         self._carry(finger, point, dropped=True)
         self._release(finger)
@@ -334,7 +333,7 @@ class TouchInput:
 
     def _is_second(self, finger: _Finger) -> bool:
         """Whether this tap is the second of a double tap; a third tap starts a new one."""
-        now = time.monotonic()
+        now = self._state.time.now_ns / 1e9
         since, place, target = self._last_tap
         reach = DOUBLE_TAP_SLOP * self._state.density / 160
         second = (
@@ -342,7 +341,7 @@ class TouchInput:
             and target == finger.target
             and place.distance_to(finger.start) <= reach
         )
-        self._last_tap = (0.0 if second else now, finger.start, finger.target)
+        self._last_tap = (-math.inf if second else now, finger.start, finger.target)
         return second
 
     def _act_twice(self, window: Window, node: SceneNode, point: Point) -> None:
@@ -425,14 +424,14 @@ class TouchInput:
         if abs(velocity) < MIN_FLING * px or finger.window is None:
             return
         window, path = finger.window, finger.scroll
-        began, done = time.monotonic(), 0.0
+        began_ns, done = self._state.time.now_ns, 0.0
         # The last step is done at this time exactly, so that the same speed always goes the same way.
         rests_after = _FRICTION * math.log(abs(velocity) / (_SLOWEST * px))
 
         def step() -> None:
             nonlocal done
             self._fling = None
-            elapsed = min(time.monotonic() - began, rests_after)
+            elapsed = min((self._state.time.now_ns - began_ns) / 1e9, rests_after)
             distance = velocity * _FRICTION * (1 - math.exp(-elapsed / _FRICTION))
             moving = elapsed < rests_after
             if window.scroll(path, distance - done) and moving:
@@ -441,7 +440,7 @@ class TouchInput:
             done = distance
             self._state.touch()
 
-        step()
+        self._fling = self._state.ticker.after(FRAME, step)
 
     def _stop_fling(self) -> bool:
         moving = self._fling is not None

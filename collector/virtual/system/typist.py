@@ -49,6 +49,7 @@ class Typist:
         self._state = state
         self._compositor = compositor
         self._manager = manager
+        self._random = random.Random(state.profile.seed)
 
     # ---- text ----------------------------------------------------------------------------------
 
@@ -199,7 +200,7 @@ class Typist:
         elif kind == "clear":
             self.clear()
         elif kind == "random":
-            self.commit(random.choice(string.ascii_letters + string.digits))
+            self.commit(self._random.choice(string.ascii_letters + string.digits))
         elif kind == "switch":
             self._manager.system["input_method"](event)
         state.keyboard = state.keyboard.pressed(key)

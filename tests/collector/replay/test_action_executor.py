@@ -12,7 +12,8 @@ from collector.device.errors import CallCancelled
 from collector.model import action as actions
 from collector.model.geometry import Point
 from collector.model.touch import TouchAction
-from collector.replay.action_executor import ActionExecutor, ActionRefused
+from collector.replay.action_executor import ActionRefused
+from collector.replay.device_executor import device_executor
 from tests.helpers.dumps import node
 from tests.helpers.fake_phone import SCREEN, FakePhone
 from tests.helpers.shell_device import shell_device
@@ -26,7 +27,7 @@ def phone():
 
 
 def do(phone, action, **more):
-    ActionExecutor(phone, phone, threading.Event()).do(action, SCREEN, **more)
+    device_executor(phone, phone, threading.Event()).do(action, SCREEN, **more)
     return phone.touched
 
 
@@ -102,7 +103,7 @@ def test_keys_apps_scrolls_and_what_is_only_said(phone):
 
 def test_an_app_with_a_name_alone_is_opened_by_its_package_or_refused_in_a_sentence():
     with shell_device("settings", "todo", "shop") as device:
-        executor = ActionExecutor(device, FakePhone({}, ""), threading.Event())
+        executor = device_executor(device, FakePhone({}, ""), threading.Event())
         done = executor.do(actions.OpenApp(name="settings"), SCREEN)
         assert done == actions.OpenApp("com.android.settings", "settings")
         assert device.phone.focused.package == "com.android.settings"
@@ -123,7 +124,7 @@ def test_a_gesture_given_up_lifts_the_finger_without_doing_anything(phone):
     cancel = threading.Event()
     cancel.set()
     with pytest.raises(CallCancelled):
-        ActionExecutor(phone, phone, cancel).do(actions.LongPress(1, 1, 60_000), SCREEN)
+        device_executor(phone, phone, cancel).do(actions.LongPress(1, 1, 60_000), SCREEN)
     assert [kind for kind, *_rest in phone.touched] == [DOWN, CANCEL]
 
 
@@ -131,7 +132,7 @@ def test_a_gesture_given_up_lifts_the_finger_without_doing_anything(phone):
 def test_a_time_that_never_ends_is_an_hour_and_can_be_cancelled(phone, duration):
     cancel = threading.Event()
     cancel.set()
-    executor = ActionExecutor(phone, phone, cancel)
+    executor = device_executor(phone, phone, cancel)
     for action in (
         actions.Wait(duration), actions.LongPress(1, 1, duration), actions.Swipe(1, 2, 3, 4, duration),
         actions.Drag(1, 2, 3, 4, duration),

@@ -1,9 +1,10 @@
-"""The phone's clock: starts where the profile says and runs in real time."""
+"""The phone's clock: starts where the profile says and runs as its time passes."""
 
 from __future__ import annotations
 
 import datetime as dt
-import time
+
+from collector.virtual.system.phone_state.phone_time import PhoneTime
 
 START = dt.datetime(2026, 11, 20, 12, 4)
 
@@ -11,15 +12,16 @@ START = dt.datetime(2026, 11, 20, 12, 4)
 class Clock:
     """Virtual wall time and uptime. It has no lock; the phone's lock protects it."""
 
-    def __init__(self, start: dt.datetime = START) -> None:
+    def __init__(self, start: dt.datetime = START, time: PhoneTime | None = None) -> None:
         self._start = start
-        self._began_ns = time.monotonic_ns()
+        self._time = time or PhoneTime()
+        self._began_ns = self._time.now_ns
         self._skipped = dt.timedelta()
 
     @property
     def uptime_ns(self) -> int:
         """Since the phone was switched on."""
-        return time.monotonic_ns() - self._began_ns
+        return self._time.now_ns - self._began_ns
 
     @property
     def now(self) -> dt.datetime:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -16,6 +15,7 @@ from collector.virtual.system.phone_state.frame_stats import FrameStats
 from collector.virtual.system.phone_state.logcat import Logcat
 from collector.virtual.system.phone_state.package_state import PackageState
 from collector.virtual.system.phone_state.phone_records import CallRecord, TextMessage
+from collector.virtual.system.phone_state.phone_time import PhoneTime
 from collector.virtual.system.phone_state.profile import PhoneProfile
 from collector.virtual.system.phone_state.settings import SettingsStore
 from collector.virtual.system.phone_state.supply import charged
@@ -43,13 +43,14 @@ SYSTEM_UIDS = {
 class SystemState:
     """The phone's data. Hold ``lock`` for every read and write."""
 
-    def __init__(self, profile: PhoneProfile) -> None:
+    def __init__(self, profile: PhoneProfile, time: PhoneTime | None = None) -> None:
         self.profile = profile
+        self.time = time or PhoneTime()
         self.lock = threading.RLock()
         self.changed = threading.Condition(self.lock)
-        self.clock = Clock()
+        self.clock = Clock(time=self.time)
         self.logcat = Logcat()
-        self.ticker = Ticker(self.lock)
+        self.ticker = Ticker(self.lock, self.time)
         self.settings = SettingsStore(self.lock, self._setting_changed)
         self._contents = VariedContents(profile.variation)
         self.settings.put("system", "system_locales", profile.locale)
@@ -116,7 +117,7 @@ class SystemState:
         self.package_states: dict[str, PackageState] = {}
         """The states that differ from that of a newly installed package."""
         self.version = 0
-        self.visible_change_ns = time.monotonic_ns()
+        self.visible_change_ns = self.time.now_ns
 
     def _install_all(self, profile: PhoneProfile) -> None:
         for app in profile.apps:
@@ -138,7 +139,7 @@ class SystemState:
         if top is not None and self.awake:
             self.frames.note(top.app.package, self.clock.uptime_ns)
         if accessible:
-            self.visible_change_ns = time.monotonic_ns()
+            self.visible_change_ns = self.time.now_ns
         self.changed.notify_all()
 
     def _setting_changed(self, namespace: str, key: str) -> None:

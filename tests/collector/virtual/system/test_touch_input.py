@@ -1,8 +1,5 @@
 """Fingers on the screen: the speed at which they lift, and several at once, of which the first one acts."""
 
-import time
-from types import SimpleNamespace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,8 +7,8 @@ from hypothesis import strategies as st
 from collector.model.geometry import Point
 from collector.model.phone_setup import PhoneSetup
 from collector.model.touch import TouchAction
-from collector.virtual.system import touch_input
 from collector.virtual.system.phone import Phone
+from collector.virtual.system.phone_state.phone_time import SimulatedTime
 from collector.virtual.system.touch_input import speed_at_end
 from tests.helpers.phone_driver import bounds, nodes, place_to_tap, wait_until
 from tests.helpers.virtual import profile
@@ -86,21 +83,19 @@ def tops(phone):
     return {node.get("text"): bounds(node).top for node in nodes(phone) if node.get("text")}
 
 
-def test_a_fling_always_ends_at_the_same_place(phone, monkeypatch):
-    now_ns = 0
-    clock = SimpleNamespace(monotonic_ns=lambda: now_ns, monotonic=time.monotonic)
-    monkeypatch.setattr(touch_input, "time", clock)  # a busy computer sends no event late
+def test_a_fling_always_ends_at_the_same_place():
+    phone = Phone(profile("settings"), SimulatedTime())  # a busy computer sends no event late
 
     def end_of_fling():
-        nonlocal now_ns
         phone.launch("com.android.settings")
-        before, now_ns = tops(phone), 0
+        before = tops(phone)
         phone.touch(DOWN, 0, 360, 1200)
         for number in range(1, 19):
-            now_ns = round(16.7 * number) * MS
+            phone.pass_time(0.017 if number % 3 else 0.016)
             phone.touch(MOVE, 0, 360, 1200 - 12 * number)
         phone.touch(UP, 0, 360, 1200 - 12 * 18)
-        wait_until(phone, lambda: phone.quiet_ms > 500)
+        phone.pass_time(5)
+        assert phone.seconds_to_next_timer is None
         after = tops(phone)
         phone.reset(PhoneSetup())
         return max(before[text] - after[text] for text in before.keys() & after.keys()), after

@@ -1,0 +1,215 @@
+"""Many phones at once, each in a process of its own; their pictures are in memory that is shared."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from collector.agents.agent import SCREENSHOT_AND_TREE, TREE
+from collector.environment.observation import StepObservation
+from collector.environment.phone_environment import SIZE, StepResult
+from collector.environment.phone_worker import ACTION, ERROR, GIVEN, RESET, STATE, STEP
+from collector.environment.picture_memory import new_picture_memory, open_picture_memory
+from collector.environment.read_actions import GivenAction
+from collector.host.programs import Signals, start_program
+from collector.model.action import Action, action_to_dict
+from collector.model.errors import UserError
+from collector.model.geometry import Size
+from collector.model.i18n import _
+
+_WORKER = "collector.environment.phone_worker"
+_END_S = 5.0
+_LONGEST_REPORT = 64 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class EpisodeStart:
+    """What one phone is reset to: the id of a task of the project, a variation by its name, and a seed."""
+
+    task: str | None = None
+    variation: str = ""
+    seed: int = 1
+
+
+class PhoneVector:
+    """``count`` phones that are stepped together. Close it, or use it in a ``with``.
+
+    The options are those of :class:`~collector.environment.phone_environment.PhoneEnvironment`. Observed
+    pictures are views of shared memory: the next step writes over them. Raises UserError.
+    """
+
+    def __init__(
+        self, count: int, project: Path | str | None = None, *, size: Size = SIZE,
+        observes: str = SCREENSHOT_AND_TREE, **options: Any,
+    ) -> None:  # fmt: skip
+        values = {
+            "project": str(Path(project).absolute()) if project is not None else None,
+            "size": [size.width, size.height], "observes": observes, **options,
+        }  # fmt: skip
+        self._phones: list[_PhoneOfVector] = []
+        try:
+            for number in range(count):
+                self._phones.append(_PhoneOfVector(number, size, values, has_picture=observes != TREE))
+            for phone in self._phones:
+                phone.receive()
+        except BaseException:
+            self.close()
+            raise
+
+    def __len__(self) -> int:
+        return len(self._phones)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @property
+    def pids(self) -> tuple[int, ...]:
+        """The ids of the processes."""
+        return tuple(phone.pid for phone in self._phones)
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """The files that hold the pictures; they go when the vector is closed."""
+        return tuple(phone.file for phone in self._phones)
+
+    def reset(
+        self, episodes: Mapping[int, EpisodeStart] | Sequence[EpisodeStart]
+    ) -> dict[int, StepObservation]:
+        """Begin episodes: one on each phone, or only on those whose numbers are keys; all at once."""
+        chosen = episodes if isinstance(episodes, Mapping) else dict(enumerate(episodes))
+        for number, episode in chosen.items():
+            wanted = {"task": episode.task, "variation": episode.variation, "seed": episode.seed}
+            self._phones[number].send({RESET: wanted})
+        return {number: self._phones[number].observation(answer) for number, answer in self._answers(chosen)}
+
+    def step(self, actions: Mapping[int, GivenAction] | Sequence[GivenAction]) -> dict[int, StepResult]:
+        """Do an action on each phone, or only on those whose numbers are keys; all at once."""
+        chosen = actions if isinstance(actions, Mapping) else dict(enumerate(actions))
+        for number, action in chosen.items():
+            asked = {ACTION: action_to_dict(action)} if isinstance(action, Action) else {GIVEN: action}
+            self._phones[number].send({STEP: asked})
+        return {
+            number: StepResult(
+                self._phones[number].observation(answer), answer["reward"], answer["terminated"],
+                answer["truncated"], answer["info"],
+            )
+            for number, answer in self._answers(chosen)
+        }  # fmt: skip
+
+    def state(self) -> list[dict[str, Any]]:
+        """The state of each phone's apps as plain data."""
+        for phone in self._phones:
+            phone.send({STATE: None})
+        return [answer["state"] for _number, answer in self._answers(range(len(self._phones)))]
+
+    def close(self) -> None:
+        """End all processes; may be called twice."""
+        for phone in self._phones:
+            phone.end()
+        for phone in self._phones:
+            phone.wait()
+        self._phones = []
+
+    def _answers(self, numbers: Mapping[int, Any] | range) -> list[tuple[int, dict[str, Any]]]:
+        """The answer of each phone. All are read before one raises, so that none is taken for a later one."""
+        answers, failed = [], None
+        for number in numbers:
+            try:
+                answers.append((number, self._phones[number].receive()))
+            except UserError as error:
+                failed = failed or error
+        if failed is not None:
+            raise failed
+        return answers
+
+
+class _PhoneOfVector:
+    """The process of one phone, seen from the program that started it."""
+
+    def __init__(self, number: int, size: Size, options: Mapping[str, Any], *, has_picture: bool) -> None:
+        self._number, self._has_picture = number, has_picture
+        self.file = new_picture_memory(size)
+        try:
+            self._memory: NDArray[np.uint8] = open_picture_memory(self.file, writes=False)
+            self._errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - closed by wait
+            self._process: subprocess.Popen[bytes] = start_program(
+                [sys.executable, "-P", "-m", _WORKER], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                stderr=self._errors, signals=Signals.OWN_GROUP,
+            )  # fmt: skip
+        except BaseException:
+            self.file.unlink()
+            raise
+        self.send({**options, "memory": str(self.file)})
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    def send(self, request: Mapping[str, Any]) -> None:
+        """Ask for something; what cannot be sent, :meth:`receive` tells."""
+        assert self._process.stdin is not None
+        with contextlib.suppress(OSError, ValueError):
+            self._process.stdin.write(json.dumps(request).encode() + b"\n")
+            self._process.stdin.flush()
+
+    def receive(self) -> dict[str, Any]:
+        """The answer to what was asked. Raises UserError, also when the process ended."""
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline()
+        if not line:
+            raise UserError(_("Phone {number} of the vector ended", number=self._number), self._report())
+        answer: dict[str, Any] = json.loads(line)
+        if ERROR in answer:
+            raise UserError(*answer[ERROR])
+        return answer
+
+    def observation(self, answer: Mapping[str, Any]) -> StepObservation:
+        """The observation of an answer, its picture in the shared memory."""
+        seen = answer["observation"]
+        size = Size(*seen["size"])
+        shown = self._memory[: size.width * size.height * 3].reshape((size.height, size.width, 3))
+        return StepObservation(
+            seen["step"], size, seen["rotation"], seen["package"], seen["activity"],
+            shown if self._has_picture else None, seen["xml"].encode(),
+        )  # fmt: skip
+
+    def end(self) -> None:
+        """Let the process end: there are no more requests."""
+        assert self._process.stdin is not None
+        with contextlib.suppress(OSError):
+            self._process.stdin.close()
+
+    def wait(self) -> None:
+        """Wait for its end, and kill it when it does not end in seconds."""
+        try:
+            self._process.wait(_END_S)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        assert self._process.stdout is not None
+        self._process.stdout.close()
+        self._errors.close()
+        self.file.unlink(missing_ok=True)
+
+    def _report(self) -> str:
+        """The last line that the process wrote as it ended."""
+        code = self._process.wait()
+        self._errors.seek(0)
+        lines = self._errors.read(_LONGEST_REPORT).decode(errors="replace").strip().splitlines()
+        return lines[-1] if lines else _("it ended with code {code}", code=code)

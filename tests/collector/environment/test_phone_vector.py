@@ -1,0 +1,83 @@
+"""Phones in processes of their own: the same as one here, all at once, and gone at the end."""
+
+from __future__ import annotations
+
+import os
+import signal
+
+import pytest
+
+from collector.agents.agent import TREE
+from collector.environment.phone_environment import PhoneEnvironment
+from collector.environment.phone_vector import EpisodeStart, PhoneVector
+from collector.model.action import Complete, OpenApp, Swipe, Tap
+from collector.model.errors import UserError
+from tests.helpers.training import SAMPLE, digest_of, random_actions
+
+
+def test_each_phone_is_what_the_environment_is_here():
+    here = PhoneEnvironment()
+    episodes = [EpisodeStart(None, "dark_theme", 3), EpisodeStart(None, "", 4)]
+    courses = []
+    for number, episode in enumerate(episodes):
+        digests = [digest_of(here.reset(episode.task, episode.variation, episode.seed))]
+        digests += [digest_of(here.step(action).observation) for action in random_actions(number, 10)]
+        courses.append((digests, here.state()))
+    with PhoneVector(2) as phones:
+        seen = phones.reset(episodes)
+        assert len(phones) == 2
+        found = [[digest_of(seen[number])] for number in range(2)]
+        for actions in zip(random_actions(0, 10), random_actions(1, 10), strict=True):
+            for number, step in phones.step(actions).items():
+                found[number].append(digest_of(step.observation))
+        assert list(zip(found, phones.state(), strict=True)) == courses
+    here.close()
+
+
+def test_pictures_are_shared_and_read_only():
+    with PhoneVector(1) as phones:
+        picture = phones.reset([EpisodeStart()])[0].picture
+        before = picture.copy()
+        step = phones.step([OpenApp("com.waymark.shop")])[0]
+        assert (picture != before).any()
+        assert (picture == step.observation.picture).all()
+        assert not picture.flags.writeable
+
+
+def test_some_phones_go_on_while_others_begin_anew():
+    with PhoneVector(2, SAMPLE, observes=TREE) as phones:
+        assert phones.reset([EpisodeStart("shop-11"), EpisodeStart("todo-01")])[0].picture is None
+        ended = phones.step([Complete(), {"kind": "open_app", "name": "To-do"}])
+        assert (ended[0].terminated, ended[1].terminated) == (True, False)
+        assert phones.step({1: Tap(5, 900)})[1].observation.step == 2
+        with pytest.raises(UserError, match="the episode is over"):
+            phones.step({0: Tap(5, 900)})
+        assert phones.reset({0: EpisodeStart("shop-13", "", 2)})[0].step == 0
+        swiped = Swipe(240, 800, 240, 300, 100, ((0, 240, 800), (50, 300, 500), (100, 240, 300)))
+        assert phones.step([swiped, swiped])[0].info["action"]["path"]
+
+
+def test_a_wrong_reset_is_told_and_the_others_answer_all_the_same():
+    with PhoneVector(2, SAMPLE) as phones:
+        with pytest.raises(UserError, match="There is no task nothing"):
+            phones.reset([EpisodeStart("nothing"), EpisodeStart("shop-11")])
+        assert phones.reset([EpisodeStart("shop-11"), EpisodeStart("shop-11")])[1].step == 0
+    with pytest.raises(UserError, match="There is no dialect klingon"):
+        PhoneVector(2, dialect="klingon")
+
+
+def test_a_phone_that_ends_is_told_and_nothing_stays():
+    phones = PhoneVector(2)
+    files = list(phones.files)
+    assert all(path.exists() for path in files)
+    phones.reset([EpisodeStart(), EpisodeStart()])
+    os.kill(phones.pids[1], signal.SIGKILL)
+    with pytest.raises(UserError, match="Phone 1 of the vector ended"):
+        phones.step([Tap(5, 900), Tap(5, 900)])
+    pids = phones.pids
+    phones.close()
+    phones.close()
+    assert not any(path.exists() for path in files)
+    for pid in pids:
+        with pytest.raises(ProcessLookupError):
+            os.kill(pid, 0)
