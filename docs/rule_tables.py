@@ -58,6 +58,7 @@ VARIATION_TITLES = {
     variation_tables.CONTENT: "The content of an app, or of all",
     variation_tables.POP_UP: "A pop-up",
     variation_tables.BUTTON: "A button of a pop-up",
+    variation_tables.NOISE: "The noise of an app, or of all",
     variation_tables.ORDER: "An order to the agent",
 }
 EXPERIMENT_VALUES = {

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
+from collector.model.variation.noise import NO_NOISE, Noise
 from collector.model.variation.phone_variation import ALL_APPS, DEFAULT, Appearance, PhoneVariation, PopUp
 from collector.model.variation.planted_order import PlantedOrder
 from collector.model.variation.plus_merge import PLUS, merged
@@ -26,11 +27,18 @@ class Effect:
     appearance: Mapping[str, Mapping[str, Any]]
     content: Mapping[str, tuple[Mapping[str, Any], ...]]
     pop_ups: Mapping[str, tuple[Mapping[str, Any], ...]]
+    noise: Mapping[str, Mapping[str, Any]]
     orders: tuple[PlantedOrder, ...] = ()
 
     @property
     def apps(self) -> set[str]:
-        return {*self.appearance, *self.content, *self.pop_ups, *(order.app for order in self.orders)}
+        return {
+            *self.appearance,
+            *self.content,
+            *self.pop_ups,
+            *self.noise,
+            *(order.app for order in self.orders),
+        }
 
 
 def effect_of(part: VariationPart, chain: Sequence[VariationText]) -> Effect:
@@ -38,6 +46,7 @@ def effect_of(part: VariationPart, chain: Sequence[VariationText]) -> Effect:
     appearance: dict[str, Mapping[str, Any]] = {}
     content: dict[str, tuple[Mapping[str, Any], ...]] = {}
     pop_ups: dict[str, tuple[Mapping[str, Any], ...]] = {}
+    noise: dict[str, Mapping[str, Any]] = {}
     orders: dict[str, PlantedOrder] = {}
     for text in chain:
         for app, look in text.appearance.items():
@@ -47,15 +56,18 @@ def effect_of(part: VariationPart, chain: Sequence[VariationText]) -> Effect:
         for key, listed in text.pop_ups.items():
             app = key.removeprefix(PLUS)
             pop_ups[app] = (*(pop_ups.get(app, ()) if key.startswith(PLUS) else ()), *listed)
+        for app, values in text.noise.items():
+            noise[app] = {**noise.get(app, {}), **values}
         orders |= {item["id"]: PlantedOrder.of(item) for item in text.orders}
     if not part.app:
-        return Effect(part, appearance, content, pop_ups, tuple(orders.values()))
+        return Effect(part, appearance, content, pop_ups, noise, tuple(orders.values()))
     general = {key: value for key, value in appearance.get(ALL_APPS, {}).items() if key != "orientation"}
     return Effect(
         part,
         _nonempty(part.app, {**general, **appearance.get(part.app, {})}),
         _nonempty(part.app, (*content.get(ALL_APPS, ()), *content.get(part.app, ()))),
         _nonempty(part.app, pop_ups.get(part.app, pop_ups.get(ALL_APPS, ()))),
+        _nonempty(part.app, {**noise.get(ALL_APPS, {}), **noise.get(part.app, {})}),
         tuple(order for order in orders.values() if order.app == part.app),
     )
 
@@ -71,11 +83,13 @@ def combined(name: str, effects: Sequence[Effect]) -> PhoneVariation:
     look_of_apps = replace(appearance[ALL_APPS], theme="", text_scale=0.0, orientation="")
     content = {app: _content(app, effects) for app in apps}
     pop_ups = {app: _pop_ups(app, effects) for app in apps}
+    noise = {app: _noise(app, effects) for app in apps}
     return PhoneVariation(
         name,
         _needed(appearance, Appearance(), look_of_apps),
         _needed(content, (), content[ALL_APPS]),
         _needed(pop_ups, (), pop_ups[ALL_APPS]),
+        _needed(noise, NO_NOISE, noise[ALL_APPS]),
         _orders(effects),
     )
 
@@ -123,6 +137,13 @@ def _appearance(app: str, effects: Sequence[Effect]) -> Appearance:
     return Appearance.of(values)
 
 
+def _noise(app: str, effects: Sequence[Effect]) -> Noise:
+    values: dict[str, Any] = {}
+    for level, effect in _levels(app, effects):
+        values |= effect.noise.get(level, {})
+    return Noise.of(values)
+
+
 def _content(app: str, effects: Sequence[Effect]) -> tuple[Mapping[str, Any], ...]:
     return tuple(patch for level, effect in _levels(app, effects) for patch in effect.content.get(level, ()))
 
@@ -159,6 +180,7 @@ def _settings(effect: Effect, app: str) -> dict[_Path, Any]:
         found |= dict(_paths(patch, ()))
     for pop_up in effect.pop_ups.get(app, ()):
         found["pop_ups", pop_up["id"]] = pop_up
+    found |= {("noise", key): value for key, value in effect.noise.get(app, {}).items()}
     found |= {("orders", order.id): order for order in effect.orders if order.app == app}
     return found
 

@@ -64,6 +64,7 @@ class EntryReader:
         checks: dict[str, Callable[[k.FileKey, YamlNode], None]] = {
             k.TEXT: self._check_text, k.TEXTS: self._check_texts, k.WORD: self._check_word,
             k.NUMBER: self._check_number, k.FLAG: self._check_flag, k.COLOURS: self._check_colours,
+            k.LIST: self._check_list,
         }  # fmt: skip
         check = checks.get(spec.kind)
         if check is not None:
@@ -98,6 +99,10 @@ class EntryReader:
     def _check_flag(self, spec: k.FileKey, node: YamlNode) -> None:
         if not is_flag(node):
             self.values.wrong_shape(node, _("{key} has to be true or false", key=spec.name))
+
+    def _check_list(self, spec: k.FileKey, node: YamlNode) -> None:
+        if node.kind != "sequence" or not all(isinstance(item.plain, str) for item in node.items):
+            self.values.wrong_shape(node, _("{key} has to be a list of texts", key=spec.name))
 
     def _check_colours(self, _spec: k.FileKey, node: YamlNode) -> None:
         for key, value in self.values.pairs(node, _("colours is a mapping of roles to #RRGGBB")):

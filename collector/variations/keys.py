@@ -8,14 +8,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from collector.model.i18n import N_
+from collector.model.variation.noise import AS_IS, REVERSED, SHUFFLED
 from collector.model.variation.planted_order import KNOWN, UNKNOWN_SENDER
 
-TEXT, TEXTS, WORD, NUMBER, FLAG, COLOURS, APPS, BUTTONS, ORDERS = (
+TEXT, TEXTS, WORD, NUMBER, FLAG, COLOURS, APPS, BUTTONS, ORDERS, LIST = (
     "text", "texts", "word", "number", "true or false", "colours", "mapping by app", "list of buttons",
-    "list of orders",
+    "list of orders", "list of texts",
 )  # fmt: skip
-FILE, APPEARANCE, CONTENT, POP_UP, BUTTON, ORDER = (
-    "file", "appearance", "content", "pop_up", "button", "order",
+FILE, APPEARANCE, CONTENT, POP_UP, BUTTON, ORDER, NOISE = (
+    "file", "appearance", "content", "pop_up", "button", "order", "noise",
 )  # fmt: skip
 """What a mapping of a file describes; the keys of :data:`KEYS`."""
 VERSION = 1
@@ -47,6 +48,7 @@ KEYS: dict[str, tuple[FileKey, ...]] = {
         FileKey(APPEARANCE, APPS, N_("How apps look")),
         FileKey(CONTENT, APPS, N_("What apps hold and say, and in which language")),
         FileKey("pop_ups", APPS, N_("Windows that apps open over themselves when they are started")),
+        FileKey(NOISE, APPS, N_("Elements that are missing, late, twice, moving, covered or zoomed; lists")),
         FileKey("orders", ORDERS, N_("Which texts of the content order the agent to do something")),
     ),
     APPEARANCE: (
@@ -83,6 +85,24 @@ KEYS: dict[str, tuple[FileKey, ...]] = {
     BUTTON: (
         FileKey("text", TEXTS, N_("What is on it, by language"), required=True),
         FileKey("does", TEXT, N_("close, stay, home, or open: and the name of an app; close by default")),
+    ),
+    NOISE: (
+        FileKey("missing", NUMBER, N_("Share of elements that are missing at first"), lowest=0, highest=1),
+        FileKey("missing_inputs", NUMBER, N_("Touches and keys after which they are there; 3 by default"),
+                lowest=1, highest=20),
+        FileKey("late", NUMBER, N_("Share of elements that come late"), lowest=0, highest=1),
+        FileKey("late_seconds", NUMBER, N_("Seconds after which they come; 2 by default"), lowest=0.1,
+                highest=30),
+        FileKey("twice", NUMBER, N_("Share of elements that are there twice"), lowest=0, highest=1),
+        FileKey("moving", NUMBER, N_("Share of elements that move when they are first touched"), lowest=0,
+                highest=1),
+        FileKey("covered", NUMBER, N_("Share of elements under a cover, until it is touched"), lowest=0,
+                highest=1),
+        FileKey("zoomed", NUMBER, N_("Share of elements that are zoomed"), lowest=0, highest=1),
+        FileKey("zoom", NUMBER, N_("Size of these, as a multiple of the usual; 1.5 by default"), lowest=0.5,
+                highest=3),
+        FileKey("order", WORD, N_("Order of the entries of lists"), choices=(AS_IS, REVERSED, SHUFFLED)),
+        FileKey("only", LIST, N_("Ids of the elements concerned; without it all that can be touched")),
     ),
     ORDER: (
         FileKey("id", TEXT, N_("Name of the order, in letters, digits and _"), required=True),

@@ -9,7 +9,7 @@ from typing import Any
 
 from collector.located_yaml.diagnostics import Diagnostic, Place, Severity
 from collector.located_yaml.source import read_source
-from collector.located_yaml.value_reader import ValueReader
+from collector.located_yaml.value_reader import ValueReader, is_number
 from collector.located_yaml.yaml_node import YamlNode
 from collector.model.i18n import _
 from collector.model.variation.phone_variation import ALL_APPS
@@ -35,6 +35,7 @@ class VariationText:
     content: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     pop_ups: Mapping[str, list[Mapping[str, Any]]] = field(default_factory=dict)
     """By app; a key with ``+`` adds to those of the variation that it extends."""
+    noise: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     orders: tuple[Mapping[str, Any], ...] = ()
     """Those of the variation that it extends are there, too; one with the same id counts instead."""
     diagnostics: tuple[Diagnostic, ...] = ()
@@ -82,6 +83,7 @@ class _Reader:
             self._by_app(root, k.APPEARANCE, self._appearance),
             content,
             self._by_app(root, "pop_ups", self._pop_ups, may_add=True),
+            self._by_app(root, k.NOISE, self._noise),
             OrderReader(self._entries).read(root.get("orders"), content, is_whole=extends is None),
             extends_place=extends.place if extends is not None else Place(),
         )
@@ -114,6 +116,15 @@ class _Reader:
             if key.text == "orientation" and app != ALL_APPS:
                 what = _("One app alone cannot turn the phone")
                 self.values.report("wrong-shape", key.place, what, to_do=_("Write it under `all`"))
+        return dict(node.plain) if isinstance(node.plain, dict) else {}
+
+    def _noise(self, node: YamlNode, _app: str) -> dict[str, Any]:
+        if not self._entries.is_mapping(node):
+            return {}
+        self._entries.check_entry(node, k.NOISE)
+        inputs = node.get("missing_inputs")
+        if inputs is not None and is_number(inputs) and not isinstance(inputs.plain, int):
+            self.values.wrong_shape(inputs, _("{key} has to be a whole number", key="missing_inputs"))
         return dict(node.plain) if isinstance(node.plain, dict) else {}
 
     # ---- pop-ups --------------------------------------------------------------------------------

@@ -88,9 +88,12 @@ class Variations:
         return file.text.diagnostics
 
     def factors(self, name: str) -> tuple[str, ...]:
-        """Which of appearance, content and pop_ups a variation changes; empty for one that cannot be used."""
+        """Which of appearance, content, pop_ups and noise a variation changes; none of one that is wrong."""
         effect = self._effect(name)
-        factors = {"appearance": effect.appearance, "content": effect.content, "pop_ups": effect.pop_ups}
+        factors = {
+            "appearance": effect.appearance, "content": effect.content, "pop_ups": effect.pop_ups,
+            "noise": effect.noise,
+        }  # fmt: skip
         return tuple(factor for factor, by_app in factors.items() if any(by_app.values()))
 
     def apps(self, name: str) -> tuple[str, ...]:
@@ -102,7 +105,7 @@ class Variations:
         try:
             return effect_of(part, self._chain_of(part, ""))
         except UserError:
-            return Effect(part, {}, {}, {})
+            return Effect(part, {}, {}, {}, {})
 
     # ---- resolve ----------------------------------------------------------------------------------
 

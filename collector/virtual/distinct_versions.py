@@ -75,6 +75,7 @@ def _key(variation: PhoneVariation, screen: ScreenName, *, opens_pop_ups: bool) 
         {app: variation.appearance_of(app)},
         {app: variation.content_of(app)},
         {app: variation.pop_ups_of(app) if opens_pop_ups else ()},
+        {app: variation.noise_of(app)},
     )
     settings = sorted(variation.settings.items())
     return hashlib.sha256(f"{settings}\n{of_app.text}".encode()).hexdigest()

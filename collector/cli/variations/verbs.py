@@ -19,7 +19,8 @@ from collector.cli.verb_groups import variations
 from collector.located_yaml.codes import diagnostic
 from collector.located_yaml.diagnostics import NOWHERE, Diagnostic, Severity
 from collector.model.i18n import _
-from collector.model.variation.phone_variation import ALL_APPS, PhoneVariation
+from collector.model.variation.noise import NO_NOISE, Noise
+from collector.model.variation.phone_variation import ALL_APPS, Appearance, PhoneVariation
 from collector.store.files.layout import is_project
 from collector.variations.combination import all_versions
 from collector.variations.content_types import content_apps
@@ -90,14 +91,19 @@ def show(name: str, folder: Path, as_json: bool) -> None:
     print_table(("FACTOR", "APP", "KEY", "VALUE"), list(_changes(variation)), last=_LONGEST)
 
 
+def _differing(value: Appearance | Noise, plain: Appearance | Noise) -> Iterator[tuple[str, Any]]:
+    """The keys of a value that are not as they are without a variation."""
+    for key in value.__slots__:
+        if getattr(value, key) != getattr(plain, key):
+            yield key, getattr(value, key)
+
+
 def _changes(variation: PhoneVariation) -> Iterator[tuple[str, str, str, str]]:
     plain = PhoneVariation().appearance_of(ALL_APPS)
     for app, look in variation.appearance.items():
-        for key in look.__slots__:
-            value = getattr(look, key)
-            if value != getattr(plain, key):
-                shown = dict(value) if isinstance(value, tuple) else value
-                yield "appearance", app, key, json.dumps(shown, ensure_ascii=False)
+        for key, value in _differing(look, plain):
+            shown = dict(value) if isinstance(value, tuple) else value
+            yield "appearance", app, key, json.dumps(shown, ensure_ascii=False)
     for app, patches in variation.content.items():
         for patch in patches:
             for key, value in patch.items():
@@ -105,6 +111,9 @@ def _changes(variation: PhoneVariation) -> Iterator[tuple[str, str, str, str]]:
     for app, listed in variation.pop_ups.items():
         for pop_up in listed:
             yield "pop_ups", app, pop_up.id, json.dumps(dict(pop_up.title), ensure_ascii=False)
+    for app, noise in variation.noise.items():
+        for key, value in _differing(noise, NO_NOISE):
+            yield "noise", app, key, json.dumps(value, ensure_ascii=False)
     for order in variation.orders:
         yield "orders", order.app, order.id, json.dumps(order.plain, ensure_ascii=False)
 

@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from collector.model.i18n import _
+from collector.model.variation.noise import NO_NOISE, Noise
 from collector.model.variation.planted_order import PlantedOrder
 
 DEFAULT = "default"
@@ -93,6 +94,7 @@ class PhoneVariation:
     content: Mapping[str, tuple[Mapping[str, Any], ...]] = field(default_factory=dict)
     """What is merged onto the content of an app, one after the other."""
     pop_ups: Mapping[str, tuple[PopUp, ...]] = field(default_factory=dict)
+    noise: Mapping[str, Noise] = field(default_factory=dict)
     orders: tuple[PlantedOrder, ...] = ()
     """What its contents order the agent to do. The phone does not know of it."""
 
@@ -106,6 +108,9 @@ class PhoneVariation:
     def pop_ups_of(self, app: str) -> tuple[PopUp, ...]:
         found = self.pop_ups.get(app)
         return self.pop_ups.get(ALL_APPS, ()) if found is None else found
+
+    def noise_of(self, app: str) -> Noise:
+        return self.noise.get(app) or self.noise.get(ALL_APPS, NO_NOISE)
 
     @property
     def settings(self) -> dict[tuple[str, str], str]:
@@ -130,6 +135,8 @@ class PhoneVariation:
         document: dict[str, Any] = {
             "name": self.name, "appearance": appearance, "content": dict(self.content), "pop_ups": pop_ups,
         }  # fmt: skip
+        if self.noise:  # only then, so that fingerprints of what has none stay
+            document["noise"] = {app: asdict(noise) for app, noise in self.noise.items()}
         if self.orders:
             document["orders"] = [order.plain for order in self.orders]
         return json.dumps(document, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
@@ -159,6 +166,7 @@ class PhoneVariation:
                 {app: Appearance.of(look) for app, look in document["appearance"].items()},
                 {app: tuple(patches) for app, patches in document["content"].items()},
                 {app: tuple(map(PopUp.of, listed)) for app, listed in document["pop_ups"].items()},
+                {app: Noise.of(noise) for app, noise in document.get("noise", {}).items()},
                 tuple(map(PlantedOrder.of, document.get("orders", ()))),
             )
         except (ValueError, KeyError, TypeError, AttributeError):

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from collector.virtual.noise.progress import NOISE_EVENTS
 from collector.virtual.system.compositor import Compositor
 from collector.virtual.system.notices import Notices
 from collector.virtual.system.phone_state.activities import (
@@ -59,6 +60,9 @@ class ActivityManager:
         """Deliver an event to the owner of the window."""
         if event == BACK:
             self.back()
+        elif event.name in NOISE_EVENTS and window.record is not None:
+            record = window.record
+            self._state.noise.touched(record.app.package, record.activity.name, event)
         elif window.record is None:
             handler = self.system.get(event.name.partition(".")[0])
             if handler is not None:

@@ -7,7 +7,9 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from collector.model.geometry import Rect
+from collector.model.variation.noise import NO_NOISE
 from collector.model.variation.phone_variation import PLAIN_APPEARANCE
+from collector.virtual.noise.disturbed_screen import ScreenNoise
 from collector.virtual.system.notices import poster_name
 from collector.virtual.system.phone_state.activities import ActivityRecord
 from collector.virtual.system.phone_state.state import SystemState
@@ -20,6 +22,7 @@ from collector.virtual.system.windows.prompt_views import PromptContext, PromptV
 from collector.virtual.system.windows.prompt_views import view as prompt_view
 from collector.virtual.system.windows.window import Kind, Window
 from collector.virtual.ui import widgets as w
+from collector.virtual.ui.app import Context
 from collector.virtual.ui.dump import dump_xml
 from collector.virtual.ui.look import Look
 from collector.virtual.ui.paint import DrawingItem
@@ -33,6 +36,8 @@ class _CachedView(NamedTuple):
 
     state: Any
     context: Any
+    noise: int
+    """Version of the noise."""
     screen: w.Screen
 
 
@@ -75,11 +80,23 @@ class Compositor:
         if cached is not None and record.app.package in self._state.stopped:
             return cached.screen
         state, context = self._state.state_of(record.app), self._state.context(record)
-        if cached is None or cached.state is not state or cached.context != context:
+        noise = self._state.noise.version
+        if cached is None or cached.state is not state or cached.context != context or cached.noise != noise:
             with self._state.contents.in_use():
-                cached = _CachedView(state, context, record.app.view(state, context))
+                screen = self._disturbed(record, context, record.app.view(state, context))
+            cached = _CachedView(state, context, noise, screen)
             self._views[record.number] = cached
         return cached.screen
+
+    def _disturbed(self, record: ActivityRecord, context: Context, screen: w.Screen) -> w.Screen:
+        """A screen with the noise that the variation puts on it."""
+        state, app = self._state, record.app
+        noise = state.profile.variation.noise_of(app.name)
+        if noise == NO_NOISE or app.system:
+            return screen
+        return ScreenNoise(
+            noise, state.profile.seed, app.name, app.package, context.activity, context.locale, state.noise
+        ).disturbed(screen)
 
     def _build(self) -> None:
         had_room = self._has_keyboard_room

@@ -229,6 +229,8 @@ class Phone:
     def key(self, code: int, down: bool | None = None, meta: int = 0) -> None:
         """An Android key code: ``down`` True or False for press or release, None for both."""
         with self._state.lock:
+            if down is not False:
+                self._state.noise.note_input()
             act = self._keys.press if down is None else self._keys.down if down else self._keys.up
             act(code, meta)
 
@@ -236,6 +238,7 @@ class Phone:
         """Press and release a hardware key, as a hand does."""
         with self._state.lock:
             uptime = self._state.clock.uptime_ns
+            self._state.noise.note_input()
             self.hardware_input.emit(HardwareKey(code, True, uptime))
             self._keys.press(code, 0)
             self.hardware_input.emit(HardwareKey(code, False, uptime + 1_000_000))
@@ -243,6 +246,7 @@ class Phone:
     def commit_text(self, text: str) -> bool:
         """Insert any Unicode text at the caret of the focused field; False when no field has the focus."""
         with self._state.lock:
+            self._state.noise.note_input()
             return self._typist.commit(text)
 
     def scroll(self, x: float, y: float, horizontal: float, vertical: float) -> None:

@@ -124,6 +124,7 @@ class Snapshots:
         state.size_override, state.density_override = snapshot.size_override, snapshot.density_override
         state.clipboard = state.toast = ""
         state.closed_pop_ups.clear()
+        state.noise.forget()
         state.snackbars.clear()
         # After the settings: a change of the language rewrites the states of the apps.
         state.states = dict(snapshot.states)

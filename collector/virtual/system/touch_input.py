@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from collector.model.geometry import Point
 from collector.model.touch import TouchAction
+from collector.virtual.noise.progress import DODGE
 from collector.virtual.system.activity_manager import ActivityManager
 from collector.virtual.system.compositor import Compositor
 from collector.virtual.system.phone_state.state import SystemState
@@ -118,6 +119,7 @@ class TouchInput:
                 self._release(finger)
             return
         if action is TouchAction.DOWN:
+            self._state.noise.note_input()
             self._down(point)
         elif self._finger is not None:
             finger = self._finger
@@ -159,6 +161,10 @@ class TouchInput:
         if node is None or not node.widget.enabled:
             return
         finger.target = node.path
+        if node.widget.on_tap is not None and node.widget.on_tap.name == DODGE:
+            finger.mode = "done"  # it moves away under the finger
+            self._send(window, node.widget.on_tap)
+            return
         if isinstance(node.widget, w.Slider) and finger.mode == "press":
             finger.mode = "slide"
             self._slide(finger, node, point)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from collector.virtual.ui import widgets as w
@@ -121,6 +121,8 @@ def _mirror(box: Box) -> None:
 
 
 def _lay(widget: w.Widget, constraints: Constraints, look: Look) -> Box:
+    if widget.magnified != 1.0:
+        look = replace(look, density=look.density * widget.magnified)
     widget = expand(widget, look.language, look.font_scale, icon_labels=look.appearance.icon_labels)
     min_w, max_w = _span(widget.width, constraints.min_w, constraints.max_w, look)
     min_h, max_h = _span(widget.height, constraints.min_h, constraints.max_h, look)

@@ -64,6 +64,8 @@ class Widget:
     enabled: bool = True
     selected: bool = False
     align_self: Align | None = None
+    magnified: float = 1.0
+    """Size of it and of all in it, as a multiple of the usual one."""
     mirrors: bool = True
     """Whether its children begin at the right where all does; those of a map do not."""
     class_name: str = ""
@@ -134,6 +136,8 @@ class ScrollList(Widget):
     gap: float = 0.0
     horizontal: bool = False
     from_end: bool = False
+    ordered: bool = False
+    """Whether the order of its children means something: noise leaves it as it is."""
 
 
 @dataclass(frozen=True, slots=True)

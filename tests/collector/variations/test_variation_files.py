@@ -24,6 +24,10 @@ BUILT_IN = {
         "crowded", "empty", "orders_of_contacts", "orders_of_strangers", "broken_logos", "clickable_logos",
         "mixed_tiles",
     },
+    "noise": {
+        "missing_elements", "late_elements", "doubled_elements", "moving_elements", "covered_elements",
+        "zoomed_elements", "shuffled_lists", "noisy",
+    },
     "pop_ups": {"consent", "newsletter", "update", "misleading", "adversarial"},
 }  # fmt: skip
 
@@ -249,3 +253,39 @@ def test_what_is_wrong_with_an_order_is_a_sentence_with_its_line(old, new, line,
         assert found == ()
     else:
         assert any(item.place.line == line and sentence in item.sentence for item in found), found
+
+
+# ---- noise ---------------------------------------------------------------------------------------
+
+
+def test_noise_combines_as_appearance_does():
+    known = Variations()
+    both = known.resolve("covered_elements+missing_elements+shuffled_lists@shop")
+    assert (both.noise_of("todo").covered, both.noise_of("todo").missing) == (0.3, 0.3)
+    assert both.noise_of("todo").order == "as_is"
+    assert both.noise_of("shop").order == "shuffled"
+    assert both.noise_of("shop").covered == 0.3
+    assert PhoneVariation.parse(both.text) == both
+    freed = known.resolve("noisy+default@shop")
+    assert not freed.noise_of("shop").shows_at_once
+    assert freed.noise_of("todo").shows_at_once
+    with pytest.raises(UserError, match=r"both set all\.noise\.covered"):
+        known.resolve("covered_elements+noisy")
+    assert '"noise"' not in known.resolve("crowded").text
+
+
+@pytest.mark.parametrize(
+    ("noise", "sentence"),
+    [
+        ("mising: 0.1", "A variation has no key mising here. Did you mean missing?"),
+        ("missing: 2", "missing has to be from 0 to 1"),
+        ("missing: much", "missing has to be a number"),
+        ("order: random", "There is no order called random"),
+        ("only: chat", "only has to be a list of texts"),
+        ("missing_inputs: 1.5", "missing_inputs has to be a whole number"),
+        ("zoom: 9", "zoom has to be from 0.5 to 3"),
+    ],
+)
+def test_what_is_wrong_with_noise_is_a_sentence_with_its_line(noise, sentence):
+    (found,) = read_variation(f"version: 1\nnoise:\n  shop:\n    {noise}\n").diagnostics
+    assert (found.place.line, sentence in found.sentence) == (4, True), found.sentence

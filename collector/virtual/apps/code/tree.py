@@ -38,7 +38,7 @@ def tree(state: CodeState, say: AppTexts) -> w.Widget:
     rows = tuple(_row(row, state, say) for row in state.rows())
     if not rows:
         return empty("file", say("empty"), say("empty_2"))
-    return w.ScrollList(rows, padding=(0, 4, 0, 96), grow=1, id="files")
+    return w.ScrollList(rows, padding=(0, 4, 0, 96), grow=1, ordered=True, id="files")
 
 
 def _row(row: TreeRow, state: CodeState, say: AppTexts) -> w.Widget:

@@ -196,7 +196,7 @@ def _directions(state: MapsState, context: Context, say: AppTexts) -> w.Column:
     else:
         rows = (_summary(way, say), *(_leg(leg, number, say) for number, leg in enumerate(way.legs)))
         rows = (*rows, _arrival(state, say))
-    steps = w.ScrollList(rows, padding=(0, 0, 0, 34), grow=1, id="steps")
+    steps = w.ScrollList(rows, padding=(0, 0, 0, 34), grow=1, ordered=True, id="steps")
     return w.Column(
         (ends, modes, w.Divider(), steps),
         height=min(_ROUTE_HEIGHT, context.height * 0.6),

@@ -9,6 +9,7 @@ from typing import Any
 from collector.model.event_emitter import EventEmitter
 from collector.model.geometry import Size
 from collector.model.variation.phone_variation import PopUp
+from collector.virtual.noise.progress import NoiseProgress
 from collector.virtual.system.phone_state.activities import Activities, ActivityRecord
 from collector.virtual.system.phone_state.clock import Clock
 from collector.virtual.system.phone_state.frame_stats import FrameStats
@@ -91,6 +92,7 @@ class SystemState:
         self.prompts: tuple[Prompt, ...] = ()
         self.closed_pop_ups: set[tuple[str, str]] = set()
         """Pop-ups that the person closed, by package and id."""
+        self.noise = NoiseProgress(lambda seconds, run: self.ticker.after(seconds, run), self.touch)
         self.messages: tuple[TextMessage, ...] = ()
         self.call_log: tuple[CallRecord, ...] = ()
         self.calls: dict[str, str] = {}
@@ -275,6 +277,7 @@ class SystemState:
         """Delete what an app has stored: its state, and which pop-ups were closed."""
         self.states.pop(package, None)
         self.closed_pop_ups = {closed for closed in self.closed_pop_ups if closed[0] != package}
+        self.noise.forget(package)
 
     def pop_up(self, package: str, name: str) -> PopUp | None:
         """The pop-up of that id that the variation gives an app; None when there is none."""

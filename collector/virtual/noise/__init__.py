@@ -1,0 +1,1 @@
+"""Noise of a variation on the screens of apps: which elements it concerns, and what becomes of them."""
