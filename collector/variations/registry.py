@@ -5,7 +5,7 @@ A project's file of the same name counts instead of the studio's, and may extend
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -40,8 +40,10 @@ class VariationFile:
 class Variations:
     """The variations of a project, or without one those of the studio, read when they are asked for."""
 
-    def __init__(self, project: Path | None = None) -> None:
+    def __init__(self, project: Path | None = None, texts: Mapping[str, str] | None = None) -> None:
+        """``texts`` go before the files of the project, by name: they are being edited."""
         self._folder = project / FOLDER if project is not None else None
+        self._texts = texts or {}
         self._read: dict[tuple[str, bool], VariationFile | None] = {}
 
     @property
@@ -55,6 +57,10 @@ class Variations:
         found = self._folder.glob("*.yaml") if self._folder is not None and self._folder.is_dir() else ()
         return tuple(sorted(path.stem for path in found if path.is_file() and is_name(path.stem)))
 
+    def text_of(self, name: str) -> str | None:
+        """The text of a file that is being edited; None for any other."""
+        return self._texts.get(name)
+
     def file(self, name: str, *, built_in: bool = False) -> VariationFile | None:
         """The file of a name; None when there is none. With ``built_in`` never the project's."""
         key = (name, built_in)
@@ -67,8 +73,9 @@ class Variations:
             return None
         own = self._folder / f"{name}.yaml" if self._folder is not None and not built_in else None
         if own is not None and own.is_file():
-            path = f"{FOLDER}/{own.name}"
-            return VariationFile(name, own, path, False, _read_own(own, path))
+            path, text = f"{FOLDER}/{own.name}", self._texts.get(name)
+            read = _read_own(own, path) if text is None else read_variation(text, path)
+            return VariationFile(name, own, path, False, read)
         if name not in built_in_names():
             return None
         file = asset("variations", f"{name}.yaml")

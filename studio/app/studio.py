@@ -101,6 +101,7 @@ class Studio(QObject):
     def _build_services(self) -> None:
         from studio.app.anomaly_preview import draw_anomaly
         from studio.app.person_controller import PersonController
+        from studio.app.variation_pictures import draw_varied_screen, varied_screens
         from studio.bridge.anomalies.anomalies import Anomalies
         from studio.bridge.anomalies.solvability import Solvability
         from studio.bridge.previews import AnomalyPreviews
@@ -112,6 +113,7 @@ class Studio(QObject):
         from studio.bridge.review.stored_labels import StoredLabels
         from studio.bridge.review.work_selection import WorkSelection
         from studio.bridge.rules.rule_documents import RuleDocuments
+        from studio.bridge.variations.pictures import VariationPictures
         from studio.views.services import AppServices
         from studio.views.stored_screens import StoredScreenCache
 
@@ -152,6 +154,7 @@ class Studio(QObject):
             self.solvability,
             self.rule_documents,
             self.state_reviews,
+            VariationPictures(self.tasks, draw_varied_screen, varied_screens, self),
             StoredScreenCache(),
         )
         self._build_controllers()

@@ -63,6 +63,8 @@ MISSING = {
     "states.recorded": N_("nothing is recorded of this task"),
     "state.selected": N_("no essential state is selected"),
     "states.labelling": N_("no trajectory is labelled: open the tab Labels of States"),
+    "variations.shown": N_("the tab Variations of Rules is not open"),
+    "variation.own": N_("no variation of the project is selected"),
     "anomalies.open": N_("no library of anomalies is open"),
     "anomaly.selected": N_("no anomaly is selected"),
     "anomaly.dialog": N_("no anomaly with a dialog is selected"),

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from studio.bridge.review.stored_labels import StoredLabels
     from studio.bridge.review.work_selection import WorkSelection
     from studio.bridge.rules.rule_documents import RuleDocuments
+    from studio.bridge.variations.pictures import VariationPictures
     from studio.commands.commander import Commander
     from studio.settings import Settings
     from studio.views.stored_screens import StoredScreenCache
@@ -58,6 +59,8 @@ class AppServices:
     """The rule files that are edited, with their undo."""
     state_reviews: StateReviews
     """The work of people on the essential states of the task in hand."""
+    variation_pictures: VariationPictures
+    """Pictures of the phone under variations."""
     screens: StoredScreenCache
     """The recorded screens that were read, of all workspaces within one number of bytes."""
 

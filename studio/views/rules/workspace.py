@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRect, Qt, Slot
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from collector.model.i18n import _
 from rule_editor.widgets.condition_menu import ConditionMenu
@@ -26,7 +26,7 @@ from studio.views.rules.command_context import RulesCommandContext
 from studio.views.rules.completion_vocabulary import CompletionProvider
 from studio.views.rules.condition_controller import ConditionController
 from studio.views.rules.diagnostic_badges import DiagnosticTally
-from studio.views.rules.document_pane import next_view
+from studio.views.rules.document_pane import DocumentPane, next_view
 from studio.views.rules.live import LiveScreen
 from studio.views.rules.proof_display import ProofDisplay
 from studio.views.rules.proposal_controller import ProposalController
@@ -45,12 +45,14 @@ from studio.views.rules.session import RulesSession
 from studio.views.rules.session_state import RulesSessionState
 from studio.views.services import WindowServices
 from studio.views.undo_source import UndoSource, stack_source
+from studio.views.variations.part import VariationsPart
 from studio.views.workspace import Workspace
-from studio.widgets.controls import Label
+from studio.widgets.controls import Label, Tabs, divider, surface
 from studio.widgets.window_frame.panel_splitter import PanelSplitter
 
 _MATRIX_HEIGHT = 236
 _SCREEN, _NARROW_SCREEN, _RULE = 440, 388, 850
+RULES_TAB, VARIATIONS_TAB = 0, 1
 
 
 class RulesWorkspace(Workspace):
@@ -66,6 +68,8 @@ class RulesWorkspace(Workspace):
         self._build_panels(services)
         self._lay_out()
         self.session.selected.connect(self._show_panels)
+        self.tabs.changed.connect(self.show_tab)
+        self.variations.session.history_changed.connect(self.history_changed)
         for changed in (self.session.opened, self.session.entries_changed, self.session.history_changed):
             changed.connect(self.history_changed)
         self.bottom.page_wanted.connect(self._open_bottom)
@@ -75,6 +79,9 @@ class RulesWorkspace(Workspace):
         self.session.failed.connect(services.toasts.show_error)
         self.session.semantics_changed.connect(self._show_semantics)
         services.commander.handle("rules.switch-editor", self.switch_editor)
+        services.commander.handle("rules.variations", self.switch_tab)
+        services.commander.handle("variation.new", self.variations.session.add)
+        services.commander.handle("variation.delete", self.variations.session.delete)
         services.commander.handle("rules.show-line", self.session.show_line)
         self.session.line_wanted.connect(self._go_to_line)
         services.devices.current_changed.connect(self.live.set_phone)
@@ -98,17 +105,34 @@ class RulesWorkspace(Workspace):
             self.session, services, self.bottom, self.screen_pane, self.live, self
         )
         self._screens, self._panes = QStackedWidget(), QStackedWidget()
+        self.variations = VariationsPart(services, self)
+        self.tabs = Tabs([_("Rules and anomalies"), _("Variations")])
+        self._lists, self._centres = QStackedWidget(), QStackedWidget()
         self._semantics = Label("", "body", "text-2")
         self.tally = DiagnosticTally()
 
     def _lay_out(self) -> None:
-        self.set_left(self.list, "rules_list", _("Rules"))
-        self.set_centre(self._centre())
+        self.set_left(self._left(), "rules_list", _("Rules"))
+        self._centres.addWidget(self._centre())
+        self._centres.addWidget(self.variations.centre)
+        self.set_centre(self._centres)
         self.bottom.add_page(BACKTEST, self.matrix)
         self.bottom.add_page(REHEARSAL, self.rehearsal.panel)
         self.set_below(self.bottom, head=theme.size("section_header"), height=_MATRIX_HEIGHT)
         self.toolbar.facts.addWidget(self._semantics)
         self.toolbar.facts.addWidget(self.tally)
+
+    def _left(self) -> QWidget:
+        left = surface("panel")
+        column = QVBoxLayout(left)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        self._lists.addWidget(self.list)
+        self._lists.addWidget(self.variations.list)
+        column.addWidget(self.tabs)
+        column.addWidget(divider())
+        column.addWidget(self._lists, 1)
+        return left
 
     def _centre(self) -> QWidget:
         across = PanelSplitter(Qt.Orientation.Horizontal)
@@ -204,7 +228,23 @@ class RulesWorkspace(Workspace):
         shows_anomaly = self.session.shows_anomaly
         for stack in (self._screens, self._panes):
             stack.setCurrentIndex(int(shows_anomaly))
-        self.set_panel_needed(Panel.BOTTOM, not shows_anomaly or self.bottom.page == REHEARSAL)
+        needs_bottom = not shows_anomaly or self.bottom.page == REHEARSAL
+        self.set_panel_needed(Panel.BOTTOM, needs_bottom and not self.shows_variations)
+
+    @property
+    def shows_variations(self) -> bool:
+        """Whether the tab Variations is open."""
+        return self.tabs.current == VARIATIONS_TAB
+
+    @Slot(int)
+    def show_tab(self, tab: int) -> None:
+        """Open the tab of rules and anomalies, or that of variations."""
+        self.tabs.set_current(tab)
+        for stack in (self._lists, self._centres):
+            stack.setCurrentIndex(tab)
+        self.variations.show_part(self.shows_variations)
+        self._show_panels()
+        self.history_changed.emit()
 
     @Slot()
     def _open_bottom(self) -> None:
@@ -224,17 +264,24 @@ class RulesWorkspace(Workspace):
 
     def switch_editor(self) -> None:
         """Show form and YAML, YAML alone, or the form alone, in turn."""
-        pane = self.anomaly_pane if self.session.shows_anomaly else self.rule_pane
+        pane: DocumentPane = self.anomaly_pane if self.session.shows_anomaly else self.rule_pane
+        pane = self.variations.pane if self.shows_variations else pane
         pane.set_view(next_view(pane.view))
 
     def show_entry(self, kind: str, entry_id: str) -> None:
         """Select a rule or an anomaly of a group, once the files are read."""
+        self.show_tab(RULES_TAB)
         self.session.reveal(kind_of_group(kind), entry_id, file_of_group(kind))
+
+    def switch_tab(self) -> None:
+        """Open the other tab, and the panel with its list."""
+        self.show_panel(Panel.LEFT)
+        self.show_tab(RULES_TAB if self.shows_variations else VARIATIONS_TAB)
 
     @property
     def history(self) -> UndoSource:
-        """The edits of all rule files and of the anomaly library."""
-        return stack_source(self.session.history)
+        """The edits of all rule files and of the anomaly library; those of variations in their tab."""
+        return stack_source((self.variations if self.shows_variations else self).session.history)
 
     @Slot(int)
     def _go_to_line(self, offset: int) -> None:
@@ -245,11 +292,12 @@ class RulesWorkspace(Workspace):
         self.take_keyboard()
 
     def take_keyboard(self) -> None:
-        self.list.view.setFocus()
+        (self.variations.list.rows if self.shows_variations else self.list.view).setFocus()
 
     def deactivate(self) -> None:
         self.rehearsal.rehearsals.stop()  # nothing is injected while the person looks elsewhere
         self.session.documents.save()
+        self.variations.session.save()
 
     def keep_state(self) -> RulesSessionState:
         return self.session.keep_state()
@@ -260,4 +308,5 @@ class RulesWorkspace(Workspace):
     def close_workspace(self) -> None:
         self.rehearsal.rehearsals.stop()
         self.live.close()
+        self.variations.session.close()
         self.session.close()

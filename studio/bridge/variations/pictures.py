@@ -1,0 +1,116 @@
+"""Pictures of the virtual phone under variations, drawn behind the window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtGui import QImage
+
+from collector.model.errors import UserError
+from collector.model.variation.phone_variation import PhoneVariation
+from collector.variations.registry import Variations
+from studio.bridge.jobs import Job, JobRunner
+
+ScreenRenderer = Callable[[PhoneVariation, str], QImage]
+"""A variation and the name of a screen -> its picture; on a worker's thread."""
+
+
+@dataclass(frozen=True, slots=True)
+class PictureRequest:
+    """What is to be drawn: a combination of variations, on these screens."""
+
+    folder: Path | None
+    texts: tuple[tuple[str, str], ...]
+    """Name and text of the files that are edited."""
+    combination: str
+    screens: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnPair:
+    """A screen without and with the combination; ``same`` when no pixel differs."""
+
+    screen: str
+    before: QImage
+    after: QImage
+    same: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnPairs:
+    """The answer to a request: pictures, or why there are none."""
+
+    request: PictureRequest
+    name: str = ""
+    """Canonical name of the combination."""
+    pairs: tuple[DrawnPair, ...] = ()
+    problem: str = ""
+
+
+class VariationPictures(QObject):
+    """Draws the newest request; one that comes while another is drawn takes its turn after it. GUI thread."""
+
+    drawn = Signal(object)
+    """A :class:`DrawnPairs`."""
+
+    def __init__(
+        self, runner: JobRunner, render: ScreenRenderer, screens: Callable[[], Sequence[str]],
+        parent: QObject | None = None,
+    ) -> None:  # fmt: skip
+        """``screens`` names all screens that ``render`` can draw; it is called on a worker's thread."""
+        super().__init__(parent)
+        self._runner, self._render, self._screens = runner, render, screens
+        self._waiting: PictureRequest | None = None
+        self._drawing = False
+        self._plain: dict[str, QImage] = {}
+
+    def list_screens(self, use: Callable[[Sequence[str]], object]) -> None:
+        """Call ``use`` with the names of all screens, once they are known."""
+        self._runner.run(lambda _job: tuple(self._screens()), success=use)
+
+    def request(self, request: PictureRequest) -> None:
+        """Draw a request; ``drawn`` follows, unless another request comes before its turn."""
+        self._waiting = request
+        self._next()
+
+    def _next(self) -> None:
+        request = self._waiting
+        if self._drawing or request is None:
+            return
+        self._waiting, self._drawing = None, True
+        self._runner.run(lambda job: self._draw(request, job), success=self._done, failure=self._failed)
+
+    def _draw(self, request: PictureRequest, job: Job) -> DrawnPairs:
+        try:
+            variation = Variations(request.folder, dict(request.texts)).resolve(request.combination)
+        except UserError as error:
+            return DrawnPairs(request, problem=str(error))
+        pairs = []
+        for screen in request.screens:
+            if job.cancelled:
+                break
+            if screen not in self._plain:
+                self._plain[screen] = self._render(PhoneVariation(), screen)
+            before, after = self._plain[screen], self._render(variation, screen)
+            pairs.append(DrawnPair(screen, before, after, before == after))
+        return DrawnPairs(request, variation.name, tuple(pairs))
+
+    @Slot(object)
+    def _done(self, pairs: DrawnPairs) -> None:
+        self._drawing = False
+        self.drawn.emit(pairs)
+        self._next()
+
+    @Slot(object)
+    def _failed(self, error: Exception) -> None:
+        self._drawing = False
+        self.drawn.emit(DrawnPairs(PictureRequest(None, (), "", ()), problem=str(error)))
+        self._next()
+
+
+def edited_texts(texts: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    """Texts by name, as a request keeps them."""
+    return tuple(sorted(texts.items()))

@@ -1,0 +1,127 @@
+"""Somebody combines variations, looks at them before and after, and writes one with form and YAML."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+
+from rule_editor.document.variations.variation_document import VariationDocument
+
+
+@pytest.fixture
+def part(room):
+    """The tab, opened by its command, after its first pictures."""
+    shown = []
+    room.workspace.variations.preview.show_screens(("todo",))
+    room.workspace.variations.pictures.drawn.connect(shown.append)
+    room.run("rules.variations")
+    found = room.workspace.variations
+    room.until(lambda: found.session.entries and shown)
+    found.shown = shown
+    return found
+
+
+def names(part):
+    return [entry if isinstance(entry, str) else entry.name for entry in part.list.rows.entries]
+
+
+def newest(room, part, combination):
+    """The pictures of a combination, once they are drawn."""
+    room.until(lambda: part.shown and part.shown[-1].request.combination == combination)
+    return part.shown[-1]
+
+
+def click_box(part, name):
+    rows = part.list.rows
+    box = rows.visualRect(rows.model().index(names(part).index(name), 0))
+    QTest.mouseClick(
+        rows.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(box.left() + 18, box.center().y())
+    )
+
+
+def file_of(room, name):
+    return room.folder / "variations" / f"{name}.yaml"
+
+
+def test_ticks_make_a_combination_that_is_drawn_before_and_after(room, part):
+    assert names(part)[0] == "Built in"
+    part.list.filter.setText("dark letters")
+    assert names(part) == ["Built in", "dark_theme"]
+    part.list.filter.clear()
+    click_box(part, "german")
+    click_box(part, "dark_theme")
+    drawn = newest(room, part, "dark_theme+german")
+    (pair,) = drawn.pairs
+    assert (drawn.name, pair.screen, pair.same) == ("dark_theme+german", "todo", False)
+    assert pair.before.pixelColor(5, 500).lightness() > 200 > 60 > pair.after.pixelColor(5, 500).lightness()
+    part.list.copy_name.click()
+    assert QGuiApplication.clipboard().text() == "dark_theme+german"
+    click_box(part, "mandarin")
+    refused = newest(room, part, "dark_theme+german+mandarin")
+    assert "german and mandarin both set all.language" in refused.problem
+    room.until(lambda: "both set" in part.list.problem.text())
+    part.list.untick.click()
+    assert part.session.ticked == ()
+
+
+def test_a_new_variation_is_written_by_its_form_and_every_edit_is_undone(room, part):
+    part.session.select("dark_theme")
+    part.list.add.click()
+    room.until(lambda: part.session.name == "my_dark_theme")
+    assert file_of(room, "my_dark_theme").read_text("utf-8") == "version: 1\nextends: dark_theme\n"
+    assert part.pane.form.extends.choice == "dark_theme"
+    form = part.pane.form
+    field = form.inputs["appearance", "text_scale"]
+    field.setFocus()
+    QTest.keyClicks(field, "1.4")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    choice = form.inputs["noise", "order"]
+    choice.setCurrentIndex(choice.findData("shuffled"))
+    choice.activated.emit(choice.currentIndex())
+    assert part.session.document.values("noise", "all") == {"order": "shuffled"}
+    room.until(lambda: "text_scale: 1.4" in file_of(room, "my_dark_theme").read_text("utf-8"))
+    room.until(lambda: "order: shuffled" in file_of(room, "my_dark_theme").read_text("utf-8"))
+    pairs = newest(room, part, "my_dark_theme").pairs
+    assert not pairs[0].same
+    form.setFocus()
+    room.run("edit.undo")
+    room.run("edit.undo")
+    assert part.session.document.text == "version: 1\nextends: dark_theme\n"
+    room.run("edit.undo")
+    room.until(lambda: not file_of(room, "my_dark_theme").exists())
+    room.run("edit.redo")
+    room.until(lambda: "my_dark_theme" in names(part) and file_of(room, "my_dark_theme").exists())
+    room.until(lambda: part.session.name == "my_dark_theme" and part.session.can_edit)
+    room.run("variation.delete")
+    assert "my_dark_theme" not in names(part)
+    room.until(lambda: not file_of(room, "my_dark_theme").exists())
+    room.run("edit.undo")
+    room.until(lambda: file_of(room, "my_dark_theme").exists() and part.session.can_edit)
+    assert part.session.document.text == "version: 1\nextends: dark_theme\n"
+
+
+def test_what_is_wrong_in_the_yaml_is_marked_at_its_line_and_a_built_in_one_cannot_be_typed_in(room, part):
+    assert part.pane.yaml.isReadOnly()
+    part.list.add.click()
+    room.until(lambda: part.session.can_edit)
+    name = part.session.name
+    part.pane.yaml.setFocus()
+    part.pane.yaml.typed.emit(len(part.session.document.text), len(part.session.document.text),
+                              "noise: {all: {lat: 0.2}}\n")  # fmt: skip
+    room.until(lambda: part.session.entry is not None and part.session.entry.problem)
+    (found,) = part.session.document.read.diagnostics
+    assert (found.place.line, "Did you mean late?" in found.sentence) == (3, True)
+    part.pane.yaml.fix_chosen.emit(found.fixes[0])
+    room.until(lambda: not part.session.entry.problem)
+    room.until(lambda: "{late: 0.2}" in file_of(room, name).read_text("utf-8"))
+
+
+def test_what_another_program_writes_is_taken_in(room, part):
+    part.list.add.click()
+    room.until(lambda: part.session.can_edit)
+    file = file_of(room, part.session.name)
+    file.write_text(VariationDocument(file.read_text("utf-8")).text + "description: By hand\n", "utf-8")
+    room.until(lambda: part.session.document.read.description == "By hand")
+    assert part.pane.form.description.text() == "By hand"
