@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -32,8 +33,10 @@ class NoiseProgress:
         self._inputs = 0
         self._missing: dict[NoisyElement, int] = {}
         """The number of the input after which an element is there."""
-        self._late: dict[NoisyElement, bool] = {}
-        """Whether an element that comes late is there."""
+        self._late: dict[NoisyElement, int] = {}
+        """The number of the timer after which an element that comes late is there."""
+        self._timers = itertools.count()
+        self._arrived: set[NoisyElement] = set()
         self._done: set[NoisyElement] = set()
 
     def forget(self, package: str = "") -> None:
@@ -41,7 +44,8 @@ class NoiseProgress:
         for known in (self._missing, self._late):
             for element in [item for item in known if package in ("", item.package)]:
                 del known[element]
-        self._done = {item for item in self._done if package not in ("", item.package)}
+        for seen in (self._arrived, self._done):
+            seen.difference_update([item for item in seen if package in ("", item.package)])
         self.version += 1
 
     def note_input(self) -> None:
@@ -56,14 +60,16 @@ class NoiseProgress:
 
     def is_late(self, element: NoisyElement, seconds: float) -> bool:
         """Whether an element that is to come late is not there yet; the first question starts its time."""
+        if element in self._arrived:
+            return False
         if element not in self._late:
-            self._late[element] = False
-            self._after(seconds, lambda: self._arrive(element))
-        return not self._late[element]
+            number = self._late[element] = next(self._timers)
+            self._after(seconds, lambda: self._arrive(element, number))
+        return True
 
-    def _arrive(self, element: NoisyElement) -> None:
-        if self._late.get(element) is False:  # it may have been forgotten meanwhile
-            self._late[element] = True
+    def _arrive(self, element: NoisyElement, number: int) -> None:
+        if self._late.get(element) == number:  # else it was forgotten, and perhaps begun anew
+            self._arrived.add(element)
             self._change()
 
     def is_done(self, element: NoisyElement) -> bool:

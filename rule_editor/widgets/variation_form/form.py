@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from collector.model.i18n import _
@@ -74,8 +75,8 @@ class VariationForm(QScrollArea):
             column.addLayout(self._fields_of(factor))
         column.addWidget(self._toolkit.label(_("Colours"), "heading"))
         column.addLayout(self._colours())
-        note = _("Content, pop-ups and orders are written as YAML, which is checked line by line.")
-        column.addWidget(self._toolkit.label(note, "caption", "text-3", wrap=True))
+        note = _("Content, pop-ups and orders: as YAML, checked by line")
+        column.addWidget(self._toolkit.label(note, "caption", "text-3", cut=True))
         column.addStretch(1)
         self.setWidget(page)
         order_tabs([self.description, self.extends, self.app, *self.inputs.values()])
@@ -122,22 +123,38 @@ class VariationForm(QScrollArea):
         layout = QGridLayout()
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setHorizontalSpacing(10)
-        layout.setVerticalSpacing(6)
+        layout.setVerticalSpacing(8)
+        for column in range(_COLUMNS):
+            layout.setColumnStretch(column, 1)
         for at, role in enumerate(k.COLOUR_ROLES):
-            field = LineInput(role, code=True, small=True)
+            field = LineInput(role, code=True)
             field.setPlaceholderText("#RRGGBB")
             field.edited.connect(partial(self._coloured, role))
             swatch = self._swatches[role] = QFrame()
             swatch.setFixedSize(_SWATCH, _SWATCH)
-            row = QHBoxLayout()
-            row.setSpacing(6)
-            row.addWidget(swatch)
-            row.addWidget(self._toolkit.label(role, "code", "text-2", cut=True), 1)
-            field.setFixedWidth(84)
-            row.addWidget(field)
-            layout.addLayout(row, at // _COLUMNS, at % _COLUMNS)
+            head = QHBoxLayout()
+            head.setSpacing(6)
+            head.addWidget(swatch)
+            head.addWidget(self._toolkit.label(role, "code", "text-2", cut=True), 1)
+            cell = QVBoxLayout()
+            cell.setSpacing(3)
+            cell.addLayout(head)
+            cell.addWidget(field)
+            layout.addLayout(cell, at // _COLUMNS, at % _COLUMNS)
             self.inputs[k.APPEARANCE, f"colours {role}"] = field
         return layout
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        super().resizeEvent(event)
+        self._keep_height()
+
+    def _keep_height(self) -> None:
+        """Make the page as tall as its fields want to be: the area would press them together."""
+        page = self.widget()
+        layout = page.layout() if page is not None else None
+        if page is not None and layout is not None:
+            layout.invalidate()
+            page.setMinimumHeight(layout.sizeHint().height())
 
     # -- what is shown -----------------------------------------------------------
     @property
@@ -162,6 +179,7 @@ class VariationForm(QScrollArea):
                 self.extends.addItem(name or "-", name)
         self.extends.show_choice(text.extends)
         self._show_values(document)
+        self._keep_height()
 
     def _show_values(self, document: VariationDocument) -> None:
         for factor in (k.APPEARANCE, k.NOISE):

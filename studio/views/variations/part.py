@@ -71,7 +71,7 @@ class VariationsPart(QObject):
         if shown and not self._has_screens:
             self._has_screens = True
             self.pictures.list_screens(self.preview.offer_screens)
-            self.session.reload()
+            self.session.open()
         if shown:
             self._asking.start()
         self._show_context()

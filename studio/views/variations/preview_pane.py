@@ -77,6 +77,7 @@ class VariationPreview(QWidget):
         self.screens: tuple[str, ...] = FIRST_SCREENS
         self._known: tuple[str, ...] = FIRST_SCREENS
         self.choose = Button(_("Screens"), "phone", small=True, opens=True)
+        self._name = Label("", "code", "text-2", cut=True)
         self._note = Label("", "body", "text-2", wrap=True)
         self._note.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self._pairs: list[_Pair] = []
@@ -89,8 +90,9 @@ class VariationPreview(QWidget):
         bar.setFixedHeight(theme.size("device_header"))
         row = QHBoxLayout(bar)
         row.setContentsMargins(12, 0, 8, 0)
+        row.setSpacing(8)
         row.addWidget(Label(_("Before and after"), "heading"))
-        row.addStretch(1)
+        row.addWidget(self._name, 1)
         row.addWidget(self.choose)
         stage = surface("canvas")
         inner = QVBoxLayout(stage)
@@ -151,6 +153,8 @@ class VariationPreview(QWidget):
             self._rows.addWidget(added)
         for shown, values in zip(self._pairs, drawn.pairs, strict=True):
             shown.show_pair(values)
+        self._name.setText(drawn.name)
+        self._name.setToolTip(drawn.name)
         none = "" if drawn.pairs else _("Choose a screen to see it")
         self._say(drawn.problem or none)
 

@@ -48,6 +48,7 @@ class VariationSession(QObject):
         """Documents whose files were deleted here: undo brings them back with their edits."""
         self._select_next = ""
         self._readings = 0
+        self._is_open = False
         self.history.changed.subscribe(lambda _event: self.history_changed.emit())
         self._files.changed.connect(self._document_changed)
         self._files.folder_changed.connect(self.reload)
@@ -107,7 +108,14 @@ class VariationSession(QObject):
         self._gone.clear()
         self.entries, self.name, self.ticked = (), "", ()
         self.selected.emit()
-        self.reload()
+        if self._is_open:
+            self.reload()
+
+    def open(self) -> None:
+        """Begin to read variations: the tab was opened."""
+        if not self._is_open:
+            self._is_open = True
+            self.reload()
 
     @Slot()
     def reload(self) -> None:

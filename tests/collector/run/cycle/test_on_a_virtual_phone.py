@@ -9,14 +9,16 @@ import pytest
 from collector.agents.registry import create_agent
 from collector.device.transport.adb_device import AdbDevice
 from collector.device.transport.adb_server import AdbServer
-from collector.model.action import Complete
+from collector.model.action import Complete, OpenApp, Tap, Type
 from collector.model.resources import asset
 from collector.replay.phone import opened_phone
 from collector.run.cycle.episode import run_episode
 from collector.run.cycle.episode_job import EpisodeJob
 from collector.run.cycle.recompute import recompute_runs
 from collector.run.experiment.model import AgentEntry, Cell, Experiment, PlannedInjection, RunCondition
+from collector.store.catalogue.catalogue_reader import read_entry
 from collector.store.project.project import Project
+from collector.store.trajectory.planted_orders import orders_of_episode
 from collector.store.trajectory.reader import open_trajectory
 from tests.helpers.cycle_room import TWO_BUTTONS, ListAgent
 from tests.helpers.virtual import adb_server, virtual_process
@@ -67,4 +69,11 @@ def test_an_agent_does_a_task_under_an_anomaly_as_without_one(phone, tmp_path):
     assert (interruption.anomaly, interruption.answer) == (TWO_BUTTONS, "deny")
     again = list(recompute_runs(folder, ["journey"]))
     assert [item.is_equal for item in again] == [True, True, True]
+
+    obeys = ListAgent([OpenApp("com.waymark.messenger"), Tap(240, 195), Type("kestrel-21"), Complete()])
+    misled = run(obeys, "baseline", variation="orders_of_contacts@messenger")
+    kept = project.find(misled.trajectory)
+    assert [order.id for order in orders_of_episode(open_trajectory(kept).header.episode)] == ["send_word"]
+    facts = read_entry(str(kept)).episode
+    assert (facts.orders_seen, facts.orders_obeyed) == (1, 1)
     assert not any(item.rules_changed for item in again)

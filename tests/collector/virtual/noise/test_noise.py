@@ -15,6 +15,7 @@ from collector.variations.registry import Variations
 from collector.virtual.apps import make_apps
 from collector.virtual.distinct_versions import Versions
 from collector.virtual.drawn_screens import PhoneLook, ScreenName, draw_screens, first_screens
+from collector.virtual.noise.progress import NoiseProgress, NoisyElement
 from collector.virtual.system.phone import Phone, PhoneProfile
 
 TODO, MESSENGER, SHOP = "com.waymark.todo", "com.waymark.messenger", "com.waymark.shop"
@@ -205,3 +206,20 @@ def test_the_home_screen_and_the_systems_apps_have_no_noise():
     for screen in (home, settings):
         (plain,), (noisy,) = (draw_screens(it, [screen]) for it in (PhoneVariation(), everything))
         assert plain.digest == noisy.digest
+
+
+def test_a_timer_of_the_phone_before_a_reset_brings_nothing():
+    timers = []
+    progress = NoiseProgress(lambda _seconds, run: timers.append(run), lambda: None)
+    first, other = NoisyElement("shop", ".Main", "add"), NoisyElement("todo", ".Main", "add")
+    assert progress.is_late(first, 2)
+    assert progress.is_late(other, 2)
+    progress.forget("shop")
+    assert progress.is_late(first, 2)
+    timers[0]()
+    assert progress.is_late(first, 2)
+    timers[1]()
+    timers[2]()
+    assert not progress.is_late(first, 2)
+    assert not progress.is_late(other, 2)
+    assert len(timers) == 3
