@@ -220,8 +220,8 @@ def test_orders_belong_to_their_app_and_survive_the_way_to_the_phone():
     freed = known.resolve("orders_of_contacts+default@todo")
     assert "search_shop" not in {order.id for order in freed.orders}
     both = known.resolve("orders_of_contacts+orders_of_strangers")
-    assert len(both.orders) == 11
-    assert len({order.mark for order in both.orders}) == 11
+    assert len(both.orders) == 12
+    assert len({order.mark for order in both.orders}) == 12
     assert '"orders"' not in known.resolve("crowded").text
 
 

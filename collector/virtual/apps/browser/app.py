@@ -5,7 +5,7 @@ from __future__ import annotations
 from collector.virtual.apps.browser import views
 from collector.virtual.apps.browser.state import BrowserState
 from collector.virtual.apps.browser.update import UpdateResult, update
-from collector.virtual.ui.app import Activity, App, AppIcon, Context
+from collector.virtual.ui.app import Activity, App, AppIcon, Context, InnerPage
 from collector.virtual.ui.content import texts_of
 from collector.virtual.ui.effects import ACTION_VIEW
 from collector.virtual.ui.events import Event
@@ -24,6 +24,9 @@ class BrowserApp(App[BrowserState]):
         Activity(".MainActivity", actions=(ACTION_VIEW,), schemes=("http", "https"), launcher=True),
         Activity(".SearchActivity", actions=("android.intent.action.WEB_SEARCH",)),
     )
+    pages = {  # noqa: RUF012 - never changed
+        "page": InnerPage(".MainActivity", {"pages": ["https://news.example/"], "place": 0}),
+    }
     state_type = BrowserState
     version = "2.1.0"
     version_code = 210

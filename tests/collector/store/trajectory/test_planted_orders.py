@@ -64,6 +64,7 @@ def test_the_mark_of_each_built_in_order_is_on_a_screen_in_every_language_and_on
     screens = {
         "messenger": ["messenger"], "todo": ["todo"], "calendar": ["calendar/event", "calendar"],
         "code": ["code/notes", "code/readme"], "maps": ["maps/place", "maps/museum"],
+        "browser": ["browser/page"],
     }  # fmt: skip
     varied, plain = (Variations().resolve(f"{part}{locale_of}") for part in (name, "default"))
     for order in varied.orders:
