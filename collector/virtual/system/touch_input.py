@@ -65,6 +65,12 @@ class _Finger:
     samples: deque[tuple[int, Point]] = field(default_factory=lambda: deque(maxlen=24))
 
 
+def _share_of(node: SceneNode, point: Point) -> tuple[float, float]:
+    """Where a point is on a node, in shares of its width and height."""
+    rect = node.rect
+    return (point.x - rect.left) / rect.width, (point.y - rect.top) / rect.height
+
+
 def speed_at_end(samples: Sequence[tuple[int, Point]], horizontal: bool) -> float:
     """The speed in px a second at which a finger lifts, as it scrolls: up and to the left are positive.
 
@@ -208,7 +214,8 @@ class TouchInput:
             finger.mode = "done"
         elif node.widget.on_long_press is not None:
             finger.mode = "done"
-            self._send(finger.window, node.widget.on_long_press)
+            at = _share_of(node, finger.start)
+            self._send(finger.window, node.widget.on_long_press.with_value(at))
         elif node.widget.on_drag is not None:
             finger.mode, finger.carries = "carry", node.widget.on_drag
             self._carry(finger, finger.start)
@@ -353,9 +360,7 @@ class TouchInput:
     def _act_twice(self, window: Window, node: SceneNode, point: Point) -> None:
         widget = node.widget
         if widget.on_double_tap is not None:
-            across = (point.x - node.rect.left) / node.rect.width
-            down = (point.y - node.rect.top) / node.rect.height
-            self._send(window, widget.on_double_tap.with_value((across, down)))
+            self._send(window, widget.on_double_tap.with_value(_share_of(node, point)))
         edit = window.edit
         if isinstance(widget, w.TextField) and edit is not None and window.touches.focused == node.path:
             window.show_edit(edit.select_word())

@@ -41,6 +41,7 @@ class Widget:
     """content-desc of the node."""
     on_tap: Event | None = None
     on_long_press: Event | None = None
+    """Sent with the position in shares."""
     on_double_tap: Event | None = None
     """Sent after the second tap, with the position in shares; ``on_tap`` is also sent for each of the
     two."""

@@ -28,6 +28,7 @@ def editor_screen(state: CodeState, context: Context, say: AppTexts) -> w.Screen
     actions: tuple[w.Widget, ...] = ()
     if state.active:
         actions = (
+            *(_steps(state, say) if context.landscape else ()),
             w.IconButton(icon="search", id="find", description=say("find"), on_tap=Event("find")),
             w.IconButton(
                 icon="save", id="save", description=say("save"), enabled=unsaved, on_tap=Event("save")
@@ -277,14 +278,25 @@ def _status(state: CodeState, say: AppTexts) -> w.Widget:
     text = state.text(state.active)
     parts: list[w.Widget] = [
         w.Text(text=language_of(state.active), size=12, color="text_2", id="language"),
-        w.Text(
-            text=say("lines", count=text.count("\n") + 1), size=12, color="text_2", grow=1, id="line_count"
-        ),
+        w.Text(text=say("lines", count=text.count("\n") + 1), size=12, color="text_2", id="line_count"),
     ]
     if state.active in state.edits:
-        parts.append(w.Text(text=say("not_saved"), size=12, color="primary", id="unsaved"))
+        parts.append(w.Text(text=say("not_saved"), size=12, color="primary", max_lines=1, id="unsaved"))
+    steps = w.Row(_steps(state, say), class_name="-")
     return w.Row(
-        tuple(parts), gap=16, padding=(16, 4, 16, 26), background="surface_container", id="editor_status"
+        (*parts, w.Spacer(grow=1), steps),
+        gap=14,
+        padding=(16, 0, 8, 22),
+        background="surface_container",
+        id="editor_status",
+    )
+
+
+def _steps(state: CodeState, say: AppTexts) -> tuple[w.Widget, ...]:
+    """The buttons that take a change back, and make it again."""
+    return (
+        _small("undo", "undo", Event("undo"), say, enabled=bool(state.done.get(state.active))),
+        _small("redo", "redo", Event("redo"), say, enabled=bool(state.undone.get(state.active))),
     )
 
 

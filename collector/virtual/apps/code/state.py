@@ -19,6 +19,15 @@ class CodeFile:
     text: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class CodeEdit:
+    """A change of a text: what was removed at a place, and what was inserted there."""
+
+    start: int
+    removed: str
+    inserted: str
+
+
 class TreeRow(NamedTuple):
     """A visible file or folder of the tree."""
 
@@ -42,6 +51,10 @@ class CodeState:
     """The path of the tab in front; empty without a tab."""
     edits: Mapping[str, str] = field(default_factory=dict)
     """The texts that are not saved, by path."""
+    done: Mapping[str, tuple[CodeEdit, ...]] = field(default_factory=dict)
+    """The changes of each file that can be taken back, oldest first."""
+    undone: Mapping[str, tuple[CodeEdit, ...]] = field(default_factory=dict)
+    """The changes that were taken back and can be made again, the next one last."""
     finding: bool = False
     replacing: bool = False
     find: str = ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import cast
 
+from collector.virtual.apps.code.history import made_again, taken_back, with_edit, without_history
 from collector.virtual.apps.code.state import CodeFile, CodeState, base, found_in, joined, parent, within
 from collector.virtual.apps.handlers import Handlers
 from collector.virtual.ui.content import texts_of
@@ -117,6 +118,8 @@ def _rename(state: CodeState, event: Event) -> UpdateResult:
         tabs=tuple(map(moved, state.tabs)),
         active=moved(state.active),
         edits={moved(path): text for path, text in state.edits.items()},
+        done={moved(path): known for path, known in state.done.items()},
+        undone={moved(path): known for path, known in state.undone.items()},
         sheet="",
         name="",
         error="",
@@ -143,7 +146,7 @@ def _delete(state: CodeState, event: Event) -> UpdateResult:
         sheet="",
     )
     note = ShowSnackbar(_say(state, "deleted", name=base(path)), _say(state, "undo"), Event("undelete"))
-    return Change(_without_tabs(left, gone), (Focus(), note))
+    return Change(_without_tabs(without_history(left, gone), gone), (Focus(), note))
 
 
 @_on("undelete")
@@ -202,7 +205,8 @@ def _save_and_close(state: CodeState, event: Event) -> UpdateResult:
 @_on("discard_and_close")
 def _discard_and_close(state: CodeState, event: Event) -> UpdateResult:
     kept = {path: text for path, text in state.edits.items() if path != state.target}
-    return Change(_without_tabs(replace(state, edits=kept, sheet=""), {state.target}), (Focus(),))
+    left = without_history(replace(state, edits=kept, sheet=""), {state.target})
+    return Change(_without_tabs(left, {state.target}), (Focus(),))
 
 
 @_on("leave")
@@ -217,7 +221,12 @@ def _leave(state: CodeState, event: Event) -> UpdateResult:
 
 
 def _edited(state: CodeState, path: str, text: str) -> CodeState:
-    """The state after a change of a text; a text equal to the saved one is not an unsaved change."""
+    """The state after a change of a text, which can be taken back."""
+    return _with_text(with_edit(state, path, state.text(path), text), path, text)
+
+
+def _with_text(state: CodeState, path: str, text: str) -> CodeState:
+    """The state with another text of a file; one that equals the saved one is not an unsaved change."""
     edits = {other: changed for other, changed in state.edits.items() if other != path}
     if text != state.saved_text(path):
         edits[path] = text
@@ -239,6 +248,20 @@ def _saved(state: CodeState, paths: set[str]) -> CodeState:
 @_on("type")
 def _type(state: CodeState, event: Event) -> UpdateResult:
     return _edited(state, state.active, str(event.value or "")) if state.active else state
+
+
+@_on("undo")
+def _undo(state: CodeState, event: Event) -> UpdateResult:
+    """Take the last change of the active file back."""
+    back, text = taken_back(state, state.active, state.text(state.active))
+    return _with_text(back, state.active, text) if back is not state else state
+
+
+@_on("redo")
+def _redo(state: CodeState, event: Event) -> UpdateResult:
+    """Make the change again that was taken back last."""
+    again, text = made_again(state, state.active, state.text(state.active))
+    return _with_text(again, state.active, text) if again is not state else state
 
 
 @_on("save")

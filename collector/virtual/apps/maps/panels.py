@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from collector.virtual.apps.maps.routes import MODES, Leg, Route, route
 from collector.virtual.apps.maps.state import MapsState
-from collector.virtual.apps.maps.town import Place, street_name
+from collector.virtual.apps.maps.town import PIN, Place, street_name
 from collector.virtual.apps.rows import option_row
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import Context
 from collector.virtual.ui.content import AppTexts, load, localized
 from collector.virtual.ui.events import Event
 
+PIN_COLOR = "#C2364A"
 _PLACE_HEIGHT = 232.0
 _ABOUT_HEIGHT = 44.0
 _ROUTE_HEIGHT = 372.0
@@ -40,13 +42,24 @@ def route_of(state: MapsState, mode: str) -> Route | None:
 
 
 def address(place: Place, say: AppTexts) -> str:
-    """``12 Mill Lane``."""
+    """``12 Mill Lane``; of a pin ``Near Mill Lane``."""
+    if place.kind == PIN:
+        return say("near", street=street_name(place.street, say.locale))
     return say("address", number=place.number, street=street_name(place.street, say.locale))
 
 
 def kind_name(place: Place, locale: str) -> str:
     """``Museum``."""
-    return localized(load("maps")["kinds"][place.kind]["name"], locale)
+    return localized(kind_of(place)["name"], locale)
+
+
+def kind_of(place: Place) -> Mapping[str, Any]:
+    """Name, icon and colour of a place's kind."""
+    content = load("maps")
+    if place.kind == PIN:
+        return {"name": content["words"]["pin"], "icon": "pin", "color": PIN_COLOR}
+    kind: Mapping[str, Any] = content["kinds"][place.kind]
+    return kind
 
 
 # ---- a place -------------------------------------------------------------------------------------
@@ -56,7 +69,7 @@ def _place(state: MapsState, place: Place, context: Context, say: AppTexts) -> w
     saved = state.saved_place(place)
     title = w.Row(
         (
-            w.Text(text=place.name(say.locale), size=21, max_lines=2, grow=1, id="place_name"),
+            w.Text(text=state.name_of(place, say.locale), size=21, max_lines=2, grow=1, id="place_name"),
             w.IconButton(
                 icon="close", id="close_place", description=say("close"), on_tap=Event("close_place")
             ),
@@ -66,11 +79,11 @@ def _place(state: MapsState, place: Place, context: Context, say: AppTexts) -> w
     where = say("coordinates", lat=f"{place.lat:.5f}", lng=f"{place.lng:.5f}")
     lines = w.Column(
         (
-            w.Text(text=kind_name(place, say.locale), size=14, color="text_2", id="place_kind"),
+            *_kind(place, say),
             w.Text(text=address(place, say), size=14, color="text_2", id="place_address"),
             *_about(place, say),
             w.Text(
-                text=f"{say('open_hours', hours=place.hours)} · {where}",
+                text=f"{say('open_hours', hours=place.hours)} · {where}" if place.hours else where,
                 size=13,
                 color="text_2",
                 max_lines=1,
@@ -105,6 +118,13 @@ def _place(state: MapsState, place: Place, context: Context, say: AppTexts) -> w
     )
 
 
+def _kind(place: Place, say: AppTexts) -> tuple[w.Widget, ...]:
+    """The kind of a place; that of a pin is its name already."""
+    if place.kind == PIN:
+        return ()
+    return (w.Text(text=kind_name(place, say.locale), size=14, color="text_2", id="place_kind"),)
+
+
 def _about(place: Place, say: AppTexts) -> tuple[w.Widget, ...]:
     text = place.about(say.locale)
     return (w.Text(text=text, size=14, padding=(0, 4), id="place_about"),) if text else ()
@@ -135,6 +155,7 @@ def save_sheet(state: MapsState, context: Context, say: AppTexts) -> w.Sheet | N
         )
     body = w.Column(
         (
+            *_name_field(state, place, say),
             *lists,
             w.Text(text=say("color"), size=13, color="text_2", padding=(24, 8, 24, 6)),
             w.Row(colors, gap=14, padding=(22, 0, 22, 14), id="colors"),
@@ -143,6 +164,21 @@ def save_sheet(state: MapsState, context: Context, say: AppTexts) -> w.Sheet | N
         padding=(0, 0, 0, 12),
     )
     return w.Sheet(body, title=say("save_in"), on_dismiss=Event("sheet"), id="save_sheet")
+
+
+def _name_field(state: MapsState, place: Place, say: AppTexts) -> tuple[w.Widget, ...]:
+    """A pin is saved under a name of the person's; a place of the town has its own."""
+    if place.kind != PIN:
+        return ()
+    field = w.TextField(
+        text=state.name,
+        label=say("name"),
+        on_change=Event("name"),
+        on_submit=Event("save"),
+        id="pin_name",
+        margin=(22, 4, 22, 8),
+    )
+    return (field,)
 
 
 def _color(row: dict[str, Any], chosen: bool, locale: str) -> w.Widget:
@@ -207,7 +243,7 @@ def _directions(state: MapsState, context: Context, say: AppTexts) -> w.Column:
 
 def _end(state: MapsState, which: str, name: str, say: AppTexts) -> w.Widget:
     place = state.place(name)
-    text = place.name(say.locale) if place is not None else say("your_location")
+    text = state.name_of(place, say.locale) if place is not None else say("your_location")
     label = say("from" if which == "start" else "to")
     return w.Row(
         (
@@ -283,7 +319,7 @@ def _leg(leg: Leg, number: int, say: AppTexts) -> w.Widget:
 
 def _arrival(state: MapsState, say: AppTexts) -> w.Widget:
     place = state.place(state.end)
-    name = place.name(say.locale) if place is not None else say("your_location")
+    name = state.name_of(place, say.locale) if place is not None else say("your_location")
     return _step("flag", say("arrive", name=name), "", "arrival")
 
 

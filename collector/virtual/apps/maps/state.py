@@ -6,7 +6,7 @@ import unicodedata
 from dataclasses import dataclass
 from typing import Any
 
-from collector.virtual.apps.maps.town import Place, Spot, Town, street_name, town
+from collector.virtual.apps.maps.town import PIN, Place, Spot, Town, pin_id, pinned, street_name, town
 from collector.virtual.ui.content import load, localized
 
 LEAST_ZOOM, MOST_ZOOM = 13.0, 18.0
@@ -24,6 +24,11 @@ class SavedPlace:
     place: str = ""
     """Id of the place in the town; empty for another position."""
 
+    def is_of(self, place: Place) -> bool:
+        if place.kind != PIN:
+            return self.place == place.id
+        return not self.place and pin_id(self.lat, self.lng) == place.id
+
 
 @dataclass(frozen=True, slots=True)
 class MapsState:
@@ -38,7 +43,7 @@ class MapsState:
     lng: float = 0.0
     zoom: float = 15.0
     selected: str = ""
-    """Id of the place whose page is open; empty for none."""
+    """Id of the place whose page is open; empty for none. That of a pin is ``@43.371200,-8.396000``."""
     saved: tuple[SavedPlace, ...] = ()
     removed: SavedPlace | None = None
     """The place removed last, for undo."""
@@ -50,6 +55,8 @@ class MapsState:
     list: str = "favourites"
     """List and colour that are chosen in the sheet."""
     color: str = "red"
+    name: str = ""
+    """The name typed for a pin."""
     routing: bool = False
     """Whether directions are shown."""
     start: str = ""
@@ -64,7 +71,9 @@ class MapsState:
         return town(self.seed, self.home_lat, self.home_lng)
 
     def place(self, name: str) -> Place | None:
-        return self.town.places.get(name)
+        """The place of an id, or the pin that it describes."""
+        at = pinned(name)
+        return self.town.pin(*at) if at is not None else self.town.places.get(name)
 
     def spot(self, name: str) -> Spot:
         """The position of a place, or of the person."""
@@ -72,8 +81,13 @@ class MapsState:
         return place.spot if place is not None else Spot(0, 0)
 
     def saved_place(self, place: Place) -> SavedPlace | None:
-        """The entry of a place in a list; None when it is not saved."""
-        return next((saved for saved in self.saved if saved.place == place.id), None)
+        """The entry of a place in a list; None when it is not saved. A pin is known by its position."""
+        return next((saved for saved in self.saved if saved.is_of(place)), None)
+
+    def name_of(self, place: Place, locale: str) -> str:
+        """What a place is called; a pin that is saved by the name that the person gave it."""
+        saved = self.saved_place(place) if place.kind == PIN else None
+        return saved.name if saved is not None else place.name(locale)
 
     def found(self) -> tuple[Place, ...]:
         """The places whose name, kind or street contain the search text, best known first."""
@@ -97,6 +111,8 @@ def check_positions(state: MapsState) -> None:
     level that no map has."""
     positions = {"": (state.lat, state.lng), "home_": (state.home_lat, state.home_lng)}
     positions |= {f"saved[{i}].": (saved.lat, saved.lng) for i, saved in enumerate(state.saved)}
+    chosen = {"selected": state.selected, "start": state.start, "end": state.end}
+    positions |= {f"{name}: ": at for name, text in chosen.items() if (at := pinned(text)) is not None}
     for name, (lat, lng) in positions.items():
         for part, value, most in (("lat", lat, 85.0), ("lng", lng, 180.0)):
             if not -most <= value <= most:

@@ -76,6 +76,10 @@ class TramLine:
     stops: tuple[Crossing, ...]
 
 
+PIN = "pin"
+"""The kind of a place that is a position on the map alone."""
+
+
 class Town:
     """A town; the same seed gives the same."""
 
@@ -137,6 +141,15 @@ class Town:
         half = len(self._street_names) // 2
         return self._street_names[column % half if column >= 0 else half + row % half]
 
+    def pin(self, lat: float, lng: float) -> Place:
+        """A position as a place, named after the nearest street. Its id is :func:`pin_id`."""
+        spot = self.spot(lat, lng)
+        street, name = self.street_of(row=self._row_at(spot)), load("maps")["words"]["pin"]
+        return Place(pin_id(lat, lng), PIN, name, spot, lat, lng, street, 0, 1, "", {})
+
+    def _row_at(self, spot: Spot) -> int:
+        return min(range(len(self.ys)), key=lambda j: abs(self.bent(spot.x, self.ys[j]).y - spot.y))
+
     # ---- layout ------------------------------------------------------------------------------------
 
     def _lines(self) -> tuple[float, ...]:
@@ -181,11 +194,11 @@ class Town:
             else:
                 spot = self._site(site, row["rank"], taken)
             taken.append(spot)
-            j = min(range(len(self.ys)), key=lambda j: abs(self.bent(spot.x, self.ys[j]).y - spot.y))
             lat, lng = self.degrees(spot)
             number = self._chance.randrange(1, 120)
             places[row["id"]] = Place(
-                row["id"], row["kind"], row["name"], spot, lat, lng, self.street_of(row=j), number,
+                row["id"], row["kind"], row["name"], spot, lat, lng, self.street_of(row=self._row_at(spot)),
+                number,
                 row["rank"], row["hours"], row.get("about", {}),
             )  # fmt: skip
         return places
@@ -233,6 +246,22 @@ class Town:
             TramLine(name, color, tuple(at for at in stops if self.on_land(self.crossing(at))))
             for name, color, stops in lines
         )
+
+
+def pin_id(lat: float, lng: float) -> str:
+    """The id of a position that is no place of the town."""
+    return f"@{lat:.6f},{lng:.6f}"
+
+
+def pinned(name: str) -> tuple[float, float] | None:
+    """Latitude and longitude of such an id; None for another."""
+    lat, comma, lng = name.removeprefix("@").partition(",")
+    if not (name.startswith("@") and comma):
+        return None
+    try:
+        return float(lat), float(lng)
+    except ValueError:
+        return None
 
 
 def middle_of(corners: tuple[Spot, ...]) -> Spot:

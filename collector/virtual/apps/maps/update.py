@@ -9,7 +9,7 @@ from typing import cast
 from collector.virtual.apps.handlers import Handlers
 from collector.virtual.apps.maps.painting import scale_at
 from collector.virtual.apps.maps.state import LEAST_ZOOM, MOST_ZOOM, MapsState, SavedPlace
-from collector.virtual.apps.maps.town import REACH, Spot
+from collector.virtual.apps.maps.town import PIN, REACH, Spot, pin_id
 from collector.virtual.ui.content import load, localized, texts_of
 from collector.virtual.ui.effects import (
     Change,
@@ -89,6 +89,18 @@ def _double_tap(state: MapsState, event: Event) -> UpdateResult:
     return _zoomed(state, state.zoom + 1, at, (0, 0), cast("tuple[float, float]", event.key))
 
 
+@_on("pin")
+def _pin(state: MapsState, event: Event) -> UpdateResult:
+    """Put a pin where the map was held, and open its page: ``key`` is the size of the map."""
+    if state.routing or not isinstance(event.value, tuple):
+        return state
+    across, down = event.value
+    width, height = cast("tuple[float, float]", event.key)
+    middle, scale = state.town.spot(state.lat, state.lng), scale_at(state.zoom)
+    spot = Spot(middle.x + (across - 0.5) * width / scale, middle.y + (down - 0.5) * height / scale)
+    return replace(_centred(state, spot), selected=pin_id(*state.town.degrees(spot)), sheet="")
+
+
 @_on("zoom")
 def _zoom(state: MapsState, event: Event) -> UpdateResult:
     return _zoomed(state, state.zoom + cast(int, event.key), (0.5, 0.5), (0, 0), (1, 1))
@@ -157,7 +169,13 @@ def _sheet(state: MapsState, event: Event) -> UpdateResult:
         return replace(state, sheet="")
     saved = state.saved_place(place)
     chosen = (saved.list, saved.color) if saved is not None else (state.list, state.color)
-    return replace(state, sheet=str(event.key or ""), list=chosen[0], color=chosen[1])
+    name = saved.name if saved is not None else place.name(state.locale)
+    return replace(state, sheet=str(event.key or ""), list=chosen[0], color=chosen[1], name=name)
+
+
+@_on("name")
+def _name(state: MapsState, event: Event) -> UpdateResult:
+    return replace(state, name=str(event.value or ""))
 
 
 @_on("list")
@@ -176,11 +194,14 @@ def _save(state: MapsState, event: Event) -> UpdateResult:
     place = state.place(state.selected)
     if place is None:
         return replace(state, sheet="")
-    entry = SavedPlace(place.name(state.locale), place.lat, place.lng, state.list, state.color, place.id)
-    others = tuple(saved for saved in state.saved if saved.place != place.id)
+    name, known = place.name(state.locale), place.id
+    if place.kind == PIN:
+        name, known = state.name.strip() or name, ""
+    entry = SavedPlace(name, place.lat, place.lng, state.list, state.color, known)
+    others = tuple(saved for saved in state.saved if not saved.is_of(place))
     names = {row["id"]: localized(row["name"], state.locale) for row in load("maps")["lists"]}
     note = ShowSnackbar(_say(state, "saved_to", list=names.get(state.list, state.list)))
-    return Change(replace(state, saved=(*others, entry), sheet=""), (note,))
+    return Change(replace(state, saved=(*others, entry), sheet="", name=""), (Focus(), note))
 
 
 @_on("remove")
@@ -215,7 +236,8 @@ def _open_saved(state: MapsState, event: Event) -> UpdateResult:
         return state
     saved = state.saved[number]
     shown = _centred(state, state.town.spot(saved.lat, saved.lng), max(state.zoom, _CLOSE))
-    return Change(replace(shown, selected=saved.place, routing=False), (Finish(),))
+    selected = saved.place or pin_id(saved.lat, saved.lng)
+    return Change(replace(shown, selected=selected, routing=False), (Finish(),))
 
 
 # ---- directions --------------------------------------------------------------------------------

@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from collector.virtual.apps.maps.painting import MapView
-from collector.virtual.apps.maps.panels import panel, route_of, save_sheet
+from collector.virtual.apps.maps.panels import PIN_COLOR, kind_of, panel, route_of, save_sheet
 from collector.virtual.apps.maps.state import MapsState, SavedPlace
-from collector.virtual.apps.maps.town import Place
+from collector.virtual.apps.maps.town import Place, pin_id, pinned
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import Context
 from collector.virtual.ui.content import AppTexts, load, localized
@@ -69,6 +69,7 @@ def _area(state: MapsState, context: Context, say: AppTexts, width: float, heigh
         description=say("map"),
         on_pinch=Event("pinch", (width, height)),
         on_double_tap=Event("double_tap", (width, height)),
+        on_long_press=Event("pin", (width, height)),
     )
     layers = [picture, *_markers(state, view, height, say)]
     if not state.routing:
@@ -86,8 +87,11 @@ def _markers(state: MapsState, view: MapView, height: float, say: AppTexts) -> I
     if 10 < me[0] < view.width - 10 and _TOP < me[1] < height - 20:
         yield _person(me, say)
     town = {saved.place: saved for saved in state.saved if saved.place}
+    ends = (state.start, state.end) if state.routing else ()
+    ids = dict.fromkeys((state.selected, *ends))
+    pins = [place for name in ids if pinned(name) and (place := state.place(name)) is not None]
     order = sorted(
-        state.town.places.values(),
+        (*pins, *state.town.places.values()),
         key=lambda place: (
             place.id not in (state.selected, state.start, state.end),
             place.id not in town,
@@ -103,15 +107,15 @@ def _markers(state: MapsState, view: MapView, height: float, say: AppTexts) -> I
         x, y = view.place(place.spot, height)
         if not (16 < x < view.width - 60 and _TOP < y < height - 24):
             continue
-        name = place.name(say.locale)
+        name = state.name_of(place, say.locale)
         wide = 34 + min(120.0, sum(13.0 if ord(letter) > 0x2E80 else 6.6 for letter in name))
         box = (x - 16, y - 15, x - 16 + wide, y + 15)
         if not chosen and any(_overlap(box, other) for other in boxes):
             continue
         boxes.append(box)
-        yield _marker(place, (x, y), chosen, town.get(place.id), say)
+        yield _marker(place, name, (x, y), chosen, town.get(place.id), say)
     for number, saved in enumerate(state.saved):
-        if not saved.place:
+        if not saved.place and not any(saved.is_of(pin) for pin in pins):
             yield from _other_saved(number, saved, state, view, height)
 
 
@@ -151,10 +155,9 @@ def list_of(saved: SavedPlace) -> dict[str, Any]:
 
 
 def _marker(
-    place: Place, at: tuple[float, float], chosen: bool, saved: SavedPlace | None, say: AppTexts
+    place: Place, name: str, at: tuple[float, float], chosen: bool, saved: SavedPlace | None, say: AppTexts
 ) -> w.Widget:
-    kind = load("maps")["kinds"][place.kind]
-    name = place.name(say.locale)
+    kind = kind_of(place)
     color, icon, about = kind["color"], kind["icon"], name
     if saved is not None:
         row = list_of(saved)
@@ -167,7 +170,7 @@ def _marker(
         height=size,
         radius=size / 2,
         arrange="center",
-        background="#C2364A" if chosen else color,
+        background=PIN_COLOR if chosen else color,
         border="#FFFFFF",
         border_width=1.5,
         class_name="-",
@@ -215,7 +218,7 @@ def _other_saved(
             key=f"saved-{number}",
             id="marker",
             description=saved.name,
-            on_tap=Event("show_saved"),
+            on_tap=Event("place", pin_id(saved.lat, saved.lng)),
             class_name="android.widget.TextView",
         )
 

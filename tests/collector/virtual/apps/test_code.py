@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from collector.virtual.apps.code.app import CodeApp
 from collector.virtual.apps.code.state import CodeState, found_in
@@ -65,6 +67,79 @@ def test_discarded_changes_come_back_with_undo() -> None:
     reverted, effects = play(Event("revert"), state=typed)
     assert reverted.edits == {}
     assert play(undo_of(effects), state=reverted)[0].edits == {MAIN: "x"}
+
+
+def type_all(state: CodeState, *letters: str) -> CodeState:
+    """Type at the beginning of the active file, letter by letter."""
+    text, typed = state.text(state.active), ""
+    for letter in letters:
+        typed += letter
+        state, _ = play(Event("type", value=typed + text), state=state)
+    return state
+
+
+def test_typing_is_taken_back_word_by_word_and_made_again() -> None:
+    opened, _ = play(Event("open", MAIN))
+    text = opened.text(MAIN)
+    typed = type_all(opened, *"let x_1", "\n")
+    texts, state = [], typed
+    while state.done:
+        state, _ = play(Event("undo"), state=state)
+        texts.append(state.text(MAIN).removesuffix(text))
+    assert texts == ["let x_1", "let ", "let", ""]
+    assert (state.edits, play(Event("undo"), state=state)[0]) == ({}, state)
+    again, _ = play(*[Event("redo")] * 9, state=state)
+    assert (again.text(MAIN), again.undone) == (typed.text(MAIN), {})
+    assert type_all(state, "a").undone == {}, "what was taken back is gone once something else is typed"
+
+
+def test_letters_deleted_one_after_the_other_come_back_together() -> None:
+    state, _ = play(Event("open", MAIN), Event("type", value="abcdef"))
+    state, _ = play(*(Event("type", value="abcdef"[:end]) for end in (5, 4, 3)), state=state)
+    assert play(Event("undo"), state=state)[0].text(MAIN) == "abcdef"
+
+
+@given(st.lists(st.text("ab \n", max_size=12), min_size=1, max_size=12))
+def test_every_text_that_was_there_comes_back(texts: list[str]) -> None:
+    state, _ = play(Event("open", MAIN))
+    first = state.text(MAIN)
+    state, _ = play(*(Event("type", value=text) for text in texts), state=state)
+    steps = len(state.done.get(MAIN, ()))
+    back, _ = play(*[Event("undo")] * steps, state=state)
+    assert (back.text(MAIN), back.edits) == (first, {})
+    again, _ = play(*[Event("redo")] * steps, state=back)
+    assert again.text(MAIN) == texts[-1]
+    assert APP.state_from_plain(APP.state_to_plain(again)) == again
+
+
+def test_each_file_has_a_history_of_its_own_which_a_rename_keeps() -> None:
+    state, _ = play(Event("open", "notes.txt"), Event("type", value="n"), Event("open", MAIN),
+                    Event("type", value="m"), Event("save"))  # fmt: skip
+    state, _ = play(Event("undo"), state=state)
+    assert (state.text("notes.txt"), MAIN in state.edits) == ("n", True), "also what is saved already"
+    state, _ = play(
+        Event("sheet", ("rename", "src")), Event("name", value="lib"), Event("rename"), state=state
+    )
+    state, _ = play(Event("redo"), state=state)
+    assert (state.active, state.text("lib/main.py"), state.edits) == ("lib/main.py", "m", {"notes.txt": "n"})
+    closed, _ = play(Event("close_tab", "notes.txt"), Event("discard_and_close"), state=state)
+    assert set(closed.done) == {"lib/main.py"}
+
+
+def test_the_buttons_take_typing_back_on_the_phone() -> None:
+    with shell_device("code") as device:
+        phone = device.phone
+        phone.set_app_state("code", APP.state_to_plain(play(Event("open", "notes.txt"))[0]))
+        device.shell("am start -n com.waymark.code/.EditorActivity")
+        before = find(phone, resource_id="code").get("text", "")
+        assert find(phone, resource_id="undo").get("enabled") == "false"
+        tap(phone, resource_id="code")
+        assert phone.commit_text("zz")
+        assert "zz" in find(phone, resource_id="code").get("text", "")
+        tap(phone, resource_id="undo")
+        assert find(phone, resource_id="code").get("text") == before
+        tap(phone, resource_id="redo")
+        assert "zz" in find(phone, resource_id="code").get("text", "")
 
 
 def test_a_tab_that_is_not_saved_asks_before_it_closes() -> None:

@@ -20,7 +20,7 @@ from collector.virtual.ui.content import load, texts_of
 from collector.virtual.ui.effects import Change, Finish, RequestPermission, ShowSnackbar, ShowToast
 from collector.virtual.ui.events import Event, Pinch
 from collector.virtual.ui.pictures import rendered
-from tests.helpers.phone_driver import bounds, find, has, tap
+from tests.helpers.phone_driver import bounds, find, has, tap, wait_until
 from tests.helpers.shell_device import shell_device
 
 APP = MapsApp()
@@ -222,3 +222,51 @@ def test_on_a_phone_a_place_is_found_saved_and_reached() -> None:
         assert times[0].startswith("On foot, ")
         assert times[1].endswith(" min")
         assert has(phone, text="Arrive at Maritime Museum")
+
+
+def test_a_pin_is_put_where_the_map_is_held_and_saved_under_a_name() -> None:
+    held, _ = play(Event("pin", SIZE, (0.75, 0.5)))
+    spot = held.town.spot(held.lat, held.lng)
+    place = held.place(held.selected)
+    assert place is not None
+    assert (round(spot.x), round(spot.y)) == (round(90 / 0.27), 0), "a quarter of the width at this zoom"
+    assert (place.kind, place.hours) == ("pin", "")
+    assert address(place, texts_of("maps", "en-US")).startswith("Near ")
+    saved, _ = play(Event("sheet", "save"), Event("name", value=" Bench "), Event("color", "green"),
+                    Event("save"), state=held)  # fmt: skip
+    entry = saved.saved[-1]
+    assert (entry.name, entry.color, entry.place) == ("Bench", "green", "")
+    assert (entry.lat, entry.lng) == (place.lat, place.lng)
+    assert saved.name_of(place, "en-US") == "Bench"
+    renamed, _ = play(Event("sheet", "save"), Event("name", value=""), Event("save"), state=saved)
+    assert [item.name for item in renamed.saved] == [*[item.name for item in held.saved], "Dropped pin"]
+    routed, _ = play(Event("directions"), state=saved)
+    assert route(routed.town, routed.spot(""), routed.spot(routed.end), "foot") is not None
+    assert play(Event("pin", SIZE, (0.5, 0.5)), state=routed)[0] == routed, "the way stays on the map"
+    closed, _ = play(Event("close_place"), state=saved)
+    assert play(Event("open_saved", len(saved.saved) - 1), state=closed)[0].selected == place.id
+
+
+def test_a_pin_survives_yaml_and_one_that_is_no_position_is_refused() -> None:
+    held, _ = play(Event("pin", SIZE, (0.2, 0.7)))
+    plain = APP.state_to_plain(held)
+    assert APP.state_from_plain(plain) == held
+    assert MapsState(selected="@north,west").place("@north,west") is None
+    with pytest.raises(ValueError, match="selected: lat is 95"):
+        APP.state_from_plain({**plain, "selected": "@95.0,0.0"})
+
+
+def test_a_long_touch_on_the_map_puts_a_pin_under_the_finger() -> None:
+    with shell_device("maps") as device:
+        phone = device.phone
+        phone.launch(MapsApp.package)
+        area = bounds(find(phone, resource_id="map"))
+        at = (area.left + 150, area.top + 420)
+        phone.touch(TouchAction.DOWN, 0, *at)
+        wait_until(phone, lambda: has(phone, resource_id="place_panel"))
+        phone.touch(TouchAction.UP, 0, *at)
+        assert find(phone, resource_id="place_name").get("text") == "Dropped pin"
+        tap(phone, resource_id="save_place")
+        assert find(phone, resource_id="pin_name").get("text") == "Dropped pin"
+        tap(phone, resource_id="save")
+        assert MapsApp().state_from_plain(phone.app_state("maps")).saved[-1].place == ""
