@@ -49,6 +49,7 @@ EXPERIMENT_TITLES = {
     experiment_tables.AGENT: "An agent",
     experiment_tables.CONDITION: "A condition",
     experiment_tables.INJECTION: "One of several anomalies",
+    experiment_tables.VARIATION_CHOICE: "A choice of variations",
     experiment_tables.SEED_RANGE: "A number of seeds",
     experiment_tables.PHONE: "Phones",
 }
@@ -70,6 +71,8 @@ EXPERIMENT_VALUES = {
     "conditions": "list of words and mappings",
     "injections": "list of ids and mappings",
     "rules": "`all`, or list of ids",
+    "variations": "word, list of words, or a mapping",
+    "lists": "list of lists of words",
     "seeds": "list of whole numbers, or a mapping",
     "phones": "mapping",
     "size": "size",

@@ -9,12 +9,16 @@ import numpy as np
 
 from collector.metrics.episode_columns import EpisodeColumns, Ints, TaskFacts
 from collector.model.i18n import N_
+from collector.model.task import style_of
+from collector.model.variation.phone_variation import DEFAULT
 from collector.store.catalogue.episode_facts import UNKNOWN
 
 _LEVELS = ("easy", "medium", "hard")
 _NO_FACTS = TaskFacts()
 NOT_INJECTED = "none injected"
 """In place of an anomaly and its category: rules were to inject one, and injected none."""
+OTHER_FACTOR = "other"
+"""The factor of a variation that the project no longer has."""
 CURRENT, STALE = "current", "stale"
 """Whether what made an episode is what would make it now."""
 
@@ -58,6 +62,46 @@ def _of_task(text: Callable[[TaskFacts], str]) -> Callable[[EpisodeColumns], tup
         return _sorted([text(table.tasks.get(table.texts[code], _NO_FACTS)) for code in present], inverse)
 
     return values
+
+
+def _goal_style(table: EpisodeColumns) -> tuple[tuple[str, ...], Ints]:
+    """The style of the episode's instruction, whichever of its wordings; empty for the task's own words."""
+    present, inverse = np.unique(table.column("goal_style"), return_inverse=True)
+    return _sorted([style_of(table.texts[code]) for code in present], inverse)
+
+
+def _factor(table: EpisodeColumns) -> tuple[tuple[str, ...], Ints]:
+    """The factors that the variation of the episode changes; empty for the phone as it is."""
+
+    def text(parts: list[str]) -> str:
+        return ", ".join(dict.fromkeys(name for part in parts for name in _factors(table, part)))
+
+    return _of_variations(table, text)
+
+
+def _of_factor(factor: str) -> Callable[[EpisodeColumns], tuple[tuple[str, ...], Ints]]:
+    """The parts of the variation that change one factor; empty where none does."""
+
+    def values(table: EpisodeColumns) -> tuple[tuple[str, ...], Ints]:
+        return _of_variations(
+            table, lambda parts: "+".join(part for part in parts if factor in _factors(table, part))
+        )
+
+    return values
+
+
+def _factors(table: EpisodeColumns, part: str) -> tuple[str, ...]:
+    return table.variation_factors.get(part.partition("@")[0], ()) or (OTHER_FACTOR,)
+
+
+def _of_variations(
+    table: EpisodeColumns, text: Callable[[list[str]], str]
+) -> tuple[tuple[str, ...], Ints]:  # fmt: skip
+    """A text of the parts of each variation; of none for the phone as it is."""
+    present, inverse = np.unique(table.column("variation"), return_inverse=True)
+    variations = [table.texts[code] for code in present.tolist()]
+    parts = [[] if name in ("", DEFAULT) else name.split("+") for name in variations]
+    return _sorted([text(each) for each in parts], inverse)
 
 
 def _freshness(table: EpisodeColumns) -> tuple[tuple[str, ...], Ints]:
@@ -122,7 +166,12 @@ DIMENSIONS: Mapping[str, Dimension] = {
         Dimension("anomaly-category", N_("Anomaly category"), _anomaly_category),
         Dimension("buttons", N_("Buttons"), _of_number("buttons")),
         Dimension("variation", N_("Variation"), _of_text("variation")),
+        Dimension("factor", N_("Factor"), _factor),
+        Dimension("appearance", N_("Appearance"), _of_factor("appearance")),
+        Dimension("content", N_("Content"), _of_factor("content")),
+        Dimension("pop-ups", N_("Pop-ups"), _of_factor("pop_ups")),
         Dimension("language", N_("Language"), _of_text("language")),
+        Dimension("goal-style", N_("Goal style"), _goal_style),
         Dimension("phone", N_("Phone"), _of_text("phone")),
         Dimension("seed", N_("Seed"), _of_number("seed")),
         Dimension("repeat", N_("Repeat"), _of_number("repeat")),

@@ -80,6 +80,7 @@ class EpisodeColumns:
         selected: Mask | None = None,
         anomaly_categories: Mapping[str, str] | None = None,
         changed: Mapping[str, Mask] | None = None,
+        variation_factors: Mapping[str, tuple[str, ...]] | None = None,
     ) -> None:
         """``records`` has the dtype :data:`RECORD`; ``texts[code]`` is the text of a code."""
         self.records = records
@@ -93,6 +94,8 @@ class EpisodeColumns:
         """Anomaly -> its category, of those the project knows."""
         self.changed = {} if changed is None else changed
         """Part of what makes an episode -> the episodes that another one made than that of now."""
+        self.variation_factors = {} if variation_factors is None else variation_factors
+        """Name of a variation -> the factors that it changes, of those the project knows."""
         self._derived: dict[str, Any] = {}
 
     def __len__(self) -> int:

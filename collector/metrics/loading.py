@@ -13,6 +13,7 @@ from collector.metrics.anomaly_categories import AnomalyCategories
 from collector.metrics.episode_columns import RECORD, RECORDED, EpisodeColumns, TaskFacts
 from collector.metrics.loaded_verdicts import read_verdicts
 from collector.metrics.needed_states import needed_states
+from collector.metrics.variation_factors import VariationFactors
 from collector.rules.evaluation.task_states import TaskStates
 from collector.store.catalogue.catalogue import Catalogue
 from collector.store.project.project import Project
@@ -40,6 +41,7 @@ def load_episodes(
     return EpisodeColumns(
         episodes, texts, tasks, verdicts, keys=np.array(keys, np.int64), selected=selected,
         anomaly_categories=AnomalyCategories(project), changed=changed,
+        variation_factors=VariationFactors(project),
     )  # fmt: skip
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from collector.metrics.dimensions import CURRENT, NOT_INJECTED, STALE
+from collector.metrics.dimensions import CURRENT, NOT_INJECTED, OTHER_FACTOR, STALE
 from collector.metrics.measure import Counting
 from collector.metrics.rendering.plain_text import label_text
 from collector.metrics.report import ReportRow, ReportTable
@@ -16,11 +16,15 @@ from collector.model.task import category_text
 _EMPTY: Mapping[str, str] = {
     "condition": BASELINE,
     "anomaly-category": N_("Baseline"),
-    "variation": N_("default"),
+    **dict.fromkeys(("variation", "factor", "appearance", "content", "pop-ups", "goal-style"), N_("default")),
 }
 """What an empty value means; in other dimensions it is not known."""
 _NOT_INJECTED = N_("none injected")
 _FRESHNESS: Mapping[str, str] = {CURRENT: N_("current"), STALE: N_("stale")}
+_FACTORS: Mapping[str, str] = {
+    "appearance": N_("appearance"), "content": N_("content"), "pop_ups": N_("pop-ups"),
+    OTHER_FACTOR: N_("other"),
+}  # fmt: skip
 _LEVELS: Mapping[str, str] = {"easy": N_("easy"), "medium": N_("medium"), "hard": N_("hard")}
 
 
@@ -51,6 +55,10 @@ def _freshness(value: str) -> str:
     return _(_FRESHNESS.get(value, value))
 
 
+def _factor(value: str) -> str:
+    return ", ".join(_(_FACTORS.get(name, name)) for name in value.split(", "))
+
+
 def _level(value: str) -> str:
     return _(_LEVELS.get(value, value))
 
@@ -60,6 +68,7 @@ _WORDS: Mapping[str, Callable[[str], str]] = {
     "anomaly-category": _category,
     "freshness": _freshness,
     "category": category_text,
+    "factor": _factor,
     "level": _level,
     "modality": modality_text,
 }

@@ -55,6 +55,9 @@ class Episode:
     """Counted from 0: the same cell with the same seed is tried more than once."""
     attempt: int | None = None
     """Counted from 0: higher when a fault of the infrastructure ended the attempt before."""
+    goal_style: str = ""
+    """Style in which the task was worded, as in ``casual`` or ``casual:2``; empty for the task's own words.
+    The words themselves are the instruction of the trajectory."""
     extra: Mapping[str, Any] = field(default_factory=dict)
     """Keys of the file this version does not know; written back untouched."""
 

@@ -95,6 +95,7 @@ def episode_facts(episode: Episode) -> Facts:
         (_("Repeat"), _number(episode.repeat)),
         (_("Buttons"), _number(episode.buttons)),
         (_("Variation"), episode.variation),
+        (_("Goal style"), episode.goal_style),
         (_("Language"), episode.language),
         (_("Attempt"), _number(episode.attempt)),
         (_("Prompt"), episode.prompt),

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import math
+import random
 from collections.abc import Iterator, Sequence
 from itertools import product
 
 from collector.model.errors import UserError
-from collector.model.variation.phone_variation import ALL_APPS, PhoneVariation
+from collector.model.variation.phone_variation import ALL_APPS, DEFAULT, PhoneVariation
 from collector.variations.registry import Variations
 
 _FACTORS = ("appearance", "content", "pop_ups", "noise")
+_ALL_AT_MOST = 100_000
+"""Of so many combinations all are put into the order of a sample."""
 
 
 def by_factor(known: Variations) -> dict[str, tuple[str, ...]]:
@@ -48,8 +52,59 @@ def _shows_at_once(name: str, known: Variations) -> bool:
     return any(noise.shows_at_once for noise in known.resolve(name).noise.values())
 
 
+def default_lists(known: Variations) -> list[list[str]]:
+    """The default and each appearance, the same of contents, and of kinds of pop-ups: what is crossed when
+    nothing else is said."""
+    return [[DEFAULT, *names] for names in by_factor(known).values()]
+
+
+def crossed_size(lists: Sequence[Sequence[str]]) -> int:
+    """How many combinations have one variation of each list."""
+    return math.prod(len(names) for names in lists)
+
+
+def crossed_versions(known: Variations, lists: Sequence[Sequence[str]]) -> list[str]:
+    """Canonical names of the combinations of one variation of each list, each once, the last list changing
+    fastest. Raises UserError for parts that contradict each other."""
+    return list(dict.fromkeys(known.resolve(_joined(parts)).name for parts in product(*lists)))
+
+
+def sampled_versions(
+    known: Variations, lists: Sequence[Sequence[str]], count: int, seed: int
+) -> list[str]:  # fmt: skip
+    """So many different combinations of one variation of each list, in the order in which they are drawn.
+
+    The same lists and seed give the same ones, and a smaller count the first of them. Combinations that
+    contradict themselves are passed over; there are fewer where the lists have no more.
+    """
+    size, generator = crossed_size(lists), random.Random(seed)
+    if size <= _ALL_AT_MOST:
+        places = generator.sample(range(size), size)
+    else:
+        places = list(dict.fromkeys(generator.randrange(size) for _draw in range(count * 4 + 100)))
+    names: dict[str, None] = {}
+    for place in places:
+        if len(names) == count:
+            break
+        names |= dict.fromkeys(version.name for version in _resolved(_at(lists, place), known))
+    return [*names]
+
+
+def _at(lists: Sequence[Sequence[str]], place: int) -> list[str]:
+    """The parts of one of the combinations, counted from 0."""
+    parts = []
+    for names in reversed(lists):
+        place, number = divmod(place, len(names))
+        parts.append(names[number])
+    return parts[::-1]
+
+
+def _joined(parts: Sequence[str]) -> str:
+    return "+".join(filter(None, parts)) or DEFAULT
+
+
 def _resolved(parts: Sequence[str], known: Variations) -> Iterator[PhoneVariation]:
     try:
-        yield known.resolve("+".join(filter(None, parts)) or "default")
+        yield known.resolve(_joined(parts))
     except UserError:  # one changes nothing of an app, or two contradict each other
         return

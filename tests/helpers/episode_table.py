@@ -19,6 +19,7 @@ def columns_of_episodes(
     *,
     states: Sequence[tuple[int, int]] = (),
     anomaly_categories: Mapping[str, str] | None = None,
+    variation_factors: Mapping[str, tuple[str, ...]] | None = None,
 ) -> EpisodeColumns:
     """A table of episodes that are at hand, judged as they were recorded.
 
@@ -35,7 +36,10 @@ def columns_of_episodes(
     records = np.array(rows, RECORD)
     counts = np.array(states or [(0, 0)] * len(rows), np.int64).reshape(-1, 2)
     verdicts = Verdicts(RECORDED, records["outcome"], counts[:, 0], counts[:, 1])
-    return EpisodeColumns(records, list(codes), tasks or {}, verdicts, anomaly_categories=anomaly_categories)
+    return EpisodeColumns(
+        records, list(codes), tasks or {}, verdicts, anomaly_categories=anomaly_categories,
+        variation_factors=variation_factors,
+    )  # fmt: skip
 
 
 def compare_with_baselines(table: EpisodeColumns, by: Sequence[Dimension] = ()) -> PairedComparison:

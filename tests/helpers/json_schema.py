@@ -13,7 +13,7 @@ _NOTES = {"$schema", "$id", "$defs", "title", "description", "default", "example
 _KNOWN = _NOTES | {
     "$ref", "type", "enum", "const", "properties", "required", "additionalProperties", "items", "minItems",
     "maxItems", "minimum", "maximum", "anyOf", "allOf", "if", "then", "else", "not", "pattern", "uniqueItems",
-    "dependentRequired",
+    "dependentRequired", "minProperties",
 }  # fmt: skip
 
 
@@ -53,6 +53,8 @@ def _inside(value: Any, schema: dict[str, Any], root: dict[str, Any]) -> bool:
     if isinstance(value, dict):
         properties = schema.get("properties", {})
         rest = schema.get("additionalProperties", True)
+        if len(value) < schema.get("minProperties", 0):
+            return False
         needed = [*schema.get("required", ())]
         for name, others in schema.get("dependentRequired", {}).items():
             needed += others if name in value else []

@@ -160,6 +160,7 @@ def _print_axes(checked: CheckedExperiment, scope: ExperimentScope) -> None:
             ("conditions", len(shown.conditions), ", ".join(item.id for item in shown.conditions)),
             ("modality", len(modalities), ", ".join(modalities)),
             ("variations", len(shown.variations), ", ".join(item or default for item in shown.variations)),
+            ("goal styles", len(shown.goal_styles), ", ".join(item or default for item in shown.goal_styles)),
             ("languages", len(shown.languages), ", ".join(item or default for item in shown.languages)),
             ("seeds", len(shown.seeds), ", ".join(map(str, shown.seeds))),
             ("repeats", shown.repeats, ""),

@@ -65,6 +65,8 @@ VIEWS_SHOWN = ("dgara", "probench", "a3", "openapps", "judges")
 )
 @click.option(
     "--view",
+    "--paper",
+    "view",
     type=click.Choice(VIEWS_SHOWN),
     help="The tables of a paper, or those about the judges, instead.",
 )

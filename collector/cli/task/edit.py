@@ -16,7 +16,7 @@ from collector.cli.verb_groups import task
 from collector.model.errors import UserError
 from collector.model.expected_answer import ANY_OF, EXACT, MATCHING_RULES, ExpectedAnswer
 from collector.model.i18n import _
-from collector.model.task import LEVELS, RESETS, TASK_TYPES, Task
+from collector.model.task import LEVELS, RESETS, TASK_TYPES, Task, read_rewordings
 from collector.project_check.task_findings import task_findings
 from collector.store.files.findings import ERROR
 from collector.store.project.project import Project
@@ -64,6 +64,9 @@ def _task_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--answer", "answers", multiple=True, metavar="TEXT",
                      help="An answer that it wants to hear; repeatable, an empty one for none."),
         click.option("--answer-rule", type=click.Choice(MATCHING_RULES), help="How answers are compared."),
+        click.option("--rewording", "rewordings", multiple=True, metavar="STYLE:TEXT",
+                     help="The instruction in another style, as `casual:Get me a poster`; repeatable, "
+                          "an empty one for none."),
         click.option("--human/--no-human", "human_validation", default=None,
                      help="Whether a person judges it, because no rule can."),
     ]  # fmt: skip
@@ -112,10 +115,15 @@ def edit(task_id: str, instruction: str | None, folder: Path, as_json: bool, **g
 
 
 def _values(given: dict[str, Any], known: ExpectedAnswer | None) -> dict[str, Any]:
-    """The fields of a task that were given. Raises click.UsageError for a rule of answers without answers."""
-    answers, rule = given.pop("answers"), given.pop("answer_rule")
+    """The fields of a task that were given. Raises click.UsageError for options that say nothing."""
+    answers, rule, lines = given.pop("answers"), given.pop("answer_rule"), given.pop("rewordings")
     values = {key: value for key, value in given.items() if value is not None and key not in _LISTS}
     values |= {key: tuple(filter(None, given[key])) for key in _LISTS if given[key]}
+    if lines:
+        try:
+            values["rewordings"] = read_rewordings(lines)
+        except ValueError as error:
+            raise click.UsageError(f"--rewording: {error}") from None
     texts = tuple(filter(None, answers)) or (known.texts if known is not None and not answers else ())
     if rule is not None and not texts:
         raise click.UsageError(_("--answer-rule compares answers: give --answer"))

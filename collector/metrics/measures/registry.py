@@ -14,7 +14,7 @@ from collector.metrics.measures.recovery import RECOVERY
 from collector.metrics.measures.repetition import REPETITION, tries_measure
 from collector.metrics.measures.robustness import ROBUSTNESS
 from collector.metrics.measures.states import STATES
-from collector.metrics.measures.variation import VARIATION
+from collector.metrics.measures.variation import VARIATION, VARIATION_RISK
 from collector.model.i18n import N_
 
 FAMILIES: Mapping[str, tuple[Measure, ...]] = {
@@ -26,7 +26,7 @@ FAMILIES: Mapping[str, tuple[Measure, ...]] = {
     N_("Effort"): EFFORT,
     N_("Claims"): CLAIMS,
     N_("Repetition"): REPETITION,
-    N_("Variation"): VARIATION,
+    N_("Variation"): (*VARIATION, VARIATION_RISK),
     N_("Planted orders"): PLANTED_ORDERS,
 }
 """Title -> the measures that belong together."""

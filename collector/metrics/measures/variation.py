@@ -6,18 +6,24 @@ and repeat. Both spreads are of success rates over the same tasks, so they can b
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
 
-from collector.metrics.episode_columns import EpisodeColumns, Floats, Ints
+from collector.metrics.episode_columns import EpisodeColumns, Floats, Ints, Mask
 from collector.metrics.group_splits import GroupSplits, split_groups
 from collector.metrics.grouping import Groups
 from collector.metrics.measure import Counting, Measure, MeasureColumn, Unit, shares
+from collector.metrics.pairs import combined
+from collector.metrics.statistics.relative_risk import relative_risk
 from collector.metrics.statistics.spread import spreads_by_group
 from collector.model.i18n import N_
+from collector.model.variation.phone_variation import DEFAULT
 
 RUN = ("variation", "seed", "repeat")
+_SHARED = ("task", "agent", "model", "prompt", "condition", "buttons", "modality", "language", "goal_style")
+"""What an episode under a variation and those without one have in common."""
 
 
 def _across(table: EpisodeColumns, groups: Groups, *, name: str) -> MeasureColumn:
@@ -26,6 +32,57 @@ def _across(table: EpisodeColumns, groups: Groups, *, name: str) -> MeasureColum
     values: Floats = getattr(spreads, name)
     # One variation alone has no spread, also where its deviation from itself is 0.
     return _column(variations, np.where(spreads.counts > 1, values, np.nan), spreads.counts)
+
+
+def _ratio(table: EpisodeColumns, groups: Groups) -> MeasureColumn:
+    across, within = _across(table, groups, name="stds"), _within(table, groups, name="stds")
+    with np.errstate(divide="ignore", invalid="ignore"):
+        values = across.values / within.values  # infinite where runs of a variation never differ
+    counts = np.where(np.isnan(values), 0, across.counts)
+    return replace(across, values=values, counts=counts)
+
+
+def _range(table: EpisodeColumns, groups: Groups) -> MeasureColumn:
+    highest, lowest = _across(table, groups, name="maxima"), _across(table, groups, name="minima")
+    return replace(highest, values=highest.values - lowest.values)
+
+
+def _risk(table: EpisodeColumns, groups: Groups) -> MeasureColumn:
+    """Failing under a variation against failing without one, of the same agent at the same task."""
+    behind = table.counted & table.selected & is_varied(table) & (groups.of >= 0)
+    failed = behind & ~table.is_success
+    others, other_hits = _without_variation(table, groups, behind)
+    numbers = (groups.count(failed), groups.count(behind), other_hits, others)
+    risks = [relative_risk(*map(int, each)) for each in zip(*numbers, strict=True)]
+    low, high = _numbers([risk.low for risk in risks]), _numbers([risk.high for risk in risks])
+    values = _numbers([risk.value for risk in risks])
+    return MeasureColumn(values, groups.count(behind), behind, positive=failed, low=low, high=high)
+
+
+def _without_variation(table: EpisodeColumns, groups: Groups, behind: Mask) -> tuple[Ints, Ints]:
+    """Of each group how many episodes without a variation stand beside those ``behind``, and how many of
+    these fail. They are looked for among all episodes, whatever is selected."""
+    units = table.derived("units but for the variation", lambda: combined(table, _SHARED))
+    count = int(units.max(initial=-1)) + 1
+    plain = table.counted & ~is_varied(table)
+    episodes = np.bincount(units[plain], minlength=count)
+    failures = np.bincount(units[plain & ~table.is_success], minlength=count)
+    group, unit = np.divmod(np.unique(groups.of[behind] * max(1, count) + units[behind]), max(1, count))
+    sums = (np.bincount(group, each[unit], minlength=len(groups)) for each in (episodes, failures))
+    others, other_hits = (each.astype(np.int64) for each in sums)
+    return others, other_hits
+
+
+def _numbers(values: list[float | None]) -> Floats:
+    return np.array([np.nan if value is None else value for value in values], np.float64)
+
+
+def is_varied(table: EpisodeColumns) -> Mask:
+    """Episodes whose phone is not as it is by default."""
+    variation = table.column("variation")
+    return table.derived(
+        "is varied", lambda: (variation != table.code("")) & (variation != table.code(DEFAULT))
+    )
 
 
 def _within(table: EpisodeColumns, groups: Groups, *, name: str) -> MeasureColumn:
@@ -68,6 +125,23 @@ VARIATION = (
         "across-mad", N_("MAD across"), across="mads",
         how=N_("Mean absolute deviation of the success rates of the variations."),
     ),
+    Measure(
+        "spread-ratio", N_("Across / within"), Unit.RATIO,
+        N_("Std across divided by Std within: how many times as far success lies apart between variations "
+           "as between runs of the same variation."),
+        _ratio, "OpenApps",
+    ),
+    Measure(
+        "across-range", N_("Range"), Unit.PERCENT,
+        N_("Highest success rate of a variation minus the lowest."), _range, "OpenApps",
+    ),
     _spread("across-min", N_("Min"), across="minima", how=N_("Lowest success rate of a variation.")),
     _spread("across-max", N_("Max"), across="maxima", how=N_("Highest success rate of a variation.")),
+)  # fmt: skip
+"""Spreads, as a paper's table has them side by side."""
+VARIATION_RISK = Measure(
+    "variation-risk", N_("Risk under variation"), Unit.RATIO,
+    N_("How many times as likely an episode under a variation is to end without success as an episode of the "
+       "same agent at the same task, under the same condition, without a variation."),
+    _risk, "OpenApps",
 )  # fmt: skip

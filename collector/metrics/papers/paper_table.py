@@ -95,11 +95,12 @@ def where_several(table: EpisodeColumns, *names: str) -> tuple[Dimension, ...]:
     chosen = table.selected
     tasks = table.column("task")[chosen]
     count = len(different(tasks)[0])
-    return tuple(
-        DIMENSIONS[name]
-        for name in names
-        if numbered([tasks, table.column(name)[chosen]], len(tasks)).max(initial=-1) + 1 > count
-    )
+
+    def is_several(dimension: Dimension) -> bool:
+        codes = values_of(table, dimension)[1][chosen]
+        return bool(numbered([tasks, codes], len(tasks)).max(initial=-1) + 1 > count)
+
+    return tuple(DIMENSIONS[name] for name in names if is_several(DIMENSIONS[name]))
 
 
 def labels_of(table: EpisodeColumns, dimension: Dimension, nameless: str = "") -> dict[str, Mask]:

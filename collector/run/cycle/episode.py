@@ -18,7 +18,7 @@ from collector.model.cancellation import Cancelled, cancellable
 from collector.model.episode import Episode, Outcome
 from collector.model.errors import UserError
 from collector.model.judgement import SUCCESS, TASK, Judgement
-from collector.model.task import Task
+from collector.model.task import Task, reworded
 from collector.model.trajectory import TrajectoryHeader
 from collector.recorder.events import PHONE_LOST
 from collector.recorder.observer import Observer
@@ -121,22 +121,23 @@ class _EpisodeRun:
         job, cancelled = self.job, self.control.cancelled
         project = EpisodeProject.load(job.project)
         task = project.task(job.cell.task)
+        worded = reworded(task, job.cell.goal_style, job.cell.seed)
         files = AgentFiles(project.project).digests(job.experiment.agent(job.cell.agent), task.id)
         plan = EpisodePlan.of(job.experiment, job.cell, task, files)
         require_injectable(plan.condition, project.anomalies)
         undo_leftovers(self.phone.device, project.anomalies)
         reset = prepare_for_episode(self.phone.device, project.project, task, job.cell, plan.reset, cancelled)
-        header = self._header(plan, task, project)
+        header = self._header(plan, task, worded, project)
         if reset is not None:
             header = replace(header, extra={**header.extra, "reset": reset.as_dict()})
         with RunRecorder(begin_run(project.project, header)) as recorder:
             self.trajectory = recorder.header.id
             record = EpisodeRecord(recorder, self.emit, self.worker, job.cell.id)
-            record.emit(self._began(plan, task))
+            record.emit(self._began(plan, worded))
             record.enter(CyclePhase.PREPARE)
             settings = {"settings": plan.as_dict(), "rules_version": project.version(plan, task)}
             record.line(CyclePhase.PREPARE, settings)
-            self._recorded(project, plan, task, record)
+            self._recorded(project, plan, worded, record)
 
     # -- the run -------------------------------------------------------------
     def _recorded(
@@ -309,7 +310,9 @@ class _EpisodeRun:
             finally:
                 anomalies.close()
 
-    def _header(self, plan: EpisodePlan, task: Task, project: EpisodeProject) -> TrajectoryHeader:
+    def _header(
+        self, plan: EpisodePlan, task: Task, worded: Task, project: EpisodeProject
+    ) -> TrajectoryHeader:
         info, display = read_device_info(self.phone.device), read_display(self.phone.device)
         device = {**info.as_dict(), "size": str(display.size), "density": display.density}
         cell, options = plan.cell, plan.agent.options
@@ -317,10 +320,10 @@ class _EpisodeRun:
             self.job.experiment.name, cell.key, cell.agent, str(options.get("model") or ""),
             str(options.get("prompt") or ""), "" if plan.condition.is_baseline else plan.condition.id,
             cell.modality, with_buttons(plan.condition, project.anomalies), cell.variation, cell.language,
-            cell.seed, cell.repeat, self.job.attempt,
+            cell.seed, cell.repeat, self.job.attempt, cell.goal_style,
             {FINGERPRINT: project.fingerprint(plan, task), **project.planted(cell.variation)},
         )  # fmt: skip
-        return TrajectoryHeader("", task.id, device=device, episode=episode, instruction=task.instruction)
+        return TrajectoryHeader("", task.id, device=device, episode=episode, instruction=worded.instruction)
 
     def _began(self, plan: EpisodePlan, task: Task) -> EpisodeBegan:
         cell = plan.cell

@@ -13,7 +13,7 @@ from collector.anomalies.anomaly_source import AnomalySource
 from collector.judge.evaluation.task_rules import TaskRules
 from collector.located_yaml.diagnostics import Place
 from collector.model.errors import UserError
-from collector.model.task import Task
+from collector.model.task import Task, wordings
 from collector.rules.grammar.model import INJECTION, Rule
 from collector.rules.grammar.plain import plain_rule
 from collector.run.cycle.conditions import wanted_rules
@@ -60,7 +60,7 @@ class Fingerprints:
         self._rules_of, self._anomalies, self._variations = rules_of, anomalies, variations
         self._of_variations: dict[str, str] = {}
         self._injecting = [rule for rule in rules if rule.kind == INJECTION]
-        self._of_tasks: dict[str, tuple[Task, dict[str, str]]] = {}
+        self._of_tasks: dict[tuple[str, str], tuple[Task, dict[str, str]]] = {}
         self._of_conditions: dict[tuple[RunCondition, tuple[str, ...] | None], str] = {}
 
     def of(self, plan: EpisodePlan, task: Task) -> dict[str, str]:
@@ -75,7 +75,7 @@ class Fingerprints:
             AGENT: _digest(agent),
             SETTINGS: _digest(settings),
             CONDITION: self._of_condition(plan, task),
-            **self._of_task(task),
+            **self._of_task(task, plan.cell.goal_style),
             WAYMARK: __version__,
         }
 
@@ -88,10 +88,12 @@ class Fingerprints:
             self._of_variations[name] = digest[:12]
         return self._of_variations[name]
 
-    def _of_task(self, task: Task) -> dict[str, str]:
-        known = self._of_tasks.get(task.id)
+    def _of_task(self, task: Task, goal_style: str) -> dict[str, str]:
+        key = task.id, goal_style
+        known = self._of_tasks.get(key)
         if known is None or known[0] != task:
-            known = self._of_tasks[task.id] = task, _task_digests(task, self._rules_of(task.id))
+            digests = _task_digests(task, goal_style, self._rules_of(task.id))
+            known = self._of_tasks[key] = task, digests
         return known[1]
 
     def _of_condition(self, plan: EpisodePlan, task: Task) -> str:
@@ -114,14 +116,18 @@ class Fingerprints:
         return [_plain(known[name]) if name in known else name for name in sorted(set(ids))]
 
 
-def _task_digests(task: Task, judging: TaskRules) -> dict[str, str]:
-    """The parts that only a task and the rules that judge it decide."""
+def _task_digests(task: Task, goal_style: str, judging: TaskRules) -> dict[str, str]:
+    """The parts that only a task in a goal style and the rules that judge it decide.
+
+    The seed chooses among the wordings of a style, so all of them count.
+    """
+    words = list(wordings(task, goal_style)) if goal_style else task.instruction
     success = plain_rule(judging.success) if judging.success is not None else None
     rules = [task.rule_key, task.human_validation, str(task.expected_answer), success]
     # Without a target as it was before there were targets, so that older episodes are not stale.
     rules += [task.target.source] if task.target is not None else []
     return {
-        TASK: _digest([task.instruction, task.app, task.package, task.language]),
+        TASK: _digest([words, task.app, task.package, task.language]),
         RULES: _digest(rules),
         STATES: _digest([[plain_rule(rule) for rule in judging.states], list(judging.needed or ())]),
     }

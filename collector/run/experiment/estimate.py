@@ -157,8 +157,9 @@ def _on_phones(groups: list[tuple[int, float]], phones: int) -> float:
 
 def _all_groups(experiment: Experiment, kinds: Mapping[str, AgentKind]) -> dict[Group, int]:
     others = (
-        len(experiment.variations) * len(experiment.languages) * len(experiment.seeds) * experiment.repeats
-    )
+        len(experiment.variations) * len(experiment.languages) * len(experiment.goal_styles)
+        * len(experiment.seeds) * experiment.repeats
+    )  # fmt: skip
     return {
         (entry.id, condition.id, task): others * len(modalities_of(experiment, entry, kinds))
         for task in experiment.tasks

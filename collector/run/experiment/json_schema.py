@@ -8,6 +8,7 @@ from typing import Any
 from collector.agents.kinds import AgentKind
 from collector.model.i18n import _
 from collector.model.phone_setup import LOCALE_PATTERN
+from collector.model.task import GOAL_STYLE_PATTERN, OWN_WORDS
 from collector.plugins.options import PluginOption
 from collector.run.experiment import keys
 from collector.run.experiment.keys import KEYS, KeySpec
@@ -144,19 +145,31 @@ def _value(spec: KeySpec) -> Schema:
         keys.RULES: lambda: _one_or_list(_word(), unique=True),
         keys.SEEDS: lambda: {"anyOf": [_list(seed, unique=True), _mapping(keys.SEED_RANGE)]},
         keys.PHONES: lambda: _mapping(keys.PHONE),
+        keys.VARIATIONS: lambda: {"anyOf": [_one_or_list(_item(spec), unique=True), _variation_choice()]},
+        keys.LISTS: lambda: _list(_list(_item(spec), unique=True)),
         keys.SIZE: lambda: {"type": "string", "pattern": r"^\s*\d+\s*[x×]\s*\d+\s*$"},
     }
     return shapes[spec.kind]()
+
+
+def _variation_choice() -> Schema:
+    return {
+        **_mapping(keys.VARIATION_CHOICE),
+        "minProperties": 1,
+        "dependentRequired": {"seed": ["sample"]},
+    }
 
 
 def _item(spec: KeySpec) -> Schema:
     """What an item of a list of words can be."""
     if spec.choices:
         return {"enum": list(spec.choices)}
-    if spec.name == "variations":
+    if spec.name in ("variations", "names", "one_at_a_time", "crossed"):
         # A project has variations of its own, so any name fits.
         name = f"{NAME_PATTERN}(@{NAME_PATTERN})?"
         return {"type": "string", "pattern": rf"^{name}(\+{name})*$"}
+    if spec.name == "goal_styles":
+        return {"type": "string", "pattern": f"^(?!{OWN_WORDS}:){GOAL_STYLE_PATTERN}$"}
     if spec.name == "languages":
         return {"type": "string", "pattern": f"^({keys.DEFAULT_WORD}|{LOCALE_PATTERN})$"}
     return _word()

@@ -20,11 +20,11 @@ from collector.run.experiment.model import (
 )
 
 TEXT, WORD, WHOLE, WORDS, FLAG, MAPPING = "text", "word", "whole", "words", "flag", "mapping"
-TASKS, AGENTS, CONDITIONS, SEEDS, PHONES, RULES, INJECTIONS, SIZE = (
-    "tasks", "agents", "conditions", "seeds", "phones", "rules", "injections", "size",
+TASKS, AGENTS, CONDITIONS, SEEDS, PHONES, RULES, INJECTIONS, SIZE, VARIATIONS, LISTS = (
+    "tasks", "agents", "conditions", "seeds", "phones", "rules", "injections", "size", "variations", "lists",
 )  # fmt: skip
-EXPERIMENT, AGENT, CONDITION, INJECTION, PHONE, SEED_RANGE, SELECTION = (
-    "experiment", "agent", "condition", "injection", "phone", "seed_range", "selection",
+EXPERIMENT, AGENT, CONDITION, INJECTION, PHONE, SEED_RANGE, SELECTION, VARIATION_CHOICE = (
+    "experiment", "agent", "condition", "injection", "phone", "seed_range", "selection", "variation_choice",
 )  # fmt: skip
 """What a mapping of a file describes; the keys of :data:`KEYS`."""
 ALL = "all"
@@ -41,6 +41,7 @@ MOST_REPEATS = 10_000
 MOST_STEPS = 10_000
 MOST_RETRIES = 100
 MOST_PHONES = 256
+MOST_VARIATIONS = 10_000
 MOST_CELLS = 1_000_000
 
 
@@ -74,10 +75,14 @@ KEYS: dict[str, tuple[KeySpec, ...]] = {
                 default=("baseline",), example="[baseline, battery_low_double_en]"),
         KeySpec("modality", WORDS, N_("What agents are shown; by default the usual one of each agent"),
                 choices=MODALITIES, example="[screenshot, screenshot+tree]"),
-        KeySpec("variations", WORDS, N_("Variations of the virtual phone, several joined by +"),
+        KeySpec("variations", VARIATIONS,
+                N_("Variations of the virtual phone, several joined by +, or a mapping"),
                 default=(DEFAULT_WORD,), example="[default, dark_theme+large_text]"),
         KeySpec("languages", WORDS, N_("Languages of the phone"), default=(DEFAULT_WORD,),
                 example="[en-US, zh-CN]"),
+        KeySpec("goal_styles", WORDS,
+                N_("Styles of the tasks' rewordings, and default for their own instruction"),
+                default=(DEFAULT_WORD,), example="[default, casual]"),
         KeySpec("seeds", SEEDS, N_("Seeds of the phone, the rules and the agent: a list, or a count"),
                 default=(DEFAULT_SEED,), example="[123, 7]"),
         KeySpec("repeats", WHOLE, N_("How often each cell is run with the same seed"), default=1, lowest=1,
@@ -137,6 +142,18 @@ KEYS: dict[str, tuple[KeySpec, ...]] = {
         KeySpec("count", WHOLE, N_("How many seeds"), True, lowest=1, highest=MOST_SEEDS, example="3"),
         KeySpec("from", WHOLE, N_("The first seed; the others follow it"), default=DEFAULT_SEED,
                 highest=LARGEST_SEED, example="123"),
+    ),
+    VARIATION_CHOICE: (
+        KeySpec("names", WORDS, N_("Variations as in a list"), example="[default, dark_theme+german]"),
+        KeySpec("one_at_a_time", WORDS, N_("Combinations whose parts are run alone, after default"),
+                example="dark_theme+german+consent"),
+        KeySpec("crossed", LISTS, N_("Lists of variations: one of each list, in every combination"),
+                example="[[default, dark_theme], [default, german]]"),
+        KeySpec("sample", WHOLE,
+                N_("So many combinations, drawn from crossed, else from all looks, contents and pop-ups"),
+                lowest=1, highest=MOST_VARIATIONS, example="500"),
+        KeySpec("seed", WHOLE, N_("Seed of the sample"), default=DEFAULT_SEED, highest=LARGEST_SEED,
+                example="123"),
     ),
     PHONE: (
         KeySpec("virtual", WHOLE, N_("How many virtual phones are started"), highest=MOST_PHONES,

@@ -9,7 +9,7 @@ from collector.located_yaml.codes import diagnostic
 from collector.located_yaml.diagnostics import Diagnostic, Place
 from collector.model.errors import UserError
 from collector.model.i18n import _, ngettext
-from collector.model.task import RESET_PHONE
+from collector.model.task import RESET_PHONE, lacking_wordings, style_of
 from collector.model_judges.judge_files import named_model_judge, require_known
 from collector.plugins.options import option_problems, with_defaults
 from collector.rules.grammar.model import DGARA
@@ -45,6 +45,7 @@ def _checks(file: ExperimentFile, scope: ExperimentScope) -> Iterator[Diagnostic
         yield from _unusable_judges(file, scope)
         yield from _rules(file, scope)
         yield from _budgets(file, scope)
+        yield from _goal_styles(file, scope)
     yield from _virtual_only(file, scope)
     count = cell_count(experiment, scope.kinds)
     if count > MOST_CELLS:
@@ -215,6 +216,23 @@ def _rules(file: ExperimentFile, scope: ExperimentScope) -> Iterator[Diagnostic]
             what = _("{condition} injects by rules, and the project has none", condition=condition.id)
             to_do = _("Write rules in rules/injection.yaml, or name an anomaly")
             yield diagnostic("empty-selection", file.condition_place(condition.id), what, to_do=to_do)
+
+
+def _goal_styles(file: ExperimentFile, scope: ExperimentScope) -> Iterator[Diagnostic]:
+    """Styles in which some of the tasks are not worded."""
+    tasks = [scope.tasks[name] for name in file.experiment.tasks if name in scope.tasks]
+    for style in filter(None, file.experiment.goal_styles):
+        lacking = lacking_wordings(tasks, style)
+        if lacking:
+            what = ngettext(
+                "{count} task has no wording {style}: {tasks}",
+                "{count} tasks have no wording {style}: {tasks}",
+                len(lacking), style=style, tasks=_named(lacking),
+            )  # fmt: skip
+            query = f'where: "goal-style:{style_of(style)}"'
+            to_do = _("Write it under rewordings of the tasks, or choose those that have it with {query}",
+                      query=query)  # fmt: skip
+            yield diagnostic("no-wording", file.place("goal_styles"), what, "", to_do)
 
 
 def _budgets(file: ExperimentFile, scope: ExperimentScope) -> Iterator[Diagnostic]:

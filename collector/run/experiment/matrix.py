@@ -27,16 +27,16 @@ def modalities_of(
 
 
 def cells(experiment: Experiment, kinds: Mapping[str, AgentKind]) -> Iterator[Cell]:
-    """All cells: by task, agent, condition, modality, variation, language, seed and repeat, in that order."""
+    """All cells: by task, agent, condition, modality, variation, language, goal style, seed and repeat."""
     repeats = range(experiment.repeats)
     for task in experiment.tasks:
         for entry in experiment.agents:
             axes = product(
                 experiment.conditions, modalities_of(experiment, entry, kinds), experiment.variations,
-                experiment.languages, experiment.seeds, repeats,
+                experiment.languages, experiment.goal_styles, experiment.seeds, repeats,
             )  # fmt: skip
-            for condition, modality, variation, language, seed, repeat in axes:
-                yield Cell(task, entry.id, condition.id, modality, variation, language, seed, repeat)
+            for condition, modality, variation, language, style, seed, repeat in axes:
+                yield Cell(task, entry.id, condition.id, modality, variation, language, seed, repeat, style)
 
 
 def cell_count(experiment: Experiment, kinds: Mapping[str, AgentKind]) -> int:
@@ -48,6 +48,7 @@ def cell_count(experiment: Experiment, kinds: Mapping[str, AgentKind]) -> int:
         * len(experiment.conditions)
         * len(experiment.variations)
         * len(experiment.languages)
+        * len(experiment.goal_styles)
         * len(experiment.seeds)
         * experiment.repeats
     )
@@ -58,7 +59,8 @@ def in_run_order(matrix: Sequence[Cell]) -> list[Cell]:
 
     Results are to be compared early. So every agent does a task before the next task is begun, tasks that
     follow each other lie far apart in the list, and only when all agents did all tasks under the first
-    condition comes the next condition; modality, variation, language, seed and repeat change after those.
+    condition comes the next condition; modality, variation, language, goal style, seed and repeat change
+    after those.
     """
     place = {cell: number for number, cell in enumerate(matrix)}
     tasks = spread(list(dict.fromkeys(cell.task for cell in matrix)))
@@ -66,6 +68,7 @@ def in_run_order(matrix: Sequence[Cell]) -> list[Cell]:
     conditions = _places(cell.condition for cell in matrix)
     variations = _places(cell.variation for cell in matrix)
     languages = _places(cell.language for cell in matrix)
+    styles = _places(cell.goal_style for cell in matrix)
     seeds = _places(cell.seed for cell in matrix)
     modalities = _places((cell.agent, cell.modality) for cell in matrix)
     first_modality: dict[str, int] = {}
@@ -76,7 +79,8 @@ def in_run_order(matrix: Sequence[Cell]) -> list[Cell]:
         # Agents that see different things are compared too: each begins with its own first modality.
         modality = modalities[cell.agent, cell.modality] - first_modality[cell.agent]
         return (
-            cell.repeat, seeds[cell.seed], languages[cell.language], variations[cell.variation], modality,
+            cell.repeat, seeds[cell.seed], styles[cell.goal_style], languages[cell.language],
+            variations[cell.variation], modality,
             conditions[cell.condition], task_place[cell.task], place[cell],
         )  # fmt: skip
 

@@ -91,11 +91,22 @@ class Cell:
     language: str = ""
     seed: int = 0
     repeat: int = 0
+    goal_style: str = ""
+    """A style of the task's rewordings, as in ``casual`` or ``casual:2``; empty for its own instruction."""
 
     @property
     def key(self) -> str:
         """The cell without seed and repeat, as ``Episode.cell`` keeps it."""
-        parts = (self.task, self.agent, self.condition, self.modality, self.variation, self.language)
+        parts: tuple[str, ...] = (
+            self.task,
+            self.agent,
+            self.condition,
+            self.modality,
+            self.variation,
+            self.language,
+        )
+        if self.goal_style:  # else the key of an episode stays what it was before there were styles
+            parts = (*parts, self.goal_style)
         return " / ".join(part or "-" for part in parts)
 
     @property
@@ -117,6 +128,7 @@ class Experiment:
     """Empty: the usual one of each agent."""
     variations: tuple[str, ...] = ("",)
     languages: tuple[str, ...] = ("",)
+    goal_styles: tuple[str, ...] = ("",)
     seeds: tuple[int, ...] = (DEFAULT_SEED,)
     repeats: int = 1
     budget: int = 0

@@ -16,6 +16,7 @@ from collector.model.errors import UserError
 from collector.model.geometry import Size
 from collector.model.i18n import _
 from collector.model.phone_setup import read_locale, read_screen
+from collector.model.task import is_goal_style_choice
 from collector.model_judges.judge_files import require_known
 from collector.rules.grammar.model import DGARA
 from collector.run.experiment.agent_reader import AgentReader
@@ -42,6 +43,7 @@ from collector.run.experiment.model import (
 )
 from collector.run.experiment.scope import ExperimentScope
 from collector.run.experiment.value_reader import ExperimentValueReader
+from collector.run.experiment.variation_reader import read_variations
 from collector.store.catalogue.query import QueryError
 from collector.store.files.errors import StoreError
 from collector.store.files.format_versions import EXPERIMENT as FORMAT
@@ -155,8 +157,9 @@ class _FileReader:
             self._agents.read(reader.found(root, "agents")),
             self._conditions.read(reader.found(root, "conditions")),
             tuple(item.text for item in reader.words(root, EXPERIMENT, "modality")),
-            self._variations(root),
+            read_variations(self._reader, root, self._scope.variations),
             self._languages(root),
+            self._goal_styles(root),
             self._seeds(root),
             reader.whole(root, EXPERIMENT, "repeats") or 1,
             reader.whole(root, EXPERIMENT, "budget") or 0,
@@ -235,16 +238,20 @@ class _FileReader:
         self._reader.report("empty-selection", node.place, what, to_do=_("`waymark task list` shows them"))
 
     # -- axes ----------------------------------------------------------------
-    def _variations(self, root: YamlNode) -> tuple[str, ...]:
-        values = []
-        for item in self._reader.words(root, EXPERIMENT, "variations"):
-            try:
-                name = self._scope.variations.resolve(item.text).name
-            except UserError as error:
-                self._reader.report("unknown-name", item.place, error.what, error.why, error.to_do)
+    def _goal_styles(self, root: YamlNode) -> tuple[str, ...]:
+        styles = []
+        for item in self._reader.words(root, EXPERIMENT, "goal_styles"):
+            if item.text == DEFAULT_WORD:
+                styles.append("")
+            elif is_goal_style_choice(item.text):
+                styles.append(item.text)
             else:
-                values.append("" if name == DEFAULT_WORD else name)
-        return tuple(dict.fromkeys(values)) or ("",)
+                what = _("{word} is no goal style", word=item.text)
+                to_do = _(
+                    "Write {first}, or {second} for its second wording", first="casual", second="casual:2"
+                )
+                self._reader.report("wrong-shape", item.place, what, "", to_do)
+        return tuple(styles) or ("",)
 
     def _languages(self, root: YamlNode) -> tuple[str, ...]:
         values = []

@@ -92,10 +92,11 @@ class ExperimentValueReader(ValueReader):
             return []
         spec = key_of(within, key)
         items = self.entries(value, key)
-        scalars = [item for item in items if self._is_word(item, spec)]
+        scalars = [item for item in items if self.is_word(item, spec)]
         return self.without_repeats(scalars, key)
 
-    def _is_word(self, item: YamlNode, spec: KeySpec) -> bool:
+    def is_word(self, item: YamlNode, spec: KeySpec) -> bool:
+        """Whether an item is a text, and one of the choices of its key; else it is reported."""
         if item.kind != "scalar" or item.is_null or not item.text.strip():
             self.wrong_shape(item, _("{key} is a list of words", key=spec.name))
             return False

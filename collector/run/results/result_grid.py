@@ -38,7 +38,7 @@ class ResultColumn:
     agent: str
     condition: str
     details: tuple[str, ...] = ()
-    """Modality, variation and language, as far as they differ within an agent."""
+    """Modality, variation, language and goal style, as far as they differ within an agent."""
     seed: int = 0
     repeat: int = 0
 
@@ -194,7 +194,7 @@ class ResultGrid:
 
 def _varying(cells: Sequence[Cell]) -> tuple[str, ...]:
     """The details that differ within the cells of one agent: an agent's only modality tells nothing."""
-    names = ("modality", "variation", "language")
+    names = ("modality", "variation", "language", "goal_style")
     seen: dict[tuple[str, str], set[str]] = {}
     for cell in cells:
         for name in names:
@@ -250,7 +250,8 @@ def result_text(result: CellProgress) -> str:
 
 def cell_text(cell: Cell) -> str:
     """A cell in words for people: task, agent, condition and what tells it from its neighbours."""
-    details = [cell.modality, cell.variation, cell.language, _("seed {number}", number=cell.seed)]
+    details = [cell.modality, cell.variation, cell.language, cell.goal_style]
+    details.append(_("seed {number}", number=cell.seed))
     if cell.repeat:
         details.append(_("repeat {number}", number=cell.repeat))
     return " · ".join(filter(None, (cell.task, cell.agent, cell.condition, *details)))

@@ -17,7 +17,7 @@ from collector.store.catalogue.open_subjects import OPEN_COLUMNS
 from collector.store.files import lock
 from collector.store.files.layout import CATALOGUE_LOCK_NAME
 
-SCHEMA = 19
+SCHEMA = 20
 """Raise it when a column or a fact is read or computed otherwise."""
 _RECORDS = zlib.crc32(repr([record_of(EpisodeFacts), record_of(VerdictFacts)]).encode()) & 0xFFFF
 VERSION = SCHEMA << 16 | _RECORDS
@@ -30,9 +30,9 @@ _TRAJECTORIES = {
     "steps": int, "actions": int, "problems": int, "problem": str, "problem_message": str, "review": str,
     # Of a run.
     "experiment": str, "cell": str, "agent": str, "model": str, "prompt": str, "condition": str,
-    "modality": str, "buttons": int, "variation": str, "language": str, "seed": int, "repeat": int,
-    "attempt": int, "outcome": str, "reason": str, "claimed": str, "early_stop": int, "infrastructure": str,
-    "stopped": int,
+    "modality": str, "buttons": int, "variation": str, "language": str, "goal_style": str, "seed": int,
+    "repeat": int, "attempt": int, "outcome": str, "reason": str, "claimed": str, "early_stop": int,
+    "infrastructure": str, "stopped": int,
     "tokens": int, "cost": float, "currency": str, "time_ms": int,
     "met": int, "helped": int, "loop_length": int, "malformed": int, "hallucinated": int, "covered": int,
     # Lists, see collector.store.catalogue.catalogue_row.listed.

@@ -39,7 +39,7 @@ from collector.store.trajectory.review_disagreements import has_open_disagreemen
 
 _EPISODE = (
     "experiment", "cell", "agent", "model", "prompt", "condition", "modality", "buttons", "variation",
-    "language", "seed", "repeat", "attempt",
+    "language", "goal_style", "seed", "repeat", "attempt",
 )  # fmt: skip
 _OUTCOME = ("reason", "claimed", "early_stop", "infrastructure", "stopped")
 _NO_EPISODE, _NO_OUTCOME = Episode(), Outcome()

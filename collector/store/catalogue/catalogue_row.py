@@ -39,6 +39,7 @@ class CatalogueRow:
     buttons: int | None = None
     variation: str = ""
     language: str = ""
+    goal_style: str = ""
     seed: int | None = None
     repeat: int | None = None
     attempt: int | None = None

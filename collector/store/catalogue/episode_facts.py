@@ -44,6 +44,7 @@ class EpisodeFacts:
     variation: Code = ""
     language: Code = ""
     """Of the phone."""
+    goal_style: Code = ""
     outcome: Code = ""
     """As the run recorded it: success, failure or uncompleted; empty while nobody has judged."""
     claimed: Code = ""

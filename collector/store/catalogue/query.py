@@ -19,7 +19,7 @@ from collector.store.catalogue.catalogue_row import BETWEEN
 from collector.store.files.errors import StoreError
 from collector.store.trajectory.fingerprint import UNKNOWN
 
-TOKEN_PATTERN = re.compile(r'(-?)(?:(app-category|\w+):)?(?:"([^"]*)"?|(\S+))')
+TOKEN_PATTERN = re.compile(r'(-?)(?:(app-category|goal-style|\w+):)?(?:"([^"]*)"?|(\S+))')
 NUMBER_PATTERN = re.compile(r"(<=|>=|<|>|=)?\s*(-?\d{1,18}(?:\.\d{1,18})?)")
 _WIDE = re.compile(r"([\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff66-\uff9d\U00020000-\U0003ffff])")
 YES_WORDS = ("yes", "any", "true", "1")
@@ -46,6 +46,7 @@ TEXT_KEYS: Mapping[str, str] = {
     "modality": N_("what the agent sees"),
     "variation": N_("variation of the app"),
     "language": N_("language of the phone, else that of the task"),
+    "goal-style": N_("style in which a run's task was worded, as in goal-style:casual"),
     "outcome": N_("success, failure or uncompleted"),
     "reason": N_("why a run ended so, or the id of a reason that a person gave"),
     "claimed": N_("what the agent said at the end: complete, answer or impossible"),
@@ -102,6 +103,7 @@ _TEXT_COLUMNS = {
     "type": "k.type",
     "app-category": "k.app_category",
     "language": _LANGUAGE,
+    "goal-style": "t.goal_style",
 }
 _NUMBER_COLUMNS = {
     "golden": "coalesce(k.golden, 0)",
@@ -113,7 +115,7 @@ _COUNTS = ("met", "helped", "malformed", "hallucinated", "covered")
 """Numbers of runs that are also asked for with yes and no."""
 _OF_RUNS = (
     "experiment", "cell", "agent", "model", "prompt", "condition", "modality", "variation", "language",
-    "outcome", "claimed", "review",
+    "goal-style", "outcome", "claimed", "review",
 )  # fmt: skip
 """Texts that ``none`` and ``any`` ask for."""
 _LISTS = {

@@ -21,6 +21,7 @@ _TEXTS: dict[str, Callable[[Task], Iterable[str]]] = {
     "type": lambda task: (task.type,),
     "app-category": lambda task: (task.app_category,),
     "language": lambda task: (task.language,),
+    "goal-style": lambda task: tuple(task.rewordings) or ("",),
 }
 _GOLDEN, _STATES, _HUMAN, _TEXT = "golden", "states", "human", "text"
 TASK_KEYS = (*_TEXTS, _GOLDEN, _STATES, _HUMAN, _TEXT)

@@ -12,7 +12,7 @@ from collector.located_yaml.safe_load import MAX_BYTES, MAX_VALUES
 from collector.located_yaml.yaml_patch.errors import DocumentError
 from collector.model.expected_answer import ANY_OF, EXACT, ExpectedAnswer
 from collector.model.i18n import _
-from collector.model.task import Task
+from collector.model.task import Task, is_goal_style
 from collector.store.files import format_versions as versions
 from collector.store.files import yaml_files
 from collector.store.files.errors import Damaged, StoreError
@@ -23,10 +23,10 @@ _TEXTS = ("id", "instruction", "app", "package", "level", "category", "rule_key"
 _NEW_TEXTS = ("type", "language", "app_category")
 _NUMBERS = ("max_steps", "golden_wanted")
 _LISTS = ("target_rule_ids", "essential_states")
-_FLAG, _ANSWER, TARGET = "human_validation", "expected_answer", "target"
+_FLAG, _ANSWER, TARGET, _REWORDINGS = "human_validation", "expected_answer", "target", "rewordings"
 KEYS = tuple(field.name for field in fields(Task) if field.name != "extra")
 """The keys of a task."""
-VERSION_2_KEYS = (*_NEW_TEXTS, _FLAG, _ANSWER, TARGET)
+VERSION_2_KEYS = (*_NEW_TEXTS, _FLAG, _ANSWER, TARGET, _REWORDINGS)
 """Keys that version 1 did not know. A value of another kind than theirs stays among ``extra``."""
 _OLD_KEYS = tuple(key for key in KEYS if key not in VERSION_2_KEYS)
 _DEFAULTS = Task(id="", instruction="")
@@ -119,6 +119,8 @@ def _new_values(entry: Mapping[Any, Any]) -> dict[str, Any]:
     if entry.get(TARGET) is not None:
         with contextlib.suppress(TargetError):
             values[TARGET] = read_target(entry[TARGET])
+    if rewordings := _rewordings_from(entry.get(_REWORDINGS)):
+        values[_REWORDINGS] = rewordings
     return values
 
 
@@ -129,6 +131,8 @@ def task_values(task: Task) -> dict[str, Any]:
         value = getattr(task, key)
         if key in ("id", "instruction") or value != getattr(_DEFAULTS, key):
             values[key] = list(value) if isinstance(value, tuple) else value
+    if task.rewordings:
+        values[_REWORDINGS] = {style: list(texts) for style, texts in task.rewordings.items()}
     if task.expected_answer is not None:
         values[_ANSWER] = answer_values(task.expected_answer)
     if task.target is not None:
@@ -137,6 +141,17 @@ def task_values(task: Task) -> dict[str, Any]:
         **values,
         **{key: value for key, value in task.extra.items() if key not in _OLD_KEYS and key not in values},
     }
+
+
+def _rewordings_from(value: object) -> dict[str, tuple[str, ...]] | None:
+    """The rewordings of a mapping: goal style -> texts that are not empty; None for anything else."""
+    if not isinstance(value, Mapping) or not all(
+        is_goal_style(str(style)) and isinstance(texts, list) and _are_texts(texts)
+        and all(str(text).strip() for text in texts)
+        for style, texts in value.items()
+    ):  # fmt: skip
+        return None
+    return {str(style): tuple(map(str, texts)) for style, texts in value.items()}
 
 
 def answer_from(value: object) -> ExpectedAnswer | None:

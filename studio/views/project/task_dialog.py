@@ -38,6 +38,8 @@ from collector.model.task import (
     TASK_TYPES,
     Task,
     category_text,
+    read_rewordings,
+    rewording_lines,
 )
 from collector.store.files.names import folder_name
 from collector.store.tasks.state_file import StateChange
@@ -102,6 +104,7 @@ class TaskDialog(Dialog):
         self.states = StateListEditor(task.essential_states, states or {})
         self.states.set_task(task.id)
         self.note = _text(task.note, self.states.sizeHint().height())  # beside them
+        self.rewordings = _text("\n".join(rewording_lines(task)), self.states.sizeHint().height())
         self.max_steps = _number(task.max_steps, 0, 999, _("no limit"))
         self.golden = _number(task.golden_wanted, 0, 99, "")
         self.reset = _reset_choice(task.reset)
@@ -168,8 +171,17 @@ class TaskDialog(Dialog):
             ),
             (1, 2),
         )
-        states = _("Essential states, in the order in which they are reached")
-        self._grid(folded, ((states, self.states, ""), (_("Note"), self.note, "")), (2, 1))
+        self.rewordings.setPlaceholderText(_("casual: Get me a poster"))
+        self.rewordings.setToolTip(_("Rewordings, one a line: its style, a colon and the text"))
+        self._grid(
+            folded,
+            (
+                (_("Essential states, in order"), self.states, ""),
+                (_("Rewordings"), self.rewordings, ""),
+                (_("Note"), self.note, ""),
+            ),
+            (5, 4, 3),
+        )
         self._grid(
             folded,
             (
@@ -181,7 +193,7 @@ class TaskDialog(Dialog):
         )
 
     def _connect(self) -> None:
-        for field in (self.instruction, self.note):
+        for field in (self.instruction, self.note, self.rewordings):
             field.installEventFilter(self)
             field.textChanged.connect(self._changed)
         for line in (self.id, self.package, self.answer):
@@ -268,6 +280,7 @@ class TaskDialog(Dialog):
             target_rule_ids=self.rules.injections.ids,
             essential_states=self.states.ids,
             note=self.note.toPlainText().strip(),
+            rewordings=self._read_rewordings()[0],
             max_steps=self.max_steps.value(),
             golden_wanted=self.golden.value(),
             reset=str(self.reset.currentData() or ""),
@@ -293,6 +306,13 @@ class TaskDialog(Dialog):
         """The essential states that are created or whose sentences change with the task."""
         return self.states.changes
 
+    def _read_rewordings(self) -> tuple[dict[str, tuple[str, ...]], str]:
+        """The rewordings, and a sentence when one of their lines cannot be read."""
+        try:
+            return read_rewordings(self.rewordings.toPlainText().splitlines()), ""
+        except ValueError as error:
+            return dict[str, tuple[str, ...]](), str(error)
+
     def _expected_answer(self) -> ExpectedAnswer | None:
         text, rule = self.answer.text().strip(), str(self.answer_rule.currentData())
         before = self._task.expected_answer
@@ -317,6 +337,8 @@ class TaskDialog(Dialog):
             problems[self.package] = _("Name the app whose data is to be reset")
         if task.expected_answer is not None and (problem := problem_of_answer(task.expected_answer)):
             problems[self.answer] = _("No answer can match: {problem}", problem=problem)
+        if problem := self._read_rewordings()[1]:
+            problems[self.rewordings] = problem
         if task.package and not is_package(task.package):
             problems[self.package] = _("A package is written as com.example.shop")
         return problems

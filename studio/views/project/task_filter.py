@@ -19,6 +19,7 @@ TEXT: dict[str, Callable[[TaskTableRow], Iterable[str]]] = {
     "type": lambda row: (row.task.type,),
     "language": lambda row: (row.task.language,),
     "app-category": lambda row: (row.task.app_category,),
+    "goal-style": lambda row: tuple(row.task.rewordings) or ("none",),
     "answer": lambda row: (row.task.expected_answer.rule if row.task.expected_answer else "none",),
     "human": lambda row: ("yes" if row.task.human_validation else "no",),
     "level": lambda row: (row.task.level,),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import QObject, Slot
@@ -17,6 +18,7 @@ from collector.run.experiment import edits
 from collector.run.experiment.keys import DEFAULT_WORD, RULES_WORD
 from collector.run.experiment.model import DEFAULT_EARLY_STOP
 from rule_editor.widgets.menu_text import menu_text
+from studio.bridge.runs.experiment_reading import LoadedExperiment
 from studio.theme import theme
 from studio.views.conditions.popup_menus import ask_for_text, open_below, popup_menu
 from studio.views.run.agent_form_dialog import AgentFormDialog, FormAgent
@@ -24,6 +26,7 @@ from studio.views.run.compose_rows import language_name, modality_rows, next_see
 from studio.views.run.experiment_panel import ExperimentPanel
 from studio.views.run.session import RunSession
 from studio.views.run.task_selection_dialog import TaskSelection, TaskSelectionDialog
+from studio.views.run.variation_form import VariationForm, VariationMode, variation_form
 from studio.views.services import WindowServices
 from studio.widgets.inject.anomaly_entries import category_icon, category_words
 
@@ -39,6 +42,7 @@ class ComposeController(QObject):
         panel.agent_switched.connect(partial(self._switch, edits.AGENTS))
         panel.condition_switched.connect(partial(self._switch, edits.CONDITIONS))
         panel.variation_switched.connect(self._switch_variation)
+        panel.goal_style_switched.connect(self._switch_goal_style)
         panel.modality_switched.connect(self._switch_modality)
         panel.language_chips.chosen.connect(self._remove_language)
         panel.language_chips.add_wanted.connect(self._ask_language)
@@ -47,7 +51,7 @@ class ComposeController(QObject):
         panel.seed_chips.add_wanted.connect(self._ask_seed)
         for section, act in (
             (panel.tasks, self.choose_tasks), (panel.agents, self._offer_agents),
-            (panel.conditions, self._offer_conditions),
+            (panel.conditions, self._offer_conditions), (panel.variations, self._offer_combinations),
         ):  # fmt: skip
             assert section.button is not None
             section.button.clicked.connect(act)
@@ -155,14 +159,70 @@ class ComposeController(QObject):
 
     # -- axes ------------------------------------------------------------------
     def _switch_variation(self, name: str, is_on: bool) -> None:
+        loaded = self._session.loaded
+        if loaded is not None:
+            self._set_variations(loaded, variation_form(loaded).with_tick(name, is_on=is_on))
+
+    def _set_variations(self, loaded: LoadedExperiment, form: VariationForm) -> None:
+        value = form.value(loaded.scene.scope.variations)
+        self._edit(_("change the variations"), lambda text: edits.set_value(text, "variations", value))
+
+    @Slot()
+    def _offer_combinations(self) -> None:
+        """Offer what can be run of the ticked variations."""
+        loaded, button = self._session.loaded, self._panel.variations.button
+        if loaded is None or button is None or self._session.is_active:
+            return
+        form, menu = variation_form(loaded), popup_menu(button)
+        for mode, words, act in (
+            (VariationMode.LISTED, _("Each by itself"), partial(self._combine, VariationMode.LISTED)),
+            (VariationMode.CROSSED, _("Each appearance with each content and pop-up"),
+             partial(self._combine, VariationMode.CROSSED)),
+            (VariationMode.SAMPLED, _("A sample of these combinations..."), self._ask_sample),
+        ):  # fmt: skip
+            action = menu.addAction(words)
+            action.setCheckable(True)
+            action.setChecked(form.mode is mode)
+            action.triggered.connect(act)
+        open_below(menu, button)
+
+    def _combine(self, mode: VariationMode) -> None:
+        loaded = self._session.loaded
+        if loaded is not None:
+            self._set_variations(loaded, replace(variation_form(loaded), mode=mode))
+
+    @Slot()
+    def _ask_sample(self) -> None:
+        loaded = self._session.loaded
+        if loaded is None:
+            return
+        form, count = variation_form(loaded), len(loaded.experiment.variations)
+        title = _("A sample of combinations")
+        asked = _("How many, and with which seed, as in 50 123")
+        usual = f"{form.sample or count} {form.seed}"
+        ask_for_text(self._panel.window(), title, asked, usual, self._take_sample)
+
+    def _take_sample(self, text: str) -> None:
+        loaded, words = self._session.loaded, text.split()
+        if loaded is None or not words:
+            return
+        if len(words) > 2 or not all(word.isdecimal() and len(word) <= 10 for word in words):
+            self._services.toasts.show(
+                "warn", _("{word} is no sample", word=text.strip()), _("Write it as in 50 123")
+            )
+            return
+        count, seed = int(words[0]), int(words[1]) if len(words) == 2 else DEFAULT_SEED
+        form = replace(variation_form(loaded), mode=VariationMode.SAMPLED, sample=count, seed=seed)
+        self._set_variations(loaded, form)
+
+    def _switch_goal_style(self, name: str, is_on: bool) -> None:
         experiment = self._session.experiment
         if experiment is None:
             return
-        kept = [known for known in experiment.variations if known != name]
-        names = [*kept, name] if is_on else kept
-        words = [known or DEFAULT_WORD for known in names]
+        kept = [known for known in experiment.goal_styles if known != name]
+        words = [known or DEFAULT_WORD for known in ([*kept, name] if is_on else kept)]
         value = None if words in ([], [DEFAULT_WORD]) else words
-        self._edit(_("change the variations"), lambda text: edits.set_value(text, "variations", value))
+        self._edit(_("change the goal styles"), lambda text: edits.set_value(text, "goal_styles", value))
 
     def _switch_modality(self, name: str, is_on: bool) -> None:
         loaded = self._session.loaded

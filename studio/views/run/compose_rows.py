@@ -16,6 +16,7 @@ from collector.run.experiment.matrix import modalities_of
 from collector.run.experiment.model import AgentEntry, Experiment, RunCondition
 from collector.run.progress import RunProgress
 from studio.bridge.runs.experiment_reading import LoadedExperiment
+from studio.views.run.variation_form import VariationForm
 from studio.widgets.experiment.chip_row import ChipItem
 from studio.widgets.experiment.duration_text import pace_text
 
@@ -31,6 +32,11 @@ _MODALITIES = {
     SCREENSHOT_AND_TREE: N_("screenshot and tree"),
     SCREENSHOT: N_("screenshot alone"),
     TREE: N_("tree alone"),
+}
+_GOAL_STYLES = {
+    "casual": N_("casual"),
+    "formal": N_("formal"),
+    "unrelated_context": N_("unrelated context"),
 }
 _VARIATIONS = {
     DEFAULT_WORD: N_("default"),
@@ -166,17 +172,38 @@ def language_name(language: str) -> str:
     return language or _("of the phone")
 
 
-def variation_rows(experiment: Experiment, known: Iterable[str]) -> list[ComposeRow]:
-    """The variations of the virtual phone, and the joined ones that the file has."""
-    on = set(experiment.variations)
+def variation_rows(form: VariationForm, known: Iterable[str]) -> list[ComposeRow]:
+    """The variations of the virtual phone, and the joined ones that the file names."""
+    on = set(form.names)
     singles = ["", *(name for name in known if name != DEFAULT_WORD)]
-    names = [*singles, *(name for name in experiment.variations if name not in singles)]
+    names = [*singles, *(name for name in form.names if name not in singles)]
     return [ComposeRow(name, variation_name(name), "", name, name in on) for name in names]
 
 
 def variation_name(name: str) -> str:
     """A variation for a person, as in ``dark theme, large text``."""
     return ", ".join(map(_part_name, (name or DEFAULT_WORD).split("+")))
+
+
+def goal_style_rows(loaded: LoadedExperiment) -> list[ComposeRow]:
+    """The tasks' own words, and every style in which one of them is reworded or that the file names; none
+    where there is no other style."""
+    experiment, tasks = loaded.experiment, loaded.scene.scope.tasks
+    known = [style for name in experiment.tasks if name in tasks for style in tasks[name].rewordings]
+    styles = list(dict.fromkeys(("", *known, *experiment.goal_styles)))
+    on = set(experiment.goal_styles)
+    if len(styles) == 1:
+        return []
+    return [ComposeRow(name, goal_style_name(name), "", name, name in on) for name in styles]
+
+
+def goal_style_name(style: str) -> str:
+    """A goal style for a person, as in ``unrelated context``."""
+    if not style:
+        return _("as the task says it")
+    name, _colon, number = style.partition(":")
+    words = _(_GOAL_STYLES[name]) if name in _GOAL_STYLES else name.replace("_", " ")
+    return _("{style}, wording {number}", style=words, number=number) if number else words
 
 
 def _part_name(part: str) -> str:
@@ -211,6 +238,7 @@ def size_text(loaded: LoadedExperiment) -> str:
     modalities = max((len(modalities_of(experiment, entry, kinds)) for entry in experiment.agents), default=1)
     languages, seeds = len(experiment.languages), len(experiment.seeds)
     variations, repeats = len(experiment.variations), experiment.repeats
+    styles = len(experiment.goal_styles)
     parts = [
         ngettext("{count} task", "{count} tasks", len(experiment.tasks)),
         ngettext("{count} agent", "{count} agents", len(experiment.agents)),
@@ -219,6 +247,7 @@ def size_text(loaded: LoadedExperiment) -> str:
     rare = (
         (modalities, ngettext("{count} modality", "{count} modalities", modalities)),
         (variations, ngettext("{count} variation", "{count} variations", variations)),
+        (styles, ngettext("{count} goal style", "{count} goal styles", styles)),
         (languages, ngettext("{count} language", "{count} languages", languages)),
         (seeds, ngettext("{count} seed", "{count} seeds", seeds)),
         (repeats, ngettext("{count} repeat", "{count} repeats", repeats)),

@@ -31,6 +31,7 @@ class ExperimentPanel(QFrame):
     agent_switched = Signal(str, bool)
     condition_switched = Signal(str, bool)
     variation_switched = Signal(str, bool)
+    goal_style_switched = Signal(str, bool)
     modality_switched = Signal(str, bool)
     problem_opened = Signal(object)
     """The :class:`Diagnostic` that was clicked."""
@@ -49,7 +50,8 @@ class ExperimentPanel(QFrame):
         self.task_chips = ChipRow(_("Tasks by app"))
         self.agents = ComposeSection(_("Agents"), "plus", _("Add an agent"))
         self.conditions = ComposeSection(_("Conditions"), "plus", _("Add a condition"))
-        self.variations = ComposeSection(_("Variations"))
+        self.variations = ComposeSection(_("Variations"), "more", _("How the ticked variations are combined"))
+        self.goal_styles = ComposeSection(_("Goal styles"))
         self.modalities = ComposeSection(_("What agents see"))
         self.languages = ComposeSection(_("Languages"))
         self.language_chips = ChipRow(_("Languages"), _("Add a language"))
@@ -85,8 +87,8 @@ class ExperimentPanel(QFrame):
         self.seeds.rows.addWidget(self.seed_chips)
         self.languages.rows.addWidget(self.language_chips)
         for section in (
-            self.tasks, self.agents, self.conditions, self.modalities, self.variations, self.languages,
-            self.seeds, self.judges,
+            self.tasks, self.agents, self.conditions, self.modalities, self.variations,
+            self.goal_styles, self.languages, self.seeds, self.judges,
         ):  # fmt: skip
             column.addWidget(section)
         column.addStretch(1)
@@ -103,7 +105,7 @@ class ExperimentPanel(QFrame):
         outer.addWidget(scroll, 1)
         outer.addWidget(self._foot())
         self._inputs = [
-            self.task_chips, self.agents, self.conditions, self.modalities, self.variations,
+            self.task_chips, self.agents, self.conditions, self.modalities, self.variations, self.goal_styles,
             self.language_chips, self.seed_chips, self.judge_chips, self.budget, self.early_stop,
             self.repeats,
         ]  # fmt: skip
@@ -190,6 +192,7 @@ class ExperimentPanel(QFrame):
             (self.conditions, self.condition_switched),
             (self.modalities, self.modality_switched),
             (self.variations, self.variation_switched),
+            (self.goal_styles, self.goal_style_switched),
         )
         for section, signal in signals:
             for key, known in self._rows.get(section, {}).items():

@@ -15,6 +15,7 @@ from studio.views.run.compose_rows import (
     agent_rows,
     apps_of,
     condition_rows,
+    goal_style_rows,
     judge_chips,
     language_name,
     modality_rows,
@@ -23,6 +24,7 @@ from studio.views.run.compose_rows import (
 )
 from studio.views.run.experiment_panel import ExperimentPanel
 from studio.views.run.session import RunSession
+from studio.views.run.variation_form import VariationMode, variation_form
 from studio.widgets.experiment.chip_row import ChipItem
 from studio.widgets.experiment.duration_text import duration_text
 from studio.widgets.experiment.progress_summary import SummaryFacts
@@ -67,10 +69,13 @@ class ExperimentPresenter(QObject):
         panel.agents.show_count(str(len(experiment.agents)))
         panel.show_rows(panel.conditions, condition_rows(loaded))
         panel.conditions.show_count(str(len(experiment.conditions)))
-        rows = variation_rows(experiment, loaded.scene.scope.variations.names)
-        panel.show_rows(panel.variations, rows)
-        most = len(rows)
-        panel.variations.show_count(_("{count} of {most}", count=len(experiment.variations), most=most))
+        self._show_variations(loaded)
+        styles = goal_style_rows(loaded)
+        panel.show_rows(panel.goal_styles, styles)
+        panel.goal_styles.setVisible(bool(styles))
+        panel.goal_styles.show_count(
+            _("{count} of {most}", count=len(experiment.goal_styles), most=len(styles))
+        )
         panel.show_rows(panel.modalities, modality_rows(loaded))
         panel.modalities.show_count("")
         panel.language_chips.show_items(
@@ -96,6 +101,17 @@ class ExperimentPresenter(QObject):
         _set(panel.early_stop, experiment.early_stop)
         _set(panel.repeats, experiment.repeats)
         panel.set_editable(not session.is_active and not session.is_read_only)
+
+    def _show_variations(self, loaded: LoadedExperiment) -> None:
+        panel, form, count = self._panel, variation_form(loaded), len(loaded.experiment.variations)
+        rows = variation_rows(form, loaded.scene.scope.variations.names)
+        panel.show_rows(panel.variations, rows)
+        if form.mode is VariationMode.LISTED:
+            panel.variations.show_count(_("{count} of {most}", count=count, most=len(rows)))
+        elif form.mode is VariationMode.SAMPLED:
+            panel.variations.show_count(_("{count} drawn", count=count))
+        else:
+            panel.variations.show_count(_("{count} crossed", count=count))
 
     @Slot()
     def _show_progress(self) -> None:

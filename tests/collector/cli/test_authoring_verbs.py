@@ -47,6 +47,20 @@ def test_tasks_are_added_changed_and_checked(run, place: Path) -> None:
     assert run("task", "edit", "nobody", "--level", "hard")[0] == 1
     task = Project.open(place).task("shop-01")
     assert (task.level, task.max_steps, task.instruction) == ("hard", 9, "Buy")
+    words = (
+        "--rewording",
+        "casual:Get one",
+        "--rewording",
+        "casual: One: now",
+        "--rewording",
+        "formal:Kindly",
+    )
+    assert run("task", "edit", "shop-01", *words)[0] == 0
+    worded = {"casual": ("Get one", "One: now"), "formal": ("Kindly",)}
+    assert Project.open(place).task("shop-01").rewordings == worded
+    assert run("task", "edit", "shop-01", "--rewording", "loose")[0] == 2
+    assert run("task", "edit", "shop-01", "--rewording", "")[0] == 0
+    assert Project.open(place).task("shop-01").rewordings == {}
     assert run("task", "list")[1].count("shop-0") == 2
     assert run("project", "list") == run("task", "list"), "its name of the version before"
 

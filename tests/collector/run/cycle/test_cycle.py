@@ -15,6 +15,7 @@ from collector.model.usage import Usage
 from collector.project_rules.project_rules import ProjectRules
 from collector.run.cycle.rejudge import rejudge_runs
 from collector.run.events import ActionPredicted, EpisodeBegan, PhaseChanged, ScreenObserved, StepDone
+from collector.store.catalogue.catalogue import Catalogue
 from tests.helpers.cycle_room import WAY, press
 
 TO_CART = [press(label) for label in WAY]
@@ -38,6 +39,26 @@ def test_an_agent_that_does_the_task_and_says_so_has_success(room, monkeypatch):
     monkeypatch.delattr(RuleJudge, "judge")
     (judged,) = judge_trajectories(ProjectRules(room.project), [stored.folder], judge)
     assert judged.judgements == stored.judgements().judgements != (), "it is not judged again"
+
+
+def test_an_episode_is_told_the_wording_of_its_style_and_says_which(room):
+    (task,) = room.project.tasks
+    words = {"casual": ("Oak poster, cart, please", "Cart the oak poster")}
+    room.project.save_tasks([replace(task, rewordings=words)])
+    result = room.run([*TO_CART, Complete()], goal_style="casual", seed=3)
+    assert result.outcome.status == "success"
+    assert room.agent.begun.task.instruction == "Cart the oak poster"
+    began = next(event for event in room.events if isinstance(event, EpisodeBegan))
+    assert began.instruction == "Cart the oak poster"
+    header = room.stored(result).header
+    assert (header.instruction, header.episode.goal_style) == ("Cart the oak poster", "casual")
+    assert room.recomputed(result).is_equal
+    with Catalogue(room.project) as catalogue:
+        catalogue.refresh()
+        assert [row.id for row in catalogue.find("goal-style:casual")] == [result.trajectory]
+        assert catalogue.find("goal-style:none") == []
+    lacking = room.run([Complete()], goal_style="formal")
+    assert lacking.outcome.infrastructure.startswith("Task buy has no wording formal")
 
 
 def test_each_step_has_one_screen_and_every_phase_a_line(room):

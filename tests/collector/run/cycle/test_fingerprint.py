@@ -13,7 +13,7 @@ from collector.run.cycle.episode_plan import EpisodePlan, plan_from_dict
 from collector.run.cycle.episode_project import EpisodeProject
 from collector.run.experiment.model import AgentEntry, Cell, Experiment, PhoneChoice, RunCondition
 from collector.store.project.project import Project
-from collector.store.trajectory.fingerprint import PHONE, VARIATION, changed_parts
+from collector.store.trajectory.fingerprint import PHONE, TASK, VARIATION, changed_parts
 
 CELL = Cell("buy", "monkey", "baseline", "tree", seed=1)
 
@@ -52,6 +52,22 @@ def test_another_text_of_its_variation_makes_an_episode_stale(tmp_path: Path) ->
     assert changed_parts(before, fingerprint(project.folder, PhoneChoice(virtual=1), cell)) == ()
     file.write_text("appearance: {all: {spacing: 0.6}}", "utf-8")
     assert changed_parts(before, fingerprint(project.folder, PhoneChoice(virtual=1), cell)) == (VARIATION,)
+
+
+def test_a_rewording_makes_episodes_of_its_style_stale_and_no_others(tmp_path: Path) -> None:
+    project = Project.create(tmp_path / "project")
+    task = Task("buy", "Buy a poster", rewordings={"casual": ("Get one", "A poster!"), "formal": ("Kindly",)})
+    project.save_tasks([task])
+    cells = {style: replace(CELL, goal_style=style) for style in ("", "casual", "casual:1", "formal")}
+
+    def now() -> dict[str, dict[str, str]]:
+        return {style: fingerprint(project.folder, PhoneChoice(), cell) for style, cell in cells.items()}
+
+    before = now()
+    assert len({made_by[TASK] for made_by in before.values()}) == 4
+    project.save_tasks([replace(task, rewordings={**task.rewordings, "casual": ("Get one", "One poster!")})])
+    changed = {style: changed_parts(before[style], made_by) for style, made_by in now().items()}
+    assert changed == {"": (), "casual": (TASK,), "casual:1": (), "formal": ()}
 
 
 def test_a_stored_plan_keeps_what_was_asked_of_the_phone_and_an_older_plan_has_nothing() -> None:

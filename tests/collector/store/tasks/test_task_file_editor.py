@@ -100,6 +100,35 @@ def test_a_changed_value_is_the_only_difference(edited: EditedFile) -> None:
     assert edited.change("2", level="") == after.replace("    level: hard" + edited.newline, "")
 
 
+def test_rewordings_are_written_into_their_task_alone_and_comments_among_them_stay(
+    edited: EditedFile,
+) -> None:
+    block = "    rewordings:\n      casual:\n        - Get it   # the shortest\n        - 'Buy it: now'\n"
+    text = edited.text.replace("\r\n", "\n").replace("    target_rule", block + "    target_rule", 1)
+    edited.path.write_bytes(text.replace("\n", edited.newline).encode())
+    edited.tasks = edited.editor.read(edited.path.read_bytes()).tasks
+    wordings = {"casual": ("Get it", "Buy it: now")}
+    assert edited.tasks[0].rewordings == wordings
+    assert edited.change("shop-1", level="easy").count("rewordings") == 1
+    after = edited.change("shop-1", rewordings={**wordings, "unrelated_context": ("I am moving. Buy it",)})
+    assert "- Get it   # the shortest" in after
+    assert "I am moving. Buy it" in after
+    gone = edited.change("shop-1", rewordings={})
+    assert "rewordings" not in gone
+    assert "# the first" in gone
+
+
+@pytest.mark.parametrize(
+    "value", ["casual", "{casual: it}", "{casual: []}", "{casual: ['']}", "{default: [a]}"]
+)
+def test_rewordings_of_another_kind_are_kept_as_they_are(tmp_path: Path, value: str) -> None:
+    file = EditedFile(
+        tmp_path / "tasks.yaml", f"{HEAD}  - id: a\n    instruction: A\n    rewordings: {value}\n"
+    )
+    assert file.tasks[0].rewordings == {}
+    assert f"rewordings: {value}" in file.change("a", instruction="B")
+
+
 def test_a_task_in_braces_and_one_below_its_dash_can_be_changed(edited: EditedFile) -> None:
     edited.change("three", instruction="y: z", note="a\nb")
     after = edited.change("four", instruction="one line", app="Shop")

@@ -146,6 +146,10 @@ def test_the_editor_says_what_is_wrong_with_each_field_and_keeps_open(dressed, q
     editor.accept()
     assert set(editor.problems()) == {editor.answer}
     editor.answer.setText("12")
+    editor.rewordings.setPlainText("casual: Get one\nKindly buy it")
+    assert "Kindly buy it is no style and wording" in editor.problems()[editor.rewordings]
+    editor.rewordings.setPlainText("casual: Get one\n\nformal: Kindly: buy\ncasual: Buy!")
+    assert editor.task.rewordings == {"casual": ("Get one", "Buy!"), "formal": ("Kindly: buy",)}
     editor.rules.offer(
         [RuleName("success", "bought"), RuleName("injection", "on_cart"), RuleName("injection", "on_home")]
     )

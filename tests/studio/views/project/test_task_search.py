@@ -70,6 +70,8 @@ def rows(tmp_path):
         ("type:process", "shop-2"),
         ("-type:process language:zh", "todo-1"),
         ("app-category:shop human:yes", "shop-1"),
+        ("goal-style:casual", ""),
+        ("goal-style:none human:yes", "shop-1"),
         ("answer:number", "shop-2"),
         ("answer:none human:no", "todo-1"),
         ("http://x", ""),

@@ -111,6 +111,48 @@ def test_ticks_chips_and_numbers_are_written_into_the_file(room) -> None:
     assert any("cannot be changed" in words for words in room.toasts)
 
 
+def test_ticked_variations_are_crossed_and_sampled_and_goal_styles_are_ticked(room) -> None:
+    panel, session = room.workspace.experiment_panel, room.session
+    plain = lambda key: session.loaded.file.root.plain.get(key)  # noqa: E731 - read each time
+    for name in ("dark_theme", "german", "mandarin"):
+        panel.row(panel.variations, name).click()
+        room.until(lambda name=name: name in session.experiment.variations)
+    panel.variations.button.click()
+    _choose(room, "Each appearance with each content and pop-up")
+    room.until(lambda: len(session.experiment.variations) == 6)
+    assert plain("variations") == {"crossed": [["default", "dark_theme"], ["default", "german", "mandarin"]]}
+    assert panel.variations.count.text() == "6 crossed"
+    assert panel.row(panel.variations, "mandarin").isChecked()
+    panel.row(panel.variations, "mandarin").click()
+    room.until(lambda: len(session.experiment.variations) == 4)
+    panel.variations.button.click()
+    _choose(room, "A sample of these combinations...")
+    _answer(room, "many")
+    assert any("many is no sample" in words for words in room.toasts)
+    panel.variations.button.click()
+    _choose(room, "A sample of these combinations...")
+    _answer(room, "3 7")
+    room.until(lambda: len(session.experiment.variations) == 3)
+    assert plain("variations")["sample"] == 3
+    assert plain("variations")["seed"] == 7
+    assert panel.variations.count.text() == "3 drawn"
+    panel.variations.button.click()
+    _choose(room, "Each by itself")
+    room.until(lambda: session.experiment.variations == ("", "dark_theme", "german"))
+
+    assert not panel.goal_styles.isVisible()
+    project = Project.open(room.folder)
+    worded = {"casual": ("Get it",), "my_own": ("It, please",)}
+    project.save_tasks([replace(task, rewordings=worded) for task in project.tasks])
+    room.until(panel.goal_styles.isVisible)
+    panel.row(panel.goal_styles, "casual").click()
+    room.until(lambda: session.experiment.goal_styles == ("", "casual"))
+    assert "2 goal styles" in panel.summary.facts.size
+    panel.row(panel.goal_styles, "").click()
+    room.until(lambda: session.experiment.goal_styles == ("casual",))
+    assert plain("goal_styles") == ["casual"]
+
+
 BROKEN = """format: waymark-judge
 version: 1
 description: One of our own
