@@ -170,6 +170,7 @@ DIMENSIONS: Mapping[str, Dimension] = {
         Dimension("appearance", N_("Appearance"), _of_factor("appearance")),
         Dimension("content", N_("Content"), _of_factor("content")),
         Dimension("pop-ups", N_("Pop-ups"), _of_factor("pop_ups")),
+        Dimension("noise", N_("Noise"), _of_factor("noise")),
         Dimension("language", N_("Language"), _of_text("language")),
         Dimension("goal-style", N_("Goal style"), _goal_style),
         Dimension("phone", N_("Phone"), _of_text("phone")),

@@ -16,14 +16,16 @@ from collector.model.task import category_text
 _EMPTY: Mapping[str, str] = {
     "condition": BASELINE,
     "anomaly-category": N_("Baseline"),
-    **dict.fromkeys(("variation", "factor", "appearance", "content", "pop-ups", "goal-style"), N_("default")),
+    **dict.fromkeys(
+        ("variation", "factor", "appearance", "content", "pop-ups", "noise", "goal-style"), N_("default")
+    ),
 }
 """What an empty value means; in other dimensions it is not known."""
 _NOT_INJECTED = N_("none injected")
 _FRESHNESS: Mapping[str, str] = {CURRENT: N_("current"), STALE: N_("stale")}
 _FACTORS: Mapping[str, str] = {
     "appearance": N_("appearance"), "content": N_("content"), "pop_ups": N_("pop-ups"),
-    OTHER_FACTOR: N_("other"),
+    "noise": N_("noise"), OTHER_FACTOR: N_("other"),
 }  # fmt: skip
 _LEVELS: Mapping[str, str] = {"easy": N_("easy"), "medium": N_("medium"), "hard": N_("hard")}
 

@@ -10,7 +10,7 @@ from collector.variations.registry import Variations
 
 
 class VariationFactors(Mapping[str, tuple[str, ...]]):
-    """Name of a variation -> appearance, content and pop_ups, those of them that it changes.
+    """Name of a variation -> appearance, content, pop_ups and noise, those of them that it changes.
 
     Of the studio's and of a project's own; one that cannot be used changes none.
     """

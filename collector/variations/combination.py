@@ -53,7 +53,7 @@ def _shows_at_once(name: str, known: Variations) -> bool:
 
 
 def default_lists(known: Variations) -> list[list[str]]:
-    """The default and each appearance, the same of contents, and of kinds of pop-ups: what is crossed when
+    """The default and each appearance, the same of contents, kinds of pop-ups and noise: what is crossed when
     nothing else is said."""
     return [[DEFAULT, *names] for names in by_factor(known).values()]
 

@@ -26,7 +26,7 @@ from studio.views.run.compose_rows import language_name, modality_rows, next_see
 from studio.views.run.experiment_panel import ExperimentPanel
 from studio.views.run.session import RunSession
 from studio.views.run.task_selection_dialog import TaskSelection, TaskSelectionDialog
-from studio.views.run.variation_form import VariationForm, VariationMode, variation_form
+from studio.views.run.variation_form import VariationChoiceForm, VariationMode, variation_form
 from studio.views.services import WindowServices
 from studio.widgets.inject.anomaly_entries import category_icon, category_words
 
@@ -163,7 +163,7 @@ class ComposeController(QObject):
         if loaded is not None:
             self._set_variations(loaded, variation_form(loaded).with_tick(name, is_on=is_on))
 
-    def _set_variations(self, loaded: LoadedExperiment, form: VariationForm) -> None:
+    def _set_variations(self, loaded: LoadedExperiment, form: VariationChoiceForm) -> None:
         value = form.value(loaded.scene.scope.variations)
         self._edit(_("change the variations"), lambda text: edits.set_value(text, "variations", value))
 

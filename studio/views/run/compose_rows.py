@@ -16,7 +16,7 @@ from collector.run.experiment.matrix import modalities_of
 from collector.run.experiment.model import AgentEntry, Experiment, RunCondition
 from collector.run.progress import RunProgress
 from studio.bridge.runs.experiment_reading import LoadedExperiment
-from studio.views.run.variation_form import VariationForm
+from studio.views.run.variation_form import VariationChoiceForm
 from studio.widgets.experiment.chip_row import ChipItem
 from studio.widgets.experiment.duration_text import pace_text
 
@@ -172,7 +172,7 @@ def language_name(language: str) -> str:
     return language or _("of the phone")
 
 
-def variation_rows(form: VariationForm, known: Iterable[str]) -> list[ComposeRow]:
+def variation_rows(form: VariationChoiceForm, known: Iterable[str]) -> list[ComposeRow]:
     """The variations of the virtual phone, and the joined ones that the file names."""
     on = set(form.names)
     singles = ["", *(name for name in known if name != DEFAULT_WORD)]

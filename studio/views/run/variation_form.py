@@ -26,7 +26,7 @@ class VariationMode(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class VariationForm:
+class VariationChoiceForm:
     """What the form shows and writes. ``names`` are the ticked variations; empty is the phone as it is."""
 
     mode: VariationMode
@@ -34,7 +34,7 @@ class VariationForm:
     sample: int = 0
     seed: int = DEFAULT_SEED
 
-    def with_tick(self, name: str, *, is_on: bool) -> VariationForm:
+    def with_tick(self, name: str, *, is_on: bool) -> VariationChoiceForm:
         """The form after a tick was set or removed."""
         kept = tuple(known for known in self.names if known != name)
         return replace(self, names=(*kept, name) if is_on else kept)
@@ -51,24 +51,24 @@ class VariationForm:
         return {**crossed, "sample": self.sample, **seed}
 
 
-def variation_form(loaded: LoadedExperiment) -> VariationForm:
+def variation_form(loaded: LoadedExperiment) -> VariationChoiceForm:
     """The form of an experiment's file; one that no form writes is shown as the list of what it comes to."""
     written = loaded.file.root.plain.get("variations")
     form = _of_mapping(written) if isinstance(written, Mapping) else None
-    return form or VariationForm(VariationMode.LISTED, loaded.experiment.variations)
+    return form or VariationChoiceForm(VariationMode.LISTED, loaded.experiment.variations)
 
 
-def _of_mapping(written: Mapping[str, Any]) -> VariationForm | None:
+def _of_mapping(written: Mapping[str, Any]) -> VariationChoiceForm | None:
     lists, sample, seed = written.get("crossed"), written.get("sample"), written.get("seed", DEFAULT_SEED)
     if not {"crossed", "sample", "seed"}.issuperset(written) or not _are_lists(lists):
         return None
     words = dict.fromkeys(str(word) for names in lists or () for word in names)
     names = tuple("" if word == DEFAULT_WORD else word for word in words)
     if sample is None:
-        return VariationForm(VariationMode.CROSSED, names)
+        return VariationChoiceForm(VariationMode.CROSSED, names)
     if not isinstance(sample, int) or not isinstance(seed, int):
         return None
-    return VariationForm(VariationMode.SAMPLED, names, sample, seed)
+    return VariationChoiceForm(VariationMode.SAMPLED, names, sample, seed)
 
 
 def _are_lists(lists: object) -> bool:

@@ -47,7 +47,6 @@ def test_a_mapping_names_combinations(written: str, names: tuple[str, ...]) -> N
         ("{}", "W613", "variations names no variation"),
         ("{seed: 3, names: [default]}", "W601", "It belongs to sample"),
         ("{sample: 0}", "W110", "It can be 1 to 10000"),
-        ("{sample: 5000}", "W110", f"the lists have {_ALL} combinations"),
         ("{sample: 3, crossed: [[default, dark_theme]]}", "W110", "the lists have 2"),
         ("{crossed: dark_theme}", "W103", "crossed is a list of lists"),
         ("{crossed: [[default, drak_theme]]}", "W602", "dark_theme"),
