@@ -138,7 +138,7 @@ def test_version_2_carries_an_episode_its_outcome_and_what_the_agent_said(tmp_pa
     assert not stored.problems
     assert stored.header.episode == Episode(
         "pop-ups", "shop-1/openai/low_battery/screenshot", "openai", "Qwen2.5-VL-7B", "dgara.txt",
-        "low_battery", "screenshot", 2, "dark", "en", 7, 0, 1, {"later": "kept"},
+        "low_battery", "screenshot", 2, "dark", "en", 7, 0, 1, extra={"later": "kept"},
     )  # fmt: skip
     usage = Usage(1200, 80, 0.004, "USD", 5200)
     assert stored.header.outcome == Outcome(

@@ -176,7 +176,7 @@ class ComposeController(QObject):
         form, menu = variation_form(loaded), popup_menu(button)
         for mode, words, act in (
             (VariationMode.LISTED, _("Each by itself"), partial(self._combine, VariationMode.LISTED)),
-            (VariationMode.CROSSED, _("Each appearance with each content and pop-up"),
+            (VariationMode.CROSSED, _("Each appearance with each content, pop-up and noise"),
              partial(self._combine, VariationMode.CROSSED)),
             (VariationMode.SAMPLED, _("A sample of these combinations..."), self._ask_sample),
         ):  # fmt: skip

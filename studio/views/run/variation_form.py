@@ -20,7 +20,7 @@ class VariationMode(Enum):
     LISTED = "listed"
     """Each by itself."""
     CROSSED = "crossed"
-    """One appearance, one content and one kind of pop-ups, in every combination."""
+    """One appearance, content, kind of pop-ups and noise, in every combination."""
     SAMPLED = "sampled"
     """Some of these combinations, drawn with a seed."""
 

@@ -118,7 +118,7 @@ def test_ticked_variations_are_crossed_and_sampled_and_goal_styles_are_ticked(ro
         panel.row(panel.variations, name).click()
         room.until(lambda name=name: name in session.experiment.variations)
     panel.variations.button.click()
-    _choose(room, "Each appearance with each content and pop-up")
+    _choose(room, "Each appearance with each content, pop-up and noise")
     room.until(lambda: len(session.experiment.variations) == 6)
     assert plain("variations") == {"crossed": [["default", "dark_theme"], ["default", "german", "mandarin"]]}
     assert panel.variations.count.text() == "6 crossed"
