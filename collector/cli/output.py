@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -51,14 +52,21 @@ def _indented(value: object, indent: str) -> str:
 
 
 def _json_text(document: object) -> str:
-    text = json.dumps(document, ensure_ascii=False, indent=2)
+    text = json.dumps(document, ensure_ascii=False, indent=2, default=_plain)
     if not text.replace("\n", "").isprintable():
         text = "".join(json.dumps(each)[1:-1] if each != "\n" and is_control(each) else each for each in text)
     try:
         text.encode(sys.stdout.encoding or "utf-8")
     except UnicodeEncodeError:
-        return json.dumps(document, indent=2)
+        return json.dumps(document, indent=2, default=_plain)
     return text
+
+
+def _plain(value: object) -> str:
+    """A date of a YAML file as text."""
+    if isinstance(value, dt.date):
+        return value.isoformat()
+    raise TypeError(f"{type(value).__name__} is no value of JSON")
 
 
 def error_json(error: UserError) -> dict[str, dict[str, str]]:

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from collector.environment.observation import StepObservation
 from collector.environment.progress import Progress
 from collector.environment.stepped_phone import SteppedPhone
+from collector.judge.evaluation.given_answer import answer_matches, done_with_answer
 from collector.judge.evaluation.task_evaluation import TaskEvaluation
 from collector.judge.evaluation.task_rules import TaskRules
-from collector.judge.rule_judge import answer_matches
 from collector.model.action import Action, Answer
 from collector.model.task import PLACEHOLDER, Task
 from collector.rules.evaluation.state_view import StateView
@@ -63,8 +63,8 @@ class RuleProgress:
         if task.human_validation or task.rule_key == PLACEHOLDER:
             return None
         done = self._evaluation.verdict().done if self.rules.can_judge else None
-        if task.expected_answer is None or done is False:
+        if task.expected_answer is None:
             return done
-        if self._answer is None:
-            return False
-        return answer_matches(self._answer, task.expected_answer)
+        given = self._answer
+        answered = answer_matches(given, task.expected_answer) if given is not None else False
+        return done_with_answer(done, answered, has_rules=self.rules.decide)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from collector.judge.evaluation.divergence import window_divergence
+from collector.judge.evaluation.target_progress import explain_target
 from collector.judge.evaluation.task_evaluation import TaskEvaluation
 from collector.judge.screen_similarity import shared_text
 from collector.model.i18n import _
@@ -12,7 +13,7 @@ from collector.model.trajectory import Step
 from collector.model.tree import Tree
 from collector.recorder.screen_moment import ScreenMoment
 
-BY_RULE, BY_STATES, BY_LAST_STATE, BY_STEPS = "rule", "states", "likeness", "steps"
+BY_RULE, BY_TARGET, BY_STATES, BY_LAST_STATE, BY_STEPS = "rule", "target", "states", "likeness", "steps"
 ENOUGH = 0.7
 """Share of the texts of the last recorded state from which it counts as reached."""
 
@@ -23,9 +24,10 @@ class SuccessVerdict:
 
     holds: bool
     by: str
-    """``rule`` (the task's success rule), ``states`` (without one its essential states), ``likeness`` (the
-    last state recorded, where no rule judges) or ``steps`` (no state was recorded to compare with: that all
-    steps could be done is all there is)."""
+    """``rule`` (the task's success rule), ``target`` (its target, where the rule holds or there is none),
+    ``states`` (without both its essential states), ``likeness`` (the last state recorded, where no rule
+    judges) or ``steps`` (no state was recorded to compare with: that all steps could be done is all there
+    is)."""
     rule: str = ""
     share: float | None = None
     """Of ``likeness``: share of the recorded words that are there, 0 to 1."""
@@ -40,6 +42,9 @@ def replay_verdict(
     ``final`` is the state recorded after the last action, with its ``tree``; None when there is none.
     """
     verdict = evaluation.verdict()
+    if evaluation.target is not None and verdict.is_decided_by_target and verdict.done is not None:
+        reason, _proof = explain_target(evaluation.target, lambda step: step)
+        return SuccessVerdict(verdict.done, BY_TARGET, detail=reason)
     if evaluation.rules.success is not None:
         return SuccessVerdict(verdict.done is True, BY_RULE, evaluation.rules.success.id)
     if verdict.done is not None:

@@ -7,15 +7,13 @@ finished a recording claims that the task is done. What was recorded after the s
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from decimal import Decimal
 from typing import Any, ClassVar
 
 from collector.judge.ending_verdict import verdict_not_done
+from collector.judge.evaluation.given_answer import answer_matches, done_with_answer
 from collector.judge.evaluation.state_explanation import explain_proof
 from collector.judge.evaluation.target_progress import explain_target
 from collector.judge.evaluation.task_evaluation import TaskEvaluation, TaskVerdict
@@ -45,7 +43,6 @@ from collector.rules.evaluation.state_view import StateView
 from collector.rules.evaluation.task_states import states_judged_by_rules
 from collector.rules.evaluation.waymark_semantics import UNREADABLE
 from collector.rules.grammar.model import DGARA, WAYMARK, Rule
-from collector.rules.grammar.patterns import compile_pattern
 from collector.store.project.project import Project
 
 _Verdict = tuple[Subject, str, str, dict[str, Any]]
@@ -140,16 +137,11 @@ class _TrajectoryVerdicts:
             answered, said = self._answered(task.expected_answer)
             if answered is None and done is not False:
                 return UNDECIDED, said, proof
-            if done is not False and (not answered or not self._has_rules):
-                done, reason = answered, said
+            decided = done_with_answer(done, answered, has_rules=self._evaluation.rules.decide)
+            done, reason = decided, reason if decided is done else said
         if done:
             return SUCCESS, reason, proof
         return verdict_not_done(self._trajectory, done, reason, proof)
-
-    @property
-    def _has_rules(self) -> bool:
-        trajectory = self._trajectory
-        return bool(trajectory.needed) or trajectory.success is not None or trajectory.target is not None
 
     def _answered(self, expected: ExpectedAnswer) -> tuple[bool | None, str]:
         """Whether the expected answer was given, with the reason; None when people have to say."""
@@ -232,59 +224,3 @@ KIND = JudgeKind(
     ),
     needs=(RULES, TREE),
 )  # fmt: skip
-
-
-_NUMBER = re.compile(r"(?<![\w.])[-+\u2212]?(?:(?:\d{1,3}(?:[ ,']\d{3})+|\d+)(?:\.\d+)?|\.\d+)(?!\.?\d)")
-"""Groups of thousands may stand apart; NFKC has made every narrow space a plain one."""
-_CJK = "\u2e80-\u312f\u3190-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
-_CJK_SPACE = re.compile(rf"(?<=[{_CJK}]) | (?=[{_CJK}])")
-"""A space beside a Chinese or Japanese letter, which separates no words."""
-_SEPARATORS = re.compile(r"[ ,']")
-
-
-def answer_matches(answer: str, expected: ExpectedAnswer) -> bool | None:
-    """Whether an answer is the expected one; None when no rule can say, so that people judge it.
-
-    Width, case and the number of spaces do not count, nor do spaces beside Chinese and Japanese letters,
-    except for ``regex``. Of ``number`` the answer must name that number and no other.
-    """
-    texts = [text for text in expected.texts if text.strip()]
-    if not texts:
-        return None
-    said = _plain(answer)
-    match expected.rule:
-        case "exact":
-            return said == _plain(texts[0])
-        case "any of":
-            return said in map(_plain, texts)
-        case "contains":
-            return all(_plain(text) in said for text in texts)
-        case "number":
-            return _same_number(answer, texts[0])
-        case "regex":
-            return _found(texts[0], answer)
-        case _:
-            return None
-
-
-def _plain(text: str) -> str:
-    return _CJK_SPACE.sub("", " ".join(unicodedata.normalize("NFKC", text).split())).casefold()
-
-
-def _same_number(answer: str, expected: str) -> bool | None:
-    wanted = _numbers(expected)
-    if len(wanted) != 1:
-        return None
-    return _numbers(answer) == wanted
-
-
-def _numbers(text: str) -> set[Decimal]:
-    found = _NUMBER.findall(unicodedata.normalize("NFKC", text))
-    return {Decimal(_SEPARATORS.sub("", number).replace("\u2212", "-")) for number in found}
-
-
-def _found(pattern: str, answer: str) -> bool | None:
-    try:
-        return compile_pattern(pattern).found_in(answer)
-    except re.error:
-        return None

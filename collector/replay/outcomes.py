@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from collector.judge.evaluation.divergence import Divergence
-from collector.judge.replay_verdict import BY_LAST_STATE, BY_RULE, BY_STATES, SuccessVerdict
+from collector.judge.replay_verdict import BY_LAST_STATE, BY_RULE, BY_STATES, BY_TARGET, SuccessVerdict
 from collector.model.geometry import Point
 from collector.model.i18n import _
 
@@ -95,7 +95,7 @@ def why_of(result: ReplayResult) -> str:
         return _done_by(verdict)
     if verdict.rule:
         return _("All steps were done, and the rule {rule} does not hold", rule=verdict.rule)
-    if verdict.by == BY_STATES:
+    if verdict.by in (BY_TARGET, BY_STATES):
         return _("All steps were done, and the task is not; {detail}", detail=verdict.detail)
     percent = round(100 * (verdict.share or 0.0))
     why = _("All steps were done, and the end has {percent} % of the recorded words", percent=percent)
@@ -105,6 +105,8 @@ def why_of(result: ReplayResult) -> str:
 def _done_by(verdict: SuccessVerdict) -> str:
     if verdict.by == BY_RULE:
         return _("Done: the rule {rule} holds", rule=verdict.rule)
+    if verdict.by == BY_TARGET:
+        return _("Done: {reason}", reason=verdict.detail)
     if verdict.by == BY_STATES:
         return _("Done: every essential state was reached")
     if verdict.by == BY_LAST_STATE:

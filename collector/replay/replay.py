@@ -295,6 +295,7 @@ class Replay:
         self.view = StateView(
             screen.tree, screen.xml, screen.package, foreground_activity(screen), step, *self._led_here(),
             apps=screen.apps, picture=self._screenshot if frame is None else frame.rgb,
+            app_data=lambda: screen.app_data,
         )  # fmt: skip
         self.view.follow(last)
         self._evaluation.see(self.view, claimed=claimed)

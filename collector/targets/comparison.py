@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import difflib
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 
 from collector.model.app_data.collections import AppData, DataCollection, Record, collection_named
 from collector.model.app_data.target import SEND, TaskTarget
 from collector.targets.expected_data import MESSAGES, ExpectedData, ExpectedRecord
-from collector.targets.values import is_ignored, same_record
+from collector.targets.values import is_ignored, is_near, position_of, record_key
+
+_FEW = 300
+"""Records with a position that are paired by augmenting paths."""
+_MOST_COMPARED = 1_000_000
 
 
 @dataclass(slots=True)
@@ -43,15 +47,62 @@ def compare(initial: AppData, expected: ExpectedData, actual: AppData, target: T
 def _unmatched(
     wanted: Sequence[ExpectedRecord], there: Sequence[Record], collection: DataCollection, target: TaskTarget
 ) -> tuple[list[ExpectedRecord], list[Record]]:
-    """A largest pairing of records (Kuhn's augmenting paths) leaves these over."""
-    candidates = [
-        [place for place, record in enumerate(there) if _is(item, record, collection, target)]
-        for item in wanted
-    ]
+    """A largest pairing of records leaves these over.
+
+    Records are paired by their keys first. Only those with free fields or a position may fit several: they
+    are paired by augmenting paths (Kuhn), as long as they are few.
+    """
+    few = len(wanted) <= _FEW
+    by_paths = [bool(item.free) or (collection.position is not None and few) for item in wanted]
+    keyed = [item for item, is_hard in zip(wanted, by_paths, strict=True) if not is_hard]
+    others = [item for item, is_hard in zip(wanted, by_paths, strict=True) if is_hard]
+    missing, left = _by_keys(keyed, there, collection, target)
+    lacking, left = _by_paths(others, left, collection, target)
+    return [*missing, *lacking], left
+
+
+def _by_keys(
+    wanted: Sequence[ExpectedRecord], there: Sequence[Record], collection: DataCollection, target: TaskTarget
+) -> tuple[list[ExpectedRecord], list[Record]]:
+    """What is left when each expected record takes one with its key, and with its very position."""
+
+    def key_of(record: Record) -> tuple[Hashable, ...]:
+        return (*record_key(record, collection, target.tolerance), *position_of(record, collection))
+
+    free: defaultdict[tuple[Hashable, ...], list[int]] = defaultdict(list)
+    for number, record in enumerate(there):
+        free[key_of(record)].append(number)
+    missing, taken = [], set()
+    for item in wanted:
+        numbers = free[key_of(item.record)]
+        if numbers:
+            taken.add(numbers.pop())
+        else:
+            missing.append(item)
+    return missing, [record for number, record in enumerate(there) if number not in taken]
+
+
+def _by_paths(
+    wanted: Sequence[ExpectedRecord], there: Sequence[Record], collection: DataCollection, target: TaskTarget
+) -> tuple[list[ExpectedRecord], list[Record]]:
+    """What is left when as many expected records as can have one that fits."""
+    tolerance = target.tolerance
+    keys: dict[frozenset[str], list[tuple[Hashable, ...]]] = {
+        free: [record_key(record, collection, tolerance, free) for record in there]
+        for free in {item.free for item in wanted}
+    }
+    fitting = []
+    for item in wanted:
+        key = record_key(item.record, collection, tolerance, item.free)
+        same = (place for place, other in enumerate(keys[item.free]) if other == key)
+        fitting.append([
+            place for place in same
+            if is_near(item.record, there[place], collection, tolerance, item.within_km)
+        ])  # fmt: skip
     holder: dict[int, int] = {}
 
     def place_found(item: int, tried: set[int]) -> bool:
-        for place in candidates[item]:
+        for place in fitting[item]:
             if place not in tried:
                 tried.add(place)
                 if place not in holder or place_found(holder[place], tried):
@@ -63,18 +114,12 @@ def _unmatched(
     return missing, [record for place, record in enumerate(there) if place not in holder]
 
 
-def _is(item: ExpectedRecord, record: Record, collection: DataCollection, target: TaskTarget) -> bool:
-    return same_record(
-        item.record, record, collection, target.tolerance, free=item.free, within_km=item.within_km
-    )
-
-
 class _Sequences:
     """Compares the records of a collection whose order counts, such as the messages of each chat."""
 
     def __init__(self, collection: DataCollection, target: TaskTarget, initial: AppData) -> None:
         self._collection, self._target = collection, target
-        self._first_new = _lengths(initial.get(collection.name, ()), collection)
+        self._first_new = Counter(map(self._of, initial.get(collection.name, ())))
 
     def compare(
         self, wanted: Sequence[ExpectedRecord], there: Sequence[Record]
@@ -96,16 +141,19 @@ class _Sequences:
     def _of(self, record: Record) -> str:
         return str(record.get(self._collection.sequence, ""))
 
+    def _key(self, record: Record) -> tuple[Hashable, ...]:
+        return record_key(record, self._collection, self._target.tolerance)
+
     def _in_chat(
         self, chat: str, items: Sequence[ExpectedRecord], records: Sequence[Record]
     ) -> tuple[list[ExpectedRecord], list[Record]]:
         """What is left of a sequence after what is the same, in order; answers of the app may be there."""
         sent = sum(self._target.parts[number].kind == SEND for item in items for number in item.parts)
         answers = sent if self._target.tolerance.replies and self._collection.name == MESSAGES else 0
-        first_new, place = self._first_new.get(chat, 0), 0
+        keys, first_new, place = [self._key(item.record) for item in items], self._first_new[chat], 0
         kept: list[Record] = []
         for number, record in enumerate(records):
-            if place < len(items) and _is(items[place], record, self._collection, self._target):
+            if place < len(items) and keys[place] == self._key(record):
                 place += 1
             elif answers and number > first_new and not record.get("me"):
                 answers -= 1
@@ -113,15 +161,14 @@ class _Sequences:
             kept.append(record)
         if place == len(items) == len(kept):
             return [], []
-        return self._differences(items, kept)
+        return self._differences(items, keys, kept)
 
     def _differences(
-        self, items: Sequence[ExpectedRecord], records: Sequence[Record]
+        self, items: Sequence[ExpectedRecord], keys: Sequence[Hashable], records: Sequence[Record]
     ) -> tuple[list[ExpectedRecord], list[Record]]:
-        matcher = difflib.SequenceMatcher(
-            None, [self._number(item.record, items) for item in items],
-            [self._number(record, items) for record in records], autojunk=False,
-        )  # fmt: skip
+        if len(items) * len(records) > _MOST_COMPARED:  # a comparison that would take minutes
+            return list(items), list(records)
+        matcher = difflib.SequenceMatcher(None, keys, list(map(self._key, records)), autojunk=False)
         missing: list[ExpectedRecord] = []
         extra: list[Record] = []
         for tag, first, end, other, other_end in matcher.get_opcodes():
@@ -129,15 +176,3 @@ class _Sequences:
                 missing += items[first:end]
                 extra += records[other:other_end]
         return missing, extra
-
-    def _number(self, record: Record, items: Sequence[ExpectedRecord]) -> int:
-        """The place of the first item that is the same as a record; -1 when none is."""
-        same = (
-            number for number, item in enumerate(items) if _is(item, record, self._collection, self._target)
-        )
-        return next(same, -1)
-
-
-def _lengths(records: Iterable[Record], collection: DataCollection) -> Mapping[str, int]:
-    """How many records each sequence has."""
-    return Counter(str(record.get(collection.sequence, "")) for record in records)

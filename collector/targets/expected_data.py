@@ -109,7 +109,7 @@ class _Applying:
         for record in known:
             names = [str(record.get("chat", "")), str(record.get("name", ""))]
             if plain_text(contact) in (plain_text(name) for name in names if name):
-                return str(record["chat"])
+                return str(record.get("chat", ""))
         raise InapplicableTargetError(_("The messenger has no contact {name}", name=contact))
 
 

@@ -154,8 +154,8 @@ def _prepared(name: str, record: Record) -> dict[str, Any]:
     """A record as OpenApps compares it."""
     kept = {key: value for key, value in record.items() if key not in _NEVER_COMPARED}
     if name == _PLACES:
-        lat, lng = (int(kept[key] * _CELLS_PER_DEGREE) for key in ("lat", "lng"))
-        return {"name": str(kept["name"]).split(",", 1)[0].strip(), "lat": lat, "lng": lng}
+        primary = str(kept.get("name", "")).split(",", 1)[0].strip()
+        return {"name": primary, "lat": _cell(kept.get("lat")), "lng": _cell(kept.get("lng"))}
     if name == _EVENTS:
         if "guests" in kept:
             kept["guests"] = sorted(_names(kept["guests"]), key=_plain)
@@ -167,6 +167,12 @@ def _prepared(name: str, record: Record) -> dict[str, Any]:
         elif done in (1, "1"):
             kept["done"] = True
     return kept
+
+
+def _cell(degrees: Any) -> int | None:
+    """The tenth of a degree that a coordinate lies in; None for what is none."""
+    is_number = isinstance(degrees, int | float) and not isinstance(degrees, bool) and math.isfinite(degrees)
+    return int(degrees * _CELLS_PER_DEGREE) if is_number else None
 
 
 def _names(value: Any) -> list[str]:

@@ -17,7 +17,7 @@ from collector.targets.expected_data import (
     fields_text,
 )
 from collector.targets.openapps_semantics import reward_as_openapps
-from collector.targets.values import same_record
+from collector.targets.values import is_near, record_key
 
 ADDED, REMOVED, CHANGED = "added", "removed", "changed"
 
@@ -98,9 +98,11 @@ def _holding(
 
 def _take(records: list[Record], wanted: Record, name: str, target: TaskTarget) -> bool:
     """Take a record that is the same as ``wanted`` out of the list; whether there is one."""
-    collection = _collection(name)
+    collection, tolerance = _collection(name), target.tolerance
+    key = record_key(wanted, collection, tolerance)
     for place, record in enumerate(records):
-        if same_record(wanted, record, collection, target.tolerance):
+        same = record_key(record, collection, tolerance) == key
+        if same and is_near(wanted, record, collection, tolerance):
             del records[place]
             return True
     return False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -13,9 +14,11 @@ from collector.model.app_data.collections import (
     COLLECTIONS,
     CONTENT_ID,
     COUNTS,
+    DATE,
     FLAG,
     NUMBER,
     TEXTS,
+    TIME,
     DataCollection,
     collection_named,
 )
@@ -42,6 +45,9 @@ ADDED, CHANGED, REMOVED, DONE, SENT, SAVED, FRONT, SUBTASKS, TOLERANCE, SEMANTIC
 PART_KEYS = (ADDED, CHANGED, REMOVED, DONE, SENT, SAVED, FRONT)
 KEYS = (*PART_KEYS, SUBTASKS, TOLERANCE, SEMANTIC)
 TOLERANCE_KEYS = ("text", "within_km", "replies", "ignore")
+_MOST_PARTS = 100
+_DAY_MINUTES = 24 * 60
+_DATE, _TIME = re.compile(r"\d{4}-\d\d-\d\d"), re.compile(r"([01]\d|2[0-3]):[0-5]\d")
 Path = tuple[str | int, ...]
 
 
@@ -89,8 +95,10 @@ class _Reader:
             self._unknown((SEMANTIC,), _("There are no semantics called {word}", word=semantics), semantics,
                           SEMANTICS)  # fmt: skip
         parts = tuple(self._parts(value, ()))
-        if not parts:
-            self._report((), _("A target needs at least one part"))
+        if not 0 < len(parts) <= _MOST_PARTS:
+            self._report(
+                (), _("A target needs at least one part, and has at most {count}", count=_MOST_PARTS)
+            )
         tolerance = self._tolerance(value.get(TOLERANCE), semantics)
         source = {str(key): item for key, item in value.items()}
         return TaskTarget(parts, tolerance, semantics, source)
@@ -299,7 +307,24 @@ def _typed(kind: str, value: object) -> Any:
     if kind == COUNTS:
         is_counts = isinstance(value, Mapping) and all(type(count) is int for count in value.values())
         return {str(key): count for key, count in value.items()} if is_counts else None  # type: ignore[attr-defined]
+    if kind in (DATE, TIME):
+        return _moment(kind, value)
     return str(value) if _is_text(value) else None
+
+
+def _moment(kind: str, value: object) -> str | None:
+    """A date as 2026-11-20, or a time as 09:00; empty for none. YAML reads 15:30 as a number of minutes."""
+    if kind == TIME and type(value) is int and 0 <= value < _DAY_MINUTES:
+        return f"{value // 60:02}:{value % 60:02}"
+    text, pattern = str(value), _DATE if kind == DATE else _TIME
+    if not text:
+        return ""
+    if not pattern.fullmatch(text):
+        return None
+    try:
+        return text if kind == TIME else dt.date.fromisoformat(text).isoformat()
+    except ValueError:
+        return None
 
 
 def _is_text(value: object) -> bool:
@@ -309,6 +334,7 @@ def _is_text(value: object) -> bool:
 
 def _type_text(kind: str) -> str:
     return {
+        DATE: _("a date such as 2026-11-20"), TIME: _("a time such as 09:00"),
         FLAG: _("true or false"), NUMBER: _("a number"), TEXTS: _("a list of texts"),
         COUNTS: _("a mapping of whole numbers"),
     }.get(kind, _("a text"))  # fmt: skip

@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 import re
 import unicodedata
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping
 from typing import Any
 
 from collector.model.app_data.collections import CONTENT_ID, EXACT, TEXTS, DataCollection, Record
-from collector.model.app_data.target import EXACT_TEXT, Tolerance
+from collector.model.app_data.target import WORDS, Tolerance
 
 _EARTH_KM = 6371.0
 
@@ -22,50 +22,80 @@ def is_ignored(tolerance: Tolerance, collection: str, field: str = "") -> bool:
     return not names.isdisjoint(tolerance.ignored)
 
 
-def same_record(
-    first: Record, second: Record, collection: DataCollection, tolerance: Tolerance, *,
-    free: Collection[str] = (), within_km: float | None = None,
-) -> bool:  # fmt: skip
-    """Whether two records are the same: in all fields of their collection but the ``free`` ones.
-
-    A missing value is an empty one. ``within_km`` goes before the distance of the tolerance.
-    """
+def counted_fields(collection: DataCollection, tolerance: Tolerance) -> tuple[str, ...]:
+    """The fields of records that count, but for the position: that is compared by its distance."""
     position = collection.position or ()
-    for field in collection.fields:
-        name = field.name
-        if name in free or name in position or is_ignored(tolerance, collection.name, name):
-            continue
-        if not same_value(first.get(name), second.get(name), tolerance, field.type):
-            return False
-    if not position or any(is_ignored(tolerance, collection.name, name) for name in position):
+    names = (field.name for field in collection.fields if field.name not in position)
+    return tuple(name for name in names if not is_ignored(tolerance, collection.name, name))
+
+
+def record_key(
+    record: Record, collection: DataCollection, tolerance: Tolerance, free: Collection[str] = ()
+) -> tuple[Hashable, ...]:
+    """What is equal for records whose counted fields are the same, those but the ``free`` ones."""
+    return tuple(
+        comparable(record.get(name), tolerance, _type_of(collection, name))
+        for name in counted_fields(collection, tolerance)
+        if name not in free
+    )
+
+
+def is_near(
+    first: Record, second: Record, collection: DataCollection, tolerance: Tolerance,
+    within_km: float | None = None,
+) -> bool:  # fmt: skip
+    """Whether the positions of two records are the same; always where they have none, or none counts.
+
+    ``within_km`` goes before the distance of the tolerance.
+    """
+    position = collection.position
+    if position is None or any(is_ignored(tolerance, collection.name, name) for name in position):
         return True
     limit = tolerance.within_km if within_km is None else within_km
-    return kilometres(_place(first, position), _place(second, position)) <= limit
+    first_lat, first_lng = position_of(first, collection)
+    second_lat, second_lng = position_of(second, collection)
+    return kilometres((first_lat, first_lng), (second_lat, second_lng)) <= limit
+
+
+def position_of(record: Record, collection: DataCollection) -> tuple[float, ...]:
+    """Latitude and longitude in degrees, infinite where there is no number; empty without a position."""
+    return tuple(_degrees(record.get(name)) for name in collection.position or ())
 
 
 def matches(
     record: Record, where: Mapping[str, Any], collection: DataCollection, tolerance: Tolerance
 ) -> bool:
     """Whether a record is the one that ``where`` describes."""
-    for name, wanted in where.items():
-        field = collection.field(name)
-        if name == CONTENT_ID or field is None:
-            if record.get(name) != wanted:
-                return False
-        elif not same_value(record.get(name), wanted, tolerance, field.type):
-            return False
-    return True
+    return all(
+        record.get(name) == wanted
+        if name == CONTENT_ID
+        else comparable(record.get(name), tolerance, _type_of(collection, name))
+        == comparable(wanted, tolerance, _type_of(collection, name))
+        for name, wanted in where.items()
+    )
 
 
-def same_value(first: Any, second: Any, tolerance: Tolerance, kind: str) -> bool:
-    """Whether two values are the same. ``kind`` is the type of a field; texts of a list are in no order."""
+def comparable(value: Any, tolerance: Tolerance, kind: str) -> Hashable:
+    """What is equal for values that are the same; None for an empty one, as for a missing one.
+
+    ``kind`` is the type of the field; texts of a list are in no order.
+    """
+    is_free_text = kind != EXACT and tolerance.text == WORDS
     if kind == TEXTS:
-        return sorted(_texts(first, tolerance)) == sorted(_texts(second, tolerance))
-    if kind == EXACT or tolerance.text == EXACT_TEXT:
-        return bool(_filled(first) == _filled(second))
-    if isinstance(first, str) and isinstance(second, str):
-        return plain_text(first) == plain_text(second)
-    return bool(_filled(first) == _filled(second))
+        texts = value if isinstance(value, list | tuple) else [value] if value else []
+        return tuple(sorted(plain_text(str(text)) if is_free_text else str(text) for text in texts)) or None
+    if is_free_text and isinstance(value, str):
+        return plain_text(value) or None
+    return _frozen(value)
+
+
+def _frozen(value: Any) -> Hashable:
+    """A plain value as one that can be a key; None for an empty one."""
+    if isinstance(value, Mapping):
+        return frozenset((key, _frozen(item)) for key, item in value.items()) or None
+    if isinstance(value, list | tuple):
+        return tuple(map(_frozen, value)) or None
+    return None if value is False or value == "" else value
 
 
 def plain_text(text: str) -> str:
@@ -87,22 +117,10 @@ def kilometres(first: tuple[float, float], second: tuple[float, float]) -> float
     return 2 * _EARTH_KM * math.asin(min(1.0, math.sqrt(half)))
 
 
-def _place(record: Record, position: Sequence[str]) -> tuple[float, float]:
-    lat, lng = (record.get(name) for name in position)
-    return _degrees(lat), _degrees(lng)
+def _type_of(collection: DataCollection, name: str) -> str:
+    field = collection.field(name)
+    return field.type if field is not None else EXACT
 
 
 def _degrees(value: Any) -> float:
-    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else math.nan
-
-
-def _texts(value: Any, tolerance: Tolerance) -> list[str]:
-    texts = value if isinstance(value, list | tuple) else [value] if value else []
-    return [str(text) if tolerance.text == EXACT_TEXT else plain_text(str(text)) for text in texts]
-
-
-def _filled(value: Any) -> Any:
-    """The value; None for an empty one, so that a missing value is like an empty one."""
-    if isinstance(value, tuple):
-        value = list(value)
-    return None if value is False or value in ("", [], {}) else value
+    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else math.inf

@@ -63,6 +63,7 @@ def list_tasks(folder: Path, wanted: str | None, as_json: bool) -> None:
                     )
                 ],
                 "expected_answer": answer_values(task.expected_answer) if task.expected_answer else None,
+                "target": dict(task.target.source) if task.target else None,
                 "human_validation": task.human_validation,
                 "golden": golden.get(task.id, 0),
                 "golden_wanted": task.golden_wanted,

@@ -60,6 +60,12 @@ class TaskRules:
         """Whether there is anything that rules can judge."""
         return bool(self.judged) or self.success is not None or self.target is not None
 
+    @property
+    def decide(self) -> bool:
+        """Whether they, and not an answer alone, decide whether the task is done."""
+        needed = self.states if self.needed is None else self.needed
+        return bool(needed) or self.success is not None or self.target is not None
+
     def version(self, task: Task | None, others: Sequence[Rule] = ()) -> str:
         """A digest of everything that verdicts depend on beside the recording; ``others`` count, too."""
         rules = [*self.states, *others, *([self.success] if self.success is not None else [])]
@@ -67,8 +73,8 @@ class TaskRules:
         if task is not None:
             answer = str(task.expected_answer)
             given += [list(self.needed or ()), task.rule_key, task.human_validation, answer]
-        if self.target is not None:
-            given.append(self.target.source)
+            # Without a target as it was before there were targets, so that older verdicts stand.
+            given += [task.target.source] if task.target is not None else []
         return hashlib.sha256(json.dumps(given, sort_keys=True, default=str).encode()).hexdigest()[:12]
 
 

@@ -12,7 +12,9 @@ from typing import Any
 
 from collector.model.i18n import N_
 
-TEXT, EXACT, NUMBER, FLAG, TEXTS, COUNTS = "text", "exact text", "number", "true or false", "texts", "counts"
+TEXT, EXACT, DATE, TIME, NUMBER, FLAG, TEXTS, COUNTS = (
+    "text", "exact text", "date", "time", "number", "true or false", "texts", "counts",
+)  # fmt: skip
 """Types of values. Of a ``text`` letters' case, punctuation and spaces may not count, of an ``exact text``
 everything does: the content of a file, an id. ``texts`` are in no order; ``counts`` are numbers by text."""
 FREE: Any = object()
@@ -69,8 +71,8 @@ COLLECTIONS: tuple[DataCollection, ...] = (
     DataCollection("todo.tasks", N_("Tasks of all lists"), "title", (
         _text("title", N_("What is to be done")),
         _text("list", N_("Id of its list")),
-        _text("due", N_("Date on which it is due, as 2026-11-20; empty for none")),
-        _text("time", N_("Time of the reminder, as 09:00; empty for none"), ""),
+        DataField("due", DATE, N_("Date on which it is due, as 2026-11-20; empty for none")),
+        DataField("time", TIME, N_("Time of the reminder, as 09:00; empty for none"), ""),
         _text("note", N_("A note"), ""),
         DataField("done", FLAG, N_("Whether it is done"), default=False),
         DataField("important", FLAG, N_("Whether it is marked as important"), default=False),
@@ -80,9 +82,9 @@ COLLECTIONS: tuple[DataCollection, ...] = (
     )),
     DataCollection("calendar.events", N_("Events of all calendars"), "title", (
         _text("title", N_("What it is")),
-        _text("date", N_("Its first day, as 2026-11-20")),
-        _text("time", N_("When it begins, as 15:30; empty for all day")),
-        _text("end", N_("When it ends; empty for all day")),
+        DataField("date", DATE, N_("Its first day, as 2026-11-20")),
+        DataField("time", TIME, N_("When it begins, as 15:30; empty for all day")),
+        DataField("end", TIME, N_("When it ends; empty for all day")),
         _text("place", N_("Where it is"), ""),
         _text("notes", N_("Notes"), ""),
         _text("link", N_("A web address"), ""),

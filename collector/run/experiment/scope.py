@@ -50,14 +50,12 @@ class ExperimentScope:
         return {rule.id: rule for rule in self.rules if rule.kind == INJECTION}
 
     def can_judge(self, task: Task) -> bool:
-        """Whether a rule or an expected answer can judge an episode of the task."""
-        if task.expected_answer is not None:
+        """Whether a rule, a target or an expected answer can judge an episode of the task."""
+        if task.expected_answer is not None or task.target is not None:
             return True
         success = {rule.id for rule in self.rules if rule.kind == SUCCESS}
         states = {rule.id: rule for rule in self.rules if rule.kind == STATE}
         own = [*task.essential_states, *(rule.id for rule in states.values() if rule.task == task.id)]
-        if task.target is not None:
-            return True
         return task.rule_key in success or any(name in states and states[name].conditions for name in own)
 
 

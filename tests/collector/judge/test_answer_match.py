@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from collector.judge.rule_judge import answer_matches
+from collector.judge.evaluation.given_answer import answer_matches, done_with_answer
 from collector.model.expected_answer import MATCHING_RULES, ExpectedAnswer
 
 
@@ -54,3 +54,15 @@ def test_any_texts_can_be_compared(answer: str, expected: str, rule: str) -> Non
 @given(st.integers(-(10**9), 10**9), st.sampled_from(["{}", "It is {}.", "{:,} in all"]))
 def test_a_number_is_heard_in_a_sentence(number: int, sentence: str) -> None:
     assert answer_matches(sentence.format(number), ExpectedAnswer((str(number),), "number"))
+
+
+@pytest.mark.parametrize(
+    ("done", "answered", "has_rules", "decided"),
+    [
+        (False, True, True, False), (True, True, True, True), (None, True, True, None),
+        (True, False, True, False), (True, None, True, None), (None, True, False, True),
+        (None, False, False, False),
+    ],
+)  # fmt: skip
+def test_an_answer_and_rules_decide_together(done, answered, has_rules, decided) -> None:
+    assert done_with_answer(done, answered, has_rules=has_rules) is decided

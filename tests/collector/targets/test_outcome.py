@@ -200,3 +200,27 @@ def test_the_reward_is_1_exactly_when_all_parts_hold_and_nothing_else_changed(in
         return sorted((record["title"].lower().strip("!"), record["done"]) for record in records)
 
     assert result.reward == int(plain(actual) == plain([*initial, {"title": "b", "done": False}]))
+
+
+def test_of_records_that_fit_several_as_many_as_can_are_paired():
+    """One by one from the front would leave one over: the first fits both, the second only one of them."""
+    north = [43.37, 43.3705, 43.3712]
+    initial = {"maps.saved": [{"name": "a", "lat": lat, "lng": 0} for lat in north[:2]]}
+    actual = {"maps.saved": [{"name": "a", "lat": lat, "lng": 0} for lat in (north[1], north[2])]}
+    target = {"done": "Buy milk", "tolerance": {"within_km": 0.08}}
+    result = outcome(target, {**changed(todo__tasks=done("Buy milk")), **actual}, {**INITIAL, **initial})
+    assert result.reward == 1
+
+
+@pytest.mark.parametrize("collection", ["todo.tasks", "maps.saved", "messenger.messages"])
+def test_thousands_of_records_are_compared_and_damaged_values_are_other_values(collection):
+    def records(word):
+        values = {"title": word, "name": word, "text": word, "lat": 1, "lng": 2, "chat": "ana"}
+        return [values | {"due": str(number), "list": str(number)} for number in range(5000)]
+
+    odd = [{"title": {"a": [1]}, "name": ["x"], "lat": "north", "lng": None, "chat": 7, "text": 3}, {}]
+    initial = {**INITIAL, collection: [*INITIAL[collection], *records("x")]}
+    actual = {**initial, collection: [*INITIAL[collection], *records("y"), *odd]}
+    target = {"sent": {"to": "ana", "text": "a"}}
+    assert outcome(target, actual, initial).reward == 0
+    assert outcome({**target, "semantics": "openapps"}, actual, initial).reward == 0

@@ -93,7 +93,7 @@ def test_the_semantics_of_openapps_bring_its_distance():
         ("subtasks: [{done: a}, b]", ("subtasks", 1), "A subtask is a mapping, as a target is", ""),
         ("subtasks: [{done: a, semantics: openapps}]", ("subtasks", 0, "semantics"),
          "Nothing reads the key semantics", "Use one of: add, change, removed, done, sent, saved, open_app"),
-        ("tolerance: {text: exact}", (), "A target needs at least one part", ""),
+        ("tolerance: {text: exact}", (), "A target needs at least one part, and has at most 100", ""),
         ("a word", (), "A target is a mapping with parts such as add, removed or sent", ""),
     ],
 )  # fmt: skip
@@ -104,3 +104,18 @@ def test_what_is_wrong_is_said_with_its_place(text, path, what, to_do):
 def test_everything_that_is_wrong_is_said_at_once():
     value = {"add": {"todo.tasks": {"titel": "a"}}, "open_app": "x", "sent": 5}
     assert len(problems_of(value)) == 4
+
+
+def test_dates_and_times_are_read_however_yaml_reads_them_and_others_refused():
+    event = "add: {calendar.events: {title: a, date: 2026-12-01, time: 15:30, end: 08:05}}"
+    assert target_of(event).parts[0].values == {
+        "title": "a", "date": "2026-12-01", "time": "15:30", "end": "08:05",
+    }  # fmt: skip
+    value = {"title": "a", "date": "1 December", "time": "3 pm", "end": 1440}
+    assert [what for _path, what, _to_do in problems_of({"add": {"calendar.events": value}})] == [
+        "date has to be a date such as 2026-11-20", "time has to be a time such as 09:00",
+        "end has to be a time such as 09:00",
+    ]  # fmt: skip
+    assert problems_of({"add": {"todo.tasks": {"title": "a", "due": "2026-02-30"}}})
+    assert read_target({"add": {"todo.tasks": {"title": "a", "due": ""}}}).parts[0].values["due"] == ""
+    assert problems_of({"done": ["a"] * 101})

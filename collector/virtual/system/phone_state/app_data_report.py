@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from typing import Any
 
+from collector.model.app_data.document import dump_app_data
 from collector.virtual.system.phone_state.state import SystemState
 
 
@@ -25,11 +25,11 @@ class AppDataReport:
             states = tuple(self._state.state_of(app) for app in apps)
             if len(states) != len(self._made_of) or any(map(_is_another, states, self._made_of)):
                 data = {
-                    name: list(records)
+                    name: records
                     for app, state in zip(apps, states, strict=True)
                     for name, records in app.data(state).items()
                 }
-                self._text = json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+                self._text = dump_app_data(data)
                 self._digest = hashlib.sha256(self._text.encode()).hexdigest()
                 self._made_of = states
             return self._text, self._digest

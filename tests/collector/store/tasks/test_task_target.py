@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
+from collector.cli.main import main
+from collector.judge.judged_trajectory import JudgedTrajectory
+from collector.judge.progress.task_summaries import summaries_by_rules
+from collector.judge.rule_judge import RuleJudge
 from collector.project_check.task_findings import task_findings
 from collector.store.project.project import Project
 from collector.store.tasks.task_file import edited_file, read_tasks, tasks_of
+from tests.helpers.memory_trajectory import MemoryTrajectory, RecordedScreen
 
 TEXT = """format: waymark-tasks
 version: 2
@@ -56,3 +62,26 @@ def test_what_is_wrong_in_a_target_is_said_with_its_line(tmp_path):
         ("task-target", "tasks.yaml:17", begin + "Records of todo.tasks have no field titel",
          "Did you mean title?"),
     ]  # fmt: skip
+
+
+def test_a_target_with_a_date_is_printed_as_json(tmp_path, capsys):
+    project = Project.create(tmp_path / "p")
+    project.paths.tasks.write_text(TEXT.replace("opn_app", "open_app").replace("titel: e", "note: e"))
+    folder = str(project.folder)
+    assert main(["task", "edit", "t1", "--level", "easy", "--project", folder, "--json"]) == 0
+    edited = json.loads(capsys.readouterr().out)["task"]
+    assert edited["target"]["add"] == {
+        "calendar.events": {"title": "Dentist", "date": "2026-12-01", "time": "15:30"}
+    }
+    assert main(["task", "list", folder, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["tasks"][0]["target"] == edited["target"]
+
+
+def test_the_version_of_verdicts_is_that_of_the_summary(tmp_path):
+    """Else verdicts on goldens of a task with a target would count as old."""
+    project = Project.create(tmp_path / "p")
+    project.paths.tasks.write_text(TEXT)
+    project = Project.open(project.folder)
+    recorded = MemoryTrajectory("t1", [RecordedScreen(b"<hierarchy/>")])
+    (judgement,) = RuleJudge().judge(JudgedTrajectory.of(recorded, project.tasks, []))
+    assert summaries_by_rules(project)["t1"].version == judgement.version
