@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 import numpy as np
 
 from collector.metrics.dimensions import DIMENSIONS, Dimension
@@ -54,23 +56,23 @@ def interaction_table(table: EpisodeColumns, rows: tuple[Dimension, ...]) -> Rep
     """The interaction of every two variations that each row ran alone, together and not at all."""
     counted = table.where(table.selected & table.counted)
     groups = group_by(counted, rows)
-    lines: list[ReportRow] = []
-    for group, labels in enumerate(groups.labels):
-        among = counted.selected & (groups.of == group)
-        for pair in variation_pairs(table, among):
-            lines.append(_interaction_row(table, labels, pair))
-            if len(lines) == MOST_INTERACTIONS:
-                break
+    pairs = (
+        (labels, pair)
+        for group, labels in enumerate(groups.labels)
+        for pair in variation_pairs(table, counted.selected & (groups.of == group))
+    )
+    shown = list(islice(pairs, MOST_INTERACTIONS))
+    lines = tuple(_interaction_row(table, labels, pair) for labels, pair in shown)
+    notes = (_("Only the first {count} pairs are shown.", count=MOST_INTERACTIONS),)
     parts = {"neither": _("No variation"), "first": _("First"), "second": _("Second"), "both": _("Both")}
     how = _(SUCCESS_RATE.how)
     rates = [ReportColumn(f"sr-{part}", title, Unit.PERCENT, how) for part, title in parts.items()]
     own = ReportColumn("interaction", _("Interaction"), Unit.PERCENT, _(_INTERACTION_HOW))
     titles = (*(_(dimension.title) for dimension in rows), _("First"), _("Second"))
     ids = tuple(dimension.id for dimension in rows)
-    notes = [_("Only the first {count} pairs are shown.", count=MOST_INTERACTIONS)]
     return ReportTable(
         "openapps-interactions", _("Interactions of two variations"), titles, (*rates, own),
-        tuple(lines[:MOST_INTERACTIONS]), tuple(notes * (len(lines) >= MOST_INTERACTIONS)), ids,
+        lines, notes if next(pairs, None) is not None else (), ids,
     )  # fmt: skip
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from collector.cli.project_variations import variations_in
 from collector.model.variation.phone_variation import PhoneVariation
-from collector.store.files.layout import is_project
-from collector.variations.registry import Variations
 
 VARIATION_METAVAR = "NAME[@APP][+...]"
-VARIATION_HELP = "Variation of appearance, content and pop-ups, as `waymark variations list` shows them."
+VARIATION_HELP = (
+    "Variation of appearance, content, pop-ups and noise, as `waymark variations list` shows them."
+)
 
 
 def read_variation_option(text: str, folder: Path = Path()) -> PhoneVariation:
@@ -19,4 +20,4 @@ def read_variation_option(text: str, folder: Path = Path()) -> PhoneVariation:
     """
     if text.startswith("{"):
         return PhoneVariation.parse(text)
-    return Variations(folder if is_project(folder) else None).resolve(text)
+    return variations_in(folder).resolve(text)

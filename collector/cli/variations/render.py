@@ -9,8 +9,8 @@ import click
 
 from collector.cli.device.verbs import ScreenSize
 from collector.cli.output import json_option, print_json, say
+from collector.cli.project_variations import variations_in
 from collector.cli.shared_options import force_option, in_project, write_new_bytes
-from collector.cli.variations.verbs import variations_in
 from collector.cli.verb_groups import variations
 from collector.model.errors import UserError
 from collector.model.geometry import Size

@@ -14,6 +14,7 @@ import click
 from collector.cli.diagnostic_output import as_dict, counts_of, print_diagnostics
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.progress import drawing_progress
+from collector.cli.project_variations import variations_in
 from collector.cli.shared_options import in_project
 from collector.cli.verb_groups import variations
 from collector.located_yaml.codes import diagnostic
@@ -29,11 +30,6 @@ from collector.variations.registry import VariationFile, Variations
 _LONGEST = 300
 _APPS = ("shop", "todo", "messenger", "calendar", "maps", "code", "start_page")
 """The apps that --distinct draws where none is named."""
-
-
-def variations_in(folder: Path) -> Variations:
-    """The variations of a project, or without one those of the studio."""
-    return Variations(folder if is_project(folder) else None)
 
 
 @variations.command(name="list")

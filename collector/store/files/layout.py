@@ -314,8 +314,11 @@ class ProjectPaths:
         yield from self.rule_files()
         yield from (
             self.folder / name
-            for name in (PROPOSALS, DEFINITIONS, AUDITS, EXPERIMENTS, JUDGES, RUBRICS, REVIEW_QUEUES)
-        )
+            for name in (
+                PROPOSALS, DEFINITIONS, AUDITS, EXPERIMENTS, JUDGES, RUBRICS, REVIEW_QUEUES, VARIATIONS,
+            )
+        )  # fmt: skip
+        yield from self.variations()
         yield self.cache
         yield from self.cache.glob("*")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 from collections.abc import Collection, Iterator
@@ -10,6 +11,7 @@ from pathlib import Path
 
 from collector.model.i18n import _
 from collector.store.files import format_versions as versions
+from collector.store.files import lock
 from collector.store.files.errors import Damaged, NotFound
 from collector.store.files.layout import (
     EDITS,
@@ -218,3 +220,11 @@ def read_steps(folder: ReadablePath) -> StepFiles:
     if unfinished:
         lines = tuple(apply(lines, unfinished.splices))
     return StepFiles(lines, file, journal, tuple(changes), unfinished)
+
+
+def remove_if_empty(folder: Path) -> None:
+    """Remove the folder of a trajectory that could not be created, unless it has files."""
+    with contextlib.suppress(OSError):
+        (folder / lock.LOCK_NAME).unlink(missing_ok=True)
+        (folder / STATES).rmdir()
+        folder.rmdir()

@@ -7,7 +7,6 @@ its screenshot and tree are on the medium. Edits go through the journal of
 
 from __future__ import annotations
 
-import contextlib
 import dataclasses
 import hashlib
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -126,7 +125,7 @@ class TrajectoryWriter:
         except BaseException:
             room.drop()
             held.release()
-            _remove_if_empty(folder)
+            trajectory_files.remove_if_empty(folder)
             raise
 
     @classmethod
@@ -496,11 +495,3 @@ class TrajectoryWriter:
 
 def _without_seq(line: Line) -> Line:
     return {key: value for key, value in line.items() if key != "seq"}
-
-
-def _remove_if_empty(folder: Path) -> None:
-    """Remove the folder of a trajectory that could not be created, unless it has files."""
-    with contextlib.suppress(OSError):
-        (folder / lock.LOCK_NAME).unlink(missing_ok=True)
-        (folder / layout.STATES).rmdir()
-        folder.rmdir()

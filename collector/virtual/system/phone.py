@@ -36,7 +36,7 @@ from collector.virtual.system.services import SystemServices
 from collector.virtual.system.snapshots import Snapshots
 from collector.virtual.system.touch_input import TouchInput
 from collector.virtual.system.typist import Typist
-from collector.virtual.ui.app import App, Battery
+from collector.virtual.ui.app import Battery
 from collector.virtual.ui.effects import Component, Intent
 
 __all__ = [
@@ -291,7 +291,7 @@ class Phone:
         with self._state.lock:
             return [
                 ResolvedActivity(
-                    self._package(app),
+                    self._state.package_info(app),
                     app.component(activity),
                     activity.exported,
                     activity.single_top,
@@ -378,29 +378,7 @@ class Phone:
     def packages(self) -> list[PackageInfo]:
         """Installed apps in order of installation."""
         with self._state.lock:
-            return [self._package(app) for app in self._state.apps.values()]
-
-    def _package(self, app: App[Any]) -> PackageInfo:
-        launcher = next((activity for activity in app.activities if activity.launcher or activity.home), None)
-        state = self._state.package_state(app.package)
-        return PackageInfo(
-            app.name,
-            app.package,
-            self._state.label_of(app),
-            app.version,
-            app.version_code,
-            self._state.uid(app.package),
-            app.component(launcher) if launcher and state.available else None,
-            tuple(app.component(activity) for activity in app.activities),
-            app.permissions,
-            frozenset(
-                permission
-                for permission in app.permissions
-                if (app.package, permission) not in self._state.revoked
-            ),
-            app.system,
-            launcher is not None and launcher.home,
-        )
+            return [self._state.package_info(app) for app in self._state.apps.values()]
 
     # ---- system --------------------------------------------------------------------------------
 

@@ -22,7 +22,7 @@ from rule_editor.document.anomalies.follow_up_choices import (
 )
 from rule_editor.widgets.anomaly_form.diagnostic_list import DiagnosticList
 from rule_editor.widgets.anomaly_form.follow_up_row import FollowUpRow
-from rule_editor.widgets.anomaly_form.inputs import LineInput, add_row, bring_into_view, grid
+from rule_editor.widgets.form_inputs import LineInput, add_row, bring_into_view, grid
 from rule_editor.widgets.toolkit import Toolkit
 
 _TITLES = {"accept": N_("Accepting button"), "deny": N_("Refusing button"), "manage": N_("Managing button")}

@@ -14,7 +14,7 @@ from collector.located_yaml.diagnostics import Diagnostic
 from collector.model.i18n import _
 from rule_editor.document.anomalies import anomaly_edits as edits
 from rule_editor.widgets.anomaly_form.diagnostic_list import DiagnosticList
-from rule_editor.widgets.anomaly_form.inputs import LineInput, TextInput, add_row, grid
+from rule_editor.widgets.form_inputs import LineInput, TextInput, add_row, grid
 from rule_editor.widgets.toolkit import Toolkit
 
 _REMEMBERED = re.compile(r"\s*([A-Za-z_]\w*)\s*:\s*(.+?)\s*")

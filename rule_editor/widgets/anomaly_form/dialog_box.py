@@ -16,8 +16,8 @@ from collector.model.i18n import N_, _
 from rule_editor.document.anomalies import anomaly_edits as edits
 from rule_editor.widgets.anomaly_form.answer_box import AnswerBox
 from rule_editor.widgets.anomaly_form.diagnostic_list import DiagnosticList
-from rule_editor.widgets.anomaly_form.inputs import ChoiceInput, LineInput, TextInput, add_row, grid
 from rule_editor.widgets.anomaly_form.parameter_list import ParameterList
+from rule_editor.widgets.form_inputs import ChoiceInput, LineInput, TextInput, add_row, grid
 from rule_editor.widgets.toolkit import Toolkit
 
 TITLE, MESSAGE = "param_title", "param_message"

@@ -15,7 +15,7 @@ from rule_editor.document.anomalies.follow_up_choices import (
     NamedFollowUp,
     chosen_follow_up,
 )
-from rule_editor.widgets.anomaly_form.inputs import ChoiceInput, LineInput, bring_into_view
+from rule_editor.widgets.form_inputs import ChoiceInput, LineInput, bring_into_view
 from rule_editor.widgets.toolkit import Toolkit
 
 _MOST_SECONDS = 3600

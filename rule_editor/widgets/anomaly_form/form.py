@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from collector.anomalies.model import CATEGORIES, COMPANION_KIND, KINDS, NATIVE, Anomaly
 from collector.located_yaml.diagnostics import Diagnostic
@@ -19,17 +19,18 @@ from rule_editor.widgets.anomaly_form.commands_box import CommandsBox
 from rule_editor.widgets.anomaly_form.diagnostic_list import DiagnosticList
 from rule_editor.widgets.anomaly_form.dialog_box import DialogBox
 from rule_editor.widgets.anomaly_form.form_sections import COMMANDS, DIALOG, HEAD, FormSection
-from rule_editor.widgets.anomaly_form.inputs import (
+from rule_editor.widgets.anomaly_form.parameter_list import ParameterList
+from rule_editor.widgets.anomaly_form.variant_switches import FormSwitch, LanguageSwitch
+from rule_editor.widgets.form_inputs import (
     ChoiceInput,
     LineInput,
     TextInput,
     add_row,
     bring_into_view,
+    form_page,
     grid,
     order_tabs,
 )
-from rule_editor.widgets.anomaly_form.parameter_list import ParameterList
-from rule_editor.widgets.anomaly_form.variant_switches import FormSwitch, LanguageSwitch
 from rule_editor.widgets.toolkit import Toolkit
 
 CATEGORY_TITLES = {
@@ -80,13 +81,7 @@ class AnomalyForm(QScrollArea):
         self._connect()
 
     def _lay_out(self) -> None:
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        page = self._toolkit.surface("panel")
-        column = QVBoxLayout(page)
-        column.setContentsMargins(12, 12, 12, 12)
-        column.setSpacing(12)
+        column = form_page(self, self._toolkit)
         fields = grid()
         add_row(self._toolkit, fields, _("Id"), self.id_field)
         fields.addWidget(self.diagnostics, fields.rowCount(), 1)
@@ -108,7 +103,6 @@ class AnomalyForm(QScrollArea):
         column.addWidget(self.dialog)
         column.addWidget(self._native())
         column.addStretch(1)
-        self.setWidget(page)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         """Put the other languages below the language where they do not fit beside it."""

@@ -13,7 +13,7 @@ from collector.anomalies.model import AnomalyParameter
 from collector.located_yaml.yaml_patch.patch import YamlPatch
 from collector.model.i18n import N_, _
 from rule_editor.document.anomalies import anomaly_edits as edits
-from rule_editor.widgets.anomaly_form.inputs import ChoiceInput, LineInput, bring_into_view
+from rule_editor.widgets.form_inputs import ChoiceInput, LineInput, bring_into_view
 from rule_editor.widgets.toolkit import Toolkit
 
 TYPE_TITLES = {TEXT: N_("text"), INTEGER: N_("whole number"), NUMBER: N_("number"), FLAG: N_("yes or no")}

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
-    QFrame,
     QGridLayout,
     QHBoxLayout,
     QLineEdit,
@@ -21,6 +20,7 @@ from collector.rules.evaluation.proof import Proof
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.grammar.model import INJECTION, Condition, Group, Rule
 from rule_editor.document.rules.condition_slots import ConditionPath
+from rule_editor.widgets.form_inputs import form_page
 from rule_editor.widgets.rule_form.action_box import ActionBox, AnomalyChoice
 from rule_editor.widgets.rule_form.condition_paths import negated, proof_at, walk
 from rule_editor.widgets.rule_form.condition_row import ConditionRow
@@ -93,13 +93,7 @@ class RuleForm(QScrollArea):
         return line
 
     def _lay_out(self) -> None:
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        page = self._toolkit.surface("panel")
-        self._column = QVBoxLayout(page)
-        self._column.setContentsMargins(12, 12, 12, 12)
-        self._column.setSpacing(12)
+        self._column = form_page(self, self._toolkit)
         grid = QGridLayout()
         grid.setHorizontalSpacing(8)
         grid.setVerticalSpacing(8)
@@ -126,7 +120,6 @@ class RuleForm(QScrollArea):
         self._column.addLayout(self._place)
         self._column.addWidget(self._then())
         self._column.addStretch(1)
-        self.setWidget(page)
 
     def _then(self) -> QWidget:
         box = QWidget()

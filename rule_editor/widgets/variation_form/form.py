@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
@@ -15,7 +15,7 @@ from collector.model.i18n import _
 from collector.model.variation.phone_variation import ALL_APPS
 from collector.variations import keys as k
 from rule_editor.document.variations.variation_document import VariationDocument
-from rule_editor.widgets.anomaly_form.inputs import ChoiceInput, LineInput, add_row, grid, order_tabs
+from rule_editor.widgets.form_inputs import ChoiceInput, LineInput, add_row, form_page, grid, order_tabs
 from rule_editor.widgets.toolkit import Toolkit
 from rule_editor.widgets.variation_form.key_titles import KEY_TITLES, WORD_TITLES
 
@@ -58,13 +58,7 @@ class VariationForm(QScrollArea):
 
     # -- layout ----------------------------------------------------------------
     def _lay_out(self) -> None:
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        page = self._toolkit.surface("panel")
-        column = QVBoxLayout(page)
-        column.setContentsMargins(12, 12, 12, 12)
-        column.setSpacing(10)
+        column = form_page(self, self._toolkit, 10)
         fields = grid()
         add_row(self._toolkit, fields, _("Description"), self.description)
         add_row(self._toolkit, fields, _("Extends"), self.extends)
@@ -78,7 +72,6 @@ class VariationForm(QScrollArea):
         note = _("Content, pop-ups and orders: as YAML, checked by line")
         column.addWidget(self._toolkit.label(note, "caption", "text-3", cut=True))
         column.addStretch(1)
-        self.setWidget(page)
         order_tabs([self.description, self.extends, self.app, *self.inputs.values()])
 
     def _fields_of(self, factor: str) -> QGridLayout:

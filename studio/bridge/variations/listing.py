@@ -21,8 +21,8 @@ class ListedVariation:
     apps: tuple[str, ...]
     problem: str = ""
     """The first sentence of what keeps it from being used."""
-    text: str = ""
-    """Of its file."""
+    text: str | None = ""
+    """Of its file; None when it cannot be read, so that nobody writes over it."""
     path: str = ""
 
 
@@ -43,7 +43,7 @@ def _listed(name: str, known: Variations) -> ListedVariation:
     try:
         text = texts if (texts := known.text_of(name)) is not None else file.file.read_text("utf-8")
     except (OSError, UnicodeDecodeError):
-        text = ""
+        text = None
     return ListedVariation(
         name, file.is_built_in, file.text.description, known.factors(name), known.apps(name),
         errors[0] if errors else "", text, "" if file.is_built_in else str(file.file),

@@ -154,6 +154,11 @@ class TaskDialog(Dialog):
             ),
             (3, 2, 3),
         )
+        self._lay_out_judging()
+
+    def _lay_out_judging(self) -> None:
+        """The fields that say when the task is done, and how it is worded."""
+        folded = self._folded_column
         self._grid(
             folded,
             (

@@ -12,6 +12,7 @@ from collector.model.errors import UserError
 from collector.model.message import _
 from collector.model.variation.phone_variation import DEFAULT
 from collector.store.files.disk import Disk
+from collector.variations.new_file import new_variation
 from collector.variations.registry import FOLDER
 from rule_editor.document.text.followed_edits import follow_edits
 from rule_editor.document.variations.variation_document import VariationDocument
@@ -19,8 +20,6 @@ from studio.bridge.jobs import Job, JobQueue, JobRunner
 from studio.bridge.project_library import ProjectLibrary
 from studio.bridge.rules.document_files import DocumentFiles
 from studio.bridge.variations.listing import ListedVariation, read_listing
-
-_NEW = "my_variation"
 
 
 class VariationSession(QObject):
@@ -81,7 +80,7 @@ class VariationSession(QObject):
             return None
         if not entry.is_built_in and entry.name in self._documents:
             return self._documents[entry.name]
-        return VariationDocument(entry.text, f"{entry.name}.yaml")
+        return VariationDocument(entry.text or "", f"{entry.name}.yaml")
 
     @property
     def can_edit(self) -> bool:
@@ -145,14 +144,15 @@ class VariationSession(QObject):
 
     def _follow(self, entries: tuple[ListedVariation, ...]) -> None:
         """Have a document for each file of the project, and none for a file that is gone."""
-        own = {entry.name: entry for entry in entries if not entry.is_built_in}
+        files = {entry.name: entry for entry in entries if not entry.is_built_in}
+        own = {name: entry.text for name, entry in files.items() if entry.text is not None}
         for name in [name for name in self._documents if name not in own]:
             self._files.forget(self._documents.pop(name).path)
-        for name, entry in own.items():
+        for name, text in own.items():
             if name not in self._documents:
                 document = self._gone.pop(name, None)
-                if document is None or document.text != entry.text:
-                    document = VariationDocument(entry.text, entry.path)
+                if document is None or document.text != text:
+                    document = VariationDocument(text, files[name].path)
                     follow_edits(document, self.history)
                 self._documents[name] = document
                 self._files.follow(document)
@@ -200,11 +200,7 @@ class VariationSession(QObject):
         """Add a file to the project that extends the selected variation, and select it."""
         if self.is_read_only or self.folder is None:
             return
-        base = self.name if self.name not in ("", DEFAULT) else ""
-        stem = f"my_{base}" if base and not base.startswith("my_") else _NEW
-        taken = {entry.name for entry in self.entries}
-        name = next(found for found in (stem, *(f"{stem}_{n}" for n in range(2, 1000))) if found not in taken)
-        text = f"version: 1\n{f'extends: {base}' if base else 'description: ' + name}\n"
+        name, text = new_variation(self.name, {entry.name for entry in self.entries})
         self._put(name, text)
         edit = Edit(_("add {name}", name=name), lambda: self._put(name, None), lambda: self._put(name, text))
         self.history.add(edit)

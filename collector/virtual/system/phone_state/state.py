@@ -17,6 +17,7 @@ from collector.virtual.system.phone_state.logcat import Logcat
 from collector.virtual.system.phone_state.package_state import PackageState
 from collector.virtual.system.phone_state.phone_records import CallRecord, TextMessage
 from collector.virtual.system.phone_state.phone_time import PhoneTime
+from collector.virtual.system.phone_state.phone_values import PackageInfo
 from collector.virtual.system.phone_state.profile import PhoneProfile
 from collector.virtual.system.phone_state.settings import SettingsStore
 from collector.virtual.system.phone_state.supply import charged
@@ -44,6 +45,29 @@ SYSTEM_UIDS = {
 class SystemState:
     """The phone's data. Hold ``lock`` for every read and write."""
 
+    airplane = False
+    """Whether the radios are off; the settings key can differ."""
+    chain3 = False
+    """Whether the firewall blocks the network for the packages in ``cut_off``."""
+    thermal: int | None = None
+    """Overridden thermal status; None for the real one."""
+    storage_low = False
+    heads_up: int | None = None
+    """Number of the heads-up notification."""
+    toast = ""
+    keyboard_requested = False
+    clipboard = ""
+    shade_open = False
+    recents_open = False
+    size_override: Size | None = None
+    density_override: int | None = None
+    rotation = 0
+    device_rotation = 0
+    """Quarter turns of the device itself; the screen follows while its rotation is free."""
+    awake = True
+    secure = False
+    version = 0
+
     def __init__(self, profile: PhoneProfile, time: PhoneTime | None = None) -> None:
         self.profile = profile
         self.time = time or PhoneTime()
@@ -58,14 +82,7 @@ class SystemState:
         self.followers: list[Callable[[str, str], None]] = []
         """System services that react to changed settings; called with namespace and key."""
         self.supply = charged(profile.battery.level, profile.battery.charging)
-        self.airplane = False
-        """Whether the radios are off; the settings key can differ."""
-        self.chain3 = False
-        """Whether the firewall blocks the network for the packages in ``cut_off``."""
         self.cut_off: set[str] = set()
-        self.thermal: int | None = None
-        """Overridden thermal status; None for the real one."""
-        self.storage_low = False
         self.activities = Activities()
         self.apps: dict[str, App[Any]] = {}
         self._uids: dict[str, int] = {}
@@ -87,8 +104,6 @@ class SystemState:
         self.locales: dict[str, str] = {}
         """Languages of packages that do not follow the phone."""
         self.notifications: tuple[Notification, ...] = ()
-        self.heads_up: int | None = None
-        """Number of the heads-up notification."""
         self.prompts: tuple[Prompt, ...] = ()
         self.closed_pop_ups: set[tuple[str, str]] = set()
         """Pop-ups that the person closed, by package and id."""
@@ -97,28 +112,15 @@ class SystemState:
         self.call_log: tuple[CallRecord, ...] = ()
         self.calls: dict[str, str] = {}
         """Phone numbers of calls, each ``incoming`` or ``active``."""
-        self.toast = ""
         self.toasted: EventEmitter[str] = EventEmitter()
         self.snackbars: dict[str, tuple[str, str, Any]] = {}
         self.keyboard = Keyboard()
-        self.keyboard_requested = False
-        self.clipboard = ""
         self.copied: EventEmitter[str] = EventEmitter()
-        self.shade_open = False
-        self.recents_open = False
-        self.size_override: Size | None = None
-        self.density_override: int | None = None
-        self.rotation = 0
-        self.device_rotation = 0
-        """Quarter turns of the device itself; the screen follows while its rotation is free."""
-        self.awake = True
-        self.secure = False
         self.revoked: set[tuple[str, str]] = set()
         self.ops: dict[tuple[str, str], str] = {}
         """App-op modes that differ from the defaults, by package and operation."""
         self.package_states: dict[str, PackageState] = {}
         """The states that differ from that of a newly installed package."""
-        self.version = 0
         self.visible_change_ns = self.time.now_ns
 
     def _install_all(self, profile: PhoneProfile) -> None:
@@ -264,6 +266,17 @@ class SystemState:
         raise KeyError(
             f"no app {name!r}; there are {', '.join(sorted(app.name for app in self.apps.values()))}"
         )
+
+    def package_info(self, app: App[Any]) -> PackageInfo:
+        """What the package manager knows of an app."""
+        launcher, state = app.launcher_activity, self.package_state(app.package)
+        return PackageInfo(
+            app.name, app.package, self.label_of(app), app.version, app.version_code, self.uid(app.package),
+            app.component(launcher) if launcher and state.available else None,
+            tuple(map(app.component, app.activities)), app.permissions,
+            frozenset(name for name in app.permissions if (app.package, name) not in self.revoked),
+            app.system, launcher is not None and launcher.home,
+        )  # fmt: skip
 
     def state_of(self, app: App[Any]) -> Any:
         """The app's state, created on first use."""

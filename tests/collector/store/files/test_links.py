@@ -101,8 +101,8 @@ def test_no_link_in_a_trajectory_reaches_outside(project: Project, outside: Path
 
 @pytest.mark.parametrize(
     "name",
-    [layout.TASKS_FILE, "rules", "rules/injection.yaml", "anomalies/library.yaml", ".cache", "trajectories",
-     ".cache/catalogue.db"],
+    [layout.TASKS_FILE, "rules", "rules/injection.yaml", "variations", "variations/a.yaml",
+     "anomalies/library.yaml", ".cache", "trajectories", ".cache/catalogue.db"],
 )  # fmt: skip
 def test_a_project_whose_files_lie_outside_is_refused_by_name(
     project: Project, outside: Path, name: str

@@ -1,4 +1,4 @@
-"""Input fields of the anomaly form: they emit at the end of typing, and keep a text being typed."""
+"""The page of a form, and its input fields: they emit at the end of typing, and keep a text being typed."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QPaintEvent
 from PySide6.QtWidgets import (
     QComboBox,
+    QFrame,
     QGridLayout,
     QLineEdit,
     QPlainTextEdit,
@@ -18,6 +19,7 @@ from PySide6.QtWidgets import (
     QStyleOptionComboBox,
     QStylePainter,
     QToolTip,
+    QVBoxLayout,
     QWidget,
 )
 
@@ -200,6 +202,19 @@ def _scroll_to(area: QScrollArea, widget: QWidget) -> None:
     # Pending layout requests of the rows above would change the position.
     QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
     area.ensureWidgetVisible(widget)
+
+
+def form_page(area: QScrollArea, toolkit: Toolkit, spacing: int = 12) -> QVBoxLayout:
+    """Give a form its page, as wide as the form and scrolled up and down; the column for its parts."""
+    area.setWidgetResizable(True)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    page = toolkit.surface("panel")
+    column = QVBoxLayout(page)
+    column.setContentsMargins(12, 12, 12, 12)
+    column.setSpacing(spacing)
+    area.setWidget(page)
+    return column
 
 
 def grid() -> QGridLayout:
