@@ -13,7 +13,7 @@ from collector.anomalies.builtin_library import builtin_library_text
 from rule_editor.document.anomalies.anomaly_document import AnomalyDocument
 from rule_editor.document.anomalies.anomaly_edits import ONE_BUTTON
 from rule_editor.document.anomalies.follow_up_choices import PROGRESS, SHELL, STOP
-from rule_editor.widgets.anomaly_form import inputs
+from rule_editor.widgets import form_inputs
 from rule_editor.widgets.anomaly_form.commands_box import lines_of, value_of_lines
 from rule_editor.widgets.anomaly_form.form import AnomalyForm
 from rule_editor.widgets.anomaly_form.form_sections import section_of
@@ -298,8 +298,8 @@ def test_tab_goes_through_the_fields_from_the_top_down(bench, qtbot, shown) -> N
 
 def test_a_choice_with_too_little_room_ends_in_dots_and_tells_all(toolkit, qtbot, monkeypatch) -> None:
     tooltips = []
-    monkeypatch.setattr(inputs.QToolTip, "showText", lambda _spot, text, _widget: tooltips.append(text))
-    choice = inputs.ChoiceInput("Dialog", [("a", "Two buttons  (LocationPermissionActivity)")])
+    monkeypatch.setattr(form_inputs.QToolTip, "showText", lambda _spot, text, _widget: tooltips.append(text))
+    choice = form_inputs.ChoiceInput("Dialog", [("a", "Two buttons  (LocationPermissionActivity)")])
     qtbot.addWidget(choice)
     choice.show()
     pictures = []
