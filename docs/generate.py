@@ -22,6 +22,7 @@ BLOCK = re.compile(
 
 GENERATORS: dict[str, Callable[[], str]] = {
     "actions": tables.actions,
+    "built-in-tasks": rule_tables.built_in_tasks,
     "cli": tables.command_line,
     "commands": tables.window_commands,
     "experiment-keys": rule_tables.experiment_keys,

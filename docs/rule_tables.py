@@ -18,6 +18,7 @@ from collector.rules.grammar.specs import ANY_OF, INJECTION_FIELDS, RULE_SPECS, 
 from collector.run.experiment import keys as experiment_tables
 from collector.run.experiment.json_schema import experiment_schema
 from collector.run.experiment.keys import KEYS, KeySpec
+from collector.task_library.built_in_tasks import built_in_tasks as library_tasks
 from collector.variations import keys as variation_tables
 from collector.variations.registry import Variations
 
@@ -172,6 +173,12 @@ def built_in_variations() -> str:
         if (file := known.file(name)) is not None
     ]
     return tables.table(("Name", "Changes", "Description"), rows)
+
+
+def built_in_tasks() -> str:
+    """The tasks of the studio."""
+    rows = [(f"`{task.id}`", task.level, task.instruction) for task in library_tasks()]
+    return tables.table(("Task", "Level", "What it asks for"), rows)
 
 
 def _experiment_value(key: KeySpec) -> str:

@@ -188,11 +188,12 @@ states = VerbGroup(
 )
 task = VerbGroup(
     "task",
-    "List, check, add and change the tasks of a project.",
+    "List, check, add, change and generate the tasks of a project.",
     {
         "task.list": ("list",),
         "task.check": ("check",),
         "task.edit": ("new", "edit"),
+        "task.library": ("library", "copy", "generate"),
         "task.reward": ("reward",),
     },
 )

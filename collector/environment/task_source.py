@@ -17,17 +17,27 @@ NewProgress = Callable[[Task, frozenset[str]], TaskProgress]
 
 
 class TaskSource:
-    """The tasks and rules of a project as they are when it is opened; without one there are none.
+    """The tasks and rules of a project as they are when it is opened; without one the built-in tasks.
 
     Raises NotFound, Damaged or FromTheFuture for a folder that is no project that can be read.
     """
 
     def __init__(self, project: Path | None = None) -> None:
         self.variations = Variations(project)
-        self.tasks: tuple[Task, ...] = ()
+        self._tasks: tuple[Task, ...] | None = None
         self._new_progress: NewProgress = _without_project
         if project is not None:
-            self.tasks, self._new_progress = _read(project)
+            self._tasks, self._new_progress = _read(project)
+
+    @property
+    def tasks(self) -> tuple[Task, ...]:
+        """The tasks there are; the built-in ones are read when they are first asked for."""
+        if self._tasks is None:
+            # It takes megabytes, which a phone without a task does not need.
+            from collector.task_library.built_in_tasks import built_in_tasks
+
+            self._tasks = built_in_tasks()
+        return self._tasks
 
     def task(self, task_id: str) -> Task:
         """The task with an id. Raises UserError when there is none."""

@@ -7,8 +7,8 @@ from collections import Counter, defaultdict
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 
-from collector.model.app_data.collections import AppData, DataCollection, Record, collection_named
-from collector.model.app_data.target import SEND, TaskTarget
+from collector.model.app_data.collections import CONTENT_ID, AppData, DataCollection, Record, collection_named
+from collector.model.app_data.target import SEND, TaskTarget, Tolerance
 from collector.targets.expected_data import MESSAGES, ExpectedData, ExpectedRecord
 from collector.targets.values import is_ignored, is_near, position_of, record_key
 
@@ -95,10 +95,7 @@ def _by_paths(
     for item in wanted:
         key = record_key(item.record, collection, tolerance, item.free)
         same = (place for place, other in enumerate(keys[item.free]) if other == key)
-        fitting.append([
-            place for place in same
-            if is_near(item.record, there[place], collection, tolerance, item.within_km)
-        ])  # fmt: skip
+        fitting.append([place for place in same if _is_in_place(item, there[place], collection, tolerance)])
     holder: dict[int, int] = {}
 
     def place_found(item: int, tried: set[int]) -> bool:
@@ -112,6 +109,15 @@ def _by_paths(
 
     missing = [item for number, item in enumerate(wanted) if not place_found(number, set())]
     return missing, [record for place, record in enumerate(there) if place not in holder]
+
+
+def _is_in_place(
+    item: ExpectedRecord, record: Record, collection: DataCollection, tolerance: Tolerance
+) -> bool:
+    """Whether a record is of the expected content entry, or, where none is expected, near the position."""
+    if item.content_id:
+        return record.get(CONTENT_ID) == item.content_id
+    return is_near(item.record, record, collection, tolerance, item.within_km)
 
 
 class _Sequences:

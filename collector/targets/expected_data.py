@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from collector.model.app_data.collections import (
@@ -36,6 +36,8 @@ class ExpectedRecord:
     free: frozenset[str] = frozenset()
     """Fields that may have any value."""
     within_km: float | None = None
+    content_id: str = ""
+    """Of a new one: the content entry that it has to be of; empty for any."""
     before: Record | None = None
     """The record as it was before a part changed it."""
 
@@ -114,18 +116,23 @@ class _Applying:
 
 
 def _new_record(number: int, part: TargetPart, collection: DataCollection) -> ExpectedRecord:
-    """A record with the values of a part; fields without any have their default, or are free."""
+    """A record with the values of a part; fields without any have their default, or are free.
+
+    One that is named by its content entry has the position of that, which the part does not know.
+    """
     unnamed = [field for field in collection.fields if field.name not in part.values]
     defaults = {field.name: field.default for field in unnamed if field.default is not FREE}
     free = frozenset(field.name for field in unnamed if field.default is FREE)
-    return ExpectedRecord({**defaults, **part.values}, (number,), free, part.within_km)
+    entry = str(part.values.get(CONTENT_ID, ""))
+    return ExpectedRecord({**defaults, **part.values}, (number,), free, part.within_km, entry)
 
 
 def _changed(found: ExpectedRecord, number: int, values: Mapping[str, Any]) -> ExpectedRecord:
     before = found.record if found.before is None and not found.parts else found.before
-    return ExpectedRecord(
-        {**found.record, **values}, (*found.parts, number), found.free - set(values), found.within_km, before
-    )
+    return replace(
+        found, record={**found.record, **values}, parts=(*found.parts, number),
+        free=found.free - set(values), before=before,
+    )  # fmt: skip
 
 
 def fields_text(fields: Mapping[str, Any]) -> str:

@@ -99,6 +99,8 @@ class _Reader:
             self._report(
                 (), _("A target needs at least one part, and has at most {count}", count=_MOST_PARTS)
             )
+        if semantics == OPENAPPS and any(CONTENT_ID in part.values for part in parts):
+            self._report((), _("OpenApps compares places by their position, and knows no content_id"))
         tolerance = self._tolerance(value.get(TOLERANCE), semantics)
         source = {str(key): item for key, item in value.items()}
         return TaskTarget(parts, tolerance, semantics, source)
@@ -198,13 +200,16 @@ class _Reader:
             yield TargetPart(SEND, "messenger.messages", values=values)
 
     def _saved(self, value: object, at: Path) -> Iterator[TargetPart]:
+        """Places by name and position, or places of the map's content by their id, wherever they are."""
         places = collection_named("maps.saved")
         assert places is not None
         for item, place in _each(value, at):
-            if not isinstance(item, Mapping) or not {"name", "lat", "lng"} <= set(item):
-                self._report(place, _("A place that is saved has name, lat and lng"))
-                continue
-            yield self._new_record(places, item, place)
+            if isinstance(item, Mapping) and CONTENT_ID in item:
+                yield TargetPart(ADD, places.name, values=self._fields(places, item, place, may_name=True))
+            elif not isinstance(item, Mapping) or not {"name", "lat", "lng"} <= set(item):
+                self._report(place, _("A place that is saved has name, lat and lng, or content_id"))
+            else:
+                yield self._new_record(places, item, place)
 
     def _front(self, value: object, at: Path) -> Iterator[TargetPart]:
         app = str(value)

@@ -138,6 +138,27 @@ def test_a_place_is_saved_within_its_distance(north, within_km, reward):
     assert outcome(target, changed(maps__saved=[*SAVED, new])).reward == reward
 
 
+@pytest.mark.parametrize(
+    ("entry", "color", "reward"), [("museum", "red", 1), ("castle", "red", 0), ("museum", "blue", 0)]
+)
+def test_a_place_of_the_content_is_saved_wherever_it_is_and_whatever_it_is_called(entry, color, reward):
+    target = {"saved": {"content_id": "museum", "color": "red"}}
+    new = {
+        "name": "Schifffahrtsmuseum",
+        "lat": 1,
+        "lng": 2,
+        "list": "starred",
+        "color": color,
+        "content_id": entry,
+    }
+    both = outcome(target, changed(maps__saved=[*SAVED, new]))
+    assert (both.reward, len(both.side_effects)) == (reward, 1 - reward)
+    change = {"change": {"maps.saved": {"where": {"content_id": "museum"}, "to": {"color": "blue"}}}}
+    in_turn = {"subtasks": [target, change]}
+    blue = {**new, "color": "blue"}
+    assert outcome(in_turn, changed(maps__saved=[*SAVED, blue])).reward == (entry == "museum")
+
+
 def test_of_code_every_letter_counts():
     target = {"change": {"code.files": {"where": {"path": "a.py"}, "to": {"text": "a - b"}}}}
     assert outcome(target, changed(code__files=[{"path": "a.py", "text": "a - b"}])).reward == 1
