@@ -186,6 +186,22 @@ class JudgedScreens:
         return _with_action(image, step, self._words(index))
 
 
+class ScreensInCommon:
+    """The screens of the trajectory that was asked for last: judges in turn draw them once."""
+
+    def __init__(self) -> None:
+        self._trajectory: JudgedTrajectory | None = None
+        self._screens: dict[PictureForm, JudgedScreens] = {}
+
+    def of(
+        self, trajectory: JudgedTrajectory, form: PictureForm, words: Callable[[int], str]
+    ) -> JudgedScreens:
+        """Its screens in a form. One thread."""
+        if trajectory is not self._trajectory:
+            self._trajectory, self._screens = trajectory, {}
+        return self._screens.setdefault(form, JudgedScreens(trajectory, form, words))
+
+
 def _with_action(image: Image.Image, step: Step, words: str) -> Image.Image:
     """The screen with its action: ring or arrow, and a band with the words below the screen."""
     band = max(36, image.width // 18)

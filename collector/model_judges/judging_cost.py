@@ -48,21 +48,31 @@ def cost_of(
     progress: Callable[[int, int], None] = lambda _done, _total: None,
 ) -> JudgingCost:  # fmt: skip
     """What judging the trajectories in ``folders`` takes at most. Nothing is sent. Reads their pictures."""
-    cost = JudgingCost()
+    return costs_of(project, folders, [judge], progress)[0]
+
+
+def costs_of(
+    project: ProjectRules, folders: Sequence[Path], judges: Sequence[AsksModels],
+    progress: Callable[[int, int], None] = lambda _done, _total: None,
+) -> list[JudgingCost]:  # fmt: skip
+    """What each of some judges takes at most, as :func:`cost_of`; each trajectory is read once."""
+    costs = [JudgingCost() for _judge in judges]
     with AnswerStore(project.project.paths.answer_cache) as store:
-        asker = _PricingAsker(store, cost)
+        askers = [_PricingAsker(store, cost) for cost in costs]
         rules, tasks = project.rules(), project.project.tasks
         for number, folder in enumerate(folders):
             progress(number, len(folders))
-            try:
-                trajectory = JudgedTrajectory.of(open_trajectory(folder), tasks, rules)
-                judged_by(judge.asking(trajectory), asker)
-            except UserError as error:
-                cost.problems.append(f"{folder.name}: {error}")
-                continue
-            cost.trajectories += 1
+            trajectory: JudgedTrajectory | None = None
+            for judge, asker, cost in zip(judges, askers, costs, strict=True):
+                try:
+                    trajectory = trajectory or JudgedTrajectory.of(open_trajectory(folder), tasks, rules)
+                    judged_by(judge.asking(trajectory), asker)
+                except UserError as error:
+                    cost.problems.append(f"{folder.name}: {error}")
+                    continue
+                cost.trajectories += 1
         progress(len(folders), len(folders))
-    return cost
+    return costs
 
 
 class _PricingAsker:

@@ -28,7 +28,7 @@ from collector.model_judges.answer_store import AnswerStore
 from collector.model_judges.asked_model import AskedModel
 from collector.model_judges.asking import ModelAsker, judged_by
 from collector.model_judges.default_prompts import prompt_name
-from collector.model_judges.frames import LAYOUTS, SEPARATE, JudgedScreens, PictureForm
+from collector.model_judges.frames import LAYOUTS, SEPARATE, JudgedScreens, PictureForm, ScreensInCommon
 from collector.model_judges.prompt_values import JUDGE_PROMPTS, fenced
 from collector.model_judges.questions import Asking, ModelReply
 from collector.plugins.options import PluginOption
@@ -90,6 +90,8 @@ class ModelJudge:
     form: PictureForm = field(default_factory=PictureForm)
     workers: int = WORKERS
     project: Project | None = None
+    shared: ScreensInCommon | None = None
+    """Screens that this judge has in common with others, on one thread."""
     kind: ClassVar[str] = MODEL
     decides_states: ClassVar[bool] = True
     """Whether it says anything of essential states."""
@@ -108,7 +110,10 @@ class ModelJudge:
 
     def screens(self, trajectory: JudgedTrajectory) -> JudgedScreens:
         """The screens of a trajectory as this judge shows them."""
-        return JudgedScreens(trajectory, self.form, action_words_of(trajectory))
+        words = action_words_of(trajectory)
+        if self.shared is not None:
+            return self.shared.of(trajectory, self.form, words)
+        return JudgedScreens(trajectory, self.form, words)
 
     def judgement(
         self, subject: Subject, verdict: str, reason: str = "", reply: ModelReply | None = None,

@@ -195,7 +195,7 @@ def windows(
 def _price(study: WindowStudy, output: MetricsOutput) -> int:
     from collector.metrics.judge_studies.windows import price_table
 
-    prices = list(study.prices(judging_progress()))
+    prices = study.prices(judging_progress())
     output.write([price_table(prices)], list)
     return int(any(cost.problems for _setting, cost in prices))
 

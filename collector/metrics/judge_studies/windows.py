@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +20,9 @@ from collector.model.errors import UserError
 from collector.model.i18n import _, ngettext
 from collector.model.judgement import REACHED, STATE, TASK, UNDECIDED
 from collector.model.voted_subject import PEOPLE, VotedSubject
+from collector.model_judges.frames import ScreensInCommon
 from collector.model_judges.judge_files import named_judge, options_of, require_known
-from collector.model_judges.judging_cost import JudgingCost, cost_of
+from collector.model_judges.judging_cost import JudgingCost, costs_of
 from collector.model_judges.judging_run import JudgingControl, judge_by_models
 from collector.model_judges.prices import require_prices
 from collector.model_judges.windows_judge import KIND, WindowsJudge
@@ -156,12 +157,18 @@ class WindowStudy:
         """The trajectories, in order."""
         return sorted({subject.folder for subject in self.truth if subject.folder is not None})
 
-    def prices(self, progress: Progress = _quiet) -> Iterator[tuple[WindowSetting, JudgingCost]]:
-        """What each setting takes at most. Nothing is sent. Raises UserError."""
-        for number, setting in enumerate(self.settings, 1):
-            judge = windows_judge(self.project.project, setting, self.options, sends=False)
-            yield setting, cost_of(self.project, self.folders, judge)
-            progress(number * len(self.folders), len(self.settings) * len(self.folders))
+    def prices(self, progress: Progress = _quiet) -> list[tuple[WindowSetting, JudgingCost]]:
+        """What each setting takes at most. Nothing is sent. Raises UserError.
+
+        ``progress`` counts trajectories.
+        """
+        shared = ScreensInCommon()
+        judges = [
+            replace(windows_judge(self.project.project, setting, self.options, sends=False), shared=shared)
+            for setting in self.settings
+        ]
+        costs = costs_of(self.project, self.folders, judges, progress)
+        return list(zip(self.settings, costs, strict=True))
 
     def results(self, control: JudgingControl, progress: Progress = _quiet) -> Iterator[WindowResult]:
         """Judge by each setting; answers are kept, verdicts are not stored. Yields a setting that is done.

@@ -62,6 +62,8 @@ class WindowStudies(QObject):
     """A study began or ended."""
     cost_known = Signal(object)
     """The :class:`WindowStudyCost` that was asked for."""
+    pricing = Signal(int, int)
+    """So many trajectories of so many are priced."""
     failed = Signal(object)
     """The cost could not be worked out."""
     ended = Signal(object)
@@ -85,9 +87,10 @@ class WindowStudies(QObject):
         """Work out what a study takes at most; ``cost_known`` follows. Nothing is sent."""
 
         def work(job: Job) -> WindowStudyCost:
-            def progress(_done: int, _total: int) -> None:
+            def progress(done: int, total: int) -> None:
                 if job.cancelled:
                     raise Cancelled
+                self.pricing.emit(done, total)
 
             study = _study(project, request)
             costs = [cost for _setting, cost in study.prices(progress)]

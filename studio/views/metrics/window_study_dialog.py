@@ -63,6 +63,7 @@ class WindowStudyDialog(Dialog):
         for field in (self.windows, self.intervals):
             field.textChanged.connect(self._ask_cost)
         self.limit.read.connect(self._show_limit)
+        self._studies.pricing.connect(self._show_pricing)
         self._studies.cost_known.connect(self._show_cost)
         self._studies.failed.connect(self._show_failure)
         self.finished.connect(self._studies.forget_cost)
@@ -103,6 +104,13 @@ class WindowStudyDialog(Dialog):
             return
         self.cost.setText(_("Working out what it costs..."))
         self._studies.ask_cost(self._project, request)
+
+    @Slot(int, int)
+    def _show_pricing(self, done: int, total: int) -> None:
+        if self.request is not None:
+            self.cost.setText(
+                _("Working out what it costs... {done} of {total} trajectories", done=done, total=total)
+            )
 
     @Slot(object)
     def _show_cost(self, cost: WindowStudyCost) -> None:

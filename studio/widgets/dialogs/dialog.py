@@ -13,6 +13,7 @@ from PySide6.QtGui import (
     QRegion,
     QResizeEvent,
     QShortcut,
+    QShowEvent,
 )
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
@@ -104,6 +105,14 @@ class Dialog(FramelessDialog):
     def add_left(self, button: QPushButton) -> None:
         """Add a button at the left of the foot, away from those that close the dialog."""
         self._foot.insertWidget(0, button)
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
+        """Clip no text on a small screen, of which Qt gives a dialog at most two thirds."""
+        super().showEvent(event)
+        layout = self.layout()
+        if layout is not None and not event.spontaneous():
+            layout.activate()
+            self.resize(self.width(), max(self.height(), layout.totalMinimumHeightForWidth(self.width())))
 
     def grow(self) -> None:
         """Take the height that the content needs now, around the middle of the window."""

@@ -12,6 +12,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -25,8 +26,9 @@ from collector.model.judgement import REACHED, STATE, TASK, UNDECIDED
 from collector.model.usage import Usage
 from collector.model_judges.answer_store import AnswerStore, Experience
 from collector.model_judges.asking import LimitReached, Spending
+from collector.model_judges.frames import ScreensInCommon
 from collector.model_judges.judge_files import named_judge
-from collector.model_judges.judging_cost import cost_of
+from collector.model_judges.judging_cost import cost_of, costs_of
 from collector.model_judges.judging_run import Chosen, JudgingControl, judge_by_models
 from collector.store.trajectory.judgements import read_judgements
 from tests.helpers import chat_server as play
@@ -307,6 +309,13 @@ def test_the_cost_is_at_least_what_is_asked_and_less_what_is_kept(project):
         after = cost_of(project, folders, judge)
         assert (after.calls, after.kept) == (0, control.spending.asked)
         add_run(project.project, "r2", ("Home", "Search"))
+        shared = ScreensInCommon()
+        both = [
+            replace(named_judge("mine", project.project, {"window": size}), shared=shared) for size in (2, 3)
+        ]
+        priced = costs_of(project, folders, both)
+        assert priced == [cost_of(project, folders, replace(judge, shared=None)) for judge in both]
+        assert [cost.kept for cost in priced] == [control.spending.asked, 0]
         corrected = cost_of(project, list(project.project.trajectory_folders()), judge)
         assert corrected.answers_before == control.spending.asked
         assert corrected.calls == 2
