@@ -1,14 +1,19 @@
-"""Rows of interrupted episodes with the row of their baseline: what an anomaly costs."""
+"""What numbers are compared with: the row of the baseline, and the value of what was left as it is."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import numpy as np
 
 from collector.metrics.episode_columns import Ints
 from collector.metrics.grouping import Groups
+from collector.model.variation.phone_variation import DEFAULT
 
 ANOMALY_DIMENSIONS = ("condition", "anomaly-category", "buttons")
 """Dimensions that are empty for a baseline."""
+VARIATION_DIMENSIONS = ("variation", "factor", "appearance", "content", "pop-ups", "noise", "goal-style")
+"""Dimensions that are empty for the phone as it is, and for a task in its own words."""
 
 
 def baseline_rows(groups: Groups) -> Ints:
@@ -23,3 +28,13 @@ def baseline_rows(groups: Groups) -> Ints:
         if without != labels:
             rows[number] = place.get(without, -1)
     return rows
+
+
+def baseline_label(dimension: str, labels: Sequence[str]) -> str | None:
+    """Of the values of a dimension the one without an anomaly, or without a variation; None without one."""
+    plain: tuple[str, ...] = ()
+    if dimension in VARIATION_DIMENSIONS:
+        plain = ("", DEFAULT)
+    elif dimension in ANOMALY_DIMENSIONS:
+        plain = ("",)
+    return next((label for label in plain if label in labels), None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from collector.metrics.baseline_rows import VARIATION_DIMENSIONS
 from collector.metrics.dimensions import CURRENT, NOT_INJECTED, OTHER_FACTOR, STALE
 from collector.metrics.measure import Counting
 from collector.metrics.rendering.plain_text import label_text
@@ -16,9 +17,7 @@ from collector.model.task import category_text
 _EMPTY: Mapping[str, str] = {
     "condition": BASELINE,
     "anomaly-category": N_("Baseline"),
-    **dict.fromkeys(
-        ("variation", "factor", "appearance", "content", "pop-ups", "noise", "goal-style"), N_("default")
-    ),
+    **dict.fromkeys(VARIATION_DIMENSIONS, N_("default")),
 }
 """What an empty value means; in other dimensions it is not known."""
 _NOT_INJECTED = N_("none injected")

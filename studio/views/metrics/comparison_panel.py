@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from collector.metrics.baseline_rows import ANOMALY_DIMENSIONS
@@ -19,7 +19,6 @@ from collector.metrics.measure import Counting, Unit
 from collector.metrics.report_cell import ReportCell
 from collector.metrics.value_text import dimension_value_text
 from collector.model.i18n import _, ngettext
-from studio.theme import theme
 from studio.views.metrics.comparison_menu import COMPARED, ComparisonMenu
 from studio.views.metrics.dimension_chooser import DimensionChooser
 from studio.views.metrics.paired_rows import difference_text, drawn_row
@@ -60,7 +59,11 @@ class _Shown:
 
 
 class ComparisonPanel(QFrame):
-    """Follows the episodes of the session and its selected row."""
+    """Follows the episodes of the session and its selected row. ``tools`` are its choices, for the head
+    above it."""
+
+    counted = Signal()
+    """Other pairs are on show, or none."""
 
     def __init__(self, session: MetricsSession, services: WindowServices) -> None:
         super().__init__()
@@ -78,6 +81,7 @@ class ComparisonPanel(QFrame):
         self.headline = Label("", "name", "text", wrap=True)
         self.details = Label("", "body", "text-2", wrap=True)
         self.legend = MarkLegend(is_wrapped=True)
+        self.tools = QWidget()
         self.saver = PlotSaver(self, services, "comparison", self.figure)
         self._pages = QStackedWidget()
         self.nothing = Label("", "body", "text-3", wrap=True)
@@ -85,12 +89,9 @@ class ComparisonPanel(QFrame):
         self._connect()
 
     def _lay_out(self) -> None:
-        head = surface("panel", "bottom")
-        head.setFixedHeight(theme.size("section_header"))
-        row = QHBoxLayout(head)
-        row.setContentsMargins(12, 0, 8, 0)
+        row = QHBoxLayout(self.tools)
+        row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(10)
-        row.addWidget(Label(_("Paired comparison"), "heading"))
         row.addStretch(1)
         row.addWidget(self.compared)
         row.addWidget(self.save)
@@ -102,7 +103,6 @@ class ComparisonPanel(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(head)
         column.addWidget(self._pages, 1)
 
     def _body(self) -> QWidget:
@@ -187,6 +187,7 @@ class ComparisonPanel(QFrame):
         has_pairs = shown is not None and self._is_paired(shown.comparison)
         self.save.setEnabled(has_pairs)
         self._pages.setCurrentIndex(int(has_pairs))
+        self.counted.emit()
         if shown is None or not has_pairs:
             return
         dimension = shown.comparison.dimensions[0].id
@@ -196,6 +197,11 @@ class ComparisonPanel(QFrame):
         self.headline.setText(shown.summary.headline)
         self.details.setText("\n".join((shown.summary.details, *shown.summary.cautions)))
         self._show_boxes()
+
+    @property
+    def has_pairs(self) -> bool:
+        """Whether there is something to compare."""
+        return self._shown is not None and self._is_paired(self._shown.comparison)
 
     def _is_paired(self, comparison: PairedComparison) -> bool:
         """Whether there are pairs; of baselines only those with the same task, agent and all else count."""

@@ -1,4 +1,4 @@
-"""The reliability plot: success by agent and variation, with its spread."""
+"""The reliability plot: a line of success for each agent over variations, with its spread."""
 
 from __future__ import annotations
 
@@ -37,16 +37,9 @@ from studio.widgets.metric_plots.mark_legend import LegendEntry, MarkLegend
 from studio.widgets.metric_plots.mark_shapes import look_of
 
 _ACROSS = (
-    "variation",
-    "condition",
-    "anomaly-category",
-    "app",
-    "category",
-    "level",
-    "task",
-    "language",
-    "seed",
-)
+    "variation", "factor", "appearance", "content", "pop-ups", "noise", "goal-style", "condition",
+    "anomaly-category", "app", "category", "level", "task", "language", "seed",
+)  # fmt: skip
 
 
 class ReliabilityPanel(QFrame):

@@ -1,9 +1,10 @@
-"""What the reliability plot draws: points with intervals or standard deviations, and their words."""
+"""What the reliability plot draws: lines with intervals or standard deviations, and their words."""
 
 from __future__ import annotations
 
 from enum import StrEnum
 
+from collector.metrics.baseline_rows import baseline_label
 from collector.metrics.reliability import Reliability, ReliabilityPoint
 from collector.metrics.value_text import dimension_value_text
 from collector.model.i18n import _, ngettext
@@ -29,15 +30,25 @@ def has_runs(found: Reliability) -> bool:
 
 
 def sheet_of(found: Reliability, bars: ErrorBars) -> PlotSheet:
-    """The points of the first series, as many as can be told apart."""
+    """The lines of the first series, as many as can be told apart, with what they are compared with."""
     categories = tuple(dimension_value_text(found.across.id, label) for label in found.labels)
     names = dict(zip(found.labels, categories, strict=True))
+    plain = baseline_label(found.across.id, found.labels)
     series = []
     for each in found.series[:MOST_SERIES]:
         title = dimension_value_text(found.of.id, each.name)
-        points = {point.label: _drawn(point, bars, title, names[point.label]) for point in each.points}
+        base = next((point for point in each.points if point.label == plain), None)
+        points = {
+            point.label: _drawn(
+                point,
+                bars,
+                [*_facts(point, title, names[point.label]), *_against(point, base, found.across.id)],
+            )
+            for point in each.points
+        }
         series.append(PlotSeries(title, tuple(points.get(label) for label in found.labels)))
-    return PlotSheet(categories, tuple(series))
+    baseline = None if plain is None else found.labels.index(plain)
+    return PlotSheet(categories, tuple(series), baseline)
 
 
 def note_of(found: Reliability, bars: ErrorBars) -> str:
@@ -50,17 +61,30 @@ def note_of(found: Reliability, bars: ErrorBars) -> str:
         if len(counts) == 1:
             count = counts.pop()
             words = ngettext("SR of {count} run", "SR, mean and std over {count} runs", count)
+    plain = baseline_label(found.across.id, found.labels)
+    if plain is not None and len(found.labels) > 1:
+        name = dimension_value_text(found.across.id, plain)
+        words = _("{words}; shaded: {name}", words=words, name=name)
     if len(found.series) <= MOST_SERIES:
         return words
     return _("{words}; {shown} of {count} drawn", words=words, shown=MOST_SERIES, count=len(found.series))
 
 
-def _drawn(point: ReliabilityPoint, bars: ErrorBars, title: str, place: str) -> PlotPoint:
-    tip = "\n".join(_facts(point, title, place))
+def _drawn(point: ReliabilityPoint, bars: ErrorBars, facts: list[str]) -> PlotPoint:
+    tip = "\n".join(facts)
     if bars is ErrorBars.INTERVAL or point.runs.mean is None:
         return PlotPoint(100 * point.rate, 100 * point.low, 100 * point.high, tip)
     mean, std = 100 * point.runs.mean, 100 * (point.runs.std or 0.0)
     return PlotPoint(mean, mean - std, mean + std, tip)
+
+
+def _against(point: ReliabilityPoint, base: ReliabilityPoint | None, dimension: str) -> list[str]:
+    """How far the point is from that of the same series under nothing; of that one nothing is said."""
+    if base is None or base is point:
+        return []
+    points = f"{100 * (point.rate - base.rate):+.1f}".replace("-", "−")
+    name = dimension_value_text(dimension, base.label)
+    return [_("{points} points against {name}", points=points, name=name)]
 
 
 def _facts(point: ReliabilityPoint, title: str, place: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""A plot of points with intervals: categories across, a mark for each series, walked by the keyboard.
+"""A plot of lines with intervals: categories across, a line for each series, walked by the keyboard.
 
 pyqtgraph takes over half a second to import, so import this module when a plot is first needed, and
 pyqtgraph before that on another thread.

@@ -1,4 +1,4 @@
-"""What a plot of points with intervals shows: categories across, a series for each agent."""
+"""What a plot of lines with intervals shows: categories across, a series for each agent."""
 
 from __future__ import annotations
 
@@ -30,6 +30,8 @@ class PlotSheet:
 
     categories: tuple[str, ...] = ()
     series: tuple[PlotSeries, ...] = field(default=())
+    baseline: int | None = None
+    """The category that the others are compared with, which is marked."""
 
     def point(self, place: tuple[int, int]) -> PlotPoint | None:
         """The point of ``(series, category)``; None outside."""
@@ -50,6 +52,17 @@ class PlotSheet:
             for category in range(max(0, first), min(end, len(self.categories)))
             for series in range(len(self.series))
             if self.series[series].points[category] is not None
+        )
+
+    def lines_in(self, first: int, end: int) -> tuple[tuple[tuple[int, int], tuple[int, int]], ...]:
+        """The two ends of each line from a point to the next one of its series; a category without a point
+        interrupts it. Those that are seen from ``first`` up to ``end``, which is not included."""
+        last = min(end, len(self.categories) - 1)
+        return tuple(
+            ((series, category), (series, category + 1))
+            for series in range(len(self.series))
+            for category in range(max(0, first - 1), last)
+            if self.point((series, category)) is not None and self.point((series, category + 1)) is not None
         )
 
     def across(self, place: tuple[int, int]) -> float:

@@ -1,4 +1,4 @@
-"""The item of a plot that draws grid lines, intervals and marks, in pixels and as vectors."""
+"""The item of a plot that draws grid lines, lines, intervals and marks, in pixels and as vectors."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ Place = tuple[int, int]
 """``(series, category)`` of a point."""
 GRID_LINES = (0, 25, 50, 75, 100)
 _CAP = 3.5
+_LINE = 1.5
+"""Width of the line from point to point: more than that of an interval."""
 _RING = 8.0
 _DASHES = (2.0, 3.0)
 
@@ -59,12 +61,32 @@ class PointLayer(QGraphicsItem):
         painter.save()
         # The parts are drawn in pixels: no size of a mark is stretched with the plot.
         painter.setWorldTransform(QTransform())
+        self._paint_baseline(painter, to_pixels)
         self._paint_grid(painter, to_pixels)
+        self._paint_lines(painter, to_pixels)
         for place in self._sheet.places_in(*self._shown):
             point = self._sheet.point(place)
             if point is not None:
                 self._paint_point(painter, to_pixels, place, point)
         painter.restore()
+
+    def _paint_baseline(self, painter: QPainter, to_pixels: QTransform) -> None:
+        """Shade the category that the others are compared with."""
+        first = self._sheet.baseline
+        if first is not None:
+            corners = (to_pixels.map(QPointF(first, 100)), to_pixels.map(QPointF(first + 1, 0)))
+            painter.fillRect(QRectF(*corners), theme.color("bg-3"))
+
+    def _paint_lines(self, painter: QPainter, to_pixels: QTransform) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for ends in self._sheet.lines_in(*self._shown):
+            painter.setPen(QPen(theme.color(look_of(ends[0][0]).tone), _LINE))
+            places = [
+                to_pixels.map(QPointF(self._sheet.across(place), point.value))
+                for place in ends
+                if (point := self._sheet.point(place)) is not None
+            ]
+            painter.drawLine(*places)
 
     def _paint_grid(self, painter: QPainter, to_pixels: QTransform) -> None:
         first, end = self._shown

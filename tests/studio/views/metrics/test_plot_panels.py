@@ -1,4 +1,4 @@
-"""The two plots of Metrics: what they draw, which episodes a click shows, and how they are saved."""
+"""The plots of Metrics: what they draw, which episodes a click shows, and how they are saved."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ from collector.model.task import Task
 from collector.store.catalogue.episode_facts import EpisodeFacts
 from studio.bridge import JobRunner
 from studio.views.metrics.comparison_panel import ComparisonPanel
+from studio.views.metrics.heat_map_panel import HeatMapPanel
+from studio.views.metrics.plots_panel import HEAT_MAP, PAIRS, PlotsPanel
 from studio.views.metrics.reliability_panel import ReliabilityPanel
 from studio.widgets.metric_plots.dumbbell_view import ROW
 from tests.helpers.episode_table import columns_of_episodes
@@ -44,6 +46,7 @@ def episodes():
 class PlainSession(QObject):
     """The part of a session that the panels use, computing at once."""
 
+    project_opened = Signal()
     columns_changed = Signal()
     row_changed = Signal()
 
@@ -90,6 +93,11 @@ def test_reliability_draws_a_series_an_agent_and_opens_a_point(hosted, session, 
         [50, 50],
     ]
     assert "4 of 8" in sheet.series[1].points[0].tip
+    # A line leads from point to point, and the phone as it is is what the others are compared with.
+    assert sheet.lines_in(0, 2) == (((0, 0), (0, 1)), ((1, 0), (1, 1)))
+    assert sheet.baseline == 0
+    assert "+0.0 points against default" in sheet.series[1].points[1].tip
+    assert "against" not in sheet.series[1].points[0].tip
     panel.plot.chosen.emit((1, 1))
     (number,) = session.shown
     assert (number.title, number.detail) == ("SR 50.0 %", "weak, dark")
@@ -104,7 +112,10 @@ def test_reliability_draws_a_series_an_agent_and_opens_a_point(hosted, session, 
 def test_bars_are_intervals_or_deviations_over_runs(hosted, session, services):
     panel = hosted(ReliabilityPanel(session, services), 700, 500)
     session.load()
-    assert (panel.bars.currentText(), panel.note.text()) == ("95 % interval", "SR with 95 % intervals")
+    assert (panel.bars.currentText(), panel.note.text()) == (
+        "95 % interval",
+        "SR with 95 % intervals; shaded: default",
+    )
     # With the same tasks twice, the second time failing all of them, a rate is 50 % +- 71 for each agent.
     session.columns = columns_of_episodes(
         EpisodeFacts(task=f"t{task}", agent="a", seed=seed, is_finished=1, outcome=outcome)
@@ -121,6 +132,78 @@ def test_bars_are_intervals_or_deviations_over_runs(hosted, session, services):
     (point,) = panel.plot.sheet.series[0].points
     assert point.high < 100
     assert "mean 50.0 %" in point.tip
+
+
+def test_a_line_ends_where_an_agent_has_no_episode(hosted, session, services):
+    panel = hosted(ReliabilityPanel(session, services), 700, 500)
+    session.columns = columns_of_episodes(
+        EpisodeFacts(task="t", agent=agent, variation=variation, is_finished=1, outcome="success")
+        for agent, variations in (("a", ("", "compact", "dark", "german")), ("b", ("", "dark", "german")))
+        for variation in variations
+    )
+    session.columns_changed.emit()
+    sheet = panel.plot.sheet
+    assert [ends for ends in sheet.lines_in(0, 4) if ends[0][0] == 1] == [((1, 2), (1, 3))]
+    assert sheet.lines_in(3, 4) == (((0, 2), (0, 3)), ((1, 2), (1, 3)))  # it comes from outside the view
+
+
+def test_the_heat_map_counts_two_factors_and_opens_a_cell(hosted, session, services):
+    panel = hosted(HeatMapPanel(session, services), 700, 300)
+    assert (panel.nothing.text(), panel.go_to_run.isVisible()) == ("Counting...", False)
+    session.load()
+    assert (panel.rows.dimension, panel.columns.dimension) == ("agent", "variation")
+    view = panel.view
+    assert (view.sheet.rows, view.sheet.columns) == (("strong", "weak"), ("default", "dark"))
+    assert [[(cell.value, cell.count) for cell in row] for row in view.sheet.cells] == [
+        [(100.0, "8/8"), (100.0, "8/8")],
+        [(50.0, "4/8"), (50.0, "4/8")],
+    ]
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.cell_rect((1, 1)).center())
+    (number,) = session.shown
+    assert (number.title, number.detail) == ("SR 50.0 %", "weak, dark")
+    assert (len(number.cell.behind), len(number.cell.positive)) == (8, 4)
+    assert view.accessibleDescription().splitlines() == [
+        "weak, dark: 50.0 %, 4 of 8 episodes", "95 % interval 21.5 to 78.5",
+    ]  # fmt: skip
+    QTest.keyClick(view, Qt.Key.Key_Up)
+    QTest.keyClick(view, Qt.Key.Key_Return)
+    assert [shown.detail for shown in session.shown[1:]] == ["strong, dark", "strong, dark"]
+    panel.columns.choose("app")
+    assert view.sheet.columns == ("Mail", "Shop")
+    assert view.current is None
+
+
+def test_cells_without_an_episode_say_so_and_open_nothing(hosted, session, services):
+    panel = hosted(HeatMapPanel(session, services), 700, 300)
+    session.columns = columns_of_episodes(
+        EpisodeFacts(task="t", agent=agent, variation=variation, is_finished=1, outcome="success")
+        for agent, variation in (("a", ""), ("a", "dark"), ("b", "dark"))
+    )
+    session.columns_changed.emit()
+    empty = panel.view.sheet.cell((1, 0))
+    assert (empty.value, empty.text, empty.tip) == (None, "no episodes", "b, default: no episodes")
+    panel.view.chosen.emit((1, 0))
+    assert session.shown == [None]
+    # Without a judged episode there is one thing to do.
+    session.columns = session.columns.where(session.columns.selected & False)
+    session.columns_changed.emit()
+    assert panel.nothing.text() == "No judged episode to draw: run an experiment over variations"
+    assert panel.go_to_run.isVisible()
+    assert not panel.save.isEnabled()
+
+
+def test_the_right_plot_is_the_map_where_there_are_no_pairs(hosted, session, services):
+    panel = hosted(PlotsPanel(session, services), 1000, 400)
+    session.load()
+    assert panel.tabs.current == PAIRS
+    session.columns = session.columns.where(session.columns.column("condition") == session.columns.code(""))
+    session.columns_changed.emit()
+    assert panel.tabs.current == HEAT_MAP
+    assert panel.heat_map.isVisible()
+    assert not panel.comparison.isVisible()
+    panel.tabs.set_current(PAIRS)  # a person's choice stays
+    session.columns_changed.emit()
+    assert panel.tabs.current == PAIRS
 
 
 def test_no_more_agents_are_drawn_than_can_be_told_apart(hosted, session, services):
@@ -217,8 +300,8 @@ def test_the_ending_follows_the_kind_of_file(hosted, qtbot, session, services):
     dialog.reject()
 
 
-def test_both_plots_are_saved_as_picture_and_vectors(hosted, qtbot, session, services, tmp_path):
-    for build in (ReliabilityPanel, ComparisonPanel):
+def test_every_plot_is_saved_as_picture_and_vectors(hosted, qtbot, session, services, tmp_path):
+    for build in (ReliabilityPanel, ComparisonPanel, HeatMapPanel):
         panel = hosted(build(session, services), 600, 400)
         session.load()
         for name, start in (("plot.png", b"\x89PNG"), ("plot.svg", b"<?xml")):

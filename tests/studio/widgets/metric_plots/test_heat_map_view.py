@@ -1,0 +1,91 @@
+"""The heat map: its colours, the cursor, and names that stay in view."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from PySide6.QtCore import QPoint, QSize, Qt
+from PySide6.QtGui import QImage, QPainter
+from PySide6.QtTest import QTest
+
+from studio.theme import theme
+from studio.widgets.metric_plots.heat_cells import (
+    HeatCell,
+    HeatSheet,
+    step_color,
+    step_of,
+    step_titles,
+    step_tone,
+)
+from studio.widgets.metric_plots.heat_map_view import HeatMapView
+from tests.helpers.contrast import contrast
+
+
+def sheet(rows: int, columns: int) -> HeatSheet:
+    cells = tuple(
+        tuple(HeatCell(100 * column / columns, "50.0", "1/2", f"{row} {column}") for column in range(columns))
+        for row in range(rows)
+    )
+    names = tuple(f"a variation with a long name {column}" for column in range(columns))
+    return HeatSheet(tuple(f"agent {row}" for row in range(rows)), names, cells)
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_every_colour_can_be_read_and_told_apart_without_hue(qapp, scheme):
+    theme.use(scheme)
+    steps = range(len(step_titles()))
+    poor = [
+        step for step in steps
+        if contrast(step_color(step).getRgb(), theme.color(step_tone(step)).getRgb()) < 4.5
+    ]  # fmt: skip
+    assert poor == []
+    greys = [
+        step_color(step).lightnessF() if scheme == "dark" else -step_color(step).lightnessF()
+        for step in steps
+    ]
+    assert greys == sorted(greys)
+    assert min(b - a for a, b in itertools.pairwise(greys)) > 0.03
+
+
+def test_a_percentage_on_an_edge_has_the_stronger_colour():
+    assert [step_of(value) for value in (0, 19.9, 20, 60, 79.9, 80, 100)] == [0, 0, 1, 3, 3, 4, 4]
+    assert step_titles()[0] == "0\u201320"
+
+
+def test_the_cursor_is_brought_into_view_and_names_stay(hosted):
+    view = hosted(HeatMapView("map"), 420, 180)
+    view.show_sheet(sheet(12, 12))
+    chosen: list[tuple[int, int]] = []
+    view.chosen.connect(chosen.append)
+    QTest.keyClick(view, Qt.Key.Key_End)
+    assert chosen == [(11, 11)]
+    corner = view.cell_rect((11, 11)).center()
+    assert view.viewport().rect().contains(corner)
+    assert view.place_at(corner) == (11, 11)
+    assert view.tip_at(QPoint(corner.x(), 4)) == "a variation with a long name 11"
+    assert view.tip_at(QPoint(20, corner.y())) == "agent 11"
+    for key, place in (
+        (Qt.Key.Key_Left, (11, 10)), (Qt.Key.Key_Up, (10, 10)), (Qt.Key.Key_Home, (0, 0)),
+        (Qt.Key.Key_Up, (0, 0)),
+    ):  # fmt: skip
+        QTest.keyClick(view, key)
+        assert view.current == place
+    assert view.tip_at(view.cell_rect((0, 0)).center()) == "0 0"
+    assert view.place_at(QPoint(4, 4)) is None
+
+
+def test_the_whole_map_is_drawn_to_be_saved(hosted):
+    view = hosted(HeatMapView("map"), 300, 120)
+    view.show_sheet(sheet(6, 8))
+    QTest.keyClick(view, Qt.Key.Key_End)
+    size = view.plot_size()
+    assert size.width() > 8 * 64
+    image = QImage(QSize(size), QImage.Format.Format_RGB32)
+    image.fill(theme.color("bg-1"))
+    painter = QPainter(image)
+    view.paint_plot(painter)
+    painter.end()
+    # The last column is drawn in the colour of its percentage, at the place that is scrolled away on show.
+    last = size.width() - 14 - 8, size.height() - 28 - 8
+    assert image.pixelColor(*last) == step_color(step_of(87.5))
