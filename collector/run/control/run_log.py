@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import logging
+from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 
@@ -18,6 +19,7 @@ from collector.store.trajectory import codec
 
 _LARGEST = 32 * 1024 * 1024
 """A log that is larger when a run begins is begun anew."""
+_BLOCK = 1024 * 1024
 _log = logging.getLogger(__name__)
 
 
@@ -48,14 +50,15 @@ class RunLog:
         if self._file is None:
             return
         try:
-            data = self._path.read_bytes()
-            masked = b"".join(_masked_line(line, secrets) for line in data.splitlines(keepends=True))
-            if masked != data:
-                self._file.close()
-                try:
-                    Disk().write(self._path, masked)
-                finally:
-                    self._file = self._path.open("a", encoding="utf-8", buffering=1)
+            with self._path.open("rb") as lines:
+                if all(_masked_line(line, secrets) == line for line in lines):
+                    return
+            self._file.close()
+            try:
+                with self._path.open("rb") as lines:
+                    Disk().write_parts(self._path, _masked_blocks(lines, secrets))
+            finally:
+                self._file = self._path.open("a", encoding="utf-8", buffering=1)
         except (OSError, StoreError) as error:
             _log.warning("a password could not be masked in %s: %s", self._path.name, error)
 
@@ -65,6 +68,12 @@ class RunLog:
         if file is not None:
             with contextlib.suppress(OSError):
                 file.close()
+
+
+def _masked_blocks(lines: IO[bytes], secrets: SecretTexts) -> Iterator[bytes]:
+    """The masked lines of a file, many together: a log may be larger than memory."""
+    while block := lines.readlines(_BLOCK):
+        yield b"".join(_masked_line(line, secrets) for line in block)
 
 
 def _masked_line(line: bytes, secrets: SecretTexts) -> bytes:

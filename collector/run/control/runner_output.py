@@ -15,9 +15,9 @@ _log = logging.getLogger(__name__)
 def hide_in_output(path: Path, secrets: SecretTexts) -> None:
     """Write over each line that holds one of ``secrets``; the file keeps its length for who is writing it."""
     try:
-        with path.open("r+b") as file:
+        with path.open("rb") as lines, path.open("r+b") as file:
             at = 0
-            for line in file.read().splitlines(keepends=True):
+            for line in lines:
                 if secrets.finds(line.decode("utf-8", "replace")):
                     end = len(line) - len(line.rstrip(b"\r\n"))
                     covered = len(line) - end

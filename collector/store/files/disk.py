@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import hashlib
 import os
 import secrets
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from collector.host.private_files import make_private_file
@@ -22,7 +23,6 @@ from collector.store.files.links import refuse_link
 
 TEMPORARY_PREFIX = ".part-"
 _RETRIES_S = (0.02, 0.05, 0.1, 0.2, 0.4)
-_BLOCK = 1024 * 1024
 Check = Callable[[bytes], None]
 """Raises UserError when data cannot be read as what it is meant to be."""
 
@@ -57,33 +57,41 @@ class Disk:
             check(data)
         self.write_all({path: data})
 
+    def write_parts(self, path: Path, parts: Iterable[bytes]) -> None:
+        """Like :meth:`write`, of at least one part; the file may be larger than memory."""
+        with _explained(path):
+            self._write_whole(path, parts)
+            self._sync_folder(path.parent)
+
     def write_all(self, files: Mapping[Path, bytes]) -> None:
         """Like :meth:`write` for several files of one folder, with one flush of the folder."""
         for path, data in files.items():
             with _explained(path):
-                self._write_whole(path, data)
+                self._write_whole(path, (data,))
         for folder in {path.parent for path in files}:
             with _explained(folder):
                 self._sync_folder(folder)
 
-    def _write_whole(self, path: Path, data: bytes) -> None:
+    def _write_whole(self, path: Path, parts: Iterable[bytes]) -> None:
         part = path.with_name(f"{TEMPORARY_PREFIX}{secrets.token_hex(4)}-{path.name}")
+        written = hashlib.blake2b()
         try:
-            self._append(part, data)
+            for data in parts:
+                self._append(part, data)
+                written.update(data)
             self._sync(part)
-            self._read_back(part, data)
+            self._read_back(part, written.digest())
             self._replace(part, path)
         except BaseException:
             with contextlib.suppress(OSError):
                 self._remove(part)
             raise
 
-    def _read_back(self, path: Path, data: bytes) -> None:
-        """Raise OSError when ``path`` does not hold ``data``, as on a failing disk."""
+    def _read_back(self, path: Path, digest: bytes) -> None:
+        """Raise OSError when ``path`` does not hold what was written, as on a failing disk."""
         with path.open("rb") as file:
-            for start in range(0, len(data) + 1, _BLOCK):
-                if file.read(_BLOCK) != data[start : start + _BLOCK]:
-                    raise OSError(errno.EIO, _("the disk does not give back what was written"))
+            if hashlib.file_digest(file, "blake2b").digest() != digest:
+                raise OSError(errno.EIO, _("the disk does not give back what was written"))
 
     def make_folder(self, path: Path) -> None:
         """Make ``path`` and its parents; the entry is flushed."""

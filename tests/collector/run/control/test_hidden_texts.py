@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+import tracemalloc
 from dataclasses import replace
 
 import pytest
@@ -112,6 +113,22 @@ def test_the_log_is_masked_also_of_earlier_runs_and_goes_on(tmp_path) -> None:
     assert from_line(json.loads(began)) == BEGAN
     log.hide(SECRETS)
     assert path.read_text().splitlines()[-1] == began, "a closed log is left alone"
+
+
+def test_a_long_log_is_masked_without_being_held_in_memory(tmp_path) -> None:
+    path, count = tmp_path / "log.jsonl", 40_000
+    path.write_text((json.dumps({"kind": "old", "reason": "nothing to hide " * 20}) + "\n") * count)
+    log = RunLog(path)
+    log.add(PREDICTED)
+    tracemalloc.start()
+    log.hide(SECRETS)
+    _now, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    log.close()
+    assert most < path.stat().st_size / 2
+    *others, last = path.read_text().splitlines()
+    assert len(others) == count
+    assert from_line(json.loads(last)) == masked_event(PREDICTED, SECRETS)
 
 
 @pytest.mark.parametrize("line", [f"worker-1: lost: {SECRET} is wrong", SECRET])
