@@ -19,7 +19,7 @@ from collector.store.trajectory import codec
 
 _LARGEST = 32 * 1024 * 1024
 """A log that is larger when a run begins is begun anew."""
-_BLOCK = 1024 * 1024
+_BLOCK = 64 * 1024
 _log = logging.getLogger(__name__)
 
 
