@@ -14,6 +14,10 @@ from collector.model.errors import UserError
 from collector.model.i18n import _
 
 PAUSE_HELP = "Seconds from step to step with --timing fixed."
+VARIATION_METAVAR = "NAME[@APP][+...]"
+VARIATION_HELP = (
+    "Variation of appearance, content, pop-ups and noise, as `waymark variations list` shows them."
+)
 _Verb = TypeVar("_Verb", bound=Callable[..., Any])
 
 

@@ -240,7 +240,7 @@ VERB_GROUPS = {
 }
 
 
-VERBS = {"run": "run.verbs"}
+VERBS = {"mcp": "mcp.verbs", "run": "run.verbs"}
 """Module of each built-in verb that is in no group."""
 
 

@@ -118,18 +118,20 @@ class PhoneEnvironment:
         self._phone.settle(STEP_S)
         return self._look(None)
 
-    def step(self, action: GivenAction) -> StepResult:
+    def step(self, action: GivenAction, dialect: str | None = None) -> StepResult:
         """Do an action, let the phone settle, and look.
 
-        What is no action, or none that this phone can do, changes nothing; ``info`` says why. Raises
-        UserError before the first reset and after the end of an episode.
+        What is no action, or none that this phone can do, changes nothing; ``info`` says why. ``dialect``
+        is the one of this action, without it that of the environment. Raises UserError before the first
+        reset, after the end of an episode, and for a dialect that there is not.
         """
+        read_as = self._dialect if dialect is None else dialect_named(dialect)
         phone, seen = self._phone, self.observation
         if phone is None or seen is None or self._is_over:
             why = _("the episode is over, or none began")
             raise UserError(_("No step can be done"), why, _("Call reset"))
         began = phone.now
-        turn = read_turn(action, self._dialect, seen)
+        turn = read_turn(action, read_as, seen)
         done = self._do(turn, phone, seen)
         phone.settle(began + STEP_S)
         self._steps += 1

@@ -28,6 +28,14 @@ def make_private_file(path: Path) -> None:
         path.touch(mode=0o600, exist_ok=False)
 
 
+def is_open_to_others(path: Path) -> bool:
+    """Whether another account may read or write a file or folder. Not known on Windows.
+
+    Raises OSError.
+    """
+    return hasattr(os, "getuid") and bool(path.stat().st_mode & OTHERS)
+
+
 def close_to_others(path: Path) -> None:
     """Take the permissions of others from a file or folder of this account. Raises OSError."""
     if hasattr(os, "getuid"):

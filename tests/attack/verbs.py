@@ -72,6 +72,7 @@ CALLS: dict[str, tuple[str, ...]] = {
     "judge study bias": (),
     "judge study quality": (),
     "judge study windows": ("--judge", "a3rm", "--cost"),
+    "mcp": (),
     "metrics check": (),
     "metrics list": (),
     "metrics show": (),

@@ -38,6 +38,11 @@ ELSEWHERE = {
     "waymark device data --json > after.json": "tests/collector/cli/test_target_verbs.py",
     "waymark task reward plan-dentist before.json after.json --front calendar":
         "tests/collector/cli/test_target_verbs.py",
+    **dict.fromkeys(
+        ("waymark mcp my-benchmark --task shop-11 --variation dark_theme+german@shop --seed 3",
+         "waymark mcp my-benchmark --http 8765 --token-file ~/.waymark-token"),
+        "stays until its client ends or Ctrl+C; tests/collector/mcp_server/test_transports.py",
+    ),
     "waymark device fleet start 4 --connect": "stays until Ctrl+C; tests/collector/cli/device/test_fleet.py",
     "waymark device fleet reset phone-2 --seed 9 --locale zh-CN --size 1080x2400 --variation dark_theme":
         "the fleet's; tests/collector/cli/device/test_fleet.py",

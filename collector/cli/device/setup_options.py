@@ -11,11 +11,8 @@ from typing import Any
 
 import click
 
-from collector.cli.device.variation_option import (
-    VARIATION_HELP,
-    VARIATION_METAVAR,
-    read_variation_option,
-)
+from collector.cli.device.variation_option import read_variation_option
+from collector.cli.shared_options import VARIATION_HELP, VARIATION_METAVAR
 from collector.located_yaml.safe_load import YamlError, safe_load
 from collector.model.i18n import _
 from collector.model.phone_setup import PhoneSetup

@@ -7,11 +7,6 @@ from pathlib import Path
 from collector.cli.project_variations import variations_in
 from collector.model.variation.phone_variation import PhoneVariation
 
-VARIATION_METAVAR = "NAME[@APP][+...]"
-VARIATION_HELP = (
-    "Variation of appearance, content, pop-ups and noise, as `waymark variations list` shows them."
-)
-
 
 def read_variation_option(text: str, folder: Path = Path()) -> PhoneVariation:
     """The variation of a name or a combination, or one as JSON, which programs write.

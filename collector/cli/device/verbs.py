@@ -13,11 +13,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from collector.cli.device.variation_option import (
-    VARIATION_HELP,
-    VARIATION_METAVAR,
-    read_variation_option,
-)
+from collector.cli.device.variation_option import read_variation_option
+from collector.cli.shared_options import VARIATION_HELP, VARIATION_METAVAR
 from collector.cli.verb_groups import device
 from collector.host.quit_deadline import arm_quit_deadline
 from collector.model.errors import UserError

@@ -166,7 +166,7 @@ def test_a_project_is_named_by_the_option_or_as_the_subject(
     assert positional <= takes
 
 
-PROGRAMS = {"demo", "device virtual", "rules edit", "studio", "states export"}
+PROGRAMS = {"demo", "device virtual", "mcp", "rules edit", "studio", "states export"}
 """Verbs that run until they are ended, or whose output is a file."""
 
 

@@ -1,0 +1,1 @@
+"""A virtual phone for clients of the Model Context Protocol."""
