@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from collector.model.app_data.document import (
     changed_collections,
@@ -12,6 +14,14 @@ from collector.model.app_data.document import (
     parse_app_data,
     with_changes,
 )
+
+_VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
+    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(st.text(), inner, max_size=2),
+    max_leaves=4,
+)
+_RECORDS = st.lists(st.dictionaries(st.text(), _VALUES, max_size=3), max_size=3)
+_DATA = st.dictionaries(st.sampled_from(["todo.tasks", "maps.saved", "a.b"]), _RECORDS)
 
 
 @pytest.mark.parametrize(
@@ -47,3 +57,20 @@ def test_changes_from_the_first_data_lead_back_to_the_later_ones() -> None:
     changed = changed_collections(first, later)
     assert changed == {"b": [], "d": [{"x": 3}]}
     assert with_changes(first, changed) == {"a": [{"x": 1}], "b": [], "c": [], "d": [{"x": 3}]}
+
+
+@given(_DATA)
+def test_data_are_read_as_they_were_written(data):
+    assert parse_app_data(dump_app_data(data)) == data
+
+
+@given(_DATA, _DATA)
+def test_the_changes_since_the_first_moment_give_the_present_one(first, now):
+    changed = parse_app_data(dump_app_data(changed_collections(first, now)))
+    present = with_changes(first, changed)
+    assert _filled(present) == _filled(now)
+
+
+def _filled(data):
+    """Without empty collections, which are as good as none."""
+    return {name: records for name, records in data.items() if records}
