@@ -128,6 +128,6 @@ def no_tasks(commander: Commander) -> NextStepPage:
         _("This project has no tasks yet"),
         _("A task is a sentence that somebody does on the phone; recordings and rules belong to it"),
         "task.new",
-        ("project.import", "project.open"),
+        ("task.add-built-in", "project.import", "project.open"),
         icon="project",
     )

@@ -30,6 +30,14 @@ PROJECT_COMMANDS = (
         menu="task/edit",
         toolbar="often",
     ),
+    Command(
+        "task.add-built-in",
+        N_("Add built-in tasks..."),
+        N_("Add tasks that come with the studio, and longer ones made of them"),
+        when="project.open and not project.read-only",
+        icon="list",
+        menu="task/edit",
+    ),
     _command(
         "task.record",
         N_("Record"),

@@ -14,12 +14,14 @@ from collector.model.task import Task
 from collector.store.tasks.state_file import deleted_with_tasks
 from collector.store.tasks.task_ids import next_task_id, with_duplicate
 from collector.store.tasks.task_merge import TaskConflict, merge_task
+from collector.task_library.built_in_tasks import with_added
 from studio.bridge.phones.phone_apps import PhoneApps, apps_of
 from studio.bridge.rules.rule_names import RuleName, read_rule_names
 from studio.views.project.search_field import SearchField
 from studio.views.project.task_dialog import TaskDialog
 from studio.views.project.task_table import TaskTable
 from studio.views.services import WindowServices
+from studio.views.task_library.built_in_tasks_dialog import BuiltInTasksDialog
 
 
 class TaskController(QObject):
@@ -39,6 +41,7 @@ class TaskController(QObject):
         )
         for command, handler in (
             ("task.new", self.new),
+            ("task.add-built-in", self.choose_built_in),
             ("task.edit", self.edit_selected),
             ("task.duplicate", self.duplicate_selected),
             ("task.delete", self.delete_selected),
@@ -108,6 +111,23 @@ class TaskController(QObject):
         self._search.clear()
         self._table.select([task.id])
         self._selection.choose_task(task.id)
+
+    def choose_built_in(self) -> None:
+        """Ask which of the studio's tasks to add, and for longer ones made of them."""
+        dialog = BuiltInTasksDialog([task.id for task in self._edits.tasks], self._window)
+        dialog.chosen.connect(self._add_several)
+        dialog.open()
+
+    @Slot(tuple)
+    def _add_several(self, chosen: tuple[Task, ...]) -> None:
+        tasks, new = with_added(self._edits.tasks, chosen)
+        if not new:  # another program added them while the dialog was open
+            return
+        added = ngettext("add {count} task", "add {count} tasks", len(new))
+        self._edits.edit(added, tasks)
+        self._search.clear()
+        self._table.select([new[0].id])
+        self._services.toasts.show("ok", ngettext("Added {count} task", "Added {count} tasks", len(new)))
 
     def edit_selected(self) -> None:
         """Edit the selected task; the first of several."""

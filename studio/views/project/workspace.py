@@ -39,7 +39,7 @@ from studio.widgets.window_frame.status_bar import StatusItem
 _NO_PHONE_PAGE, _NO_PROJECT_PAGE, _PROJECT_PAGE = range(3)
 TASK_MENU = (
     ("record.open-task", "task.record"),
-    ("task.new", "task.edit", "task.duplicate", "task.delete"),
+    ("task.new", "task.add-built-in", "task.edit", "task.duplicate", "task.delete"),
     ("project.solvability",),
 )
 TRAJECTORY_MENU = (

@@ -22,12 +22,14 @@ from collector.model.task import Task
 from collector.store.files import access
 from collector.store.files.findings import recorded_problem
 from collector.store.project.project import Project
+from collector.task_library.generator import GenerationOptions, generated_tasks
 from studio.theme import theme
 from studio.views.project.exchange_report_dialog import ExchangeReportDialog
 from studio.views.project.export_dialog import ExportDialog
 from studio.views.project.icon_line import IconLine
 from studio.views.project.new_project_dialog import NewProjectDialog
 from studio.views.project.task_model import COLUMNS
+from studio.views.task_library.built_in_tasks_dialog import BuiltInTasksDialog
 from studio.widgets.controls import Label
 
 # The plugin without a screen says so of every dialog.
@@ -227,6 +229,30 @@ def test_a_check_does_not_say_all_is_well_over_a_list_of_warnings(opened):
     assert opened.window.toasts.shown[-1].accessibleName() == (
         "The project was checked. 1 problem is listed below"
     )
+
+
+def test_built_in_tasks_are_added_and_undone(opened, qtbot):
+    edits = opened.project_library.edits
+    edits.edit("add open-maps", [Task("open-maps", "My own words")])
+    opened.answer({"run": "task.add-built-in"})
+    dialog = dialogs(opened, BuiltInTasksDialog)[0]
+    assert not dialog.yes.isEnabled()
+    dialog.list.field.setText("concert")
+    dialog.list.all.click()
+    dialog.list.field.clear()
+    dialog.list.tick("open-maps", True)
+    dialog.longer.setValue(2)
+    with qtbot.waitSignal(edits.saved):
+        dialog.yes.click()
+    ids = [task.id for task in Project.open(opened.project_library.project.folder).tasks]
+    longer = [task.id for task in generated_tasks(GenerationOptions(2))]
+    assert ids == ["open-maps", "calendar-cancel-concert", *longer]
+    assert edits.tasks[0].instruction == "My own words"
+    table = opened.window.workspace("project").table
+    assert [task.id for task in table.selected] == ["calendar-cancel-concert"]
+    assert opened.window.toasts.shown[-1].accessibleName() == "Added 3 tasks"
+    opened.answer({"run": "edit.undo"})
+    assert [task.id for task in edits.tasks] == ["open-maps"]
 
 
 def test_without_a_project_the_toolbar_offers_only_what_can_be_done_there(studio, qtbot, tmp_path):
