@@ -195,6 +195,7 @@ task = VerbGroup(
         "task.edit": ("new", "edit"),
         "task.library": ("library", "copy", "generate"),
         "task.reward": ("reward",),
+        "task.rewards": ("rewards",),
     },
 )
 trajectory = VerbGroup(

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from collector.model.app_data.collections import AppData, DataCollection, Record, collection_named
 from collector.model.app_data.target import ADD, OPEN_APP, OPENAPPS, REMOVE, WORDS, TaskTarget
 from collector.model.i18n import _
 from collector.targets.comparison import DataComparison, compare
 from collector.targets.expected_data import (
+    CHATS,
     ExpectedData,
     ExpectedRecord,
     InapplicableTargetError,
     expected_data,
     fields_text,
 )
-from collector.targets.openapps_semantics import reward_as_openapps
+from collector.targets.openapps.decision import OpenAppsDecision, decide
+from collector.targets.openapps.states import APP_OF, State, data_of, has_no_place, is_in_front, state_of
 from collector.targets.values import is_near, record_key
 
 ADDED, REMOVED, CHANGED = "added", "removed", "changed"
@@ -55,31 +57,55 @@ class TargetOutcome:
 
 def outcome_of(initial: AppData, actual: AppData, target: TaskTarget, *, front: str = "") -> TargetOutcome:
     """Compare data with a target. ``front`` is the short name of the app in front, empty for another."""
+    outcome = _compared(initial, actual, target, front)
+    if target.semantics != OPENAPPS:
+        return outcome
+    if any(part.kind == OPEN_APP and part.app != front for part in target.parts):
+        decision = OpenAppsDecision(0)
+    elif target.is_about_front_alone:
+        decision = OpenAppsDecision(1)
+    elif any(_is_of_phone_alone(effect) for effect in outcome.side_effects):
+        return replace(outcome, reward=0)
+    else:
+        decision = decide(state_of(initial), state_of(actual), target)
+    return _decided(outcome, decision)
+
+
+def outcome_of_states(initial: State, actual: State, target: TaskTarget) -> TargetOutcome:
+    """Compare two states of OpenApps with a target; ``_url`` of the latter says which app is in front."""
+    front = next((part.app for part in target.parts if is_in_front(actual, part.app)), "")
+    outcome = _compared(data_of(initial), data_of(actual), target, front)
+    return _decided(outcome, decide(initial, actual, target)) if target.semantics == OPENAPPS else outcome
+
+
+def _compared(initial: AppData, actual: AppData, target: TaskTarget, front: str) -> TargetOutcome:
+    """What data come to as this program compares them."""
     opened = [part.kind != OPEN_APP or part.app == front for part in target.parts]
     try:
         expected = expected_data(initial, target)
     except InapplicableTargetError as error:
-        reward = _reward_as_openapps(initial, actual, target, all(opened)) if _is_openapps(target) else 0
-        return TargetOutcome(reward, tuple(False for _part in target.parts), (), str(error))
+        return TargetOutcome(0, tuple(False for _part in target.parts), (), str(error))
     comparison = compare(initial, expected, actual, target)
     holds = _holding(expected, comparison, target, opened)
     effects = tuple(_side_effects(comparison, target))
-    if _is_openapps(target):
-        reward = _reward_as_openapps(initial, actual, target, all(opened))
-    else:
-        reward = int(all(holds) and not effects)
-    return TargetOutcome(reward, holds, effects)
+    return TargetOutcome(int(all(holds) and not effects), holds, effects)
 
 
-def _is_openapps(target: TaskTarget) -> bool:
-    return target.semantics == OPENAPPS
+def _decided(outcome: TargetOutcome, decision: OpenAppsDecision) -> TargetOutcome:
+    """The outcome with the reward of OpenApps. Where it is 1, all holds that our own comparison misses."""
+    if decision.reward:
+        return TargetOutcome(1, tuple(True for _part in outcome.holds))
+    is_explained = outcome.problem or outcome.side_effects or not all(outcome.holds)
+    return replace(outcome, reward=0, problem=outcome.problem if is_explained else decision.why)
 
 
-def _reward_as_openapps(initial: AppData, actual: AppData, target: TaskTarget, opened: bool) -> int:
-    """An app in front decides alone there."""
-    if not opened:
-        return 0
-    return 1 if target.is_about_front_alone else reward_as_openapps(initial, actual, target)
+def _is_of_phone_alone(effect: SideEffect) -> bool:
+    """Whether a record was changed in nothing but what OpenApps' apps have no place for."""
+    if effect.before is None or effect.collection not in (*APP_OF, CHATS):
+        return False
+    names = {*effect.record, *effect.before}
+    changed = {name for name in names if effect.record.get(name) != effect.before.get(name)}
+    return bool(changed) and all(has_no_place(effect.collection, name) for name in changed)
 
 
 def _holding(

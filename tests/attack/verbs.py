@@ -94,6 +94,7 @@ CALLS: dict[str, tuple[str, ...]] = {
     "task list": (),
     "task new": ("--instruction", "Buy"),
     "task reward": ("--help",),
+    "task rewards": ("--help",),
     "agent new": ("mine",),
     "anomaly copy": ("battery_low_double_en",),
     "anomaly new": (),

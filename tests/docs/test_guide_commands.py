@@ -43,6 +43,7 @@ ELSEWHERE = {
          "waymark mcp my-benchmark --http 8765 --token-file ~/.waymark-token"),
         "stays until its client ends or Ctrl+C; tests/collector/mcp_server/test_transports.py",
     ),
+    "waymark task rewards pairs.jsonl --json": "tests/collector/cli/test_target_verbs.py",
     "waymark device fleet start 4 --connect": "stays until Ctrl+C; tests/collector/cli/device/test_fleet.py",
     "waymark device fleet reset phone-2 --seed 9 --locale zh-CN --size 1080x2400 --variation dark_theme":
         "the fleet's; tests/collector/cli/device/test_fleet.py",

@@ -10,13 +10,14 @@ import click
 from collector.cli.output import json_option, print_json, say
 from collector.cli.shared_options import in_project
 from collector.cli.verb_groups import task
-from collector.model.app_data.collections import APP_NAMES, AppData
-from collector.model.app_data.document import parse_app_data
+from collector.model.app_data.collections import APP_NAMES
 from collector.model.app_data.target import TaskTarget
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.store.project.project import Project
-from collector.targets.outcome import TargetOutcome, effect_text, outcome_of, part_text, tolerance_text
+from collector.targets.openapps.states import load_json
+from collector.targets.outcome import TargetOutcome, effect_text, part_text, tolerance_text
+from collector.targets.pair import outcome_of_pair
 
 _FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
 
@@ -31,13 +32,19 @@ _FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
 def reward(task_id: str, before: Path, after: Path, front: str | None, folder: Path, as_json: bool) -> int:
     """Compare the data of apps in AFTER with those in BEFORE and the target of TASK.
 
-    Both are JSON, as `waymark device data --json` prints it. Says the reward, which parts hold, and what else
-    was changed.
+    Both are JSON, as `waymark device data --json` prints it, or states of OpenApps. Says the reward, which
+    parts hold, and what else was changed.
 
     Exit status: 0 the target is reached, 1 it is not.
     """
-    target = _target(Project.open(folder), task_id)
-    outcome = outcome_of(_read(before), _read(after), target, front=front or "")
+    target = target_of(Project.open(folder), task_id)
+    first, last = _read(before), _read(after)
+    try:
+        outcome = outcome_of_pair(first, last, target, front=front or "")
+    except ValueError as error:
+        raise UserError(
+            _("{name} cannot be compared", name=f"{before.name}, {after.name}"), str(error)
+        ) from None
     if as_json:
         print_json({"task": task_id, **outcome_as_dict(target, outcome)})
     else:
@@ -72,7 +79,8 @@ def _say(target: TaskTarget, outcome: TargetOutcome) -> None:
         say(line)
 
 
-def _target(project: Project, task_id: str) -> TaskTarget:
+def target_of(project: Project, task_id: str) -> TaskTarget:
+    """The target of a task. Raises UserError for an unknown task, and one without a target."""
     known = project.task(task_id)
     if known is None:
         raise UserError(
@@ -87,8 +95,8 @@ def _target(project: Project, task_id: str) -> TaskTarget:
     return known.target
 
 
-def _read(path: Path) -> AppData:
+def _read(path: Path) -> Any:
     try:
-        return parse_app_data(path.read_bytes())
+        return load_json(path.read_bytes())
     except (OSError, ValueError) as error:
         raise UserError(_("{name} cannot be read", name=path.name), str(error)) from None

@@ -81,8 +81,48 @@ def test_data_before_and_after_are_compared_with_the_target(serial, tmp_path, ru
     assert (found["reward"], found["share"], found["parts"][0]["holds"]) == (0, 1.0, True)
     assert len(found["side_effects"]) == len(json.loads(text)["maps.saved"])
     after.write_text("[]")
-    assert "cannot be read: app data are no mapping" in run(
+    assert "cannot be compared: app data are no mapping" in run(
         "task", "reward", "t", *files, str(after), status=1
     )
     assert "The task u has no target" in run("task", "reward", "u", *files, str(before), status=1)
     assert "no task v" in run("task", "reward", "v", *files, str(before), status=1)
+
+
+OPENAPPS_STATE = {
+    "todo": [{"id": 1, "title": "Sweep", "done": 0}], "calendar": [], "map": [], "messenger": [],
+}  # fmt: skip
+
+
+def test_states_of_openapps_are_compared_one_pair_or_line_by_line(tmp_path, run):
+    project = Project.create(tmp_path / "p")
+    project.paths.tasks.write_text(
+        "format: waymark-tasks\nversion: 2\ntasks:\n"
+        "- {id: sweep, instruction: Sweep, target: {semantics: openapps, done: Sweep}}\n"
+        "- {id: maps, instruction: Open maps, target: {semantics: openapps, open_app: maps}}\n"
+    )
+    done = {**OPENAPPS_STATE, "todo": [{"title": "sweep!", "done": "1"}]}
+    before, after, pairs = tmp_path / "before.json", tmp_path / "after.json", tmp_path / "pairs.jsonl"
+    before.write_text(json.dumps(OPENAPPS_STATE))
+    after.write_text(json.dumps(done))
+    where = ("--project", str(project.folder))
+    assert run("task", "reward", "sweep", *where, str(before), str(after)).startswith("Reward 1, 100%")
+    lines = [
+        {"task": "sweep", "before": OPENAPPS_STATE, "after": done},
+        {"after": OPENAPPS_STATE},
+        {"task": "maps", "after": {"_url": "http://h/maps/"}},
+        {"task": "maps", "before": {"todo.tasks": []}, "after": {"todo.tasks": []}, "front": "maps"},
+    ]
+    pairs.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    answers = [json.loads(line) for line in run("task", "rewards", *where, str(pairs), "--json").splitlines()]
+    assert [(answer["line"], answer["task"], answer["reward"]) for answer in answers] == [
+        (1, "sweep", 1), (2, "sweep", 0), (3, "maps", 1), (4, "maps", 1),
+    ]  # fmt: skip
+    assert answers[1]["why"] == "The states differ at todo[0].done"
+    assert "2  sweep  0  The states differ at todo[0].done\n" in run("task", "rewards", *where, str(pairs))
+    wrong = [b"{", b"[]", b'{"task": "no", "after": {}}', b'{"task": "maps", "after": {}, "front": "x"}', b""]
+    pairs.write_bytes(b"\n".join(wrong) + b'\n{"task": "maps", "before": {}, "after": {}}\n')
+    text = run("task", "rewards", *where, str(pairs), "--json", status=1)
+    answers = [json.loads(line) for line in text.splitlines()]
+    assert [answer["line"] for answer in answers] == [1, 2, 3, 4, 6]
+    assert [answer.get("reward", "error") for answer in answers] == ["error"] * 4 + [0]
+    assert "no task no" in answers[2]["error"]

@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
-from collector.targets.openapps_semantics import reward_as_openapps
+from collector.model.app_data.target import TaskTarget
+from collector.targets.openapps.decision import decide
+from collector.targets.openapps.states import state_of
 from collector.targets.reader import read_target
 
 EVENT = {"title": "Dinner", "date": "2026-04-01", "notes": "", "place": "", "link": "", "guests": []}
@@ -21,6 +23,10 @@ STATE: dict[str, Any] = {
     "code.files": [{"path": "a", "text": "b"}],
     "shop.state": [{"cart": {"a": 1}}],
 }
+
+
+def reward_as_openapps(initial: Any, actual: Any, target: TaskTarget) -> int:
+    return decide(state_of(initial), state_of(actual), target).reward
 
 
 def reward(target: dict[str, Any], **collections: Any) -> int:

@@ -1,0 +1,1 @@
+"""OpenApps (facebookresearch/OpenApps): its states, and the reward as its own code decides it."""
