@@ -196,6 +196,7 @@ task = VerbGroup(
         "task.library": ("library", "copy", "generate"),
         "task.reward": ("reward",),
         "task.rewards": ("rewards",),
+        "task.prove": ("prove",),
     },
 )
 trajectory = VerbGroup(

@@ -20,6 +20,7 @@ from collector.environment.screen_copy import RgbImage, ScreenCopy
 from collector.environment.stepped_phone import SteppedPhone
 from collector.environment.task_source import TaskSource
 from collector.model.action import COMPLETION_SIGNALS, Action, Invalid, Tap, Type, action_to_dict
+from collector.model.app_data.collections import AppData
 from collector.model.episode import AgentTurn
 from collector.model.errors import UserError
 from collector.model.geometry import Size
@@ -29,7 +30,7 @@ from collector.model.task import Task
 from collector.model.variation.phone_variation import PhoneVariation
 from collector.run.cycle.operations import executable
 from collector.virtual.apps import make_apps
-from collector.virtual.system.phone import PhoneProfile
+from collector.virtual.system.phone import Phone, PhoneProfile
 
 SIZE = Size(480, 1064)
 """The screen, in pixels, of a phone for which no other is asked."""
@@ -146,6 +147,15 @@ class PhoneEnvironment:
         """The state of each app as plain data, by its name. Raises UserError before the first reset."""
         phone = self._running.phone
         return {name: phone.app_state(name) for name in phone.app_names}
+
+    def app_data(self) -> AppData:
+        """What the apps keep for the person, by collection. Raises UserError before the first reset."""
+        return self._running.app_data()
+
+    @property
+    def phone(self) -> Phone:
+        """The phone itself, for who looks behind its screen. Raises UserError before the first reset."""
+        return self._running.phone
 
     def picture(self) -> RgbImage:
         """The screen as it is now, also when pictures are not observed; the array is used again.

@@ -93,6 +93,7 @@ CALLS: dict[str, tuple[str, ...]] = {
     "task library": (),
     "task list": (),
     "task new": ("--instruction", "Buy"),
+    "task prove": ("--help",),
     "task reward": ("--help",),
     "task rewards": ("--help",),
     "agent new": ("mine",),

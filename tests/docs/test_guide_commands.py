@@ -36,6 +36,10 @@ ELSEWHERE = {
     "waymark device connect 192.168.1.20:5555": "an address that only the reader has",
     "waymark device data --json > before.json": "tests/collector/cli/test_target_verbs.py",
     "waymark device data --json > after.json": "tests/collector/cli/test_target_verbs.py",
+    **dict.fromkeys(
+        ("waymark task prove", "waymark task prove plan-dentist --variation german@calendar"),
+        "needs tasks with a target; tests/collector/oracle/test_proving.py",
+    ),
     "waymark task reward plan-dentist before.json after.json --front calendar":
         "tests/collector/cli/test_target_verbs.py",
     **dict.fromkeys(

@@ -15,6 +15,7 @@ from collector.virtual.system.phone_state.activities import ActivityRecord
 from collector.virtual.system.phone_state.state import SystemState
 from collector.virtual.system.status_bar import signs, status_bar
 from collector.virtual.system.windows import chrome, shade
+from collector.virtual.system.windows.front_window import FrontWindow
 from collector.virtual.system.windows.input_methods import Method, method_in_use
 from collector.virtual.system.windows.keyboard import keyboard, panel_height
 from collector.virtual.system.windows.prompt import Prompt
@@ -69,6 +70,15 @@ class Compositor:
             if window.kind not in _FOCUSLESS:
                 return window
         return None
+
+    @property
+    def front(self) -> FrontWindow | None:
+        """The window that receives keys, for one who acts on it."""
+        windows, focused = self.windows, self.focused
+        if focused is None:
+            return None
+        above = [window for window in windows[windows.index(focused) + 1 :] if window.kind in _TOUCHED_ABOVE]
+        return FrontWindow(focused, above)
 
     @property
     def keyboard_window(self) -> Window | None:
@@ -447,6 +457,7 @@ class _SameView:
     __hash__ = None  # type: ignore[assignment]
 
 
+_TOUCHED_ABOVE = ("keyboard", "heads_up")
 _FOCUSLESS = ("keyboard", "status_bar", "toast", "heads_up")
 _DIMMING = ("dialog", "sheet", "prompt")
 _ERRORS = ("crash", "anr", "saver")

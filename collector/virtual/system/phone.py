@@ -12,6 +12,7 @@ from collector.model.phone_setup import PhoneSetup
 from collector.model.touch import TouchAction
 from collector.model.variation.phone_variation import PhoneVariation
 from collector.virtual.system.activity_manager import ActivityManager
+from collector.virtual.system.app_model import AppModel, model_of
 from collector.virtual.system.clipboard_broadcasts import ClipboardBroadcasts
 from collector.virtual.system.compositor import Compositor
 from collector.virtual.system.keyboard_broadcasts import KeyboardBroadcasts
@@ -36,6 +37,7 @@ from collector.virtual.system.services import SystemServices
 from collector.virtual.system.snapshots import Snapshots
 from collector.virtual.system.touch_input import TouchInput
 from collector.virtual.system.typist import Typist
+from collector.virtual.system.windows.front_window import FrontWindow
 from collector.virtual.ui.app import Battery
 from collector.virtual.ui.effects import Component, Intent
 
@@ -313,6 +315,13 @@ class Phone:
             return top.component if top is not None else None
 
     @property
+    def front_window(self) -> FrontWindow | None:
+        """The window that a person acts on; None while there is none."""
+        with self._state.lock:
+            self._state.ticker.catch_up()
+            return self._compositor.front
+
+    @property
     def focused_window(self) -> str:
         """Title of the focused window: a component, ``NotificationShade``, ..."""
         with self._state.lock:
@@ -462,6 +471,11 @@ class Phone:
         with self._state.lock:
             app = self._state.app_named(name)
             return app.state_to_plain(self._state.state_of(app))
+
+    def app_model(self, name: str) -> AppModel:
+        """An app as it is now, apart from the phone; raise KeyError for an unknown app."""
+        with self._state.lock:
+            return model_of(self._state, name)
 
     def app_data(self) -> tuple[str, str]:
         """What all apps keep for the person, as JSON: records by collection; and its SHA-256 in hex."""

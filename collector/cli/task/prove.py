@@ -1,0 +1,104 @@
+"""``waymark task prove``: whether the tasks with a target can be done, and in how many actions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from collector.cli.output import json_option, print_json, print_table, say
+from collector.cli.progress import ProgressOutput
+from collector.cli.shared_options import VARIATION_HELP, VARIATION_METAVAR, in_project
+from collector.cli.verb_groups import task
+from collector.hierarchy.captions import caption
+from collector.model.errors import UserError
+from collector.model.i18n import _, ngettext
+from collector.model.task import Task
+from collector.model.variation.phone_variation import DEFAULT
+from collector.oracle.proof import TaskProof
+
+
+@task.command()
+@click.argument("task_ids", metavar="[TASK]...", nargs=-1)
+@click.option(
+    "--variation", default=DEFAULT, show_default=True, metavar=VARIATION_METAVAR, help=VARIATION_HELP
+)
+@click.option("--seed", type=int, default=1, show_default=True, help="Seed of the apps' content.")
+@click.option(
+    "--max-search", type=click.IntRange(1), default=20_000, show_default=True,
+    help="States of an app that are looked at, of each part of a target.",
+)  # fmt: skip
+@in_project
+@json_option
+def prove(
+    task_ids: tuple[str, ...], variation: str, seed: int, max_search: int, folder: Path, as_json: bool
+) -> int:
+    """Prove that tasks can be done: all that have a target, or only each TASK.
+
+    Searches the apps of the virtual phone for moves that reach the target, plays them on a phone of this
+    process, and looks at the reward.
+
+    Exit status: 0 all are proved, 1 some are not.
+    """
+    # These load the virtual phone, which other verbs of tasks do not need.
+    from collector.agents.agent import TREE
+    from collector.environment.phone_environment import PhoneEnvironment
+    from collector.oracle.proving import TaskProver
+    from collector.oracle.search import SearchLimit
+
+    environment = PhoneEnvironment(folder, observes=TREE)
+    tasks = _chosen(environment.source.tasks, [environment.source.task(name) for name in task_ids])
+    prover, progress = TaskProver(environment, SearchLimit(max_search)), ProgressOutput()
+    proofs = []
+    for number, one in enumerate(tasks):
+        progress.show(
+            _("{done} of {total} tasks are proved", done=number, total=len(tasks)), last=number >= len(tasks)
+        )
+        proofs.append(prover.prove(one, variation, seed))
+    environment.close()
+    if as_json:
+        print_json({"proofs": [proof.as_dict() for proof in proofs]})
+    else:
+        _say(proofs, with_actions=bool(task_ids))
+    return int(not all(proof.is_proved for proof in proofs))
+
+
+def _chosen(tasks: Sequence[Task], named: Sequence[Task]) -> Sequence[Task]:
+    """The named tasks; without one all that have a target."""
+    chosen = named or [one for one in tasks if one.target is not None]
+    if not chosen:
+        raise UserError(_("No task of the project has a target"), "", _("See docs/guide/targets.md"))
+    return chosen
+
+
+def _say(proofs: Sequence[TaskProof], *, with_actions: bool) -> None:
+    for proof in proofs:
+        if not with_actions:
+            break
+        for number, action in enumerate(proof.actions, 1):
+            say(f"{number:>3} {caption(action)}")
+    print_table(
+        ("TASK", "PROVED", "ACTIONS", "STATES", "SECONDS"),
+        [
+            (
+                proof.task, _("yes") if proof.is_proved else _("no"), _length(proof), proof.states,
+                f"{proof.seconds:.1f}",
+            )
+            for proof in proofs
+        ],
+    )  # fmt: skip
+    for proof in proofs:
+        if proof.problem:
+            say(_("{task}: {problem}", task=proof.task, problem=proof.problem))
+    proved = sum(proof.is_proved for proof in proofs)
+    total = len(proofs)
+    say(ngettext("{proved} of {count} task is proved", "{proved} of {count} tasks are proved", total,
+                 proved=proved))  # fmt: skip
+
+
+def _length(proof: TaskProof) -> str:
+    """The number of actions, and whether there is no shorter way."""
+    if not proof.is_proved:
+        return "-"
+    return str(proof.length) if proof.is_shortest else _("at most {count}", count=proof.length)

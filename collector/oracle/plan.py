@@ -1,0 +1,145 @@
+"""Plan the moves for a whole target: app after app, and in each part after part."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from collector.model.app_data.collections import AppData
+from collector.model.app_data.target import OPEN_APP, TargetPart, TaskTarget
+from collector.oracle.app_moment import AppMoment, AppWorld
+from collector.oracle.moves import Move
+from collector.oracle.part_goal import PartGoal
+from collector.oracle.search import SearchLimit, search
+from collector.virtual.system.app_model import AppModel
+from collector.virtual.system.phone import Phone
+
+
+@dataclass(frozen=True, slots=True)
+class AppPlan:
+    """What is to be done in one app, from its being in front."""
+
+    app: str
+    """Its short name."""
+    package: str
+    moves: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is left to be done on a phone."""
+
+    apps: tuple[AppPlan, ...]
+    states: int
+    """Moments that were looked at."""
+    lacking: int | None = None
+    """Number of the first part for which no moves were found; None for none."""
+    exhausted: bool = False
+    """Of that part: whether nothing else can be done, else the limit was reached."""
+
+
+class Planner:
+    """Plans for one target. ``initial`` are the data of all apps before anything was done."""
+
+    def __init__(self, target: TaskTarget, initial: AppData, limit: SearchLimit) -> None:
+        self.target, self._initial, self._limit = target, initial, limit
+
+    def plan(self, phone: Phone) -> Plan:
+        """What is left to be done on a phone as it is now. Raises InapplicableTargetError."""
+        plans: list[AppPlan] = []
+        states = 0
+        for app, parts in self._by_app():
+            model = phone.app_model(app)
+            with model.in_use():
+                found = _AppSearch(model, self._initial, parts, self.target, self._limit).run()
+            states += found.states
+            if found.lacking is not None:
+                return Plan(tuple(plans), states, self.target.parts.index(found.lacking), found.exhausted)
+            if found.moves:
+                plans.append(AppPlan(app, model.app.package, found.moves))
+        fronts = [part.app for part in self.target.parts if part.kind == OPEN_APP]
+        plans += [AppPlan(app, phone.app_model(app).app.package, ()) for app in fronts]
+        return Plan(tuple(plans), states)
+
+    def _by_app(self) -> Iterator[tuple[str, tuple[TargetPart, ...]]]:
+        """The parts about data by app. Their order counts within an app alone."""
+        parts: dict[str, list[TargetPart]] = {}
+        for part in self.target.parts:
+            if part.kind != OPEN_APP:
+                parts.setdefault(part.collection.partition(".")[0], []).append(part)
+        yield from ((app, tuple(listed)) for app, listed in parts.items())
+
+
+@dataclass(frozen=True, slots=True)
+class _AppResult:
+    moves: tuple[Move, ...]
+    states: int
+    lacking: TargetPart | None = None
+    exhausted: bool = False
+
+
+class _AppSearch:
+    """The search for all parts about one app, one on top of the other."""
+
+    def __init__(
+        self, model: AppModel, initial: AppData, parts: tuple[TargetPart, ...], target: TaskTarget,
+        limit: SearchLimit,
+    ) -> None:  # fmt: skip
+        self._world = AppWorld(model)
+        self._initial = {name: initial.get(name, ()) for name in model.data(model.state)}
+        self._targets = [replace(target, parts=parts[: count + 1]) for count in range(len(parts))]
+        self._limit = limit
+
+    def run(self) -> _AppResult:
+        """Moves after which all parts hold."""
+        start = moment = self._world.now
+        moves: list[Move] = []
+        states = 0
+        done = self._done(moment)
+        for target in self._targets[done:]:
+            goal = PartGoal(self._world, self._initial, target, moment)
+            found = search(self._world, goal, moment, self._limit)
+            states += found.states
+            if found.moment is None:
+                return _AppResult((), states, target.parts[-1], found.exhausted)
+            moves += found.moves
+            moment = found.moment
+        return _AppResult(self._shortened(start, moves) if moves else (), states)
+
+    def _done(self, moment: AppMoment) -> int:
+        """How many parts hold already, with nothing else changed."""
+        for count in range(len(self._targets), 0, -1):
+            goal = PartGoal(self._world, self._initial, self._targets[count - 1], moment)
+            if goal.outcome(moment).reward:
+                return count
+        return 0
+
+    def _shortened(self, start: AppMoment, moves: list[Move]) -> tuple[Move, ...]:
+        """The moves without those that are not needed, one or two that follow each other at a time."""
+        goal = PartGoal(self._world, self._initial, self._targets[-1], start)
+        for count in (3, 2, 1):
+            place = 0
+            while place + count <= len(moves):
+                fewer = moves[:place] + moves[place + count :]
+                if self._reaches(goal, start, fewer):
+                    moves, place = fewer, max(0, place - count)
+                else:
+                    place += 1
+        return tuple(moves)
+
+    def _reaches(self, goal: PartGoal, start: AppMoment, moves: list[Move]) -> bool:
+        """Whether moves can be done one after the other, and reach the target."""
+        moment: AppMoment | None = start
+        for move in moves:
+            if moment is None or not self._is_offered(move, moment):
+                return False
+            moment = self._world.after(moment, move)
+        return moment is not None and bool(goal.outcome(moment).reward)
+
+    def _is_offered(self, move: Move, moment: AppMoment) -> bool:
+        """Whether a move can be done at a moment."""
+        return any(_is_same(move, other) for other in self._world.moves(moment, lambda _field: (move.text,)))
+
+
+def _is_same(move: Move, other: Move) -> bool:
+    return move.kind == other.kind and move.event == other.event

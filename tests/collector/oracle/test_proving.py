@@ -1,0 +1,113 @@
+"""Proofs by search: each app's tasks are found and played, and what cannot be done is said."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from collector.cli.main import main
+from collector.environment.phone_environment import PhoneEnvironment
+from collector.model.action import OpenApp
+from collector.model.errors import UserError
+from collector.model.task import Task
+from collector.oracle.proving import TaskProver
+from collector.oracle.search import SearchLimit
+from collector.store.project.project import Project
+from collector.targets.reader import read_target
+
+POOL = {"name": "City Pool", "list": "want_to_go", "color": "blue"}
+TARGETS = {
+    "a task is ticked off": {"done": {"content_id": "dentist"}},
+    "a task of many values": {"add": {"todo.tasks": {
+        "title": "Call the plumber", "list": "work", "due": "2026-11-23", "time": "18:00", "note": "Kitchen",
+        "important": True,
+    }}},
+    "an event in a later month": {"add": {"calendar.events": {
+        "title": "Trip", "date": "2027-01-15", "time": "", "repeat": "yearly", "guests": ["Zed"],
+    }}},
+    "a new time of an event": {"change": {"calendar.events": {
+        "where": {"content_id": "haircut"}, "to": {"time": "15:30", "end": "16:30"},
+    }}},
+    "a message": {"sent": {"to": "Ben Okafor", "text": "See you at 5"}},
+    "a muted chat": {"change": {"messenger.chats": {"where": {"chat": "ben"}, "to": {"muted": True}}}},
+    "a file in a folder": {"add": {"code.files": {"path": "src/new.py", "text": "a = 1\nb = 2\n"}}},
+    "a file with another name": {"change": {"code.files": {
+        "where": {"path": "README.md"}, "to": {"path": "READ.md"},
+    }}},
+    "three of a product": {"add": {"shop.cart": {"product": "mug", "count": 3}}},
+    "an order with its pin": {"add": {"shop.orders": {"items": {"mug": 1}, "express": True}}},
+    "four apps": {"subtasks": [
+        {"sent": {"to": "ana", "text": "Done"}},
+        {"done": {"content_id": "dentist"}},
+        {"removed": {"code.files": {"path": "src/main.py"}}},
+        {"open_app": "shop"},
+    ]},
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def prover():
+    environment = PhoneEnvironment(observes="tree")
+    yield TaskProver(environment)
+    environment.close()
+
+
+def task(target, **values):
+    return Task("it", "Do it", target=read_target(target), **values)
+
+
+@pytest.mark.parametrize("target", TARGETS.values(), ids=TARGETS)
+def test_a_way_is_found_and_its_actions_do_the_task_again(prover, target):
+    proof = prover.prove(task(target))
+    assert proof.problem == ""
+    prover.environment.reset(task(target))
+    rewards = [prover.environment.step(action).reward for action in proof.actions]
+    assert rewards[-1] == 1.0
+    assert not any(rewards[:-1])
+
+
+def test_a_place_of_the_town_is_saved(prover):
+    prover.environment.reset()
+    pool = next(place for place in prover.environment.phone.app_model("maps").state.town.places.values()
+                if place.id == "pool")  # fmt: skip
+    proof = prover.prove(task({"saved": {**POOL, "lat": pool.lat, "lng": pool.lng}}))
+    assert proof.problem == ""
+    assert proof.actions[0] == OpenApp("com.waymark.maps")
+
+
+def test_an_answer_that_the_task_expects_is_given_at_the_end(prover):
+    from collector.model.expected_answer import ExpectedAnswer
+
+    proof = prover.prove(task({"done": {"content_id": "dentist"}}, expected_answer=ExpectedAnswer(("Yes",))))
+    assert proof.problem == ""
+    assert proof.actions[-1].text == "Yes"
+
+
+def test_what_cannot_be_done_is_said_in_a_sentence(prover):
+    missing = prover.prove(task({"done": "Not on the list"}))
+    assert "todo.tasks has no record" in missing.problem
+    never = {"change": {"messenger.contacts": {"where": {"chat": "ben"}, "to": {"name": "Benjamin"}}}}
+    few = TaskProver(prover.environment, SearchLimit(200)).prove(task(never))
+    assert "No proof within" in few.problem
+    assert not few.is_proved
+    assert few.as_dict()["length"] is None
+    with pytest.raises(UserError, match="has no target"):
+        prover.prove(Task("it", "Do it"))
+
+
+def test_the_verb_proves_the_tasks_of_a_project(tmp_path, capsys):
+    project = Project.create(tmp_path / "bench")
+    tasks = [{"id": "dentist", "instruction": "Tick it off", "target": {"done": {"content_id": "dentist"}}},
+             {"id": "never", "instruction": "Never", "target": {"done": "Not on the list"}},
+             {"id": "free", "instruction": "Look around"}]  # fmt: skip
+    project.paths.tasks.write_text(json.dumps({"format": "waymark-tasks", "version": 2, "tasks": tasks}))
+    assert main(("task", "prove", "--project", str(project.paths.folder), "--json")) == 1
+    proofs = json.loads(capsys.readouterr().out)["proofs"]
+    assert [(proof["task"], proof["proved"]) for proof in proofs] == [("dentist", True), ("never", False)]
+    assert main(("task", "prove", "dentist", "--project", str(project.paths.folder))) == 0
+    said = capsys.readouterr().out
+    assert "Open com.waymark.todo" in said
+    assert "1 of 1 task is proved" in said
+    assert main(("task", "prove", "free", "--project", str(project.paths.folder))) == 1
+    assert "has no target" in capsys.readouterr().err
