@@ -48,6 +48,7 @@ ELSEWHERE = {
         "stays until its client ends or Ctrl+C; tests/collector/mcp_server/test_transports.py",
     ),
     "waymark task rewards pairs.jsonl --json": "tests/collector/cli/test_target_verbs.py",
+    "python docs/examples/browsergym/click_agent.py code-add-folder": "tests/docs/test_browsergym_example.py",
     "waymark device fleet start 4 --connect": "stays until Ctrl+C; tests/collector/cli/device/test_fleet.py",
     "waymark device fleet reset phone-2 --seed 9 --locale zh-CN --size 1080x2400 --variation dark_theme":
         "the fleet's; tests/collector/cli/device/test_fleet.py",
