@@ -187,10 +187,10 @@ class Compositor:
             banner = chrome.offline_banner(look.language) if offline else None
             return chrome.decor(chrome.screen_body(view, bar, banner), top, free, view.background, strip)
 
-        if (
-            window.lay((_SameView(view), note, bottom, offline), make, look, screen)
-            and window.field is not None
-        ):
+        content, before = (_SameView(view), bottom, offline, look, screen), window.laid_for
+        is_new = window.lay((content, note), make, look, screen) and (before is None or before[0] != content)
+        # A message that comes or goes does not scroll the field back that has the focus.
+        if is_new and window.field is not None:
             window.reveal(window.touches.focused)
 
     @staticmethod

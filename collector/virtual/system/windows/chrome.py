@@ -9,6 +9,7 @@ from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import AppIcon
 from collector.virtual.ui.events import Event
 from collector.virtual.ui.layout import BARS
+from collector.virtual.ui.scene import PART
 
 STATUS_BAR = 28.0
 GESTURE_BAR = 24.0
@@ -84,9 +85,10 @@ def screen_body(screen: w.Screen, snackbar: w.Widget | None, banner: w.Widget | 
     if snackbar is not None:
         above = 72.0 if screen.floating is not None else 0.0
         floating.append(replace(snackbar, margin=(16, 0, 16, lift + above), width=w.FILL, key="snackbar"))
-    if not floating:
-        return column
-    return w.Stack((column, *floating), at=("end", "end"), width=w.FILL, height=w.FILL)
+    # A stack also of the content alone: what is pressed and how far lists are scrolled is known by the path,
+    # which must not change when the bar of a message comes or goes.
+    part = "" if floating else PART
+    return w.Stack((column, *floating), at=("end", "end"), width=w.FILL, height=w.FILL, class_name=part)
 
 
 def snackbar(text: str, action: str, on_action: Event | None) -> w.Widget:

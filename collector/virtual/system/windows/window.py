@@ -55,6 +55,11 @@ class Window:
     _scene: tuple[Any, Scene] | None = None
     _items: tuple[Any, list[DrawingItem]] | None = None
 
+    @property
+    def laid_for(self) -> Any:
+        """The key for which the view was laid out last; None before."""
+        return self._key[0] if self._key is not None else None
+
     def lay(self, key: Any, make: Callable[[], w.Widget], look: Look, frame: Rect) -> bool:
         """Lay out a view into ``frame`` when ``key`` changed; False when nothing changed."""
         full_key = (key, look, frame)

@@ -10,10 +10,11 @@ from collector.model.touch import TouchAction
 from collector.virtual.system.phone import Phone
 from collector.virtual.system.phone_state.phone_time import SimulatedTime
 from collector.virtual.system.touch_input import speed_at_end
-from tests.helpers.phone_driver import bounds, nodes, place_to_tap, wait_until
+from tests.helpers.phone_driver import bounds, drag, find, has, nodes, place_to_tap, tap, wait_until
 from tests.helpers.virtual import profile
 
 DOWN, MOVE, UP = TouchAction.DOWN, TouchAction.MOVE, TouchAction.UP
+BACK = 4
 
 
 @pytest.fixture
@@ -42,6 +43,27 @@ def test_a_second_finger_that_stays_does_not_hold_the_next_tap(phone):
     phone.touch(DOWN, 0, point.x, point.y)
     phone.touch(UP, 0, point.x, point.y)
     assert phone.focused != before
+
+
+def test_a_tap_is_not_lost_nor_a_form_scrolled_when_the_bar_of_a_message_goes_away_meanwhile():
+    with_message = Phone(profile("todo"), SimulatedTime())
+    with_message.launch("com.waymark.todo")
+    for choice in ({"resource_id": "more"}, {"text": "Delete finished tasks"}, {"resource_id": "add"}):
+        tap(with_message, **choice)
+        with_message.pass_time(0.1)
+    assert has(with_message, resource_id="snackbar_text")
+    drag(with_message, (300, 700), (300, 100))  # the title has the focus, and goes out of sight
+    place = bounds(find(with_message, resource_id="important"))
+    at = place.center
+    with_message.touch(DOWN, 0, at.x, at.y)
+    for _tenth in range(45):
+        with_message.pass_time(0.1)
+    assert not has(with_message, resource_id="snackbar_text")
+    assert bounds(find(with_message, resource_id="important")) == place
+    with_message.touch(UP, 0, at.x, at.y)
+    with_message.key(BACK)  # hides the keyboard, so that the whole form is there
+    assert find(with_message, resource_id="important").get("checked") == "true"
+    with_message.close()
 
 
 # -- speed ---------------------------------------------------------------------
