@@ -1,4 +1,4 @@
-"""Let the judge ``simulated`` of the sample project judge every trajectory, by an endpoint that is no model.
+"""Let the judge ``simulated`` of the sample project judge its trajectories, by an endpoint that is no model.
 
 Part of ``make sample`` and ``make sample-run``, after the people have worked. The verdicts come by the use
 case of ``waymark judge run``; what answers is ``simulated_model.py``, with mistakes at known rates.
@@ -29,10 +29,13 @@ from collector.model_judges.judging_run import JudgingControl, judge_by_models  
 from collector.project_rules.project_rules import ProjectRules  # noqa: E402
 from collector.store.project.project import Project  # noqa: E402
 from collector.store.trajectory.judgements import path_of  # noqa: E402
+from collector.store.trajectory.reader import read_header  # noqa: E402
 from tests.helpers.chat_server import ChatServer  # noqa: E402
 
 JUDGE = "simulated"
 BEGIN = dt.datetime(2025, 3, 12, 9, 0, tzinfo=dt.UTC)
+NOT_JUDGED = "variations"
+"""The experiment whose episodes it does not judge."""
 ANSWER_S = 0.4
 """How long an answer takes by the clock of the recipe."""
 
@@ -56,6 +59,16 @@ def _same_times() -> Iterator[None]:
         yield
 
 
+def judged_folders(project: Project) -> list[Path]:
+    """All trajectories, but those of the experiment over variations: it tells screens apart by pictures, and
+    those are too small and too much alike for that."""
+    return [
+        folder
+        for folder in project.trajectory_folders()
+        if (episode := read_header(folder).episode) is None or episode.experiment != NOT_JUDGED
+    ]
+
+
 def judge(project: Project, folders: list[Path]) -> None:
     """Judge trajectories of the sample anew."""
     rules = ProjectRules(project)
@@ -72,7 +85,7 @@ def main() -> None:
     """Judge the sample, or the project that is named, with no answer kept from before."""
     project = Project.open(Path(sys.argv[1]) if len(sys.argv) > 1 else SAMPLE)
     shutil.rmtree(project.paths.cache, ignore_errors=True)
-    judge(project, list(project.trajectory_folders()))
+    judge(project, judged_folders(project))
     shutil.rmtree(project.paths.cache, ignore_errors=True)
 
 

@@ -151,7 +151,7 @@ RECIPES: dict[str, tuple[str, Callable[[], list[Step]]]] = {
         ],
     ),
     "sample-run": (
-        "run the small experiment of the sample project anew",
+        "run the finished experiments of the sample project anew",
         lambda: [
             Step("run", [*PYTHON, "packaging/run_sample.py"]),
             Step("states and labels", [*PYTHON, "packaging/author_sample.py"]),

@@ -1,6 +1,7 @@
-"""Run the experiment ``quick`` of the sample project anew, on one virtual phone, and ship its finished run.
+"""Run finished experiments of the sample project anew, on one virtual phone, and ship their runs.
 
-    make sample-run
+    make sample-run                                  all of them
+    python packaging/run_sample.py variations        one of them
 
 ``waymark run`` makes the run in a copy of the sample. Its pictures are encoded small, as those of the
 recordings are, and what a trajectory has twice is stored once; the pixels stay as the phone sent them.
@@ -28,14 +29,15 @@ from collector.store.checks.check import check_project  # noqa: E402
 from collector.store.files import layout, lock  # noqa: E402
 from collector.store.project.project import Project  # noqa: E402
 
-EXPERIMENT = "quick"
+EXPERIMENTS = ("quick", "variations")
+"""Those that are finished in the sample."""
 
 
-def runs_of(project: Project) -> list[Path]:
-    """The folders of the runs of the experiment."""
+def runs_of(project: Project, experiment: str) -> list[Path]:
+    """The folders of the runs of an experiment."""
     with Catalogue(project) as catalogue:
         catalogue.refresh()
-        names = catalogue.folders(f'kind:run experiment:"={EXPERIMENT}"')
+        names = catalogue.folders(f'kind:run experiment:"={experiment}"')
     return [project.folder / name for name in names]
 
 
@@ -59,35 +61,40 @@ def shrink(folder: Path) -> None:
     (folder / lock.LOCK_NAME).unlink(missing_ok=True)
 
 
-def main() -> int:
-    """Run it, and replace the run that is shipped; returns the exit status."""
+def run(experiment: str) -> int:
+    """Run an experiment, and replace the run that is shipped; returns the exit status."""
     with tempfile.TemporaryDirectory() as temporary, private_server():
         copy = Path(
             shutil.copytree(SAMPLE, Path(temporary) / "sample", ignore=shutil.ignore_patterns(".cache"))
         )
-        for folder in runs_of(Project.open(copy)):
+        for folder in runs_of(Project.open(copy), experiment):
             shutil.rmtree(folder)
-        command = [sys.executable, "-m", "collector.cli.main", "run", EXPERIMENT, "--project", str(copy)]
+        command = [sys.executable, "-m", "collector.cli.main", "run", experiment, "--project", str(copy)]
         status = subprocess.run([*command, "--devices", "virtual:1"], cwd=ROOT, check=False).returncode
         if status:
             return status
         made = Project.open(copy)
-        runs = runs_of(made)
+        runs = runs_of(made, experiment)
         for folder in runs:
             shrink(folder)
         findings = check_project(made)
         if findings:
             print(*findings, sep="\n")
             return 1
-        for folder in runs_of(Project.open(SAMPLE)):
+        for folder in runs_of(Project.open(SAMPLE), experiment):
             shutil.rmtree(folder)
         for folder in runs:
             shutil.copytree(folder, SAMPLE / folder.relative_to(copy))
         with contextlib.suppress(FileNotFoundError):
             shutil.rmtree(SAMPLE / layout.CACHE)
         size = sum(path.stat().st_size for folder in runs for path in folder.rglob("*") if path.is_file())
-        print(f"{len(runs)} episodes, {size:,} bytes")
+        print(f"{experiment}: {len(runs)} episodes, {size:,} bytes")
     return 0
+
+
+def main() -> int:
+    """Run those that are named, otherwise all; returns the first exit status that is not 0."""
+    return next((status for name in sys.argv[1:] or EXPERIMENTS if (status := run(name))), 0)
 
 
 if __name__ == "__main__":

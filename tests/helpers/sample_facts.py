@@ -95,6 +95,11 @@ def _saved(title: str) -> Fact:
     return seen
 
 
+def _ticked(*titles: str) -> Fact:
+    """A task of the to-do app is done, by its title in either language."""
+    return lambda s: any(s.has("task_check", desc=title, **_CHECKED) for title in titles)
+
+
 def _in_cart(s: SampleScreen) -> bool:
     return s.has("cart", desc="Cart (1)") or s.has("cart_item")
 
@@ -166,6 +171,8 @@ STATE_FACTS: dict[str, StateFact] = {
     "todo-05-1": StateFact(lambda s: s.shows(".MainActivity") and s.title("旅行")),
     "todo-05-2": StateFact(lambda s: s.has("task_check", desc="打印车票", **_CHECKED)),
     "todo-05-3": StateFact(lambda s: s.answered("2"), ("todo-05-1", "todo-05-2")),
+    "todo-06-1": StateFact(_ticked("Buy milk", "Milch kaufen")),
+    "todo-07-1": StateFact(_ticked("Call landlord about heating", "Vermieter wegen Heizung anrufen")),
     "messenger-01-1": StateFact(lambda s: s.shows(".ChatActivity") and s.title("Ana Duarte")),
     "messenger-01-2": StateFact(
         lambda s: (

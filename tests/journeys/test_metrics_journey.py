@@ -44,8 +44,8 @@ def test_numbers_open_their_episodes_and_are_those_of_the_command(
 
         first = session.number
         assert first is not None
-        assert (first.title, first.cell.hits) == ("SR 100.0 %", 3)
-        for _number in range(4):
+        assert (first.title, first.cell.hits) == ("SR 50.0 %", 8)
+        for _number in range(6):
             QTest.keyClick(view, Qt.Key.Key_Down)
         room.until(lambda: session.number is not first)
         assert session.number.title == "SR 0.0 %"

@@ -71,7 +71,7 @@ def test_runs_are_reviewed_by_keyboard_alone(room) -> None:
     assert len(set(reviewed)) == _RUNS
     progress = room.workspace.work
     room.until(lambda: progress.progress.own.total == _RUNS)
-    room.until(lambda: room.workspace.queue.counts.text() == f"{_RUNS} of 27 reviewed")
+    room.until(lambda: room.workspace.queue.counts.text() == f"{_RUNS} of 59 reviewed")
 
     settle_a_disagreement(room, keys, {*reviewed, room.workspace.verdicts.folder})
 

@@ -49,7 +49,7 @@ def copied(tmp_path: Path) -> Project:
     return Project.open(folder)
 
 
-def test_every_trajectory_has_verdicts_of_the_judge_as_it_is_and_it_says_that_no_model_looked(
+def test_trajectories_have_verdicts_of_the_judge_as_it_is_and_it_says_that_no_model_looked(
     sample: Project,
 ) -> None:
     file = read_judge_file(NAME, sample)
@@ -57,7 +57,9 @@ def test_every_trajectory_has_verdicts_of_the_judge_as_it_is_and_it_says_that_no
     assert "no real model looked at the screens" in file.description
     version = named_model_judge(NAME, sample, sends=False).version
     assert "no-real-model" in version
-    for folder in sample.trajectory_folders():
+    folders = judge_sample.judged_folders(sample)
+    assert len(folders) == len(list(sample.trajectory_folders())) - 32
+    for folder in folders:
         verdicts = _verdicts(folder)
         assert {item.version for item in verdicts} == {version}, folder
         assert [item.subject.kind for item in verdicts].count(TASK) == 1

@@ -37,7 +37,7 @@ _USUAL = (("appearance", "content"), ("agent", "variation"), ("agent", "conditio
 
 
 class HeatMapPanel(QFrame):
-    """Follows the episodes of the session. ``tools`` are its choices, for the head above it."""
+    """Follows the episodes of the session. ``tools`` belong into the head above it."""
 
     counted = Signal()
     """Other cells are on show, or none."""
@@ -64,18 +64,18 @@ class HeatMapPanel(QFrame):
     def _lay_out(self) -> None:
         row = QHBoxLayout(self.tools)
         row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(6)
         row.addStretch(1)
-        row.addWidget(self.rows)
-        row.addWidget(Label("×", "body", "text-2"))
-        row.addWidget(self.columns)
         row.addWidget(self.save)
         body = surface("panel")
         inside = QVBoxLayout(body)
         inside.setContentsMargins(0, 8, 0, 4)
         above = QHBoxLayout()
         above.setContentsMargins(14, 0, 14, 0)
-        above.addWidget(self.note)
+        above.setSpacing(6)
+        above.addWidget(self.note, 1)
+        above.addWidget(self.rows)
+        above.addWidget(Label("×", "body", "text-2"))
+        above.addWidget(self.columns)
         inside.addLayout(above)
         inside.addWidget(self.view, 1)
         # A folded panel shows its head alone: the body must not press into it.

@@ -30,7 +30,7 @@ class PlotsPanel(QFrame):
         self.reliability = ReliabilityPanel(session, services)
         self.comparison = ComparisonPanel(session, services)
         self.heat_map = HeatMapPanel(session, services)
-        self.tabs = Tabs([_("Paired comparison"), _("Heat map")])
+        self.tabs = Tabs([_("Pairs"), _("Heat map")])
         self._tools, self._pages = QStackedWidget(), QStackedWidget()
         self._lay_out()
         self.tabs.changed.connect(self._tab_changed)

@@ -120,7 +120,7 @@ def test_each_paper_has_its_tables(metrics: Metrics, view: str, tables: int) -> 
 
 
 def test_the_other_formats_have_the_same_rows(metrics: Metrics, tmp_path: Path) -> None:
-    words = ("PROJECT", "--by", "agent", "--measures", "sr")
+    words = ("PROJECT", "--experiment", "quick", "--by", "agent", "--measures", "sr")
     rows = list(csv.reader(io.StringIO(metrics(*words, "--format", "csv"))))
     assert [row[0] for row in rows[1:4]] == ["careful", "golden", "monkey"]
     assert "| careful |" in metrics(*words, "--format", "md")
@@ -191,10 +191,10 @@ def test_every_dimension_and_every_measure_can_be_asked_for(metrics: Metrics) ->
 
 
 def test_the_files_alone_give_the_same_numbers(metrics: Metrics) -> None:
-    assert "numbers of 27 episodes agree" in metrics("check", "PROJECT")
+    assert "numbers of 59 episodes agree" in metrics("check", "PROJECT")
     document = json.loads(metrics("check", "PROJECT", "--json"))
     assert document["agrees"] is True
-    assert document["episodes"] == 27
+    assert document["episodes"] == 59
 
 
 @pytest.mark.parametrize(
@@ -268,7 +268,7 @@ def test_experiments_are_told_apart_and_stale_results_left_out(
         said = capsys.readouterr()
         return said.out or said.err
 
-    both = printed()
+    both = printed("--experiment", "quick", "--experiment", "twin")
     assert "careful has 2 configurations among these episodes (quick, twin)" in both
     assert "golden has" not in both
     assert "different phones (Other Phone, Android 15, 300x666; Waymark Phone, Android 15, 300x666)" in both
@@ -278,10 +278,10 @@ def test_experiments_are_told_apart_and_stale_results_left_out(
     assert "9/9" in quick
     assert "configurations" not in quick
     assert "different phones" not in quick
-    assert printed("--experiment", "quick", "--experiment", "twin") == both
+    assert printed("--experiment", "twin", "--experiment", "quick") == both
     refused = printed("--experiment", "quik", status=1)
     assert "No run of the project is of the experiment quik" in refused
-    assert "Use one of: quick, robustness, rule-driven, twin" in refused
+    assert "Use one of: quick, robustness, rule-driven, twin, variations" in refused
     success = folder / "rules" / "success.yaml"
     rule = "state: messenger-05-1}\n    - {type: action_was, action: "
     success.write_text(success.read_text().replace(f"{rule}answer", f"{rule}complete"), encoding="utf-8")

@@ -13,7 +13,8 @@ from collector.store.project.project import Project
 
 @pytest.fixture(scope="package")
 def sample(tmp_path_factory: pytest.TempPathFactory) -> Project:
-    """Its finished run has 27 episodes: three agents, three tasks, three conditions."""
+    """Its finished runs: 27 episodes of three agents, three tasks and three conditions, and 32 of two agents,
+    two tasks, four variations and two goal styles."""
     folder = tmp_path_factory.mktemp("metrics") / "sample"
     shutil.copytree(asset("sample"), folder, ignore=shutil.ignore_patterns(CACHE))
     return Project.open(folder)

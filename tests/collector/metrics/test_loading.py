@@ -57,11 +57,15 @@ def statuses(table: EpisodeColumns) -> list[str]:
 # -- the sample ----------------------------------------------------------------------
 def test_the_run_of_the_sample_is_loaded_with_its_anomalies_and_its_numbers(sample: Project) -> None:
     table = load_episodes(sample)
-    assert len(table) == 27
+    assert len(table) == 27 + 32
     assert {(agent, task) for agent, task in texts(table, "agent", "task")} == {
         (agent, task)
-        for agent in ("golden", "careful", "monkey")
-        for task in ("todo-04", "messenger-05", "settings-03")
+        for agents, tasks in (
+            (("golden", "careful", "monkey"), ("todo-04", "messenger-05", "settings-03")),
+            (("by-words", "by-place"), ("todo-06", "todo-07")),
+        )
+        for agent in agents
+        for task in tasks
     }
     of_condition: dict[str, set[tuple[Any, ...]]] = {}
     names = (
@@ -129,7 +133,7 @@ def test_states_of_the_sample_are_those_that_the_rules_judged(sample: Project) -
     facts = table.tasks["settings-03"]
     assert (facts.golden_steps, facts.measured_level) == (4, "easy")
     assert (table.tasks["shop-15"].golden_steps, table.tasks["shop-15"].measured_level) == (None, "")
-    assert table.verdicts.judged.sum() == 9 * (1 + 2 + 2)
+    assert table.verdicts.judged.sum() == 9 * (1 + 2 + 2) + 32
     assert (
         table.verdicts.reached[table.is_success].tolist() == table.verdicts.judged[table.is_success].tolist()
     )
@@ -140,11 +144,12 @@ def test_states_of_the_sample_are_those_that_the_rules_judged(sample: Project) -
 
 def test_a_query_selects_and_hides_no_baseline(sample: Project) -> None:
     table = load_episodes(sample, "agent:careful condition:battery-low")
-    assert (len(table), int(table.selected.sum())) == (27, 3)
+    assert (len(table), int(table.selected.sum())) == (27 + 32, 3)
     cell = pivot(table, [], [MEASURES["rsr"]]).cell(0, 0)
     assert (cell.hits, cell.count) == (3, 3)
-    for query, count in (("met:yes", 18), ("met:no", 9), ("met:>1", 0), ("loop:>=3", 1), ("helped:yes", 0),
-                         ("covered:no kind:run", 27), ("id:quick__golden", 9)):  # fmt: skip
+    for query, count in (("met:yes", 18), ("met:no", 9 + 32), ("met:>1", 0), ("loop:>=3", 1 + 8),
+                         ("helped:yes", 0), ("covered:no kind:run", 27 + 32),
+                         ("id:quick__golden", 9)):  # fmt: skip
         assert int(load_episodes(sample, query).selected.sum()) == count, query
     with pytest.raises(QueryError):
         load_episodes(sample, "nothing:here")

@@ -1,4 +1,4 @@
-"""The main job in seven scenes, each with a picture: record, inject, judge, judges, run, review, measure."""
+"""The main job in nine scenes with a picture each, from recording a task to plots of what agents do."""
 
 from __future__ import annotations
 
@@ -54,6 +54,14 @@ def judge(tour: Tour) -> None:
     tour.screenshot("judge")
 
 
+def vary(tour: Tour) -> None:
+    """Show the phone before and after a variation."""
+    rules.show_variation(tour)
+    tour.screenshot("vary")
+    tour.command("rules.variations")
+    tour.until_context("variations.shown", value=False)
+
+
 def judges(tour: Tour) -> None:
     """Show what a judge by a model said of windows of screens."""
     states.show_judged_windows(tour)
@@ -80,3 +88,9 @@ def measure(tour: Tour) -> None:
     metrics.open_numbers(tour)
     metrics.select_number(tour)
     tour.screenshot("measure")
+
+
+def plot(tour: Tour) -> None:
+    """Show what agents do under variations: a line for each, and a heat map of two factors."""
+    metrics.open_plots(tour)
+    tour.screenshot("plot")

@@ -1,4 +1,4 @@
-"""Scenes of the Metrics workspace: the numbers of the sample's finished run, and the tables of the papers."""
+"""Scenes of the Metrics workspace: numbers of the sample's finished runs, their plots, the papers' tables."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from studio.app.demo.tour import Tour
 
 _VIEWS = ("", *VIEWS)
 """The table of numbers and the papers, in the order of their menu."""
-_ROWS_DOWN = 4
+_ROWS_DOWN = 6
 """From the first number, which is selected, to a row in which episodes fail."""
 
 
@@ -20,6 +20,14 @@ def numbers(tour: Tour) -> None:
     select_number(tour)
     in_both_themes(tour, "metrics-number")
     tour.small_screenshot("metrics-number")
+    show_workspace(tour, "project")
+
+
+def variations(tour: Tour) -> None:
+    """Show a line for each agent over variations, and the heat map of two factors, in both themes."""
+    open_plots(tour)
+    in_both_themes(tour, "metrics-variations")
+    _count_all(tour)
     show_workspace(tour, "project")
 
 
@@ -49,6 +57,26 @@ def open_numbers(tour: Tour) -> None:
     show_workspace(tour, "metrics")
     tour.until_context("metrics.counted")
     tour.control(_("Success with intervals"))
+
+
+def open_plots(tour: Tour) -> None:
+    """Count the episodes of the experiment over variations alone: the heat map comes by itself."""
+    open_numbers(tour)
+    tour.command("metrics.experiment")
+    tour.until(lambda state: state["popup"], _("the list of experiments"))
+    # All of them are unticked, and the last one is ticked again.
+    for key in ("Down", "Enter", "Up", "Enter", "Esc"):
+        tour.key(key)
+    tour.until(lambda state: not state["popup"], _("the menu closed"))
+    tour.until_context("metrics.narrowed")
+    tour.until_context("metrics.counted")
+    tour.control(_("Success by two factors"))
+
+
+def _count_all(tour: Tour) -> None:
+    tour.command("metrics.count-all")
+    tour.until_context("metrics.narrowed", value=False)
+    tour.until_context("metrics.counted")
 
 
 def select_number(tour: Tour) -> None:

@@ -10,6 +10,8 @@ from studio.app.demo.scenes.project import TASK
 from studio.app.demo.scenes.window import in_both_themes, show_workspace
 from studio.app.demo.tour import PATIENCE_S, Tour
 
+_VARIATION, _FIRST_SCREEN = "german", "shop"
+"""A variation that changes the first screen of its preview."""
 _ON_RESULTS = 9
 """Step of the golden trajectory that shows the posters in the search results."""
 
@@ -78,6 +80,24 @@ def reopened(tour: Tour) -> None:
     tour.driver.click((left + round(258 * tour.scale), top + round(33 * tour.scale)))
     tour.control(_("Go there"), "Button")
     tour.screenshot("rules-cell")
+
+
+def variations(tour: Tour) -> None:
+    """Show the tab Variations, with the phone before and after one of them, in both themes."""
+    show_variation(tour)
+    in_both_themes(tour, "rules-variations")
+    tour.command("rules.variations")
+    tour.until_context("variations.shown", value=False)
+    show_workspace(tour, "record")
+
+
+def show_variation(tour: Tour) -> None:
+    """Open the tab Variations, choose one, and wait for the pictures."""
+    show_workspace(tour, "rules")
+    tour.command("rules.variations")
+    tour.until_context("variations.shown")
+    tour.click(_VARIATION, "ListItem")
+    tour.control(f"{_FIRST_SCREEN}: {_('different')}")
 
 
 def _until_menu(tour: Tour) -> None:

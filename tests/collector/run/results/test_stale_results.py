@@ -14,7 +14,7 @@ from collector.store.catalogue.catalogue import Catalogue
 from collector.store.project.project import Project
 from collector.store.trajectory.fingerprint import AGENT, RULES, TASK
 
-RUNS, OF_ONE_TASK, OF_ONE_AGENT = 27, 9, 9
+OF_QUICK, OF_OTHERS, OF_ONE_TASK, OF_ONE_AGENT = 27, 32, 9, 9
 
 
 @pytest.fixture
@@ -47,7 +47,7 @@ def test_results_are_stale_by_the_part_that_changed_and_current_again_with_it(
 ) -> None:
     experiment = folder / "experiments" / "quick.yaml"
     assert noted(folder, catalogue).count("stale:yes") == 0
-    assert catalogue.count("kind:run stale:no") == RUNS
+    assert catalogue.count("kind:run stale:no") == OF_QUICK + OF_OTHERS
     text = experiment.read_text(encoding="utf-8")
     replace(experiment, "monkey]", "{id: monkey, kind: monkey, options: {stay: 3}}]")
     assert noted(folder, catalogue).count(f"stale:{AGENT}") == OF_ONE_AGENT
@@ -75,10 +75,10 @@ def test_nobody_can_say_it_of_an_experiment_that_is_gone_or_of_files_that_cannot
     experiment = folder / "experiments" / "quick.yaml"
     kept = experiment.read_bytes()
     experiment.unlink()
-    assert noted(folder, catalogue).count("stale:unknown") == RUNS
+    assert noted(folder, catalogue).count("stale:unknown") == OF_QUICK
     assert catalogue.count("stale:yes") == 0
-    assert catalogue.count("kind:run stale:no") == RUNS
+    assert catalogue.count("kind:run stale:no") == OF_QUICK + OF_OTHERS
     experiment.write_bytes(kept.replace(b"agents:", b"agnets:"))
-    assert noted(folder, catalogue).count("stale:unknown") == RUNS
+    assert noted(folder, catalogue).count("stale:unknown") == OF_QUICK
     experiment.write_bytes(kept)
     assert noted(folder, catalogue).count("stale:unknown") == 0
