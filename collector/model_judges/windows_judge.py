@@ -88,10 +88,12 @@ class _WindowsRun:
         self._screens = judge.screens(trajectory)
         self.windows = sliding_windows(self._screens.count, judge.size, judge.interval)
         decided = frozenset({*known.reached, *known.missed})
-        self.answers = StateAnswers(trajectory.states, judge.in_order, dict(known.reached), decided)
+        self.answers = StateAnswers(
+            trajectory.states, trajectory.needed, judge.in_order, dict(known.reached), decided
+        )
         self._windows: list[Judgement] = []
-        self._why: dict[str, tuple[str, ModelReply | None, Window, float | None]] = {}
-        """Id of each state -> reason, answer, window and confidence of the yes that counts first."""
+        self._why: dict[tuple[str, int], tuple[str, Window, float | None]] = {}
+        """Id and step of each yes -> reason, window and confidence of the first that names them."""
 
     # -- questions -----------------------------------------------------------
     def questions(self, window: Window, tried: set[str]) -> list[Question]:
@@ -155,7 +157,7 @@ class _WindowsRun:
         is_first = state_id == first_id
         is_yes = answer.verdict == strict.YES
         doubt = answer.reason or _("The model cannot tell") if answer.verdict == strict.UNCLEAR else ""
-        self.answers.note(state_id, step=_step(answer, window) if is_yes else None, doubt=doubt)
+        self.answers.note(state_id, window, step=_step(answer, window) if is_yes else None, doubt=doubt)
         subject = Subject(WINDOW, state_id, window.first, window.last)
         verdict = REACHED if is_yes else UNDECIDED if doubt else MISSED
         judgement = self._judge.judgement(
@@ -164,59 +166,55 @@ class _WindowsRun:
         )  # fmt: skip
         self._windows.append(judgement)
         if is_yes:
-            self._why.setdefault(state_id, (answer.reason, reply, window, answer.confidence))
+            step = _step(answer, window)
+            self._why.setdefault((state_id, step), (answer.reason, window, answer.confidence))
 
     def _note_unseen(self, window: Window, states: Sequence[Rule]) -> None:
         """No screen of a window can be seen: nobody is asked, and nothing is known of it."""
         for state in states:
             why = _("No screen of this window can be seen")
-            self.answers.note(state.id, step=None, doubt=why)
+            self.answers.note(state.id, window, step=None, doubt=why)
             subject = Subject(WINDOW, state.id, window.first, window.last)
             self._windows.append(self._judge.judgement(subject, UNDECIDED, why))
 
     # -- verdicts ------------------------------------------------------------
     def judgements(self) -> list[Judgement]:
         """Those of the windows in the order they were asked, of the states, and of the task."""
-        counting = self.answers.counting()
-        decided = self.answers.decided
+        answers = self.answers
+        doubts = answers.not_known()
         states = [
-            self._on_state(state, counting) for state in self._trajectory.states if state.id not in decided
-        ]
-        doubts = {state: why for state, why in self.answers.doubts.items() if state not in counting}
-        doubts |= {
-            state.id: why
+            self._on_state(state, doubts)
             for state in self._trajectory.states
-            if (why := self._waits_for_doubt(state, doubts))
-        }
+            if state.id not in answers.decided
+        ]
         verdict, reason = verdict_of_states(
-            self._trajectory, counting, doubts, needs_claim=self._judge.needs_claim
+            self._trajectory, answers.reached, doubts, needs_claim=self._judge.needs_claim
         )
         return [*self._windows, *states, self._judge.judgement(Subject(TASK), verdict, reason)]
 
-    def _waits_for_doubt(self, state: Rule, doubts: Mapping[str, str]) -> str:
-        """Why nothing is known of a state that was not asked: it waits for one that nothing is known of."""
-        before = [name for name in self.answers.missing_before(state.id) if name in doubts]
-        return _("It waits for {states}", states=", ".join(before)) if before else ""
-
-    def _on_state(self, state: Rule, counting: Mapping[str, int]) -> Judgement:
+    def _on_state(self, state: Rule, doubts: Mapping[str, str]) -> Judgement:
         judge, answers = self._judge, self.answers
         if state.id in answers.reached:
-            step = answers.reached[state.id]
-            reason, _reply, window, confidence = self._why.get(state.id, ("", None, Window(step, step), None))
-            return judge.judgement(
-                Subject(STATE, state.id, step, step), REACHED, reason, None, confidence, step=step,
-                window=[window.first, window.last],
-            )  # fmt: skip
-        asked = answers.asked.get(state.id, 0)
-        if state.id in answers.doubts:
-            return judge.judgement(Subject(STATE, state.id), UNDECIDED, answers.doubts[state.id])
-        missing = answers.missing_before(state.id, counting)
-        if missing:
-            doubted = any(name in answers.doubts for name in missing)
+            return self._on_reached(state, answers.reached[state.id])
+        if state.id in doubts:
+            return judge.judgement(Subject(STATE, state.id), UNDECIDED, doubts[state.id])
+        if missing := answers.missing_before(state.id):
             reason = _("It waits for {states}", states=", ".join(missing))
-            return judge.judgement(Subject(STATE, state.id), UNDECIDED if doubted else MISSED, reason)
-        reason = _("No window shows it; {count} were asked about", count=asked)
+            return judge.judgement(Subject(STATE, state.id), MISSED, reason)
+        if judge.early_exit and state.id in answers.replaced():
+            reason = _("Not asked to the end: another state was reached of which it is an alternative")
+            return judge.judgement(Subject(STATE, state.id), UNDECIDED, reason)
+        reason = _("No window shows it; {count} were asked about", count=answers.asked.get(state.id, 0))
         return judge.judgement(Subject(STATE, state.id), MISSED, reason)
+
+    def _on_reached(self, state: Rule, step: int) -> Judgement:
+        reason, window, confidence = self._why.get((state.id, step), ("", Window(step, step), None))
+        if name := self.answers.alternative_of(state):
+            reason = _("Its alternative {state} was reached", state=name)
+        return self._judge.judgement(
+            Subject(STATE, state.id, step, step), REACHED, reason, None, confidence, step=step,
+            window=[window.first, window.last],
+        )  # fmt: skip
 
 
 # -- questions ----------------------------------------------------------------

@@ -96,6 +96,52 @@ def test_an_alternative_counts_and_is_asked_no_more(tmp_path):
     assert on_task(judgements).verdict == SUCCESS
 
 
+@pytest.mark.parametrize(
+    ("states", "needed", "places", "expected", "task"),
+    [  # of docs/guide/judging.md, by hand; unclear at -2
+        (["{id: a, alternatives: [b]}", "{id: b}"], "a", {"b": 2}, {"a": REACHED, "b": REACHED}, SUCCESS),
+        (["{id: a, alternatives: [b]}", "{id: b}"], "ab", {"a": 2}, {"a": REACHED, "b": UNDECIDED}, SUCCESS),
+        # The alternative of one that still waits makes nothing reached.
+        (["{id: a, after: [c], alternatives: [b]}", "{id: b}", "{id: c}"], "a", {"b": 1},
+         {"a": MISSED, "b": REACHED, "c": MISSED}, FAILURE),
+        # An alternative of which nobody can tell leaves the state open, and so does what it waits for.
+        (["{id: a, alternatives: [b]}", "{id: b}"], "a", {"b": -2},
+         {"a": UNDECIDED, "b": UNDECIDED}, UNDECIDED),
+        (["{id: a, after: [b]}", "{id: b, after: [c]}", "{id: c}"], "a", {"c": -2},
+         {"a": UNDECIDED, "b": UNDECIDED, "c": UNDECIDED}, UNDECIDED),
+        (["{id: a, after: [b, c]}", "{id: b}", "{id: c}"], "a", {"c": -2},
+         {"a": MISSED, "b": MISSED, "c": UNDECIDED}, FAILURE),
+        # An alternative that others wait for is still asked about.
+        (["{id: a, alternatives: [b]}", "{id: b}", "{id: c, after: [b]}"], "ac", {"a": 1, "b": 2, "c": 3},
+         {"a": REACHED, "b": REACHED, "c": REACHED}, SUCCESS),
+    ],
+)  # fmt: skip
+def test_order_and_alternatives_count_as_for_rules(tmp_path, states, needed, places, expected, task):
+    text = "states:\n" + "".join(f"  - {line}\n" for line in states)
+    project = judged_project(tmp_path / "p", states=text, needed=tuple(needed))
+    sure = yes_at(places)
+
+    def answer(question):
+        return (
+            sure(question).replace('"no"', '"unclear"')
+            if places.get(question.states[0]) == -2
+            else sure(question)
+        )
+
+    judgements, _asker = judged(project, answer)
+    assert verdicts(judgements) == expected
+    assert on_task(judgements).verdict == task
+
+
+def test_a_state_that_may_last_beyond_the_one_it_waits_for_is_not_missed(project):
+    """The model names the first screen, which is before the other was reached; no window asks of the rest."""
+    judgements, _asker = judged(project, yes_at({"found": 4, "paid": 3}))
+    assert verdicts(judgements) == {"found": REACHED, "paid": UNDECIDED}
+    assert on_task(judgements).verdict == UNDECIDED
+    denied, _asker = judged(project, yes_at({"found": 2, "paid": 1}))  # the window after it says no
+    assert verdicts(denied) == {"found": REACHED, "paid": MISSED}
+
+
 def test_the_answers_of_a3rm_are_yes_or_no_between_tags(project):
     judgements, _asker = judged(project, yes_at({"found": 2, "paid": 4}, "tags"), prompt="a3rm")
     found = next(item for item in judgements if (item.subject.kind, item.subject.state) == (STATE, "found"))
