@@ -9,6 +9,8 @@ from typing import Any
 from collector.endpoint.endpoint_options import EndpointSettings, check_ranges, read_endpoint
 
 _RANGES = {"temperature": (-1.0, 10.0), "max_tokens": (0.0, 1_000_000.0)}
+_LIMITS = ("max_tokens", "max_completion_tokens")
+"""The fields of a request by which endpoints limit an answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,13 @@ class AskedModel:
         }
         given = {name: value for name, value in fields.items() if value is not None}
         return cls(judge, read_endpoint(options), given, bool(options.get("structured")))
+
+    @property
+    def longest_answer(self) -> int | None:
+        """The most tokens of an answer, as a request says it; None without a limit."""
+        sent = {**self.fields, **self.endpoint.body}
+        limits = [value for name in _LIMITS if isinstance(value := sent.get(name), int) and value > 0]
+        return max(limits, default=None)
 
     def fields_for(self, schema: Mapping[str, Any] | None) -> dict[str, Any]:
         """The fields of a request whose answer has a JSON schema, or none."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
@@ -54,6 +55,18 @@ def judged_by(asking: Asking, asker: Asker) -> list[Judgement]:
         asking.close()
 
 
+@dataclass(frozen=True, slots=True)
+class ExpectedCost:
+    """What a question may cost, in USD."""
+
+    model: str
+    """The model that is asked, and where."""
+    read: float
+    """For what it reads, as it was estimated."""
+    written: float
+    """For the longest answer that it allows."""
+
+
 @dataclass(slots=True)
 class Spending:
     """What was asked and paid so far, and how much may be. Thread-safe."""
@@ -65,44 +78,75 @@ class Spending:
     """Questions whose answer was there."""
     usd: float = 0.0
     _reserved: float = 0.0
-    _ratio: float = 1.0
-    """By how much the dearest answer cost more than was expected."""
+    _ratios: dict[str, float] = field(default_factory=dict)
+    """Model -> by how much the dearest question cost more to read than was estimated."""
+    _first: set[str] = field(default_factory=set)
+    """Models whose first question is on its way: nobody knows yet how well they are estimated."""
     _changed: threading.Condition = field(default_factory=threading.Condition)
 
-    def reserve(self, expected: float, cancel: threading.Event) -> float:
+    def reserve(self, expected: ExpectedCost, cancel: threading.Event) -> float:
         """Set aside what the next question may cost; wait for answers that may leave enough for it.
 
-        Returns how much it is: what is ``expected``, corrected by the answers so far. Raises LimitReached,
-        and CallCancelled once ``cancel`` is set.
+        Returns how much it is: what is ``expected``, corrected by the answers of the model so far. With a
+        limit the first question of a model is asked alone. Raises LimitReached, and CallCancelled once
+        ``cancel`` is set.
         """
         with self._changed:
-            usd = expected * self._ratio
-            while self.limit_usd is not None and self.usd + self._reserved + usd > self.limit_usd:
+            while not self._has_room(expected):
                 if cancel.is_set():
                     raise CallCancelled
-                if self.usd + usd > self.limit_usd or not self._reserved:
-                    raise LimitReached(
-                        _("The limit of {limit} USD is reached", limit=f"{self.limit_usd:g}"),
-                        _("{usd} USD are spent, and a question may cost {next}", usd=f"{self.usd:.4f}",
-                          next=f"{usd:.4f}"),
-                        _("Raise it, and judge again: what was answered is not paid for twice"),
-                    )  # fmt: skip
                 self._changed.wait(_LOOK_S)
-                usd = expected * self._ratio
+            if self.limit_usd is not None and expected.model not in self._ratios:
+                self._first.add(expected.model)
+            usd = self._corrected(expected)
             self._reserved += usd
             return usd
 
-    def pay(self, usd: float, expected: float, reserved: float) -> None:
-        """Note what an answer cost, what was expected of it, and what was set aside for it."""
-        with self._changed:
-            self.asked, self.usd = self.asked + 1, self.usd + usd
-            if expected > 0:
-                self._ratio = max(self._ratio, usd / expected)
-        self.give_back(reserved)
+    def _has_room(self, expected: ExpectedCost) -> bool:
+        """Whether a question can be asked now. Raises LimitReached when it never can."""
+        if self.limit_usd is None:
+            return True
+        if expected.model in self._first:
+            return False
+        usd = self._corrected(expected)
+        if self.usd + self._reserved + usd <= self.limit_usd:
+            return True
+        if self._reserved and self.usd + usd <= self.limit_usd:
+            return False
+        raise LimitReached(
+            _("The limit of {limit} USD is reached", limit=f"{self.limit_usd:g}"),
+            _(
+                "{usd} USD are spent, and a question may cost {next}",
+                usd=f"{self.usd:.4f}",
+                next=f"{usd:.4f}",
+            ),
+            _("Raise it, and judge again: what was answered is not paid for twice"),
+        )
 
-    def give_back(self, reserved: float) -> None:
+    def _corrected(self, expected: ExpectedCost) -> float:
+        return expected.read * self._ratios.get(expected.model, 1.0) + expected.written
+
+    def pay(self, usage: Usage, expected: ExpectedCost, reserved: float, read: float | None) -> float:
+        """Note an answer, and return what it cost.
+
+        ``read`` is what the model took for reading, None where the endpoint does not count. With a limit
+        an answer that nobody counted costs all that was set aside for it.
+        """
+        with self._changed:
+            is_counted = usage.input_tokens is not None and usage.output_tokens is not None
+            usd = usage.cost or 0.0
+            if self.limit_usd is not None and not is_counted:
+                usd = max(usd, reserved)
+            self.asked, self.usd = self.asked + 1, self.usd + usd
+            more = read / expected.read if read is not None and expected.read > 0 else 1.0
+            self._ratios[expected.model] = max(self._ratios.get(expected.model, 1.0), more)
+        self.give_back(expected, reserved)
+        return usd
+
+    def give_back(self, expected: ExpectedCost, reserved: float) -> None:
         """Set aside no more for a question that was answered, or brought no answer."""
         with self._changed:
+            self._first.discard(expected.model)
             self._reserved = max(0.0, self._reserved - reserved)
             self._changed.notify_all()
 
@@ -127,6 +171,8 @@ class ModelAsker:
         self._local = threading.local()
         self._endpoints: list[ChatEndpoint] = []
         self._lock = threading.Lock()
+        self._asking: dict[str, tuple[threading.Lock, int]] = {}
+        """Hash of each request that is on its way -> who asks it, and how many want its answer."""
 
     def ask(self, questions: Sequence[Question]) -> list[ModelReply]:
         """Raises EndpointUnavailable, LimitReached, PictureError, and CallCancelled once cancelled."""
@@ -150,25 +196,47 @@ class ModelAsker:
     def _answer(self, question: Question, messages: Sequence[Message]) -> ModelReply:
         endpoint = self._endpoint(question.model.endpoint)
         body, key = _request(endpoint, question, messages)
-        if (kept := _kept_answer(self._store, key)) is not None:
-            self.spending.note_kept()
-            return kept
-        self._wait_while_paused()
+        with self._alone(key):
+            if (kept := _kept_answer(self._store, key)) is not None:
+                self.spending.note_kept()
+                return kept
+            self._wait_while_paused()
+            return self._asked(endpoint, question, messages, body, key)
+
+    def _asked(
+        self, endpoint: ChatEndpoint, question: Question, messages: Sequence[Message], body: bytes, key: str
+    ) -> ModelReply:
         estimate = text_tokens(messages) + question.picture_tokens
-        expected = _cost(question.model.endpoint, estimate, question.model.fields.get("max_tokens") or 0)
+        expected = _expected(question, estimate)
         reserved = self.spending.reserve(expected, self._cancel)
         try:
             answer = endpoint.send(body, self._cancel)
         except BaseException:
-            self.spending.give_back(reserved)
+            self.spending.give_back(expected, reserved)
             raise
-        cost = answer.usage.cost or 0.0
         self._store.keep(
             key, question.model.judge, answer.reply, answer.usage, estimate=estimate,
             pictures=question.pictures,
         )  # fmt: skip
-        self.spending.pay(cost, expected, reserved)
+        tokens, price = answer.usage.input_tokens, endpoint.settings.price_input or 0.0
+        read = tokens * price / 1_000_000 if tokens is not None else None
+        cost = self.spending.pay(answer.usage, expected, reserved, read)
         return _raw_reply(answer.reply, answer.usage, cost, key)
+
+    @contextlib.contextmanager
+    def _alone(self, key: str) -> Iterator[None]:
+        """Let one thread at a time ask what has this hash: the others find its answer kept."""
+        with self._lock:
+            lock, users = self._asking.get(key, (threading.Lock(), 0))
+            self._asking[key] = lock, users + 1
+        try:
+            with lock:
+                yield
+        finally:
+            with self._lock:
+                lock, users = self._asking.pop(key)
+                if users > 1:
+                    self._asking[key] = lock, users - 1
 
     def _wait_while_paused(self) -> None:
         while self._going is not None and not self._going.wait(_LOOK_S):
@@ -265,8 +333,12 @@ def _tokens_in(content: Any) -> int:
     return wide + -(-(len(content) - wide) // _CHARACTERS_PER_TOKEN)
 
 
-def _cost(endpoint: EndpointSettings, read: int, written: int) -> float:
-    return (read * (endpoint.price_input or 0) + written * (endpoint.price_output or 0)) / 1_000_000
+def _expected(question: Question, read: int) -> ExpectedCost:
+    """What a question may cost that reads so many tokens."""
+    endpoint = question.model.endpoint
+    written = (question.model.longest_answer or 0) * (endpoint.price_output or 0) / 1_000_000
+    model = f"{endpoint.address.origin} {endpoint.model}"
+    return ExpectedCost(model, read * (endpoint.price_input or 0) / 1_000_000, written)
 
 
 def _raw_reply(reply: ChatReply, usage: Usage, paid: float, key: str) -> ModelReply:

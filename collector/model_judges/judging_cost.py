@@ -93,6 +93,7 @@ class _PricingAsker:
             self._count(question, text_tokens(question.compose()) + question.picture_tokens)
             return ModelReply(not_asked=True)
         self._cost.kept += 1
+        self._pay(question, 0, 0)
         return kept
 
     def _count(self, question: Question, read: int) -> None:
@@ -100,13 +101,18 @@ class _PricingAsker:
         if experience.answers:
             read = round(read * experience.input_tokens / max(1, experience.estimated))
             written = round(experience.output_tokens / experience.answers)
-        cost, prices = self._cost, question.model.endpoint
+        cost = self._cost
         cost.calls, cost.pictures = cost.calls + 1, cost.pictures + question.pictures
         cost.input_tokens, cost.output_tokens = cost.input_tokens + read, cost.output_tokens + written
         cost.answers_before = max(cost.answers_before, experience.answers)
+        self._pay(question, read, written)
+
+    def _pay(self, question: Question, read: int, written: int) -> None:
+        """Add what a question costs; nothing without prices."""
+        prices = question.model.endpoint
         if prices.price_input is not None or prices.price_output is not None:
             paid = read * (prices.price_input or 0) + written * (prices.price_output or 0)
-            cost.usd = (cost.usd or 0.0) + paid / 1_000_000
+            self._cost.usd = (self._cost.usd or 0.0) + paid / 1_000_000
 
     def _experience(self, judge: str) -> Experience:
         if judge not in self._experiences:

@@ -22,7 +22,7 @@ def models_of(judge: Judge | AsksModels) -> Iterator[AskedModel]:
 
 
 def require_prices(judge: Judge | AsksModels) -> None:
-    """Raise UserError for a model without prices: no limit of money could be kept."""
+    """Raise UserError for a model without prices or a longest answer: no limit of money could be kept."""
     for model in models_of(judge):
         if model.endpoint.price_input is None or model.endpoint.price_output is None:
             raise UserError(
@@ -30,3 +30,8 @@ def require_prices(judge: Judge | AsksModels) -> None:
                 _("{judge} does not say what {model} costs", judge=model.judge, model=model.endpoint.model),
                 _("Give price_input and price_output, 0 for a model of your own"),
             )
+        if model.longest_answer is None and model.endpoint.price_output:
+            raise UserError(
+                _("The limit cannot be kept"),
+                _("{judge} does not say how long an answer may be", judge=model.judge), _("Give max_tokens"),
+            )  # fmt: skip

@@ -25,7 +25,7 @@ from collector.model.errors import UserError
 from collector.model.judgement import REACHED, STATE, TASK, UNDECIDED
 from collector.model.usage import Usage
 from collector.model_judges.answer_store import AnswerStore, Experience
-from collector.model_judges.asking import LimitReached, Spending
+from collector.model_judges.asking import ExpectedCost, LimitReached, Spending
 from collector.model_judges.frames import ScreensInCommon
 from collector.model_judges.judge_files import named_judge
 from collector.model_judges.judging_cost import cost_of, costs_of
@@ -201,16 +201,65 @@ def test_the_limit_stops_before_it_is_passed_and_what_was_paid_is_kept(project):
         assert more.spending.kept == paid
 
 
+def expected(usd):
+    return ExpectedCost("m", usd, 0.0)
+
+
 def test_a_question_waits_for_those_on_their_way_before_the_limit_stops_it():
     spending, cancel = Spending(1.0), threading.Event()
-    spending.reserve(0.9, cancel)
-    waiter = threading.Thread(target=lambda: spending.reserve(0.5, cancel))
+    spending.reserve(expected(0.9), cancel)
+    waiter = threading.Thread(target=lambda: spending.reserve(expected(0.5), cancel))
     waiter.start()
-    spending.pay(0.1, 0.9, 0.9)
+    assert spending.pay(Usage(1, 1, 0.1), expected(0.9), 0.9, 0.1) == 0.1
     waiter.join(10)
     assert not waiter.is_alive()
     with pytest.raises(LimitReached):
-        spending.reserve(0.95, cancel)
+        spending.reserve(expected(0.95), cancel)
+
+
+@pytest.mark.parametrize("options", [{}, {"max_tokens": 0, "body": {"max_completion_tokens": 40}}])
+def test_the_limit_holds_where_questions_take_more_than_was_estimated(tmp_path, options):
+    """Many pictures are dearer than their pixels say: the first answer tells, before others are asked."""
+    project = judged_project(tmp_path / "p", states="".join(
+        ["states:\n", *(f"  - {{id: s{number}}}\n" for number in range(8))]
+    ), needed=("s1",))  # fmt: skip
+    sent = play.right(NO, usage={"prompt_tokens": 9000, "completion_tokens": 40})
+    with ChatServer(sent) as server:
+        given = {"price_input": 1.0, "price_output": 1.0, "max_tokens": 40, "workers": 8, **options}
+        write_judge(project, "mine", server.address, prompt="a3rm", **given)
+        control = JudgingControl(Spending(0.03))
+        with pytest.raises(LimitReached):
+            run(project, control=control)
+        assert len(server.requests) == 3
+        assert 0.02 < control.spending.usd <= 0.03
+
+
+def test_an_answer_that_nobody_counts_costs_what_was_set_aside_for_it(project):
+    with ChatServer(play.right(NO, usage=None)) as server:
+        options = {"prompt": "a3rm", "price_input": 0.0, "price_output": 1000.0, "max_tokens": 10}
+        write_judge(project, "mine", server.address, workers=4, **options)
+        with pytest.raises(LimitReached):
+            run(project, control=JudgingControl(Spending(0.025)))
+        assert len(server.requests) == 2
+
+
+def test_a_limit_without_a_longest_answer_is_refused(project):
+    with ChatServer(answering(says)) as server:
+        options = {"prompt": "a3rm", "price_input": 1.0, "price_output": 1.0, "max_tokens": 0}
+        write_judge(project, "mine", server.address, **options)
+        with pytest.raises(UserError, match="how long an answer may be"):
+            run(project, control=JudgingControl(Spending(1.0)))
+        assert server.requests == []
+
+
+def test_the_same_question_of_two_runs_at_once_is_paid_once(project):
+    add_run(project.project, "r2")
+    with ChatServer(answering(says)) as server:
+        write_judge(project, "mine", server.address, prompt="a3rm", workers=4)
+        control = JudgingControl()
+        assert [result.on_task.verdict for result in run(project, control=control)] == ["success"] * 2
+        assert len({request.raw for request in server.requests}) == len(server.requests)
+        assert control.spending.kept == control.spending.asked == len(server.requests)
 
 
 def test_a_run_is_cancelled_while_the_endpoint_hangs(project):
@@ -367,10 +416,10 @@ def test_no_path_of_this_computer_is_sent(project):
 
 def test_cancelling_is_noticed_while_the_limit_is_waited_for():
     spending, cancel = Spending(1.0), threading.Event()
-    spending.reserve(0.9, cancel)
+    spending.reserve(expected(0.9), cancel)
     cancel.set()
     with pytest.raises(CallCancelled):
-        spending.reserve(0.5, cancel)
+        spending.reserve(expected(0.5), cancel)
 
 
 def test_the_verdict_on_the_task_counts_what_was_asked(project):
@@ -388,7 +437,7 @@ def test_an_answer_that_was_none_twice_is_paid_and_costs_nothing_more(project):
         run(project, control=control)
         judge = named_judge("mine", project.project)
         cost = cost_of(project, list(project.project.trajectory_folders()), judge)
-    assert (cost.calls, cost.kept) == (0, control.spending.asked // 2)
+    assert (cost.calls, cost.kept, cost.usd) == (0, control.spending.asked // 2, 0.0)
 
 
 def test_a_limit_without_prices_is_refused_before_anything_is_sent(project):
