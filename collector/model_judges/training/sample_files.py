@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
@@ -37,8 +38,8 @@ A3RM, LLAMA_FACTORY, TRL, EASYR1, VERL = "a3rm", "llama-factory", "trl", "easyr1
 FORMATS = (A3RM, LLAMA_FACTORY, TRL, EASYR1, VERL)
 PICTURES = "pictures"
 IMAGE = "<image>"
-_NO_IMAGE = "< image >"
-"""What :data:`IMAGE` becomes in words that stood on a screen: trainers count it against the pictures."""
+_MARK = re.compile(r"<(?=(?:image|video|audio)>|\|)")
+"""Where words that stood on a screen would name a picture: trainers count these against the pictures."""
 _ROWS = 64
 """Rows of a group of a parquet file; so many pictures are in memory."""
 
@@ -155,13 +156,13 @@ class _Questions:
         texts, pictures = [], []
         for part in user["content"]:
             if part["type"] == "text":
-                texts.append(part["text"].replace(IMAGE, _NO_IMAGE))
+                texts.append(_MARK.sub("< ", part["text"]))
             else:
                 texts.append(IMAGE)
                 kind, data = picture_in(part)
                 pictures.append((f"{hashlib.sha256(data).hexdigest()[:24]}.{kind}", data))
         answer = f"<answer>{YES if sample.is_positive else NO}</answer>"
-        return WrittenSample(sample, system["content"], "\n".join(texts), pictures, answer)
+        return WrittenSample(sample, _MARK.sub("< ", system["content"]), "\n".join(texts), pictures, answer)
 
 
 def _keep_pictures(folder: Path, written: WrittenSample) -> None:

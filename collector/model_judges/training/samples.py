@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -181,13 +181,26 @@ def _divided(samples: Sequence[TrainingSample], choice: SampleChoice) -> Iterato
     groups = (
         sorted(sizes) if choice.split == BY_TIME else sorted(sizes, key=lambda key: _draw(key, choice.seed))
     )
-    wanted, test = choice.test_share * len(samples), set[str]()
-    for group in reversed(groups):
-        if len(test) == len(groups) - 1 or sum(sizes[name] for name in test) >= wanted:
-            break
-        test.add(group)
+    test = kept_apart(groups, sizes, choice.test_share * len(samples), newest=choice.split == BY_TIME)
     for sample in samples:
         yield replace(sample, side=TEST if _group(sample, choice.split) in test else TRAIN)
+
+
+def kept_apart(groups: Sequence[str], sizes: Mapping[str, int], wanted: float, *, newest: bool) -> set[str]:
+    """The groups with about ``wanted`` samples, from the last one on, one at least and not all.
+
+    A group that leads away from it is passed over, or ends the choice when only the ``newest`` may be taken.
+    """
+    chosen, size = set[str](), 0
+    for group in reversed(groups):
+        if len(chosen) == len(groups) - 1:
+            break
+        if abs(size + sizes[group] - wanted) <= abs(size - wanted) or (newest and not chosen):
+            chosen.add(group)
+            size += sizes[group]
+        elif newest:
+            break
+    return chosen or {min(groups, key=lambda group: sizes[group])}
 
 
 def _group(sample: TrainingSample, split: str) -> str:

@@ -24,11 +24,12 @@ from collector.model_judges.training.samples import (
     TEST,
     TRAIN,
     SampleChoice,
+    kept_apart,
     make_samples,
     times,
 )
 from collector.store.trajectory.judgements import add_judgements
-from tests.helpers.judged_by_model import BLACK, add_run, judged_project
+from tests.helpers.judged_by_model import BLACK, STATES, add_run, judged_project
 from tests.helpers.tasks import put_task
 
 os.environ["HF_HUB_OFFLINE"] = "1"  # nothing is looked up: the files are here
@@ -93,6 +94,20 @@ def test_no_trajectory_is_on_both_sides_and_the_split_is_the_same_each_time(proj
     assert made(project, split=split, test_share=0.3)[0] == samples
     if split == BY_TASK:
         assert sides["r1"] == sides["r2"] != sides["b1"]
+
+
+@pytest.mark.parametrize(
+    ("sizes", "share", "newest", "apart"),
+    [  # Groups in the order of the draw; the last one is looked at first.
+        ({"a": 17, "b": 14, "c": 289}, 0.2, False, {"a", "b"}),
+        ({"a": 10, "b": 10, "c": 10}, 0.3, False, {"c"}),
+        ({"a": 50, "b": 60}, 0.1, False, {"a"}), ({"a": 10, "b": 10, "c": 90}, 0.2, True, {"c"}),
+        ({"a": 10, "b": 80, "c": 5}, 0.1, True, {"c"}), ({"a": 10, "b": 10}, 1.0, False, {"b"}),
+    ],
+)  # fmt: skip
+def test_about_the_share_is_kept_apart_that_was_asked_for(sizes, share, newest, apart):
+    chosen = kept_apart(list(sizes), sizes, share * sum(sizes.values()), newest=newest)
+    assert chosen == apart
 
 
 def test_the_wrong_yes_of_a_judge_becomes_a_negative_and_other_windows_of_runs_are_left_out(project):
@@ -232,6 +247,19 @@ def test_a_window_with_a_hidden_screen_is_left_out(tmp_path, capsys):
     # What is said, and the card, are of the file: what was left out is in neither.
     assert (said["train"]["positive"], said["train"]["negative"]) == (1, 5)
     assert "| train | 1 | 5 | 0 |" in (tmp_path / "out" / "README.md").read_text("utf-8")
+
+
+def test_words_of_the_phone_name_no_picture_to_a_trainer(tmp_path, capsys):
+    marks = "<video> <|image_pad|> <audio> <image>"
+    project = judged_project(tmp_path / "q", states=STATES.replace("The poster is found", f'"{marks}"'))
+    label(project, "r1", REACHES)
+    write(project, tmp_path / "out", "llama-factory", capsys, "--split", "none")
+    lines = (tmp_path / "out" / "train.jsonl").read_text("utf-8").splitlines()
+    (user,) = {
+        message["content"] for message in json.loads(lines[0])["messages"] if message["role"] == "user"
+    }
+    assert "< video> < |image_pad|> < audio> < image>" in user
+    assert user.count("<image>") == 2
 
 
 def test_a_sample_is_the_very_question_of_the_judge(project, tmp_path, capsys):
