@@ -41,6 +41,7 @@ class ExchangeReport:
     trajectories: tuple[str, ...] = ()
     tasks: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
+    variations: tuple[str, ...] = ()
     findings: tuple[Finding, ...] = ()
     is_export: bool = False
 
@@ -66,6 +67,8 @@ class ExchangeReport:
         ]
         if self.rules:
             parts.append(ngettext("{count} rule file", "{count} rule files", len(self.rules)))
+        if self.variations:
+            parts.append(ngettext("{count} variation", "{count} variations", len(self.variations)))
         return ", ".join(parts)
 
     @property
@@ -77,7 +80,7 @@ class ExchangeReport:
             if self.is_export
             else _("Import of {source} as {title}, {time}", **values)
         )
-        places = [*self.rules, *self.trajectories]
+        places = [*self.rules, *self.variations, *self.trajectories]
         return "\n".join([head, self.summary, *places, *map(line_of, self.ordered)]) + "\n"
 
 
@@ -103,6 +106,7 @@ def import_with_report(
         trajectories=tuple(project.paths.relative(folder) for folder in result.folders),
         tasks=tuple(result.tasks),
         rules=tuple(result.rules),
+        variations=tuple(result.variations),
         findings=tuple(result.findings),
     )
     save_report(project, report)
@@ -182,15 +186,15 @@ def _files(project: Project, is_export: bool) -> Sequence[Path]:
 def _read(path: Path, file_format: versions.FileFormat, is_export: bool) -> ExchangeReport:
     values = file_format.upgrade(trajectory_files.read_document(path), path.name)
     try:
-        trajectories, tasks, rules = (
-            tuple(map(str, values.get(name, ()))) for name in ("trajectories", "tasks", "rules")
+        trajectories, tasks, rules, variations = (
+            tuple(map(str, values.get(name, ()))) for name in ("trajectories", "tasks", "rules", "variations")
         )
         at, source, title = (str(values.get(name, "")) for name in ("at", "source", "title"))
         findings = tuple(_finding(entry) for entry in values.get("findings", ()))
     except (TypeError, AttributeError, KeyError) as error:
         raise Damaged(_("{name} cannot be read", name=path.name), str(error)) from None
     return ExchangeReport(
-        path.stem, at, source, title, trajectories, tasks, rules, findings, is_export=is_export
+        path.stem, at, source, title, trajectories, tasks, rules, variations, findings, is_export=is_export
     )
 
 

@@ -15,8 +15,9 @@ from collector.exchange.rules_import import import_rules
 from collector.exchange.source import archive
 from collector.exchange.source import files as source_files
 from collector.exchange.source.links import without_links_outside
-from collector.exchange.source.model import SourceRules, SourceTasks
+from collector.exchange.source.model import SourceRules, SourceTasks, SourceVariation
 from collector.exchange.trajectory_import import TaskImport, write_trajectory
+from collector.exchange.variations_import import import_variation
 from collector.model.errors import UserError
 from collector.model.finding import Finding
 from collector.model.i18n import _
@@ -31,6 +32,7 @@ _KNOWN = (
     "task-known",
     "task-there",
     "rules-known",
+    "variation-there",
 )  # codes for what the project has already
 _MARK = "waymark-"  # in the format line of each file of this program
 Progress = Callable[[str, int], None]
@@ -48,6 +50,8 @@ class ImportResult:
     """Ids of the tasks that are new in the project."""
     rules: list[str] = field(default_factory=list)
     """Rule files and libraries that are new in the project."""
+    variations: list[str] = field(default_factory=list)
+    """Files of variations that are new in the project."""
     findings: list[Finding] = field(default_factory=list)
 
     @property
@@ -55,10 +59,15 @@ class ImportResult:
         return [finding for finding in self.findings if finding.severity == LOSS]
 
     @property
+    def is_empty(self) -> bool:
+        """Whether it brought nothing new."""
+        return not (self.folders or self.tasks or self.rules or self.variations)
+
+    @property
     def is_vain(self) -> bool:
         """Whether nothing of the source is in the project, from this import or an earlier one."""
         before = any(finding.code in _KNOWN for finding in self.findings)
-        return not (self.folders or self.tasks or self.rules or before)
+        return self.is_empty and not before
 
 
 def detect(path: Path) -> list[tuple[Importer, float]]:
@@ -87,7 +96,7 @@ def import_into(
             importer = choose(root, format_id)
             result = ImportResult(importer)
             _read_into(project, result, root, name, log, progress)
-            if not (result.folders or result.tasks or result.rules or log.findings):
+            if result.is_empty and not log.findings:
                 raise ExchangeError(
                     _("{name} holds nothing that can be imported", name=path.name),
                     _("read as {title} it has no states and no tasks", title=importer.title),
@@ -124,6 +133,9 @@ def _read_into(
                 progress(item.name, count)
             if isinstance(item, SourceTasks):
                 _add_tasks(tasks, item, log)
+            elif isinstance(item, SourceVariation):
+                if new := import_variation(project, item, log):
+                    result.variations.append(new)
             elif isinstance(item, SourceRules):
                 if new := import_rules(project, item, log):
                     result.rules.append(new)

@@ -26,8 +26,8 @@ from collector.store.project.project import Project
 IMPORTERS_GROUP = "waymark.importers"
 EXPORTERS_GROUP = "waymark.exporters"
 BUILT_IN_IMPORTERS = (
-    "dgara.folder", "dgara.collected", "dgara.runs", "dgara.tasks", "aitk.trajectories", "aitk.tasks",
-    "formats.probench_tasks", "formats.droidbot", "formats.aitz", "formats.androidcontrol",
+    "openapps.folder", "dgara.folder", "dgara.collected", "dgara.runs", "dgara.tasks", "aitk.trajectories",
+    "aitk.tasks", "formats.probench_tasks", "formats.droidbot", "formats.aitz", "formats.androidcontrol",
     "formats.interdroid", "formats.llamatouch", "formats.plain_folder",
 )  # fmt: skip
 """Modules of this package with an ``IMPORTER``; of formats that are equally sure the first one wins."""

@@ -54,6 +54,19 @@ _NAMES = {
 }
 
 
+_MORE: dict[str, dict[str, Any]] = {
+    "calendar": {"events": [{"id": "dentist", "title": {"en": ""}, "calendar": "", "date": ""}]},
+    "maps": {
+        "places": [
+            {"id": "station", "kind": "", "rank": 1, "name": {"en": ""}, "hours": "", "lat": 0, "lng": 0}
+        ],
+        "saved": [{"name": "", "lat": 0, "lng": 0, "list": "", "color": ""}],
+    },
+    "shop": {"cart": {"mug": 1}},
+}  # fmt: skip
+"""What content may have that no content file of the studio has: an example of each, with all its keys."""
+
+
 @cache
 def content_apps() -> tuple[str, ...]:
     """The names of the apps that have content."""
@@ -66,8 +79,12 @@ def content_type(app: str) -> ContentType:
     if app == ALL_APPS:
         return ContentType(frozenset({"mapping"}))
     content = safe_load(asset("virtual", f"{app}.yaml").read_bytes(), app)
-    keys = {key: _type_of([value], is_closed=key == "words") for key, value in content.items()
-            if key not in _OWN}  # fmt: skip
+    more = _MORE.get(app, {})
+    keys = {
+        key: _type_of([value for part in (content, more) if (value := part.get(key)) is not None],
+                      is_closed=key == "words")
+        for key in (*content, *(key for key in more if key not in content)) if key not in _OWN
+    }  # fmt: skip
     return ContentType(frozenset({"mapping"}), keys)
 
 

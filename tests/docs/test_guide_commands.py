@@ -47,6 +47,10 @@ ELSEWHERE = {
          "waymark mcp my-benchmark --http 8765 --token-file ~/.waymark-token"),
         "stays until its client ends or Ctrl+C; tests/collector/mcp_server/test_transports.py",
     ),
+    "waymark project import openapps OpenApps --project my-benchmark":
+        "needs a checkout; tests/collector/exchange/openapps",
+    "waymark device virtual --variation openapps_german+openapps_dark_theme+openapps_pop_ups_german":
+        "needs the import; tests/collector/exchange/openapps",
     "waymark task rewards pairs.jsonl --json": "tests/collector/cli/test_target_verbs.py",
     "python docs/examples/browsergym/click_agent.py code-add-folder": "tests/docs/test_browsergym_example.py",
     "waymark device fleet start 4 --connect": "stays until Ctrl+C; tests/collector/cli/device/test_fleet.py",

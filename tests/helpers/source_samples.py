@@ -71,6 +71,46 @@ def _dgara_runs() -> dict[str, Any]:
     }
 
 
+def _openapps() -> dict[str, Any]:
+    kind = "open_apps.tasks.tasks"
+    sing = {"_target_": f"{kind}.AddToDoTask", "goal": "Sing", "todo_name": "Sing", "is_done": False}
+    hut = {"_target_": f"{kind}.SavePlaceTask", "goal": "Hut", "name": "Hut", "latitude": 60,
+           "longitude": 10.5, "tolerance_km": 0.5}  # fmt: skip
+    both = {"_target_": f"{kind}.CompositeTask", "goal": "Both", "subtasks": [sing, {
+        "_target_": f"{kind}.AddEventTask", "goal": "Fair", "title": "Fair", "date": "2026-01-02",
+        "description": None, "location": "Hall", "url": None, "invitees": ["Ida"]}]}  # fmt: skip
+    contents: dict[str, Any] = {
+        "todo": {"title": "T", "init_todos": [["Sweep", True]]},
+        "calendar": {"events": [{"title": "Fair", "date": "2026-01-02", "invitees": "Ida"}]},
+        "messenger": {"users": ["Ida"], "chat_history": {"Ida": [["Hi", False, "Ida", "1"]]}},
+        "maps": {"init_location": [1, 2], "saved_places": [{"name": "Mill", "lat": 1, "lng": 2.5}]},
+        "code_editor": {"filesystem": [{"type": "folder", "name": "a", "content": [
+            {"type": "file", "name": "b", "content": "c"}]}]},
+        "onlineshop": {"cart": [{"asin": "B", "quantity": 2}], "orders": [
+            {"order_id": "o", "items": {"('B', '{}')": {"quantity": 1}}, "total": 3, "date": "2025-01-02"}]},
+        "start_page": {"headline": "Hi", "apps": {"todo": {"title": "T", "description": "${apps.word}"}}},
+    }  # fmt: skip
+    pop_up = {"title": "Hi", "content": "x", "button_title": "Go", "position": "top", "url_extension": ""}
+    files = {f"config/apps/{app}/content/default.yaml": keys for app, keys in contents.items()}
+    looks = {"font_family": "Times", "base_font_size": "16px", "font_color": "#ffffff"}
+    return {
+        "config/config.yaml": {"apps": {"word": "stop"}},
+        "config/tasks/some.yaml": {
+            "sing": sing,
+            "sing__casual_1": {**sing, "goal": "pls"},
+            "hut": hut,
+            "both": both,
+        },
+        **files,
+        "config/apps/todo/content/more.yaml": {
+            "defaults": ["default"],
+            "+init_todos": [["${apps.word}", False]],
+        },
+        "config/apps/todo/appearance/night.yaml": looks,
+        "config/apps/pop_ups/loud.yaml": {"pop_up1": pop_up},
+    }
+
+
 SAMPLES: dict[str, dict[str, Any]] = {
     "aitk": _aitk(),
     "probench-tasks": {"tasks.csv": b"Application,Task Instruction,Max Steps\nShop,Buy it,5\n"},
@@ -121,6 +161,7 @@ SAMPLES: dict[str, dict[str, Any]] = {
         "trace_0/instruction.txt": b"9\nDo",
         "trace_0/eventStructs.txt": b"[Click] Screen Resolution (20, 40), Click Position (10, 20)\n[Home]\n",
     },
+    "openapps": _openapps(),
     "plain": {"mine/1.png": png(), "mine/1.xml": xml(), "mine/2.png": png(), "mine/2.xml": xml()},
 }  # fmt: skip
 """Format -> its files: bytes, or the value of a JSON file, of JSON lines or of a script."""
@@ -156,6 +197,9 @@ def _written(name: str, content: Any) -> bytes:
     if name.endswith(".jsonl"):
         lines = content if isinstance(content, list) else [content]
         return "\n".join(map(json.dumps, lines)).encode()
+    if "/apps/" in name:  # JSON is YAML, too, but for the comment that says where its keys belong
+        app = name.split("/apps/")[1].split("/")[0].removesuffix(".yaml")
+        return f"# @package apps.{app}\n{json.dumps(content)}".encode()
     return (b"var utg = \n" if name.endswith(".js") else b"") + json.dumps(content).encode()
 
 

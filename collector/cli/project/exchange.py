@@ -44,14 +44,17 @@ class _FormatType(click.ParamType[str]):
 @in_project
 @json_option
 def import_(format_id: str, path: Path, folder: Path, as_json: bool) -> int:
-    """Import trajectories or tasks from PATH (folder, file or zip); FORMAT `auto` detects the format."""
+    """Import trajectories, tasks or variations from PATH (folder, file or zip).
+
+    FORMAT `auto` detects the format.
+    """
     opened = Project.open(folder)
     result, report = import_with_report(opened, path, format_id)
     if as_json:
         print_json({"format": result.importer.id, **_report_as_dict(report), "report": report.id})
         return int(result.is_vain)
     say(_("Read as {title}: {summary}", title=report.title, summary=report.summary))
-    for place in (*report.rules, *report.trajectories):
+    for place in (*report.rules, *report.variations, *report.trajectories):
         say(f"  {place}")
     for finding in report.findings:
         say(line_of(finding))
@@ -128,6 +131,7 @@ def _report_as_dict(report: ExchangeReport) -> dict[str, object]:
         "trajectories": list(report.trajectories),
         "tasks": list(report.tasks),
         "rules": list(report.rules),
+        "variations": list(report.variations),
         "findings": [import_finding_as_dict(finding) for finding in report.findings],
     }
 

@@ -16,9 +16,11 @@ from typing import Any, TypeVar
 from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.exchange.source.model import SourceEvent, SourceStep, SourceTrajectory
 from collector.model.action import HALLUCINATED, Action, Invalid, Type
+from collector.model.app_data.target import TaskTarget
 from collector.model.i18n import _
 from collector.model.task import Task
 from collector.store.redaction.screens import MASK
+from collector.targets.reader import TargetError, read_target
 
 MAX_ID = 200
 MAX_TEXT = 100_000
@@ -101,6 +103,15 @@ class _Mender:
             return ">" if number > 0 else "<"
 
 
+def _mended_target(target: TaskTarget, mender: _Mender, log: ExchangeLog, task_id: str) -> TaskTarget | None:
+    """The target as a file can hold it; None when it is none any more."""
+    try:
+        return read_target(mender.value(target.source))
+    except TargetError as error:
+        log.add("target-left-out", _("A target was left out: {why}", why=error), step=task_id)
+        return None
+
+
 def mend_task(task: Task, source: str, log: ExchangeLog) -> Task:
     """The task as a file can hold it; ``source`` names one whose own id says nothing."""
     task_id = _fitting_id(task.id, source)
@@ -108,11 +119,14 @@ def mend_task(task: Task, source: str, log: ExchangeLog) -> Task:
     values: dict[str, Any] = {
         field.name: mender.value(getattr(task, field.name))
         for field in dataclasses.fields(Task)
-        if field.name not in ("id", "extra", "expected_answer")
+        if field.name not in ("id", "extra", "expected_answer", "target")
     }
     if task.expected_answer is not None:
         texts = tuple(mender.text(text) for text in task.expected_answer.texts)
         values["expected_answer"] = dataclasses.replace(task.expected_answer, texts=texts)
+    values["rewordings"] = {style: tuple(said) for style, said in values["rewordings"].items()}
+    if task.target is not None:
+        values["target"] = _mended_target(task.target, mender, log, task_id)
     values["id"] = task_id
     extra = {}
     for key, value in mender.value(task.extra).items():

@@ -1,4 +1,4 @@
-"""What the reader of a format yields: trajectories, tasks and rules whose files still lie in the source."""
+"""What the reader of a format yields: trajectories, tasks, rules and variations of a source."""
 
 from __future__ import annotations
 
@@ -108,4 +108,12 @@ class SourceRules:
     path: Path
 
 
-SourceItem = SourceTrajectory | SourceTasks | SourceRules
+@dataclass(slots=True)
+class SourceVariation:
+    """A variation of the virtual phone; ``text`` is its file."""
+
+    name: str
+    text: str
+
+
+SourceItem = SourceTrajectory | SourceTasks | SourceRules | SourceVariation

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import json
+import zlib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -15,6 +17,11 @@ from collector.model.variation.planted_order import PlantedOrder
 DEFAULT = "default"
 ALL_APPS = "all"
 """Stands for every app that is not named itself."""
+_PACKED = "zlib:"
+_LONGEST_ARGUMENT = 100_000
+"""Bytes; Linux takes at most 131,072 in one argument of a program."""
+_LARGEST = 8 << 20
+"""Bytes of a packed argument when it is unpacked."""
 Texts = Mapping[str, str]
 """A text by language."""
 
@@ -143,8 +150,13 @@ class PhoneVariation:
 
     @property
     def argument(self) -> str:
-        """As a command line takes it: ``default``, or :attr:`text`."""
-        return DEFAULT if self == PhoneVariation() else self.text
+        """As a command line takes it: ``default``, or :attr:`text`, packed when that is too long for one."""
+        if self == PhoneVariation():
+            return DEFAULT
+        text = self.text
+        data = text.encode()
+        packed = f"{_PACKED}{base64.b64encode(zlib.compress(data)).decode()}"
+        return text if len(data) < _LONGEST_ARGUMENT else packed
 
     @property
     def digest(self) -> str:
@@ -156,11 +168,11 @@ class PhoneVariation:
 
     @classmethod
     def parse(cls, text: str) -> PhoneVariation:
-        """Read :attr:`text`, or ``default``. Raises ValueError for anything else."""
+        """Read :attr:`argument`. Raises ValueError for anything else."""
         if text == DEFAULT:
             return cls()
         try:
-            document = json.loads(text)
+            document = json.loads(_unpacked(text) if text.startswith(_PACKED) else text)
             return cls(
                 str(document["name"]),
                 {app: Appearance.of(look) for app, look in document["appearance"].items()},
@@ -172,6 +184,18 @@ class PhoneVariation:
         except (ValueError, KeyError, TypeError, AttributeError):
             why = _("{text} is no variation of this phone", text=text[:80])
             raise ValueError(why) from None
+
+
+def _unpacked(text: str) -> bytes:
+    """The text of a packed argument. Raises ValueError for what is none, or is too large."""
+    unpacking = zlib.decompressobj()
+    try:
+        data = unpacking.decompress(base64.b64decode(text.removeprefix(_PACKED), validate=True), _LARGEST)
+    except zlib.error as error:
+        raise ValueError(str(error)) from None
+    if not unpacking.eof:
+        raise ValueError(f"{len(data)} bytes are not all")
+    return data
 
 
 def text_in(texts: Texts, language: str, fallback: str = "en") -> str:

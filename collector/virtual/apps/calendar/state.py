@@ -257,11 +257,19 @@ def fresh(seed: int, locale: str) -> CalendarState:
     return CalendarState(locale=locale, events=events)
 
 
+def _first_day(row: dict[str, Any]) -> str:
+    """The first day of an event: a date of its own, or so many days after the first day of the phone."""
+    try:
+        return dt.date.fromisoformat(str(row["date"])).isoformat()
+    except (KeyError, ValueError):  # without a date, and with one that is none
+        return shifted(FIRST_DAY, int(row.get("day", 0))).isoformat()
+
+
 def _event(number: int, row: dict[str, Any], seed: int, locale: str) -> CalendarEvent:
     event = CalendarEvent(
         number,
         localized(row["title"], locale),
-        (FIRST_DAY + dt.timedelta(days=row["day"])).isoformat(),
+        _first_day(row),
         row.get("time", ""),
         row.get("end", ""),
         link=row.get("link", ""),

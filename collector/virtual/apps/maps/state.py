@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -132,15 +133,14 @@ def fresh(seed: int, locale: str) -> MapsState:
     content: dict[str, Any] = load("maps")
     lat, lng = content["home"]
     places = town(seed, lat, lng).places
-    saved = tuple(
-        SavedPlace(
-            places[row["place"]].name(locale),
-            places[row["place"]].lat,
-            places[row["place"]].lng,
-            row["list"],
-            row["color"],
-            row["place"],
-        )
-        for row in content["saved"]
-    )
+    saved = tuple(_saved(row, places, locale) for row in content["saved"])
     return MapsState(locale, seed, lat, lng, lat, lng, content["zoom"], saved=saved)
+
+
+def _saved(row: Mapping[str, Any], places: Mapping[str, Place], locale: str) -> SavedPlace:
+    """A place of the town that is saved at first, or another position with a name of its own."""
+    place = places.get(row.get("place", ""))
+    if place is None:
+        name, lat, lng = str(row.get("name", "")), float(row.get("lat", 0)), float(row.get("lng", 0))
+        return SavedPlace(name, lat, lng, row["list"], row["color"])
+    return SavedPlace(place.name(locale), place.lat, place.lng, row["list"], row["color"], place.id)

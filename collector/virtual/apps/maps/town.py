@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
@@ -186,6 +187,9 @@ class Town:
         parks = list(self.parks)
         places: dict[str, Place] = {}
         for row in load("maps")["places"]:
+            if "lat" in row and "lng" in row:
+                places[row["id"]] = self._elsewhere(row)
+                continue
             site = row.get("site", "")
             if site == "park":
                 spot = middle_of(
@@ -202,6 +206,16 @@ class Town:
                 row["rank"], row["hours"], row.get("about", {}),
             )  # fmt: skip
         return places
+
+    def _elsewhere(self, row: Mapping[str, Any]) -> Place:
+        """A place at a latitude and longitude of its own, in this town or far from it."""
+        lat, lng = float(row["lat"]), float(row["lng"])
+        spot = self.spot(lat, lng)
+        number = Random(f"{self.seed} {row['id']}").randrange(1, 120)
+        return Place(
+            row["id"], row["kind"], row["name"], spot, lat, lng, self.street_of(row=self._row_at(spot)),
+            number, row["rank"], row["hours"], row.get("about", {}),
+        )  # fmt: skip
 
     def _site(self, site: str, rank: int, taken: list[Spot]) -> Spot:
         """A position for a place, apart from the others; less far apart the longer it takes to find one."""

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from collector.model.app_data.collections import AppData
 from collector.virtual.apps.shop import account, cart, home, photo, product, results
+from collector.virtual.apps.shop.catalogue import products
 from collector.virtual.apps.shop.data import data_of
 from collector.virtual.apps.shop.state import Order, ShopState
 from collector.virtual.apps.shop.update import PACKAGE, POST_NOTIFICATIONS, UpdateResult, update
@@ -57,6 +58,7 @@ class ShopApp(App[ShopState]):
             seed=seed,
             email=content["account"]["email"],
             orders=orders,
+            cart={name: count for name, count in content.get("cart", {}).items() if name in products()},
             address=texts_of(self.name, locale)("address_1"),
         )
 

@@ -1,0 +1,1 @@
+"""OpenApps' configuration (facebookresearch/OpenApps, ``config/``): its tasks, variations and contents."""
