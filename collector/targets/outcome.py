@@ -213,8 +213,10 @@ def effect_text(effect: SideEffect) -> str:
     collection = _collection(effect.collection)
     key = str(effect.record.get(collection.key, ""))
     if effect.before is None:
-        what = _("was added") if effect.kind == ADDED else _("was removed")
-        return _("{name}: {key} {what}", name=effect.collection, key=repr(key), what=what)
+        # Whole sentences, which a stored verdict can say again in another language.
+        if effect.kind == ADDED:
+            return _("{name}: {key} was added", name=effect.collection, key=repr(key))
+        return _("{name}: {key} was removed", name=effect.collection, key=repr(key))
     changed = {
         field.name: effect.record.get(field.name) for field in collection.fields
         if effect.record.get(field.name) != effect.before.get(field.name)

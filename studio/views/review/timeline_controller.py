@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtGui import QImage
 
+from collector.judge.target_events import target_events
 from collector.model.i18n import _, ngettext
 from collector.model.judgement import STATE
 from collector.store.trajectory.reader import StoredTrajectory
@@ -123,6 +124,7 @@ class TimelineController(QObject):
             known.outcome,
             known.judgements,
             states,
+            target_events(known.judgements),
             sentences,
             known.moments,
             stored.folder in self._session.live_folders,

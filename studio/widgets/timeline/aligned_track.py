@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
+from collector.judge.target_events import TargetEvent
 from collector.model.episode_text import verdict_text
 from collector.model.i18n import _
 from collector.model.judgement import Judgement
@@ -30,6 +31,7 @@ from studio.widgets.timeline.lanes import (
     Track,
 )
 from studio.widgets.timeline.run_lanes import LatencyLane, device_event_lane, latency_ms, rule_hit_lane
+from studio.widgets.timeline.target_lane import reached_parts, target_lanes
 from studio.widgets.timeline.thoughts import thought_lane
 from studio.widgets.timeline.verdicts import verdict_lanes
 
@@ -64,6 +66,8 @@ class TrackSide:
     judgements: Sequence[Judgement] = ()
     """The verdicts that count, for one lane a judge."""
     states: Sequence[StateMoment] = ()
+    target: Sequence[TargetEvent] = ()
+    """What became of the target of the task."""
     sentences: Mapping[str, str] = field(default_factory=dict)
     """The sentence of an essential state by its id."""
     moments: RecordedMoments = NO_MOMENTS
@@ -77,7 +81,7 @@ def aligned_track(aligned: AlignedTrajectories, sides: Sequence[TrackSide]) -> T
     places = _places(aligned, sides)
     count = len(places[0]) if places else 0
     most_ms = max((latency_ms(step) for each in aligned.reviewed for step in each.steps), default=0)
-    reached = _reached_slots(sides[REFERENCE], places[REFERENCE]) if sides else {}
+    reached = _Reached.of(sides[REFERENCE], places[REFERENCE]) if sides else _Reached()
     groups = [
         LaneGroup(
             _SideLanes(aligned, side, shown, places[side]).lanes(most_ms, reached),
@@ -116,6 +120,26 @@ def _places(aligned: AlignedTrajectories, sides: Sequence[TrackSide]) -> list[li
     ]
 
 
+@dataclass(frozen=True, slots=True)
+class _Reached:
+    """The slots where the reference reaches what others may miss."""
+
+    states: Mapping[str, int] = field(default_factory=dict)
+    """By the id of an essential state."""
+    parts: Mapping[int, int] = field(default_factory=dict)
+    """By the number of a part of the target."""
+
+    @classmethod
+    def of(cls, reference: TrackSide, places: Sequence[int | None]) -> _Reached:
+        slots = [slot for slot, step in enumerate(places) if step is not None]
+        states = {
+            moment.state: slots[moment.step]
+            for moment in reference.states
+            if moment.step is not None and moment.step < len(slots)
+        }
+        return cls(states, reached_parts(reference.target, slots))
+
+
 class _SideLanes:
     """Builds the lanes of one trajectory."""
 
@@ -131,8 +155,8 @@ class _SideLanes:
             if places[slot] is not None
         )
 
-    def lanes(self, most_ms: int, reached: Mapping[str, int]) -> tuple[Lane, ...]:
-        """In the order of the gutter; ``reached`` has the slots where the reference reaches each state."""
+    def lanes(self, most_ms: int, reached: _Reached) -> tuple[Lane, ...]:
+        """In the order of the gutter."""
         steps, shown = self._reviewed.steps, self._shown
         actions = AlignedMarks(StepActions(steps), self._slots, self._differing)
         by_step: list[TextLane] = [
@@ -149,7 +173,8 @@ class _SideLanes:
             self._film(),
             actions,
             *(AlignedMarks(lane, self._slots) for lane in by_step),
-            _state_lane(shown.states, self._slots, len(self._places), reached),
+            _state_lane(shown.states, self._slots, len(self._places), reached.states),
+            *target_lanes(shown.target, self._slots, len(self._places), reached.parts),
             *(AlignedMarks(lane, self._slots) for lane in after),
         )
 
@@ -186,15 +211,6 @@ def _state_lane(
 
 def _state_icon(moment: StateMoment) -> str:
     return "state-ok" if moment.step is not None else "state-err"
-
-
-def _reached_slots(reference: TrackSide, places: Sequence[int | None]) -> dict[str, int]:
-    slots = [slot for slot, step in enumerate(places) if step is not None]
-    return {
-        moment.state: slots[moment.step]
-        for moment in reference.states
-        if moment.step is not None and moment.step < len(slots)
-    }
 
 
 def _times(aligned: AlignedTrajectories, side: int, places: Sequence[int | None]) -> tuple[int, ...]:

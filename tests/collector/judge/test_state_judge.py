@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from collector.judge.judged_trajectory import JudgedTrajectory
 from collector.judge.registry import create_judge
 from collector.judge.rule_judge import RuleJudge
+from collector.judge.target_events import target_events
 from collector.model.action import Action, Complete, Tap
 from collector.model.judgement import Judgement
 from collector.model.task import Task
@@ -103,3 +105,65 @@ def test_for_the_rules_a_target_is_a_success_rule_and_with_one_both_have_to_hold
     assert verdict(both, data(), data("a"))[0] == "success"
     assert verdict(both, data(), data())[0] == "failure"
     assert verdict(both, None, None)[0] == "undecided"
+
+
+# -- the course of a target, as Review shows it ----------------------------------
+
+BOTH = Task("todo-1", "Do both", target=read_target({"done": ["a", "b"]}))
+A, B = "todo.tasks: of title a, done true", "todo.tasks: of title b, done true"
+
+
+def course(judgement: Judgement) -> list[tuple[str, int | None, str, int | None]]:
+    return [(event.change.name, event.step, event.text, event.until) for event in target_events([judgement])]
+
+
+def test_the_course_says_where_each_part_began_and_ceased_to_hold():
+    judgement = judged(data(), data("a"), data(), data("a"), task=BOTH)
+    assert course(judgement) == [
+        ("HELD", 1, A, 2), ("LOST", 2, A, None), ("HELD", 3, A, None), ("MISSED", None, B, None),
+    ]  # fmt: skip
+    assert [event.part for event in target_events([judgement])] == [0, 0, 0, 1]
+
+
+def test_the_course_says_where_side_effects_came_and_went():
+    what = "todo.tasks: 'b' was changed: done true"
+    assert course(judged(data(), data("b"), data("a", "b"), data("a"), data("a", "b"))) == [
+        ("SIDE_EFFECT", 1, what, 3), ("HELD", 2, A, None), ("UNDONE", 3, what, None),
+        ("SIDE_EFFECT", 4, what, None),
+    ]  # fmt: skip
+
+
+def test_the_judge_by_targets_goes_before_others_and_without_a_target_there_is_no_course():
+    by_target = judged(data(), data("a"))
+    *_states, by_rules = RuleJudge().judge(trajectory(data(), data("a"), signal=Complete()))
+    assert course(by_rules) == course(by_target)
+    other = replace(by_rules, proof={**by_rules.proof, "parts": ["something else"]})
+    assert {event.text for event in target_events([other, by_target])} == {A}
+    assert target_events([judged(None, None)]) == ()
+    assert target_events([]) == ()
+
+
+@pytest.mark.parametrize(
+    "proof",
+    [
+        {"parts": "a", "steps": []},
+        {"parts": [1, None], "steps": [{"step": 0, "holds": [True]}]},
+        {"parts": ["a"], "steps": {"step": 0}},
+        {"parts": ["a"], "steps": [None, {"step": "0", "holds": [True]}, {"step": -1, "holds": [True]}]},
+        {"parts": ["a"], "steps": [{"step": True, "holds": [True]}, {"step": 0, "holds": "yes"}]},
+    ],
+)
+def test_a_proof_of_a_stranger_that_is_none_gives_no_course(proof):
+    assert target_events([replace(judged(data()), proof=proof)]) == ()
+
+
+def test_a_proof_of_a_stranger_is_read_as_far_as_it_is_one():
+    steps = [
+        {"step": 5, "holds": [], "side_effects": ["x" * 5000, 7]},
+        {"step": 2, "holds": [True]},  # goes back
+        {"step": 9, "holds": [1, True], "side_effects": None},
+    ]
+    events = target_events([replace(judged(data()), proof={"parts": ["a", "b", "c"], "steps": steps})])
+    assert [(event.change.name, event.step, len(event.text)) for event in events] == [
+        ("SIDE_EFFECT", 5, 300), ("HELD", 9, 1), ("UNDONE", 9, 300), ("MISSED", None, 1), ("MISSED", None, 1),
+    ]  # fmt: skip

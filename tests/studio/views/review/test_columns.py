@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
 from collector.model.errors import UserError
+from collector.model.judgement import RULE
 from collector.model.review_link import parse_link
+from collector.store.trajectory.judgements import add_judgements
 from studio.widgets.controls import EmptyState
+from tests.helpers.run_files import says
 
 
 def test_a_run_brings_its_golden_trajectory_and_its_baseline(room):
@@ -143,3 +147,33 @@ def test_a_project_that_changes_while_a_trajectory_is_opened_does_not_stop_it(ro
     )  # as a catalogue that was read again
     room.until(lambda: len(session.stored) == 3 and session.is_aligned)
     assert session.stored[-1].folder == room.folders["interrupted"]
+
+
+def test_the_timeline_shows_what_became_of_the_target_of_each_trajectory(room):
+    parts = ["todo.tasks: title Milk is added", "shop.cart: title Poster is added"]
+    courses = {
+        "golden": [(0, [False, False], []), (1, [True, False], []), (3, [True, True], [])],
+        "baseline": [(0, [False, False], []), (3, [True, True], [])],
+        "interrupted": [(0, [False, False], []), (2, [True, False], ["todo.tasks: 'Bread' was removed"])],
+    }
+    for name, course in courses.items():
+        steps = [{"step": step, "holds": holds, "side_effects": effects} for step, holds, effects in course]
+        (verdict,) = says("state", RULE, "success")
+        add_judgements(room.folders[name], [replace(verdict, proof={"parts": parts, "steps": steps})])
+    room.open("interrupted")
+    groups = room.workspace.timeline.canvas.track.groups
+    assert room.session.aligned.slots == ((0, 0, 0), (1, 1, 1), (None, None, 2), (2, 2, 3), (3, 3, 4))
+    lanes = [next(lane for lane in group.lanes if lane.title == "Target") for group in groups]
+    assert [[mark.slot for mark in lane.given] for lane in lanes] == [[1, 4], [4], [2, 4]]
+    effects = [next(lane for lane in group.lanes if lane.title == "Side effects") for group in groups]
+    assert [[mark.tip for mark in lane.given] for lane in effects] == [
+        [], [], ["Side effect from step 3 on: todo.tasks: 'Bread' was removed"],
+    ]  # fmt: skip
+    assert [mark.tip for mark in lanes[2].given] == [
+        "Part of the target, held from step 3 on: todo.tasks: title Milk is added",
+        "Part of the target, never reached: shop.cart: title Poster is added",
+    ]
+    row = next(row for row in room.workspace.timeline.canvas.view.rows if row.lane is lanes[2])
+    view = room.workspace.timeline.canvas.view
+    grid = room.workspace.timeline.canvas.grid(row.group)
+    assert view.tip_at(QPoint(grid.x(2) + 12, view.top(row) + row.height // 2)) == lanes[2].given[0].tip

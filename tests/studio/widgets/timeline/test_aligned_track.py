@@ -5,6 +5,7 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
+from collector.judge.target_events import TargetChange, TargetEvent
 from collector.model.judgement import FAILURE, RULE, TASK, Judgement, Subject
 from collector.store.trajectory.recorded_moments import moments_of
 from studio.widgets.timeline.aligned_lanes import AlignedMarks
@@ -92,6 +93,43 @@ def test_a_missed_state_stands_where_the_reference_reaches_it():
     assert shown[0] == [(6, "state-ok", "Signed in"), (9, "state-ok", "Searched")]
     assert shown[2] == [
         (5, "state-ok", "Signed in"), (8, "state-err", "Paid"), (9, "state-err", "Searched"),
+    ]  # fmt: skip
+
+
+def test_parts_of_a_target_and_side_effects_stand_where_they_begin():
+    held, effect = TargetChange.HELD, TargetChange.SIDE_EFFECT
+    courses = (
+        (TargetEvent(held, 4, "a is done", 0), TargetEvent(held, 7, "b is done", 1)),
+        (),
+        (
+            TargetEvent(effect, 3, "c was removed", until=4),
+            TargetEvent(TargetChange.UNDONE, 4, "c was removed"),
+            TargetEvent(held, 5, "a is done", 0), TargetEvent(effect, 5, "d was added"),
+            TargetEvent(effect, 5, "e was added"), TargetEvent(TargetChange.MISSED, None, "b is done", 1),
+        ),
+    )  # fmt: skip
+    shown = [replace(side, target=course) for side, course in zip(sides(), courses, strict=True)]
+    groups = aligned_track(three_aligned(), shown).groups
+    of_golden, of_baseline, of_run = (lane(group, "Target") for group in groups)
+    assert [(mark.slot, mark.icon, mark.text) for mark in of_golden.given] == [
+        (6, "state-ok", "a is done"), (9, "state-ok", "b is done"),
+    ]  # fmt: skip
+    assert of_golden.given[0].tip == "Part of the target, held from step 5 on: a is done"
+    assert of_baseline.is_empty()
+    assert [(mark.slot, mark.icon, mark.text) for mark in of_run.given] == [
+        (5, "state-ok", "a is done"), (9, "state-err", "b is done"),
+    ]  # fmt: skip
+    assert of_run.given[1].tip == "Part of the target, never reached: b is done"
+    of_golden, of_baseline, of_run = (lane(group, "Side effects") for group in groups)
+    assert of_golden.is_empty()
+    assert of_baseline.is_empty()
+    assert [(mark.slot, mark.icon, mark.text) for mark in of_run.given] == [
+        (3, "state-warn", "c was removed"), (4, "undo", "c was removed"), (5, "state-warn", "d was added"),
+    ]  # fmt: skip
+    assert [(part.icon, part.text) for part in of_run.given[2].parts] == [("state-warn", "e was added")]
+    assert of_run.given[0].tip == "Side effect at step 4 alone: c was removed"
+    assert of_run.given[2].tip.splitlines() == [
+        "Side effect from step 6 on: d was added", "Side effect from step 6 on: e was added",
     ]  # fmt: skip
 
 
