@@ -12,6 +12,7 @@ import sys
 import httpx2
 import pytest
 from mcp import Client, StdioServerParameters
+from mcp.client.stdio import stdio_client
 from mcp.client.streamable_http import streamable_http_client
 
 from collector.host.sockets import is_free, listen
@@ -97,6 +98,7 @@ def test_two_sessions_do_not_mix_and_each_phone_ends_with_its_session(counted):
         async with serving() as address:
             # The first asks for the version without sessions, and takes one that has them.
             async with connected(address) as one, connected(address, mode="legacy") as other:
+                assert one.protocol_version == other.protocol_version == "2025-11-25"
                 assert await step_of(one, "act", **HOME) == 1
                 assert await step_of(one, "act", **HOME) == 2
                 assert await step_of(other) == 0
@@ -190,10 +192,9 @@ def test_over_standard_input_and_output_nothing_but_the_protocol_is_written(tmp_
             command=COMMAND[0], args=[*COMMAND[1:], str(SAMPLE), "--task", "todo-04", "--seed", "7"],
             env=dict(os.environ), cwd=ROOT,
         )  # fmt: skip
-        from mcp.client.stdio import stdio_client
-
         with log:
             async with Client(stdio_client(server, errlog=log)) as client:
+                assert client.protocol_version == "2026-07-28"
                 begun = (await client.call_tool("reset", {"picture": False})).structured_content
                 assert (begun["task"]["id"], begun["seed"]) == ("todo-04", 7)
                 assert await step_of(client, "act", **HOME) == 1
