@@ -173,7 +173,7 @@ def _collection(name: str) -> DataCollection:
 
 
 def part_text(target: TaskTarget, number: int) -> str:
-    """A part of a target in a few words, as in ``calendar.events: add title Dentist``."""
+    """A part of a target in a few words, as in ``calendar.events: title Dentist is added``."""
     part = target.parts[number]
     if part.kind == OPEN_APP:
         return _("{app} is in front", app=part.app)
@@ -183,7 +183,8 @@ def part_text(target: TaskTarget, number: int) -> str:
     if part.kind == REMOVE:
         return _("{name}: {fields} is removed", name=name, fields=fields_text(part.where))
     if part.where:
-        return _("{name}: of {fields}, {values}", name=name, fields=fields_text(part.where), values=values)
+        fields = fields_text(part.where)
+        return _("{name}: {fields} is changed to {values}", name=name, fields=fields, values=values)
     return _("{chat} is sent: {text}", chat=part.values["chat"], text=part.values["text"])
 
 

@@ -50,7 +50,7 @@ def test_the_first_step_that_reaches_the_target_decides():
     judgement = judged(data(), data(), data("a"), data("a", "b"), signal=Complete())
     assert (judgement.judge, judgement.kind, judgement.verdict) == ("state", "rule", "success")
     assert judgement.proof["step"] == 2
-    assert judgement.proof["parts"] == ["todo.tasks: of title a, done true"]
+    assert judgement.proof["parts"] == ["todo.tasks: title a is changed to done true"]
     assert judgement.proof["steps"] == [
         {"step": 0, "reward": 0, "holds": [False], "side_effects": []},
         {"step": 2, "reward": 1, "holds": [True], "side_effects": []},
@@ -63,7 +63,7 @@ def test_side_effects_and_what_is_missing_are_the_reason():
     judgement = judged(data(), data("b"), signal=Complete())
     assert judgement.verdict == "failure"
     assert judgement.reason == (
-        "Not reached: todo.tasks: of title a, done true. Side effects: todo.tasks: 'b' was changed: done true"
+        "Not reached: todo.tasks: title a is changed to done true. Side effects: todo.tasks: 'b' was changed: done true"
     )
 
 
@@ -100,7 +100,7 @@ def test_for_the_rules_a_target_is_a_success_rule_and_with_one_both_have_to_hold
         return on_task.verdict, on_task.reason
 
     assert verdict(TASK, data(), data("a"))[0] == "success"
-    assert verdict(TASK, data(), data()) == ("failure", "Not reached: todo.tasks: of title a, done true")
+    assert verdict(TASK, data(), data()) == ("failure", "Not reached: todo.tasks: title a is changed to done true")
     both = Task("todo-1", "Do a", rule_key="seen", target=TASK.target)
     assert verdict(both, data(), data("a"))[0] == "success"
     assert verdict(both, data(), data())[0] == "failure"
@@ -110,7 +110,7 @@ def test_for_the_rules_a_target_is_a_success_rule_and_with_one_both_have_to_hold
 # -- the course of a target, as Review shows it ----------------------------------
 
 BOTH = Task("todo-1", "Do both", target=read_target({"done": ["a", "b"]}))
-A, B = "todo.tasks: of title a, done true", "todo.tasks: of title b, done true"
+A, B = "todo.tasks: title a is changed to done true", "todo.tasks: title b is changed to done true"
 
 
 def course(judgement: Judgement) -> list[tuple[str, int | None, str, int | None]]:

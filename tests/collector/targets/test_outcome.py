@@ -200,7 +200,7 @@ def test_subtasks_are_applied_one_after_the_other():
     assert (half.reward, half.holds, half.side_effects) == (0, (True, True, False), ())
     texts = [part_text(read_target(target), number) for number in range(3)]
     assert texts == [
-        "todo.tasks: title Post letter is added", "todo.tasks: of title Post letter, done true",
+        "todo.tasks: title Post letter is added", "todo.tasks: title Post letter is changed to done true",
         "todo.tasks: title Buy milk is removed",
     ]  # fmt: skip
 
