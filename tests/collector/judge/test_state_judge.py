@@ -63,7 +63,8 @@ def test_side_effects_and_what_is_missing_are_the_reason():
     judgement = judged(data(), data("b"), signal=Complete())
     assert judgement.verdict == "failure"
     assert judgement.reason == (
-        "Not reached: todo.tasks: title a is changed to done true. Side effects: todo.tasks: 'b' was changed: done true"
+        "Not reached: todo.tasks: title a is changed to done true. "
+        "Side effects: todo.tasks: 'b' was changed: done true"
     )
 
 
@@ -100,7 +101,10 @@ def test_for_the_rules_a_target_is_a_success_rule_and_with_one_both_have_to_hold
         return on_task.verdict, on_task.reason
 
     assert verdict(TASK, data(), data("a"))[0] == "success"
-    assert verdict(TASK, data(), data()) == ("failure", "Not reached: todo.tasks: title a is changed to done true")
+    assert verdict(TASK, data(), data()) == (
+        "failure",
+        "Not reached: todo.tasks: title a is changed to done true",
+    )
     both = Task("todo-1", "Do a", rule_key="seen", target=TASK.target)
     assert verdict(both, data(), data("a"))[0] == "success"
     assert verdict(both, data(), data())[0] == "failure"
