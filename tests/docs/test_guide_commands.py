@@ -40,6 +40,11 @@ ELSEWHERE = {
         ("waymark task prove", "waymark task prove plan-dentist --variation german@calendar"),
         "needs tasks with a target; tests/collector/oracle/test_proving.py",
     ),
+    **dict.fromkeys(
+        ("waymark task prove --project my-benchmark",
+         "waymark task prove maps-save-two --variation german --project my-benchmark"),
+        "takes minutes; tests/collector/task_library/test_proofs.py",
+    ),
     "waymark task reward plan-dentist before.json after.json --front calendar":
         "tests/collector/cli/test_target_verbs.py",
     **dict.fromkeys(

@@ -1,0 +1,43 @@
+"""Some of the built-in and of the longer tasks are proved, each under one variation."""
+
+from __future__ import annotations
+
+import pytest
+
+from collector.agents.agent import TREE
+from collector.environment.phone_environment import PhoneEnvironment
+from collector.oracle.proving import TaskProver
+from collector.task_library.built_in_tasks import tasks_named
+from collector.task_library.generator import GenerationOptions, generated_tasks
+
+PROVED = {
+    "maps-save-museum": "german", "todo-finish-expenses": "mandarin+dark_theme",
+    "calendar-cancel-concert": "mirrored", "code-delete-script": "crowded", "shop-save-cat": "consent",
+    "messenger-mute-club": "compact", "todo-add-batteries": "empty",
+    "shop-fill-mugs": "misleading_descriptions",
+}  # fmt: skip
+LONG = ("long-213b81cb", "long-ba21a886", "long-62ccfe34")
+"""Of two, four and three parts; in the second a message goes away in the middle of a tap."""
+
+
+@pytest.fixture(scope="module")
+def prover():
+    environment = PhoneEnvironment(observes=TREE)
+    yield TaskProver(environment)
+    environment.close()
+
+
+@pytest.mark.parametrize(("name", "variation"), PROVED.items(), ids=PROVED)
+def test_a_built_in_task_is_proved(prover, name, variation):
+    (task,) = tasks_named({name})
+    proof = prover.prove(task, variation, seed=2)
+    assert proof.problem == ""
+    assert 0 < proof.length < task.max_steps
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_a_longer_task_is_proved(prover, name):
+    task = next(task for task in generated_tasks(GenerationOptions()) if task.id == name)
+    proof = prover.prove(task)
+    assert proof.problem == ""
+    assert 0 < proof.length < task.max_steps
