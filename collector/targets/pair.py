@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from collector.model.app_data.document import app_data_of
 from collector.model.app_data.target import OPENAPPS, TaskTarget
 from collector.model.i18n import _
 from collector.targets.openapps.decision import decide
-from collector.targets.openapps.states import check_depth, is_state
+from collector.targets.openapps.states import is_state
 from collector.targets.outcome import TargetOutcome, outcome_of, outcome_of_states
 
 
@@ -16,7 +18,8 @@ def outcome_of_pair(before: Any, after: Any, target: TaskTarget, *, front: str =
     """What two loaded values come to. Raises ValueError when they are neither data nor states, or differ in
     that. ``front`` is the app in front on a phone; a state of OpenApps says it by its ``_url``."""
     if _are_states(before, after):
-        return outcome_of_states(before, after, target)
+        with _shallow():
+            return outcome_of_states(before, after, target)
     return outcome_of(app_data_of(before), app_data_of(after), target, front=front)
 
 
@@ -26,7 +29,8 @@ def reward_of_pair(before: Any, after: Any, target: TaskTarget, *, front: str = 
     Of states of OpenApps nothing else is computed, so that thousands are decided in a second.
     """
     if target.semantics == OPENAPPS and _are_states(before, after):
-        decision = decide(before, after, target)
+        with _shallow():
+            decision = decide(before, after, target)
         return decision.reward, decision.why
     outcome = outcome_of_pair(before, after, target, front=front)
     return outcome.reward, outcome.problem
@@ -36,7 +40,13 @@ def _are_states(before: Any, after: Any) -> bool:
     states = [is_state(value) for value in (before, after)]
     if any(states) and not all(states) and before and after:
         raise ValueError(_("one is data of a phone and the other a state of OpenApps"))
-    if all(states):
-        for value in (before, after):
-            check_depth(value)
     return all(states)
+
+
+@contextmanager
+def _shallow() -> Iterator[None]:
+    """Values that are nested too deeply to be compared become one sentence."""
+    try:
+        yield
+    except RecursionError:
+        raise ValueError(_("it is nested too deeply")) from None

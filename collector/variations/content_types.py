@@ -63,6 +63,7 @@ _MORE: dict[str, dict[str, Any]] = {
         "saved": [{"name": "", "lat": 0, "lng": 0, "list": "", "color": ""}],
     },
     "shop": {"cart": {"mug": 1}},
+    "todo": {"span": "all"},
 }  # fmt: skip
 """What content may have that no content file of the studio has: an example of each, with all its keys."""
 

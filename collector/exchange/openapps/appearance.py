@@ -19,17 +19,17 @@ _NAMED = {"white": "#FFFFFF", "black": "#000000", "red": "#FF0000", "green": "#0
 COLOURS: dict[str, dict[str, str]] = {
     "todo": {
         "add_button_color": "primary", "edit_remove_save_button_font_color": "on_primary",
-        "background_color": "surface", "form_background_color": "surface_container", "font_color": "text",
+        "form_background_color": "surface surface_container", "font_color": "text",
         "remove_button_color": "error",
     },
     "calendar": {
         "style.colors.primary": "primary", "style.colors.secondary": "container",
-        "style.colors.background": "surface", "style.colors.text": "text", "style.colors.error": "error",
-        "style.colors.border": "outline",
+        "style.colors.background": "surface surface_container", "style.colors.text": "text",
+        "style.colors.error": "error", "style.colors.border": "outline",
     },
     "messenger": {
         "chat_fontcolor": "text", "fontcolor": "text_2", "chat_primary_bubble_color": "container",
-        "chat_secondary_bubble_color": "surface_container", "chat_display_background_color": "surface",
+        "chat_display_background_color": "surface surface_container",
     },
     "maps": {
         "search_button_color": "primary", "delete_button_color": "error",
@@ -42,15 +42,23 @@ COLOURS: dict[str, dict[str, str]] = {
     },
     "onlineshop": {
         "button_background_color": "primary", "button_font_color": "on_primary", "font_color": "text",
-        "background_color": "surface",
+        "background_color": "surface surface_container",
     },
     "start_page": {"background_color": "surface", "font_color": "text", "heading_color": "text_2"},
 }  # fmt: skip
-"""By OpenApps' app: the paths of its colours -> the role that each has on the phone."""
+"""By OpenApps' app: the paths of its colours -> the roles that each has on the phone."""
+_LEGIBLE = 0.3
+"""The least difference of lightness between a text and what is behind it."""
+_ACCENTS = ("primary", "on_primary", "container", "error")
+"""Roles that a dark theme keeps the colours of; it has its own surfaces and texts."""
 _FONTS = ("font_family", "font", "chat_font", "style.typography.font_family")
 _SIZES = ("base_font_size", "font_size", "chat_font_size", "style.typography.base_font_size")
 _SPACING = "style.layout.spacing"
+_TILES = "app_background_colors"
+"""Of the start page, a colour for each app; the phone's tiles all have the same."""
 _LAYER, _DARK_LAYER = "default_layer", "CartoDB Dark"
+_EDITOR_THEME = "theme"
+_DARK_EDITORS = ("monokai", "seti", "night", "dracula", "twilight", "zenburn", "material")
 
 
 def appearance_of(app: str, keys: ReadKeys) -> dict[str, Any]:
@@ -61,19 +69,48 @@ def appearance_of(app: str, keys: ReadKeys) -> dict[str, Any]:
         if isinstance(font, str) and font:
             look.update(_font(font))
     for path in _SIZES:
-        if scale := _ratio(keys.changed(path), keys.usual(path)):
-            look["text_scale"] = min(max(scale, 0.5), 2.5)
-    if scale := _ratio(keys.changed(_SPACING), keys.usual(_SPACING)):
-        look["spacing"] = min(max(scale, 0.3), 2.0)
-    if app == "maps" and keys.changed(_LAYER) == _DARK_LAYER:
+        _put_ratio(look, "text_scale", keys, path, 0.5, 2.5)
+    _put_ratio(look, "spacing", keys, _SPACING, 0.3, 2.0)
+    is_dark_map = app == "maps" and keys.changed(_LAYER) == _DARK_LAYER
+    if is_dark_map or (app == "code_editor" and keys.changed(_EDITOR_THEME) in _DARK_EDITORS):
         look["theme"] = "dark"
-    colours = {}
-    for path, role in COLOURS.get(app, {}).items():
-        if (colour := _colour(keys.changed(path))) and "theme" not in look:
-            colours[role] = colour
+    colours: dict[str, str] = {}
+    for path, roles in COLOURS.get(app, {}).items():
+        is_kept = "theme" not in look or roles in _ACCENTS
+        if colour := _changed_colour(keys, path, is_kept=is_kept):
+            colours |= dict.fromkeys(roles.split(), colour)
+    tiles = keys.changed(_TILES)
+    if isinstance(tiles, list):
+        colour = _colour(tiles[0]) if len(set(map(str, tiles))) == 1 else ""
+        if colour and abs(_lightness(colour) - _lightness(colours.get("text", "#000000"))) > _LEGIBLE:
+            colours["surface_container"] = colour
+        else:
+            keys.lose(_TILES, tiles)
+    if "surface" in colours and "text" in colours:  # the phone's own second colour may not be legible there
+        colours.setdefault("text_2", colours["text"])
     if colours:
         look["colours"] = colours
     return look
+
+
+def _put_ratio(
+    look: dict[str, Any], name: str, keys: ReadKeys, path: str, lowest: float, highest: float
+) -> None:
+    """Put how many times a size is the usual one, where it is another."""
+    value = keys.changed(path)
+    if ratio := _ratio(value, keys.usual(path)):
+        look[name] = min(max(ratio, lowest), highest)
+    elif value is not None:
+        keys.lose(path, value)
+
+
+def _changed_colour(keys: ReadKeys, path: str, *, is_kept: bool) -> str:
+    """The colour of a path when it is another than usual; one that cannot be kept is lost."""
+    value = keys.changed(path)
+    colour = _colour(value) if is_kept else ""
+    if value and not colour:
+        keys.lose(path, value)
+    return colour
 
 
 def start_page_content(keys: ReadKeys) -> dict[str, Any]:
@@ -82,9 +119,9 @@ def start_page_content(keys: ReadKeys) -> dict[str, Any]:
     if keys.changed("random_tile_reoder") is True:
         content["mixed_order"] = True
     if keys.changed("shuffle_icons") is True:
-        content["broken_logos"] = True
-    by_logo = [value for path, value in keys.below("apps").items() if path.endswith(".clickable_logo")]
-    if True in by_logo:
+        content["broken_logos"] = True  # the nearest that the phone has to logos of other apps
+        keys.lose("shuffle_icons", True)
+    if True in keys.below("apps", ".clickable_logo").values():
         content["opens_by_logo"] = True
     return content
 
@@ -111,6 +148,12 @@ def _ratio(value: object, usual: object) -> float:
 def _colour(value: object) -> str:
     text = str(value or "").strip()
     return text.upper() if _COLOR.fullmatch(text) else _NAMED.get(text.casefold(), "")
+
+
+def _lightness(colour: str) -> float:
+    """How light ``#RRGGBB`` is, from 0 to 1."""
+    red, green, blue = (int(colour[place : place + 2], 16) for place in (1, 3, 5))
+    return (0.299 * red + 0.587 * green + 0.114 * blue) / 255
 
 
 def pop_ups_of(values: Mapping[str, Any]) -> tuple[list[dict[str, Any]], list[tuple[str, str]]]:

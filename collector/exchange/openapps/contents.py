@@ -11,10 +11,8 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from collector.exchange.openapps.read_keys import ReadKeys
+from collector.exchange.openapps.read_keys import MOST_RECORDS, ReadKeys
 
-MOST_RECORDS = 5000
-"""Records of an app that a phone keeps."""
 _COLORS = ("#C1602E", "#2B6CB0", "#7B4FA3", "#A3354F", "#3F7D4E", "#A87A1B")
 _PLACE_COLORS = {
     "red": "red", "darkred": "red", "lightred": "red", "orange": "yellow", "beige": "yellow",
@@ -24,8 +22,9 @@ _PLACE_COLORS = {
 }  # fmt: skip
 _LABELS = {"title": "title", "date": "date", "description": "notes", "location": "place", "url": "link",
            "invitees": "guests"}  # fmt: skip
+_REPEATS = ("daily", "weekly", "monthly", "yearly")
 _EVENT_KEYS = (*_LABELS, "recurring")
-_HIGHEST_LATITUDE, _MOST_ZOOM, _LEAST_ZOOM = 85, 18, 13
+_HIGHEST_LATITUDE = 85
 _DEEPEST_FOLDER = 20
 _PRODUCT = re.compile(r"\('([^']+)'")
 Content = dict[str, Any]
@@ -42,25 +41,27 @@ def _words(**words: str) -> Content:
 
 
 def todo(keys: ReadKeys) -> Content:
-    """The to-dos, in one list."""
+    """The to-dos, in one list. All are shown at first, as none has a date."""
     tasks: list[Content] = []
-    for row in keys.rows("init_todos")[:MOST_RECORDS]:
+    for row in keys.rows("init_todos"):
         if isinstance(row, list) and len(row) > 1 and row[0]:
             name = f"todo_{len(tasks) + 1}"
             task = {"id": name, "title": texts(row[0]), "list": "my", "due": None, "done": row[1] is True}
             tasks.append(task)
         else:
             keys.lose("init_todos", row)
-    return {"tasks": tasks, **_words(app=keys.text("title"))}
+    return {"tasks": tasks, "span": "all", **_words(app=keys.text("title"))}
 
 
 def calendar(keys: ReadKeys) -> Content:
     """The events, all day long, and the names of the fields of an event."""
-    rows = keys.mappings("events", *_EVENT_KEYS, needed=("title", "date"))[:MOST_RECORDS]
+    rows = keys.mappings("events", *_EVENT_KEYS, needed=("title", "date"))
     events = [_event(number, row) for number, row in enumerate(rows, start=1) if _is_date(row["date"])]
     for row in rows:
         if not _is_date(row["date"]):
             keys.lose("events.date", row["date"])
+        if row.get("recurring") not in ("", *_REPEATS):
+            keys.lose("events.recurring", row.get("recurring"))
     labels = {word: keys.text(f"style.add_event_display.aria_label.{name}") for name, word in _LABELS.items()}
     return {"events": events, **_words(**labels)}
 
@@ -80,7 +81,7 @@ def _event(number: int, row: Mapping[str, Any]) -> Content:
         event["link"] = str(row["url"])
     if names:
         event["guests"] = names
-    if repeat in ("daily", "weekly", "monthly", "yearly"):
+    if repeat in _REPEATS:
         event["repeat"] = repeat
     return event
 
@@ -105,9 +106,10 @@ def messenger(keys: ReadKeys, answers: Mapping[str, list[str]]) -> Content:
     chats = {name: list(_messages(rows)) for name, rows in histories.items()}
     for name, rows in histories.items():
         for row in rows:
-            sender = row[2] if isinstance(row, list) and len(row) > 2 else row
-            if sender not in (name, "you"):
-                keys.lose(f"chat_history.{name}[].sender", sender)
+            if not isinstance(row, list) or len(row) < 2:
+                keys.lose(f"chat_history.{name}[]", row)
+            elif len(row) > 2 and row[2] not in (name, "you"):
+                keys.lose(f"chat_history.{name}[].sender", row[2])
     known = {name: [texts(text) for text in said] for name, said in answers.items() if said and name in names}
     return {
         "people": people,
@@ -131,7 +133,7 @@ def maps(keys: ReadKeys, places: list[tuple[str, float, float]]) -> Content:
     home = keys.get("init_location")
     if isinstance(home, list) and len(home) == 2 and _is_on_map(*home):
         content["home"] = list(home)
-    rows = keys.mappings("saved_places", "name", "lat", "lng", "color", needed=("name",))[:MOST_RECORDS]
+    rows = keys.mappings("saved_places", "name", "lat", "lng", "color", needed=("name",))
     content["saved"] = [
         {
             "name": " ".join(str(row["name"]).split()), "lat": row["lat"], "lng": row["lng"],
@@ -153,9 +155,6 @@ def maps(keys: ReadKeys, places: list[tuple[str, float, float]]) -> Content:
     ]  # fmt: skip
     if found:
         content["+places"] = found
-    zoom = keys.changed("zoom")
-    if isinstance(zoom, int | float) and not isinstance(zoom, bool):
-        content["zoom"] = float(min(max(zoom, _LEAST_ZOOM), _MOST_ZOOM))
     return {**content, **_words(app=keys.text("title"))}
 
 
@@ -213,6 +212,9 @@ def shop(keys: ReadKeys) -> Content:
     ]  # fmt: skip
     for name in names:
         keys.lose("cart.catalogue", name)
+    for row in orders:
+        if not items[str(row["order_id"])] or not _is_date(str(row.get("date"))[:10]):
+            keys.lose("orders", row["order_id"])
     placed = [
         {"id": str(row.get("order_id")), "date": str(row.get("date"))[:10], "items": held}
         for row in orders

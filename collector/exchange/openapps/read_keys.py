@@ -10,6 +10,8 @@ from collector.exchange.openapps.composition import PLUS
 _HIDDEN = ("database_path", "otp_url")
 """Where OpenApps keeps its files, and a server of its own: no content of an app."""
 _LONGEST = 60
+MOST_RECORDS = 5000
+"""Records of an app that a phone keeps."""
 
 
 class ReadKeys:
@@ -50,9 +52,12 @@ class ReadKeys:
         return value.strip() if isinstance(value, str) else ""
 
     def rows(self, path: str) -> list[Any]:
-        """The list of a path; empty for anything else."""
+        """The list of a path, as many items as a phone keeps; empty for anything else."""
         value = self.get(path)
-        return value if isinstance(value, list) else []
+        rows = value if isinstance(value, list) else []
+        if len(rows) > MOST_RECORDS:
+            self.lose(path, f"{len(rows) - MOST_RECORDS:,} > {MOST_RECORDS:,}")
+        return rows[:MOST_RECORDS]
 
     def mappings(self, path: str, *names: str, needed: Iterable[str] = ()) -> list[Mapping[str, Any]]:
         """The mappings of a list that have all ``needed`` keys. What is none, and keys that are not among
@@ -76,9 +81,12 @@ class ReadKeys:
         if value not in (None, "", [], {}) and str(value) not in values:
             values.append(str(value))
 
-    def below(self, path: str) -> dict[str, Any]:
-        """The values below a path, which count as read, by the rest of their path."""
-        found = {name: value for name, value in self._values.items() if name.startswith(f"{path}.")}
+    def below(self, path: str, ending: str = "") -> dict[str, Any]:
+        """The values below a path whose path ends so. They count as read; the key is the rest of the path."""
+        found = {
+            name: value for name, value in self._values.items()
+            if name.startswith(f"{path}.") and name.endswith(ending)
+        }  # fmt: skip
         self._read.update(found)
         return {name.removeprefix(f"{path}."): value for name, value in found.items()}
 

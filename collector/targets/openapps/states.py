@@ -43,7 +43,7 @@ _FIELDS: dict[str, dict[str, str]] = {
 _PATHS = {"todo": "/todo", "calendar": "/calendar", "messenger": "/messages", "code": "/codeeditor",
           "maps": "/maps", "shop": "/onlineshop"}  # fmt: skip
 """Short name of an app -> where its pages are in OpenApps."""
-_MOST_BYTES, _DEEPEST = 16 << 20, 60
+_MOST_BYTES = 16 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,16 +69,6 @@ def load_json(text: bytes | str) -> Any:
 def is_state(value: object) -> bool:
     """Whether a value may be a state of OpenApps: apps have no dot in their names, our collections have."""
     return isinstance(value, Mapping) and not any("." in str(key) for key in value)
-
-
-def check_depth(value: object, deepest: int = _DEEPEST) -> None:
-    """Raise ValueError for a value that is nested too deeply to be compared."""
-    if not deepest:
-        raise ValueError(_("it is nested too deeply"))
-    if isinstance(value, Mapping | list):
-        for item in value.values() if isinstance(value, Mapping) else value:
-            if isinstance(item, Mapping | list):
-                check_depth(item, deepest - 1)
 
 
 def is_in_front(state: State, app: str) -> bool:

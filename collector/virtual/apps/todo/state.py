@@ -86,4 +86,5 @@ def fresh(locale: str) -> TodoState:
                 number, title, row["list"], day, note=note, done=row["done"], content_id=row.get("id", "")
             )
         )
-    return TodoState(locale=locale, tasks=tuple(tasks))
+    span = load("todo").get("span", "today")
+    return TodoState(locale=locale, tasks=tuple(tasks), span=span if span in SPANS else "today")

@@ -55,7 +55,7 @@ FILES: dict[str, Any] = {
                                 "+init_todos": [["${apps.adversarial_message}", False]]},
     "apps/todo/content/circle": {"title": "${apps.todo.title}"},
     "apps/todo/appearance/default": {"font_color": "", "font_family": "Arial", "base_font_size": "10px"},
-    "apps/todo/appearance/night": {"font_color": "#ffffff", "background_color": "black", "odd_key": "7",
+    "apps/todo/appearance/night": {"font_color": "#ffffff", "form_background_color": "black", "odd_key": "7",
                                    "font_family": "Brush Script MT", "base_font_size": "15px"},
     "apps/calendar/content/default": {
         "events": [{"title": "Fair", "date": "1990-02-03", "description": "Bring {cups}\n",
@@ -170,6 +170,7 @@ def test_a_place_that_a_task_saves_is_found_on_the_map(imported):
     project, _result = imported
     maps = MapsApp()
     with VariedContents(Variations(project.folder).resolve("openapps")).in_use():
+        assert TodoApp().initial(1, "en-US").span == "all"
         state = maps.initial(1, "en-US")
         hut = next(place for place in state.town.places.values() if place.name("en") == "Blue Hut, Norway")
         assert (hut.lat, hut.lng) == (60.05, 10.05)
@@ -181,7 +182,9 @@ def test_looks_and_pop_ups_are_carried_over(imported):
     variations = Variations(project.folder)
     night = variations.resolve("openapps+openapps_night").appearance_of("todo")
     assert (night.font, night.italic, night.text_scale) == ("display", True, 1.5)
-    assert dict(night.colours) == {"text": "#FFFFFF", "surface": "#000000"}
+    assert dict(night.colours) == {
+        "text": "#FFFFFF", "text_2": "#FFFFFF", "surface": "#000000", "surface_container": "#000000"
+    }  # fmt: skip
     assert variations.resolve("openapps_logos").content["start_page"] == ({"opens_by_logo": True},)
     (loud,) = variations.resolve("openapps_pop_ups_loud").pop_ups_of("start_page")
     assert (loud.title, loud.position) == ({"en": "Welcome"}, "bottom")

@@ -260,10 +260,10 @@ def test_states_and_data_of_a_phone_are_told_apart():
     with pytest.raises(ValueError, match="one is data of a phone"):
         reward_of_pair(STATE, {"todo.tasks": []}, target)
     deep: Any = []
-    for _level in range(100):
+    for _level in range(5000):
         deep = [deep]
     with pytest.raises(ValueError, match="nested too deeply"):
-        reward_of_pair(STATE, changed(online_shop=deep), target)
+        reward_of_pair(changed(online_shop=[deep]), changed(online_shop=[[deep]]), target)
     assert (
         data_of({"todo": 5, "map": [{}], "messenger": [{"user": "A", "messages": "x"}]})["todo.tasks"] == []
     )
