@@ -48,6 +48,8 @@ class AgentEpisode:
     budget: int = 0
     """The most steps of the episode; 0 for no limit."""
     language: str = ""
+    variation: str = ""
+    """Name of the variation of the phone; empty for the plain one."""
     apps: tuple[tuple[str, str], ...] = ()
     """Package and name of each installed app; empty when it was not read."""
 

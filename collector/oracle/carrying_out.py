@@ -47,13 +47,13 @@ def next_action(phone: Phone, move: Move) -> NextAction | None:
     found = _matching(front, move)
     if found is None:
         return None
-    if (cover := _disturbance(front, found.widget)) is not None:
-        point = screen.point_on(front, cover)
-        return NextAction(Tap(point.x, point.y)) if point is not None else None
-    point = screen.point_on(front, found)
+    noise = _disturbance(front, found.widget)
+    point = screen.point_on(front, noise or found) or screen.cover_of(front, found)
     if point is None:
-        swipe = screen.swipe_to(found)
+        swipe = screen.swipe_to(noise or found)
         return NextAction(swipe) if swipe is not None else None
+    if noise is not None or screen.point_on(front, found) is None:
+        return NextAction(Tap(point.x, point.y))
     if move.kind in (TEXT, SUBMIT):
         return _typed(front, found, point, move)
     touch: Action = LongPress(point.x, point.y) if move.kind == HOLD else Tap(point.x, point.y)
@@ -168,7 +168,19 @@ class _Screen:
         """A place where a touch is for the widget; None when there is none in view."""
         if item.visible is None or item.visible.is_empty:
             return None
-        return next((point for point in _points(item.visible) if front.is_hit(item.path, point)), None)
+        for point in _points(item.visible):
+            node = front.touched(point)
+            if node is not None and node.path == item.path:
+                return point
+        return None
+
+    def cover_of(self, front: FrontWindow, item: PlacedWidget) -> Point | None:
+        """Where noise is touched that lies over a widget, or over what it is a part of."""
+        if item.visible is None or item.visible.is_empty:
+            return None
+        node = front.touched(item.visible.center)
+        event = node.widget.on_tap if node is not None else None
+        return item.visible.center if event is not None and event.name in NOISE_EVENTS else None
 
     def swipe_to(self, item: PlacedWidget) -> Action | None:
         """A swipe that brings a widget nearer to the middle of what scrolls around it; None without such."""

@@ -12,10 +12,10 @@ from collector.oracle.plan import AppPlan, Plan, Planner
 from collector.oracle.search import SearchLimit
 from collector.virtual.system.phone import Phone
 
-_MOST_ACTIONS, _MOST_PLANS = 12, 8
+_MOST_ACTIONS, _MOST_PLANS = 12, 12
 """On the way to one move; and made anew in an episode."""
-_PATIENCE = 5
-"""Waits for something to come onto the screen."""
+_PATIENCE, _WAITS, _HARMLESS = 8, 3, "volume_up"
+"""Tries until something has to be on the screen, the first of which are waits."""
 
 
 class Oracle:
@@ -34,16 +34,19 @@ class Oracle:
         self._plans = 0
         self._queue: list[tuple[AppPlan, Move | None]] = []
         self._tried = self._waited = 0
+        self._last: tuple[AppPlan, Move | None] | None = None
+        """The last move that was completed, and its app."""
 
     def next(self) -> Action | None:
         """The next action; None when all is done, or when nothing more can be done.
 
         Raises InapplicableTargetError when the target cannot be reached from the initial data.
         """
-        if self.plan is None:
-            self._make_plan()
         if (answer := self._clear_front()) is not None:
             return answer
+        self._check_last()
+        if self.plan is None:
+            self._make_plan()
         while self._queue:
             app, move = self._queue[0]
             if self._front_package() != app.package:
@@ -57,6 +60,10 @@ class Oracle:
             if not self._make_plan():
                 return None
         return None
+
+    def replan(self) -> None:
+        """Forget the plan: the next one begins where the phone is then."""
+        self.plan, self._last = None, None
 
     def _make_plan(self) -> bool:
         self._queue.clear()
@@ -77,14 +84,33 @@ class Oracle:
         found = next_action(self._phone, move)
         if found is None:
             self._waited += 1
-            return Wait(WAIT_MS) if self._waited <= _PATIENCE else None
+            if self._waited > _PATIENCE:
+                return None
+            # What noise hides comes with the time, or after some inputs: this key changes nothing.
+            return Wait(WAIT_MS) if self._waited <= _WAITS else Key(_HARMLESS)
         self._tried += 1
         if self._tried > _MOST_ACTIONS:
             return None
         if found.completes:
-            self._queue.pop(0)
+            self._last = self._queue.pop(0)
             self._tried = self._waited = 0
         return found.action
+
+    def _check_last(self) -> None:
+        """Look whether the last move came to what the plan needs: else do it again, or plan anew.
+
+        Something may go away under the finger, or come, so that another widget takes the touch.
+        """
+        if self._last is None or self.plan is None:
+            return
+        (app, move), self._last = self._last, None
+        left = [other for plan, other in self._queue if plan is app and other is not None]
+        if self._planner.leads_on(self._phone, app, left):
+            return
+        if move is not None and self._planner.leads_on(self._phone, app, [move, *left]):
+            self._queue.insert(0, (app, move))
+        else:
+            self.replan()
 
     def _front_package(self) -> str:
         front = self._phone.focused

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from collector.model.app_data.collections import AppData
@@ -61,6 +61,13 @@ class Planner:
         plans += [AppPlan(app, phone.app_model(app).app.package, ()) for app in fronts]
         return Plan(tuple(plans), states)
 
+    def leads_on(self, phone: Phone, plan: AppPlan, moves: Sequence[Move]) -> bool:
+        """Whether the moves that are left for an app still lead to all its parts, as the phone is now."""
+        model = phone.app_model(plan.app)
+        parts = dict(self._by_app())[plan.app]
+        with model.in_use():
+            return _AppSearch(model, self._initial, parts, self.target, self._limit).leads_on(moves)
+
     def _by_app(self) -> Iterator[tuple[str, tuple[TargetPart, ...]]]:
         """The parts about data by app. Their order counts within an app alone."""
         parts: dict[str, list[TargetPart]] = {}
@@ -106,6 +113,12 @@ class _AppSearch:
             moment = found.moment
         return _AppResult(self._shortened(start, moves) if moves else (), states)
 
+    def leads_on(self, moves: Sequence[Move]) -> bool:
+        """Whether these moves lead to all parts from where the app is."""
+        start = self._world.now
+        goal = PartGoal(self._world, self._initial, self._targets[-1], start)
+        return self._reaches(goal, start, moves)
+
     def _done(self, moment: AppMoment) -> int:
         """How many parts hold already, with nothing else changed."""
         for count in range(len(self._targets), 0, -1):
@@ -127,7 +140,7 @@ class _AppSearch:
                     place += 1
         return tuple(moves)
 
-    def _reaches(self, goal: PartGoal, start: AppMoment, moves: list[Move]) -> bool:
+    def _reaches(self, goal: PartGoal, start: AppMoment, moves: Sequence[Move]) -> bool:
         """Whether moves can be done one after the other, and reach the target."""
         moment: AppMoment | None = start
         for move in moves:

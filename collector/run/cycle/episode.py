@@ -178,7 +178,7 @@ class _EpisodeRun:
         cell = plan.cell
         modality, language = cell.modality or SCREENSHOT_AND_TREE, cell.language or task.language
         try:
-            thread.begin(AgentEpisode(task, modality, cell.seed, plan.budget, language))
+            thread.begin(AgentEpisode(task, modality, cell.seed, plan.budget, language, cell.variation))
         except UserError as error:
             self.agent_refused = not isinstance(error, (AgentUnavailable, AgentFailed, CallCancelled))
             raise

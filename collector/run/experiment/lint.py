@@ -146,7 +146,7 @@ def _same_seeds(file: ExperimentFile) -> Iterator[Diagnostic]:
     experiment = file.experiment
     if experiment.repeats == 1 or not experiment.agents:
         return
-    seeded = (*REPEATING_KINDS, "monkey", "scripted")
+    seeded = (*REPEATING_KINDS, "monkey", "scripted", "oracle")
     same = [entry.id for entry in experiment.agents if entry.kind in seeded]
     if len(same) == len(experiment.agents):
         what = _("The repeats of {agents} can never differ", agents=", ".join(same[:_MOST_NAMED]))

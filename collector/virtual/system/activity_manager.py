@@ -38,6 +38,8 @@ class ActivityManager:
         self._compositor = compositor
         self._toast_timer: int | None = None
         self._snackbar_timers: dict[str, int] = {}
+        self._later_timers: list[tuple[str, int]] = []
+        """Package and number of each."""
         self.notices = Notices(state)
         self.system: dict[str, Callable[[Event], None]] = {
             "shade": self._system_event,
@@ -393,7 +395,15 @@ class ActivityManager:
         self._snackbar_timers[app.package] = state.ticker.after(_SNACKBAR_SECONDS, hide)
 
     def _later(self, app: App[Any], effect: fx.Later) -> None:
-        self._state.ticker.after(effect.seconds, lambda: self.send_to(app, effect.event))
+        number = self._state.ticker.after(effect.seconds, lambda: self.send_to(app, effect.event))
+        self._later_timers.append((app.package, number))
+
+    def drop_later(self, package: str = "") -> None:
+        """Forget the events that apps, or one app, asked for later: their state does not know of them."""
+        for owner, number in self._later_timers:
+            if package in ("", owner):
+                self._state.ticker.cancel(number)
+        self._later_timers = [timer for timer in self._later_timers if package not in ("", timer[0])]
 
     def _finish_top(self, app: App[Any]) -> None:
         records = self._state.activities.records

@@ -373,6 +373,7 @@ class Phone:
             if package not in self._state.apps:
                 return False
             self._state.forget(package)
+            self._manager.drop_later(package)
             self.services.permissions.forget(package)
             self._manager.force_stop(package)
             self._state.touch()

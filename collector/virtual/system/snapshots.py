@@ -126,6 +126,7 @@ class Snapshots:
         state.closed_pop_ups.clear()
         state.noise.forget()
         state.snackbars.clear()
+        self._manager.drop_later()
         # After the settings: a change of the language rewrites the states of the apps.
         state.states = dict(snapshot.states)
         self._manager.home()

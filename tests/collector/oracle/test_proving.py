@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from random import Random
 
 import pytest
 
@@ -10,11 +11,14 @@ from collector.cli.main import main
 from collector.environment.phone_environment import PhoneEnvironment
 from collector.model.action import OpenApp
 from collector.model.errors import UserError
+from collector.model.phone_setup import PhoneSetup
+from collector.model.resources import asset
 from collector.model.task import Task
 from collector.oracle.proving import TaskProver
 from collector.oracle.search import SearchLimit
 from collector.store.project.project import Project
 from collector.targets.reader import read_target
+from collector.task_library.built_in_tasks import built_in_tasks
 
 POOL = {"name": "City Pool", "list": "want_to_go", "color": "blue"}
 TARGETS = {
@@ -76,12 +80,34 @@ def test_a_place_of_the_town_is_saved(prover):
     assert proof.actions[0] == OpenApp("com.waymark.maps")
 
 
+def test_a_variation_never_changes_what_the_oracle_comes_to(prover):
+    """A sample by a seed, of built-in tasks, of pairs of built-in variations, and of seeds of the phone."""
+    drawn = Random(29)
+    names = sorted(path.stem for path in asset("variations").glob("*.yaml"))
+    names.remove("empty")  # its apps have none of what the tasks are about
+    tasks = [one for one in built_in_tasks() if one.target is not None]
+    for _number in range(6):
+        one, seed = drawn.choice(tasks), drawn.randrange(1, 100)
+        variation = "+".join(drawn.sample(names, 2))
+        proof = prover.prove(one, variation, seed)
+        assert proof.problem == "", (one.id, variation, seed)
+
+
 def test_an_answer_that_the_task_expects_is_given_at_the_end(prover):
     from collector.model.expected_answer import ExpectedAnswer
 
     proof = prover.prove(task({"done": {"content_id": "dentist"}}, expected_answer=ExpectedAnswer(("Yes",))))
     assert proof.problem == ""
     assert proof.actions[-1].text == "Yes"
+
+
+def test_an_answer_to_a_message_does_not_come_after_a_reset_of_the_phone(prover):
+    environment = prover.environment
+    assert prover.prove(task(TARGETS["a message"])).is_proved
+    environment.phone.reset(PhoneSetup())
+    before = environment.app_data()
+    environment.phone.pass_time(10)
+    assert environment.app_data() == before
 
 
 def test_what_cannot_be_done_is_said_in_a_sentence(prover):

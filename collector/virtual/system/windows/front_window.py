@@ -10,7 +10,7 @@ from collector.model.geometry import Point, Rect
 from collector.virtual.system.windows.window import Window
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.layout import Box
-from collector.virtual.ui.scene import touchable
+from collector.virtual.ui.scene import SceneNode, touchable
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +56,11 @@ class FrontWindow:
         window = self._window
         yield from self._walk(window.box, "", window.frame.left, window.frame.top, window.frame, ())
 
-    def is_hit(self, path: str, point: Point) -> bool:
-        """Whether a touch at a point is for the widget at a path."""
+    def touched(self, point: Point) -> SceneNode | None:
+        """What takes a touch at a point; None for nothing of this window."""
         if any(window.frame.contains(point) for window in self._above):
-            return False
-        touched = (node for node in self._window.scene.at(point) if touchable(node.widget))
-        return next((node.path == path for node in touched), False)
+            return None
+        return next((node for node in self._window.scene.at(point) if touchable(node.widget)), None)
 
     def _walk(
         self, box: Box, path: str, x: int, y: int, clip: Rect | None, scrolls: tuple[ScrollArea, ...]
