@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
+from itertools import chain, islice
 from typing import Any
 
 from collector.judge.state_judge import STATE_JUDGE
 from collector.model.judgement import TASK, Judgement
-from collector.model.reasons.stored_reasons import shown_reason
 
 MOST_PARTS = 100
 """Of a target, as many as one may have."""
-_MOST_STEPS, _MOST_EFFECTS, _LONGEST = 10_000, 50, 300
+_MOST_STEPS, _MOST_EFFECTS, _MOST_EVENTS, _LONGEST = 2000, 50, 1000, 300
 
 
 class TargetChange(Enum):
@@ -43,7 +43,7 @@ class TargetEvent:
     step: int | None
     """The index of the step; None for a part that never held."""
     text: str
-    """The part or the side effect in words."""
+    """The part or the side effect in words, as the judge stored it."""
     part: int = -1
     """The number of the part; -1 for a side effect."""
     until: int | None = None
@@ -63,8 +63,8 @@ def target_events(judgements: Iterable[Judgement]) -> tuple[TargetEvent, ...]:
     lines = list(_lines(proof.get("steps")))
     if not lines:
         return ()
-    events = [event for number, text in enumerate(parts) for event in _of_part(number, text, lines)]
-    events += _of_effects(lines)
+    of_parts = (event for number, text in enumerate(parts) for event in _of_part(number, text, lines))
+    events = islice(chain(of_parts, _of_effects(lines)), _MOST_EVENTS)
     return tuple(sorted(events, key=lambda event: (event.step is None, event.step or 0)))
 
 
@@ -90,7 +90,7 @@ def _lines(given: Any) -> Iterator[_Line]:
 
 def _texts(given: Any, most: int) -> tuple[str, ...]:
     texts = given[:most] if isinstance(given, list) else ()
-    return tuple(shown_reason(text[:_LONGEST]) for text in texts if isinstance(text, str))
+    return tuple(text[:_LONGEST] for text in texts if isinstance(text, str))
 
 
 def _of_part(number: int, text: str, lines: list[_Line]) -> Iterator[TargetEvent]:
@@ -104,7 +104,7 @@ def _of_part(number: int, text: str, lines: list[_Line]) -> Iterator[TargetEvent
 
 
 def _of_effects(lines: list[_Line]) -> Iterator[TargetEvent]:
-    for text in dict.fromkeys(text for line in lines for text in line.effects):
+    for text in islice(dict.fromkeys(text for line in lines for text in line.effects), _MOST_EFFECTS):
         for first, end in _spans([(line.step, text in line.effects) for line in lines]):
             yield TargetEvent(TargetChange.SIDE_EFFECT, first, text, until=end)
             if end is not None:

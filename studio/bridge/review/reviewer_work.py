@@ -8,6 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from collector.judge.target_events import TargetEvent, target_events
 from collector.model.edit_stack import Call, Edit, EditStack
 from collector.model.failure_reason import FailureReason
 from collector.model.judgement import REACHED, STATE, UNNAMED, Judgement
@@ -50,6 +51,8 @@ class SideVerdicts:
     """The person's own, by step."""
     outcome: str = ""
     """The verdict of the run itself; empty for a golden trajectory, and while the person may not see it."""
+    target: tuple[TargetEvent, ...] = ()
+    """What became of the target of its task."""
     stale: tuple[str, ...] = ()
     """Parts of what made a run that are others now: ids of a stored episode's fingerprint."""
 
@@ -261,14 +264,15 @@ def _side(stored: StoredTrajectory, reviewing: Reviewing | None) -> SideVerdicts
     if reviewing is None or stored.archive is not None:
         counted = judgements_that_count(stored.judgements(), read_all_labels(stored.files).values())
         outcome = stored.header.outcome
-        return SideVerdicts(
-            tuple(counted.values()), moments, outcome=outcome.status if outcome is not None else ""
-        )
+        said = outcome.status if outcome is not None else ""
+        target = target_events(counted.values())
+        return SideVerdicts(tuple(counted.values()), moments, outcome=said, target=target)
     reviews = reviewing.of(stored.folder)
     own = reviews.work_of(reviewing.who).record
     bookmarks = placed_bookmarks(own.bookmarks, screens_of(stored.steps))
     stale = _stale_parts(stored, reviewing.project) if stored.header.is_run else ()
-    return SideVerdicts(reviews.judgements, moments, reviews, bookmarks, reviews.outcome, stale)
+    target = target_events(reviews.judgements)
+    return SideVerdicts(reviews.judgements, moments, reviews, bookmarks, reviews.outcome, target, stale)
 
 
 def _stale_parts(stored: StoredTrajectory, project: Project) -> tuple[str, ...]:

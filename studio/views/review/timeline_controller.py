@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtGui import QImage
 
-from collector.judge.target_events import target_events
 from collector.model.i18n import _, ngettext
 from collector.model.judgement import STATE
 from collector.store.trajectory.reader import StoredTrajectory
@@ -124,7 +123,7 @@ class TimelineController(QObject):
             known.outcome,
             known.judgements,
             states,
-            target_events(known.judgements),
+            known.target,
             sentences,
             known.moments,
             stored.folder in self._session.live_folders,

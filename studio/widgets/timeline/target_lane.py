@@ -6,14 +6,15 @@ from collections.abc import Callable, Mapping, Sequence
 
 from collector.judge.target_events import TargetChange, TargetEvent
 from collector.model.i18n import _
+from collector.model.reasons.stored_reasons import shown_reason
 from studio.widgets.timeline.lanes import LaneMark, MarkLane, MarkPart
 
 _ICONS = {
     TargetChange.HELD: "state-ok", TargetChange.LOST: "state-err", TargetChange.MISSED: "state-err",
     TargetChange.SIDE_EFFECT: "state-warn", TargetChange.UNDONE: "undo",
 }  # fmt: skip
-_MOST_LINES = 12
-"""Of a tip."""
+_MOST = 12
+"""Changes that a mark and its tip name."""
 
 
 def target_lanes(
@@ -50,36 +51,37 @@ def _slot(step: int, slots: Sequence[int], end: int) -> int:
 
 def _mark(slot: int, events: Sequence[TargetEvent]) -> LaneMark:
     """The mark of all changes in a slot."""
-    first, *others = [MarkPart(_ICONS[event.change], event.text) for event in events]
-    lines = [_SENTENCES[event.change](event) for event in events[:_MOST_LINES]]
-    if len(events) > _MOST_LINES:
-        lines.append(_("and {count} more", count=len(events) - _MOST_LINES))
+    shown = [(event, shown_reason(event.text)) for event in events[:_MOST]]
+    first, *others = [MarkPart(_ICONS[event.change], what) for event, what in shown]
+    lines = [_SENTENCES[event.change](event, what) for event, what in shown]
+    if len(events) > _MOST:
+        lines.append(_("and {count} more", count=len(events) - _MOST))
     return LaneMark(slot, first.text, first.icon, parts=tuple(others), tip="\n".join(lines))
 
 
-def _held(event: TargetEvent) -> str:
+def _held(event: TargetEvent, what: str) -> str:
     first, end = (event.step or 0) + 1, event.until
     if end is None:
-        return _("Part of the target, held from step {step} on: {what}", step=first, what=event.text)
+        return _("Part of the target, held from step {step} on: {what}", step=first, what=what)
     if end == first:
-        return _("Part of the target, held at step {step} alone: {what}", step=first, what=event.text)
+        return _("Part of the target, held at step {step} alone: {what}", step=first, what=what)
     return _("Part of the target, held from step {step} to step {end}: {what}", step=first, end=end,
-             what=event.text)  # fmt: skip
+             what=what)  # fmt: skip
 
 
-def _effect(event: TargetEvent) -> str:
+def _effect(event: TargetEvent, what: str) -> str:
     first, end = (event.step or 0) + 1, event.until
     if end is None:
-        return _("Side effect from step {step} on: {what}", step=first, what=event.text)
+        return _("Side effect from step {step} on: {what}", step=first, what=what)
     if end == first:
-        return _("Side effect at step {step} alone: {what}", step=first, what=event.text)
-    return _("Side effect from step {step} to step {end}: {what}", step=first, end=end, what=event.text)
+        return _("Side effect at step {step} alone: {what}", step=first, what=what)
+    return _("Side effect from step {step} to step {end}: {what}", step=first, end=end, what=what)
 
 
-_SENTENCES: Mapping[TargetChange, Callable[[TargetEvent], str]] = {
+_SENTENCES: Mapping[TargetChange, Callable[[TargetEvent, str], str]] = {
     TargetChange.HELD: _held,
-    TargetChange.LOST: lambda event: _("Part of the target, held no longer: {what}", what=event.text),
-    TargetChange.MISSED: lambda event: _("Part of the target, never reached: {what}", what=event.text),
+    TargetChange.LOST: lambda _event, what: _("Part of the target, held no longer: {what}", what=what),
+    TargetChange.MISSED: lambda _event, what: _("Part of the target, never reached: {what}", what=what),
     TargetChange.SIDE_EFFECT: _effect,
-    TargetChange.UNDONE: lambda event: _("Side effect, taken back: {what}", what=event.text),
+    TargetChange.UNDONE: lambda _event, what: _("Side effect, taken back: {what}", what=what),
 }

@@ -171,3 +171,12 @@ def test_a_proof_of_a_stranger_is_read_as_far_as_it_is_one():
     assert [(event.change.name, event.step, len(event.text)) for event in events] == [
         ("SIDE_EFFECT", 5, 300), ("HELD", 9, 1), ("UNDONE", 9, 300), ("MISSED", None, 1), ("MISSED", None, 1),
     ]  # fmt: skip
+
+
+def test_a_proof_of_a_stranger_gives_no_endless_course():
+    steps = [
+        {"step": step, "holds": [step % 2 == 0] * 200, "side_effects": [f"{step} {n}" for n in range(60)]}
+        for step in range(3000)
+    ]
+    events = target_events([replace(judged(data()), proof={"parts": ["x"] * 200, "steps": steps})])
+    assert len(events) == 1000
