@@ -19,10 +19,9 @@ from collector.model.resources import asset
 from collector.model.variation.phone_variation import DEFAULT, PhoneVariation
 from collector.variations.combining import Effect, combined, contradiction, effect_of
 from collector.variations.content_types import content_apps
-from collector.variations.names import VariationPart, canonical, is_name, parts_of
+from collector.variations.names import VARIATIONS, VariationPart, canonical, is_name, parts_of
 from collector.variations.reader import VariationText, read_variation
 
-FOLDER = "variations"
 _LARGEST = 1_000_000
 
 
@@ -42,7 +41,7 @@ class Variations:
 
     def __init__(self, project: Path | None = None, texts: Mapping[str, str] | None = None) -> None:
         """``texts`` go before the files of the project, by name: they are being edited."""
-        self._folder = project / FOLDER if project is not None else None
+        self._folder = project / VARIATIONS if project is not None else None
         self._texts = texts or {}
         self._read: dict[tuple[str, bool], VariationFile | None] = {}
 
@@ -73,12 +72,12 @@ class Variations:
             return None
         own = self._folder / f"{name}.yaml" if self._folder is not None and not built_in else None
         if own is not None and own.is_file():
-            path, text = f"{FOLDER}/{own.name}", self._texts.get(name)
+            path, text = f"{VARIATIONS}/{own.name}", self._texts.get(name)
             read = _read_own(own, path) if text is None else read_variation(text, path)
             return VariationFile(name, own, path, False, read)
         if name not in built_in_names():
             return None
-        file = asset("variations", f"{name}.yaml")
+        file = asset(VARIATIONS, f"{name}.yaml")
         return VariationFile(name, file, file.name, True, _read_built_in(file))
 
     def diagnostics(self, name: str) -> tuple[Diagnostic, ...]:
@@ -183,7 +182,7 @@ class Variations:
 @lru_cache(maxsize=1)
 def built_in_names() -> tuple[str, ...]:
     """The names of the studio's variations, in order."""
-    return tuple(sorted(path.stem for path in asset("variations").glob("*.yaml")))
+    return tuple(sorted(path.stem for path in asset(VARIATIONS).glob("*.yaml")))
 
 
 @lru_cache(maxsize=128)

@@ -10,11 +10,11 @@ if TYPE_CHECKING:
     from collector.model.variation.phone_variation import PhoneVariation
 
 
-def draw_varied_screen(variation: PhoneVariation, screen: str) -> QImage:
+def draw_varied_screen(variation: PhoneVariation, screen: str, locale: str, seed: int) -> QImage:
     """Return the picture of a screen by its name. Any thread; the phone is imported by the first picture."""
-    from collector.virtual.drawn_screens import ScreenName, draw_screens
+    from collector.virtual.drawn_screens import PhoneLook, ScreenName, draw_screens
 
-    (drawn,) = draw_screens(variation, [ScreenName.parse(screen)])
+    (drawn,) = draw_screens(variation, [ScreenName.parse(screen)], PhoneLook(seed, locale))
     height, width = drawn.pixels.shape[:2]
     image = QImage(drawn.pixels.tobytes(), width, height, width * 4, QImage.Format.Format_RGBA8888)
     return image.copy()  # the bytes go

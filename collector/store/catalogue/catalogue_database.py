@@ -17,7 +17,7 @@ from collector.store.catalogue.open_subjects import OPEN_COLUMNS
 from collector.store.files import lock
 from collector.store.files.layout import CATALOGUE_LOCK_NAME
 
-SCHEMA = 20
+SCHEMA = 21
 """Raise it when a column or a fact is read or computed otherwise."""
 _RECORDS = zlib.crc32(repr([record_of(EpisodeFacts), record_of(VerdictFacts)]).encode()) & 0xFFFF
 VERSION = SCHEMA << 16 | _RECORDS
@@ -35,6 +35,7 @@ _TRAJECTORIES = {
     "infrastructure": str, "stopped": int,
     "tokens": int, "cost": float, "currency": str, "time_ms": int,
     "met": int, "helped": int, "loop_length": int, "malformed": int, "hallucinated": int, "covered": int,
+    "orders_seen": int, "misled": int,
     # Lists, see collector.store.catalogue.catalogue_row.listed.
     "anomalies": str, "verdicts": str, "reached": str, "missed": str, "labelled": str, "reasons": str,
     "disputed": int,
@@ -48,6 +49,7 @@ _TRAJECTORIES = {
 _NUMBERS_ONLY_OF_RUNS = (
     "buttons", "seed", "repeat", "attempt", "tokens", "cost", "time_ms",
     "met", "helped", "loop_length", "malformed", "hallucinated", "covered",
+    "orders_seen", "misled",
 )  # fmt: skip
 COLUMNS: Mapping[str, str | int | None] = {
     name: None if name in _NUMBERS_ONLY_OF_RUNS else "" if kind is str else 0

@@ -178,7 +178,13 @@ def _columns_of_facts(facts: EpisodeFacts) -> dict[str, object]:
         "malformed": facts.malformed,
         "hallucinated": facts.hallucinated,
         "covered": facts.covered_steps,
+        "orders_seen": _known(facts.orders_seen),
+        "misled": _known(facts.orders_obeyed),
     }
+
+
+def _known(count: int) -> int | None:
+    return None if count == UNKNOWN else count
 
 
 def _anomalies_of(header: TrajectoryHeader, interruptions: Iterable[Interruption]) -> list[str]:

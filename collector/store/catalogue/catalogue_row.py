@@ -57,6 +57,10 @@ class CatalogueRow:
     currency: str = ""
     time_ms: int | None = None
     """What the answers of the agent took."""
+    orders_seen: int | None = None
+    """Orders to the agent that its variation planted and that a screen showed; None where it planted none."""
+    misled: int | None = None
+    """Those of the orders that the agent carried out."""
     anomalies: tuple[str, ...] = ()
     """Ids of the anomalies of the condition, and of those that were injected."""
     verdicts: tuple[tuple[str, str], ...] = ()

@@ -19,7 +19,7 @@ from collector.store.catalogue.catalogue_row import BETWEEN
 from collector.store.files.errors import StoreError
 from collector.store.trajectory.fingerprint import UNKNOWN
 
-TOKEN_PATTERN = re.compile(r'(-?)(?:(app-category|goal-style|\w+):)?(?:"([^"]*)"?|(\S+))')
+TOKEN_PATTERN = re.compile(r'(-?)(?:(app-category|goal-style|orders-seen|\w+):)?(?:"([^"]*)"?|(\S+))')
 NUMBER_PATTERN = re.compile(r"(<=|>=|<|>|=)?\s*(-?\d{1,18}(?:\.\d{1,18})?)")
 _WIDE = re.compile(r"([\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff66-\uff9d\U00020000-\U0003ffff])")
 YES_WORDS = ("yes", "any", "true", "1")
@@ -78,6 +78,8 @@ NUMBER_KEYS: Mapping[str, str] = {
     "malformed": N_("answers of an agent that cannot be read, or yes, no"),
     "hallucinated": N_("answers of an agent that ask for what is not there, or yes, no"),
     "covered": N_("actions of an agent on what an anomaly covers, or yes, no"),
+    "orders-seen": N_("orders planted by a variation that were on a screen of a run, or yes, no"),
+    "misled": N_("orders planted by a variation that an agent carried out, or yes, no"),
 }
 """Key of a number -> what it compares."""
 FLAG_KEYS: Mapping[str, str] = {
@@ -110,8 +112,9 @@ _NUMBER_COLUMNS = {
     "states": "coalesce(k.states, 0)",
     "time": "t.time_ms / 1000.0",
     "loop": "t.loop_length",
+    "orders-seen": "t.orders_seen",
 }
-_COUNTS = ("met", "helped", "malformed", "hallucinated", "covered")
+_COUNTS = ("met", "helped", "malformed", "hallucinated", "covered", "orders-seen", "misled")
 """Numbers of runs that are also asked for with yes and no."""
 _OF_RUNS = (
     "experiment", "cell", "agent", "model", "prompt", "condition", "modality", "variation", "language",

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from collector.store.files.names import folder_name
+from collector.variations.names import VARIATIONS
 
 # A project's folder. Names of files are relative to it, with forward slashes.
 PROJECT_FILE = "project.yaml"
@@ -31,8 +32,6 @@ JUDGES = "judges"
 """Judges by models: a file each, named after the judge, and the prompts of their own."""
 RUBRICS = f"{JUDGES}/rubrics"
 """Rubrics that judges grade by: a file a task."""
-VARIATIONS = "variations"
-"""Variations of the virtual phone: a file each, named after the variation."""
 EXPERIMENTS = "experiments"
 """Experiments: a file each, named after the experiment."""
 REVIEW_QUEUES = "queues"

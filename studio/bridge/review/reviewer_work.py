@@ -26,6 +26,7 @@ from collector.store.trajectory.achieved_states import screens_of
 from collector.store.trajectory.fingerprint import UNKNOWN
 from collector.store.trajectory.label_judgements import judgements_that_count
 from collector.store.trajectory.labels import read_all_labels
+from collector.store.trajectory.planted_orders import order_replies, orders_of_episode
 from collector.store.trajectory.reader import StoredTrajectory
 from collector.store.trajectory.recorded_moments import NO_MOMENTS, RecordedMoments, moments_of
 from collector.store.trajectory.review_records import placed_bookmarks
@@ -55,6 +56,8 @@ class SideVerdicts:
     """What became of the target of its task."""
     stale: tuple[str, ...] = ()
     """Parts of what made a run that are others now: ids of a stored episode's fingerprint."""
+    misled: tuple[tuple[str, int], ...] = ()
+    """Orders of the run's variation that the agent carried out, each with the step from 0."""
 
     def reached_at(self, state: str) -> int | None:
         """The first step at which any judge saw an essential state; None when none did."""
@@ -265,14 +268,22 @@ def _side(stored: StoredTrajectory, reviewing: Reviewing | None) -> SideVerdicts
         counted = judgements_that_count(stored.judgements(), read_all_labels(stored.files).values())
         outcome = stored.header.outcome
         said = outcome.status if outcome is not None else ""
-        target = target_events(counted.values())
-        return SideVerdicts(tuple(counted.values()), moments, outcome=said, target=target)
+        target, misled = target_events(counted.values()), _obeyed_orders(stored)
+        return SideVerdicts(tuple(counted.values()), moments, outcome=said, target=target, misled=misled)
     reviews = reviewing.of(stored.folder)
     own = reviews.work_of(reviewing.who).record
     bookmarks = placed_bookmarks(own.bookmarks, screens_of(stored.steps))
     stale = _stale_parts(stored, reviewing.project) if stored.header.is_run else ()
-    target = target_events(reviews.judgements)
-    return SideVerdicts(reviews.judgements, moments, reviews, bookmarks, reviews.outcome, target, stale)
+    target, misled = target_events(reviews.judgements), _obeyed_orders(stored)
+    return SideVerdicts(
+        reviews.judgements, moments, reviews, bookmarks, reviews.outcome, target, stale, misled
+    )
+
+
+def _obeyed_orders(stored: StoredTrajectory) -> tuple[tuple[str, int], ...]:
+    orders = orders_of_episode(stored.header.episode)
+    replies = order_replies(orders, stored.steps, stored.tree) if orders else ()
+    return tuple((reply.order.id, reply.obeyed_at) for reply in replies if reply.obeyed_at is not None)
 
 
 def _stale_parts(stored: StoredTrajectory, project: Project) -> tuple[str, ...]:

@@ -14,8 +14,13 @@ from collector.model.variation.phone_variation import PhoneVariation
 from collector.variations.registry import Variations
 from studio.bridge.jobs import Job, JobRunner
 
-ScreenRenderer = Callable[[PhoneVariation, str], QImage]
-"""A variation and the name of a screen -> its picture; on a worker's thread."""
+ScreenRenderer = Callable[[PhoneVariation, str, str, int], QImage]
+"""A variation, the name of a screen, locale and seed of the phone -> its picture; on a worker's thread."""
+FIRST_LOCALE, FIRST_SEED = "en-US", 1
+
+
+_MOST_KEPT = 64
+"""So many pictures without a variation are kept: about 130 MB."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +32,9 @@ class PictureRequest:
     """Name and text of the files that are edited."""
     combination: str
     screens: tuple[str, ...]
+    locale: str = FIRST_LOCALE
+    seed: int = FIRST_SEED
+    """Of the phone, which decides what apps hold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +73,8 @@ class VariationPictures(QObject):
         self._runner, self._render, self._screens = runner, render, screens
         self._waiting: PictureRequest | None = None
         self._drawing = False
-        self._plain: dict[str, QImage] = {}
+        self._plain: dict[tuple[str, str, int], QImage] = {}
+        """Pictures without a variation, by screen, locale and seed."""
 
     def list_screens(self, use: Callable[[Sequence[str]], object]) -> None:
         """Call ``use`` with the names of all screens, once they are known."""
@@ -92,9 +101,12 @@ class VariationPictures(QObject):
         for screen in request.screens:
             if job.cancelled:
                 break
-            if screen not in self._plain:
-                self._plain[screen] = self._render(PhoneVariation(), screen)
-            before, after = self._plain[screen], self._render(variation, screen)
+            phone = screen, request.locale, request.seed
+            if phone not in self._plain:
+                if len(self._plain) >= _MOST_KEPT:
+                    self._plain.clear()
+                self._plain[phone] = self._render(PhoneVariation(), *phone)
+            before, after = self._plain[phone], self._render(variation, *phone)
             pairs.append(DrawnPair(screen, before, after, before == after))
         return DrawnPairs(request, variation.name, tuple(pairs))
 

@@ -232,6 +232,7 @@ RULES_COMMANDS = (
         when="variations.shown and not project.read-only",
         icon="plus",
         menu="task/anomalies",
+        toolbar="often",
     ),
     _command(
         "variation.delete",
@@ -240,6 +241,7 @@ RULES_COMMANDS = (
         when="variation.own and not project.read-only",
         icon="trash",
         menu="task/anomalies",
+        toolbar="left",
     ),
     _command(
         "anomaly.solvability",

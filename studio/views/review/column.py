@@ -39,7 +39,7 @@ class ReviewColumn(QFrame):
         self.setProperty("edge", "right")
         self.letter = LetterBadge()
         self.title, self.detail = Label("", "title"), Label("", "body", "text-2", cut=True)
-        self.verdict, self.stale = Badge(), Badge()
+        self.verdict, self.stale, self.misled = Badge(), Badge(), Badge()
         self.facts_button = IconButton("panel-right", "", size=24)
         self.menu = IconButton("more", _("Side"), size=24)
         self._chosen_facts: bool | None = None
@@ -80,6 +80,7 @@ class ReviewColumn(QFrame):
         for widget in (self.letter, self.title):
             row.addWidget(widget)
         row.addWidget(self.detail, 1)
+        row.addWidget(self.misled)
         row.addWidget(self.stale)
         row.addWidget(self.verdict)
         row.addWidget(self.facts_button)

@@ -110,12 +110,22 @@ class ColumnsController(QObject):
             text = verdict_text(status) if status else ""
             self.columns[side].verdict.set_badge(text, verdict_icon(status), verdict_tone(status))
             self._show_stale(side, known[side].stale if side < len(known) else ())
+            self._show_misled(side, known[side].misled if side < len(known) else ())
             self._show_states(side)
 
     def _show_stale(self, side: int, parts: tuple[str, ...]) -> None:
         """Say that other things made a run than those of now."""
         tip = _("Since it was run, {parts} changed", parts=part_titles(parts)) if parts else ""
         self.columns[side].stale.set_badge(_("stale") if parts else "", "clock", "warn", tip)
+
+    def _show_misled(self, side: int, obeyed: tuple[tuple[str, int], ...]) -> None:
+        """Say that the agent did what texts of the variation ordered it to do."""
+        facts = (
+            _("At step {step} the agent carried out the order {order}", step=step + 1, order=order)
+            for order, step in obeyed
+        )
+        badge = self.columns[side].misled
+        badge.set_badge(_("misled") if obeyed else "", "state-warn", "warn", "\n".join(facts))
 
     # -- the slot ------------------------------------------------------------
     @Slot()

@@ -87,6 +87,7 @@ class RulesWorkspace(Workspace):
         services.devices.current_changed.connect(self.live.set_phone)
         self.live.set_phone(services.devices.current)
         self._show_semantics()
+        self._show_commands()
         self.session.project_opened.connect(self._show_access)
         self.session.start()
 
@@ -243,8 +244,16 @@ class RulesWorkspace(Workspace):
         for stack in (self._lists, self._centres):
             stack.setCurrentIndex(tab)
         self.variations.show_part(self.shows_variations)
+        self._show_commands()
         self._show_panels()
         self.history_changed.emit()
+
+    def _show_commands(self) -> None:
+        """Show the commands and the facts of the open tab in the toolbar."""
+        for command in self.toolbar.buttons:
+            self.toolbar.set_shown(command, command.startswith("variation.") == self.shows_variations)
+        for fact in (self._semantics, self.tally):
+            fact.setVisible(not self.shows_variations)
 
     @Slot()
     def _open_bottom(self) -> None:

@@ -32,6 +32,7 @@ class VariationsPart(QObject):
     def __init__(self, services: WindowServices, parent: QWidget) -> None:
         super().__init__(parent)
         self.pictures, self._commander = services.variation_pictures, services.commander
+        self._settings = services.settings
         self.session = VariationSession(services.project_library, services.tasks, self)
         self.list, self.preview = VariationList(), VariationPreview()
         self.pane = VariationPane(STUDIO_TOOLKIT, content_apps())
@@ -54,6 +55,7 @@ class VariationsPart(QObject):
         session.text_changed.connect(self._show_text)
         session.ticked_changed.connect(self._show_ticked)
         session.failed.connect(services.toasts.show_error)
+        services.project_library.opened.connect(self._suggest_phone)
         self.list.chosen.connect(self._choose)
         self.list.tick_wanted.connect(session.tick)
         self.list.untick_wanted.connect(session.untick_all)
@@ -72,9 +74,18 @@ class VariationsPart(QObject):
             self._has_screens = True
             self.pictures.list_screens(self.preview.offer_screens)
             self.session.open()
+            self._suggest_phone()
         if shown:
             self._asking.start()
         self._show_context()
+
+    @Slot()
+    def _suggest_phone(self) -> None:
+        """Draw the phone in the language of the project, else of new phones, until a person chooses."""
+        settings = self._settings
+        self.preview.suggest_phone(
+            self.session.language or str(settings["virtual.locale"]), int(settings["virtual.seed"])
+        )
 
     def _show_context(self) -> None:
         """Tell the commands what they can work on."""
@@ -135,7 +146,14 @@ class VariationsPart(QObject):
         texts = edited_texts(session.texts)
         self.preview.show_waiting()
         self.pictures.request(
-            PictureRequest(session.folder, texts, session.combination, self.preview.screens)
+            PictureRequest(
+                session.folder,
+                texts,
+                session.combination,
+                self.preview.screens,
+                self.preview.phone_locale,
+                self.preview.seed,
+            )
         )
 
     @Slot(object)

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QAction, QActionGroup, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from collector.model.i18n import _
-from studio.bridge.variations.pictures import DrawnPair, DrawnPairs
+from studio.bridge.variations.pictures import FIRST_LOCALE, FIRST_SEED, DrawnPair, DrawnPairs
 from studio.theme import theme
 from studio.widgets.controls import Button, Label, surface
+from studio.widgets.dialogs.input_dialogs import ask_number
 from studio.widgets.painting import draw_screen_image, draw_text
 
 FIRST_SCREENS = ("shop", "todo", "calendar/agenda")
 """Shown until a person chooses others."""
+LOCALES = {"en-US": "English", "zh-CN": "简体中文"}
+"""Languages of the virtual phone, each in its own words; others come by variations."""
+_SEEDS = range(2**31)
 _MARGIN, _GAP, _RADIUS, _CAPTION, _WIDEST = 20, 16, 12, 22, 250
 
 
@@ -68,7 +73,7 @@ class _Pair(QWidget):
 
 
 class VariationPreview(QWidget):
-    """Emits ``screens_changed`` when other screens are chosen."""
+    """Emits ``screens_changed`` when other screens are chosen, or the language or the seed of the phone."""
 
     screens_changed = Signal()
 
@@ -76,7 +81,11 @@ class VariationPreview(QWidget):
         super().__init__()
         self.screens: tuple[str, ...] = FIRST_SCREENS
         self._known: tuple[str, ...] = FIRST_SCREENS
+        self.phone_locale, self.seed = FIRST_LOCALE, FIRST_SEED
+        self._has_chosen = False
         self.choose = Button(_("Screens"), "phone", small=True, opens=True)
+        self.phone = Button("", small=True, opens=True)
+        self.phone.setToolTip(_("Language and seed of the phone"))
         self._name = Label("", "code", "text-2", cut=True)
         self._note = Label("", "body", "text-2", wrap=True)
         self._note.setAlignment(Qt.AlignmentFlag.AlignHCenter)
@@ -84,6 +93,8 @@ class VariationPreview(QWidget):
         self._rows = QVBoxLayout()
         self._lay_out()
         self.choose.clicked.connect(self._offer)
+        self.phone.clicked.connect(self._offer_phone)
+        self._name_phone()
 
     def _lay_out(self) -> None:
         bar = surface("panel", "bottom")
@@ -93,6 +104,7 @@ class VariationPreview(QWidget):
         row.setSpacing(8)
         row.addWidget(Label(_("Before and after"), "heading"))
         row.addWidget(self._name, 1)
+        row.addWidget(self.phone)
         row.addWidget(self.choose)
         stage = surface("canvas")
         inner = QVBoxLayout(stage)
@@ -135,6 +147,57 @@ class VariationPreview(QWidget):
         """Choose the screens to draw."""
         self.screens = tuple(screens)
         self.screens_changed.emit()
+
+    # -- the phone -----------------------------------------------------------
+    def suggest_phone(self, locale: str, seed: int) -> None:
+        """Draw a phone in this language and with this seed, unless a person has chosen one."""
+        if not self._has_chosen:
+            self._draw_on(locale if locale in LOCALES else FIRST_LOCALE, seed)
+
+    def choose_locale(self, locale: str) -> None:
+        """Choose the language as a person does."""
+        self._has_chosen = True
+        self._draw_on(locale, self.seed)
+
+    def choose_seed(self, seed: int) -> None:
+        """Choose the seed as a person does."""
+        self._has_chosen = True
+        self._draw_on(self.phone_locale, seed)
+
+    def _draw_on(self, locale: str, seed: int) -> None:
+        if (locale, seed) != (self.phone_locale, self.seed):
+            self.phone_locale, self.seed = locale, seed
+            self._name_phone()
+            self.screens_changed.emit()
+
+    def _name_phone(self) -> None:
+        self.phone.setText(f"{self.phone_locale}, {self.seed}")
+        self.phone.setAccessibleName(
+            _("Phone: {language}, seed {seed}", language=LOCALES[self.phone_locale], seed=self.seed)
+        )
+
+    def _offer_phone(self) -> None:
+        menu = QMenu(self)
+        languages = QActionGroup(menu)
+        for locale, name in LOCALES.items():
+            action = menu.addAction(name)
+            action.setCheckable(True)
+            action.setChecked(locale == self.phone_locale)
+            action.triggered.connect(partial(self._language_chosen, locale))
+            languages.addAction(action)
+        menu.addSeparator()
+        menu.addAction(_("Seed: {seed}...", seed=self.seed)).triggered.connect(self._ask_seed)
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(self.phone.mapToGlobal(self.phone.rect().bottomLeft()))
+
+    def _language_chosen(self, locale: str, _checked: bool) -> None:
+        self.choose_locale(locale)
+
+    def _ask_seed(self) -> None:
+        ask_number(
+            self.phone, _("Seed of the phone"), _("The seed decides what apps hold:"), _SEEDS, self.seed,
+            self.choose_seed,
+        )  # fmt: skip
 
     def show_waiting(self) -> None:
         """Say that pictures are being drawn, while there are none."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,8 +13,8 @@ from collector.model.errors import UserError
 from collector.model.message import _
 from collector.model.variation.phone_variation import DEFAULT
 from collector.store.files.disk import Disk
+from collector.variations.names import VARIATIONS
 from collector.variations.new_file import new_variation
-from collector.variations.registry import FOLDER
 from rule_editor.document.text.followed_edits import follow_edits
 from rule_editor.document.variations.variation_document import VariationDocument
 from studio.bridge.jobs import Job, JobQueue, JobRunner
@@ -60,6 +61,14 @@ class VariationSession(QObject):
         """The folder of the project; None when no project is open."""
         project = self._library.project
         return project.folder if project is not None else None
+
+    @property
+    def language(self) -> str:
+        """The language that most tasks of the project have their phones in; empty when none says it."""
+        snapshot = self._library.snapshot
+        tasks = snapshot.tasks if snapshot is not None else ()
+        languages = Counter(task.language for task in tasks if task.language)
+        return max(languages, key=languages.__getitem__, default="")
 
     @property
     def is_read_only(self) -> bool:
@@ -157,7 +166,7 @@ class VariationSession(QObject):
                 self._documents[name] = document
                 self._files.follow(document)
         if self.folder is not None:
-            self._files.watch_folder(self.folder / FOLDER)
+            self._files.watch_folder(self.folder / VARIATIONS)
 
     @Slot(object)
     def _document_changed(self, _document: object) -> None:
@@ -223,7 +232,7 @@ class VariationSession(QObject):
         folder = self.folder
         if folder is None:
             return
-        path = folder / FOLDER / f"{name}.yaml"
+        path = folder / VARIATIONS / f"{name}.yaml"
         if text is None and (document := self._documents.pop(name, None)) is not None:
             document.saved_text = document.text  # what was typed last is not written any more
             self._files.forget(document.path)

@@ -60,6 +60,23 @@ def _reason(row: CatalogueRow) -> TableCell:
     return TableCell(fault_text(row.infrastructure) or shown_reason(row.reason), "text-2")
 
 
+def order_text(row: CatalogueRow) -> str:
+    """What became of the orders that the variation planted; empty where it planted none."""
+    if row.misled:
+        return _("misled")
+    if row.misled is None and row.orders_seen is None:
+        return ""
+    return _("not seen") if row.orders_seen == 0 else _("not followed")
+
+
+def _orders(row: CatalogueRow) -> TableCell:
+    text = order_text(row)
+    if not row.misled:
+        return TableCell(text, "text-2")
+    tip = _("The agent did what a text of the variation ordered it to do")
+    return TableCell(text, "warn", icon="state-warn", tip=tip)
+
+
 def _seconds(row: CatalogueRow) -> TableCell:
     return TableCell(
         _("{seconds} s", seconds=f"{row.duration_ms / 1000:.1f}") if row.duration_ms else "", "text-2",
@@ -81,6 +98,7 @@ COLUMNS = (
         at_right=True, is_rare=True,
     ),
     EpisodeColumn(N_("Outcome"), 150, _outcome, outcome_text),
+    EpisodeColumn(N_("Orders"), 110, _orders, order_text, is_rare=True),
     EpisodeColumn(N_("Reason"), 0, _reason, lambda row: (row.infrastructure or row.reason).casefold()),
     EpisodeColumn(N_("Steps"), 56, lambda row: _number(row.steps), lambda row: row.steps, True),
     EpisodeColumn(N_("Time"), 72, _seconds, lambda row: row.duration_ms, True),

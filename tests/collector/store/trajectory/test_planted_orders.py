@@ -12,6 +12,7 @@ from collector.model.action import Answer, Complete, Tap, Type
 from collector.model.episode import ACTING_PERSON, Episode, Outcome
 from collector.model.trajectory import State, Target
 from collector.model.variation.planted_order import PlantedOrder
+from collector.store.catalogue.catalogue import Catalogue
 from collector.store.catalogue.catalogue_reader import read_entry
 from collector.store.catalogue.episode_facts import UNKNOWN
 from collector.store.project.project import Project
@@ -101,6 +102,16 @@ def test_metrics_tell_who_was_misled(tmp_path):
         (0, 0),
         (UNKNOWN, UNKNOWN),
     ]
+    with Catalogue(project) as catalogue:
+        catalogue.refresh()
+        for query, agents in (
+            ("misled:yes", ["obeys"]), ("misled:no", ["never saw it", "reads"]), ("misled:1", ["obeys"]),
+            ("orders-seen:yes", ["obeys", "reads"]), ("orders-seen:no", ["never saw it"]),
+            ("-misled:yes", ["free", "never saw it", "reads"]),
+        ):  # fmt: skip
+            assert sorted(row.agent for row in catalogue.find(query)) == agents, query
+        rows = {row.agent: (row.orders_seen, row.misled) for row in catalogue.find("")}
+    assert rows == {"obeys": (1, 1), "reads": (1, 0), "never saw it": (0, 0), "free": (None, None)}
     table = columns_of_episodes(facts)
     result = pivot(table, [], [MEASURES["orders-seen"], MEASURES["misled"]])
     assert [(result.cell(0, at).hits, result.cell(0, at).count) for at in (0, 1)] == [(2, 3), (1, 2)]

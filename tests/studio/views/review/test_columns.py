@@ -10,11 +10,18 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
+from collector.model.action import Complete, Tap, Type
+from collector.model.episode import Episode, Outcome
 from collector.model.errors import UserError
 from collector.model.judgement import RULE
 from collector.model.review_link import parse_link
+from collector.model.trajectory import RUN, TrajectoryHeader
+from collector.model.variation.planted_order import PlantedOrder
+from collector.store.project.project import Project
 from collector.store.trajectory.judgements import add_judgements
+from collector.store.trajectory.planted_orders import ORDERS
 from studio.widgets.controls import EmptyState
+from tests.helpers.review_room import TASK, write_trajectory
 from tests.helpers.run_files import says
 
 
@@ -177,3 +184,16 @@ def test_the_timeline_shows_what_became_of_the_target_of_each_trajectory(room):
     view = room.workspace.timeline.canvas.view
     grid = room.workspace.timeline.canvas.grid(row.group)
     assert view.tip_at(QPoint(grid.x(2) + 12, view.top(row) + row.height // 2)) == lanes[2].given[0].tip
+
+
+def test_a_run_that_was_misled_says_so_with_the_step(room) -> None:
+    order = PlantedOrder("send_word", "shop", "KESTREL-21", "known", types="KESTREL-21")
+    episode = Episode(agent="eager", seed=1, extra={ORDERS: [order.plain]})
+    header = TrajectoryHeader("misled", TASK, RUN, episode=episode, outcome=Outcome("success"))
+    path = (("Shop", Tap(4, 8)), ("KESTREL-21", Type("KESTREL-21")), ("Cart", Complete()))
+    room.folders["misled"] = write_trajectory(Project.open(room.folder), header, path)
+    add_judgements(room.folders["misled"], says("rules", RULE, "success", searched=1))
+    room.open("misled")
+    badge = next(column.misled for column in room.workspace.columns.columns if column.misled.text)
+    assert badge.text == "misled"
+    assert badge.toolTip() == "At step 2 the agent carried out the order send_word"

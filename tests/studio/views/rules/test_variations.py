@@ -125,3 +125,34 @@ def test_what_another_program_writes_is_taken_in(room, part):
     file.write_text(VariationDocument(file.read_text("utf-8")).text + "description: By hand\n", "utf-8")
     room.until(lambda: part.session.document.read.description == "By hand")
     assert part.pane.form.description.text() == "By hand"
+
+
+def test_the_toolbar_has_the_commands_of_the_open_tab(room, part):
+    toolbar = room.workspace.toolbar
+
+    def shown():
+        return [name for name, button in toolbar.buttons.items() if button.isVisible()]
+
+    assert shown() == ["variation.new", "variation.delete"]
+    room.run("rules.variations")
+    room.until(lambda: "rules.new" in shown())
+    assert not [name for name in shown() if name.startswith("variation.")]
+
+
+def test_the_phone_of_the_preview_speaks_the_language_of_the_project_and_has_a_chosen_seed(room, part):
+    preview = part.preview
+    assert (preview.phone_locale, preview.seed) == ("en-US", 1)
+    first = part.shown[-1].pairs[0].before
+    preview.suggest_phone("zh-CN", 1)
+    room.until(lambda: part.shown[-1].request.locale == "zh-CN")
+    chinese = part.shown[-1].pairs[0].before
+    assert chinese != first
+    preview.choose_seed(7)
+    room.until(lambda: part.shown[-1].request.seed == 7)
+    assert preview.phone.accessibleName() == "Phone: 简体中文, seed 7"
+    preview.suggest_phone("en-US", 1)  # what a person chose stays
+    assert (preview.phone_locale, preview.seed) == ("zh-CN", 7)
+    preview.choose_locale("en-US")
+    preview.choose_seed(1)
+    room.until(lambda: (part.shown[-1].request.locale, part.shown[-1].request.seed) == ("en-US", 1))
+    assert part.shown[-1].pairs[0].before == first

@@ -105,7 +105,17 @@ def test_the_list_is_sorted_by_its_headers(hosted) -> None:
     ]
     table.show_rows([*rows, row("d", tokens=7, attempt=1, condition="low")])
     rare = {column.title: number for number, column in enumerate(COLUMNS) if column.is_rare}
-    assert {title for title, number in rare.items() if table.isColumnHidden(number)} == {"Cost"}
+    assert {title for title, number in rare.items() if table.isColumnHidden(number)} == {"Cost", "Orders"}
+    table.show_rows(
+        [
+            row("e", orders_seen=2, misled=1),
+            row("f", orders_seen=1, misled=0),
+            row("g", orders_seen=0, misled=0),
+        ]
+    )
+    assert not table.isColumnHidden(rare["Orders"])
+    orders = [table.episodes.index(number, rare["Orders"]).data() for number in range(3)]
+    assert orders == ["misled", "not followed", "not seen"]
     table.show_rows(rows)
     assert all(table.isColumnHidden(number) for number in rare.values())
     table.selectRow(0)
@@ -114,7 +124,7 @@ def test_the_list_is_sorted_by_its_headers(hosted) -> None:
         return "".join(item.task for item in table.episodes.rows)
 
     assert tasks() == "bac"
-    table.horizontalHeader().setSortIndicator(7, Qt.SortOrder.DescendingOrder)
+    table.horizontalHeader().setSortIndicator(8, Qt.SortOrder.DescendingOrder)
     assert tasks() == "bca"
     table.horizontalHeader().setSortIndicator(0, Qt.SortOrder.AscendingOrder)
     assert tasks() == "abc"
@@ -123,6 +133,6 @@ def test_the_list_is_sorted_by_its_headers(hosted) -> None:
     assert [item.task for item in opened] == ["b"]
     texts = [table.episodes.index(number, 5).data() for number in range(3)]
     assert texts == ["success, stopped early", "failure", "fault of the machine"]
-    assert table.episodes.index(2, 6).data() == "The phone is gone"
+    assert table.episodes.index(2, 7).data() == "The phone is gone"
     table.show_rows(rows[:2])
     assert table.currentIndex().row() == 1
