@@ -8,7 +8,8 @@ from collections import Counter
 import pytest
 
 from collector.environment.phone_environment import PhoneEnvironment
-from collector.model.app_data.collections import APP_NAMES
+from collector.model.app_data.collections import APP_NAMES, CONTENT_ID
+from collector.model.app_data.target import ADD
 from collector.model.errors import UserError
 from collector.model.task import LEVELS, Task
 from collector.targets.expected_data import InapplicableTargetError, expected_data
@@ -49,6 +50,13 @@ def test_nine_rewordings_say_the_same_as_the_instruction(task: Task) -> None:
     assert lacking == []
 
 
+def is_there(data, part) -> bool:
+    """Whether a record that a part adds is there already, so that the app cannot add it."""
+    field = CONTENT_ID if CONTENT_ID in part.values else "title" if "title" in part.values else "path"
+    records = data.get(part.collection, ()) if part.kind == ADD else ()
+    return any(field in part.values and record.get(field) == part.values[field] for record in records)
+
+
 def test_targets_fit_the_phone_whatever_its_apps_hold() -> None:
     variations = Variations()
     with_content = [name for name in variations.names if variations.resolve(name).content]
@@ -66,6 +74,7 @@ def test_targets_fit_the_phone_whatever_its_apps_hold() -> None:
             reached = {name: [item.record for item in items] for name, items in expected.records.items()}
             front = short_app(task)
             assert outcome_of(initial, initial, task.target).reward == 0
+            assert not any(is_there(initial, part) for part in task.target.parts), (variation, task.id)
             outcome = outcome_of(initial, reached, task.target, front=front)
             assert (outcome.reward, outcome.side_effects) == (1, ()), (variation, task.id)
     about_records = {

@@ -11,7 +11,7 @@ from collector.task_library.built_in_tasks import tasks_named
 from collector.task_library.generator import GenerationOptions, generated_tasks
 
 PROVED = {
-    "maps-save-museum": "german", "todo-finish-expenses": "mandarin+dark_theme",
+    "maps-save-pool": "german", "todo-finish-expenses": "mandarin+dark_theme",
     "calendar-cancel-concert": "mirrored", "code-delete-script": "crowded", "shop-save-cat": "consent",
     "messenger-mute-club": "compact", "todo-add-batteries": "empty",
     "shop-fill-mugs": "misleading_descriptions",
