@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from collector.exchange.errors import ExchangeError
+from collector.exchange.exchange_log import ExchangeLog
 from collector.exchange.source.files import is_file, read_start
 from collector.located_yaml.safe_load import MAX_BYTES, safe_load
 from collector.model.i18n import _
@@ -182,6 +183,13 @@ class Interpolation:
         if isinstance(value, list):
             return [self.resolved(item, above) for item in value]
         return self._text(value, above) if isinstance(value, str) and "${" in value else value
+
+    def report_unknown(self, log: ExchangeLog, step: str | None = None) -> None:
+        """Name the references that led nowhere since this was asked last."""
+        for reference in self.unknown:
+            what = _("The reference {name} leads nowhere and was kept as a text", name=reference)
+            log.add("reference-kept", what, step=step)
+        self.unknown.clear()
 
     def _text(self, text: str, above: tuple[str, ...]) -> Any:
         whole = _REFERENCE.fullmatch(text)

@@ -54,15 +54,15 @@ def read_tasks(config: ConfigFolder, log: ExchangeLog) -> OpenAppsTasks:
         entries.update({key: (log.where, value) for key, value in found.items() if key != "defaults"})
     tree: dict[str, Any] = {}
     overlay(tree, {key: value for key, (_where, value) in entries.items()})
-    reader = _TaskReader(Interpolation(tree), log)
+    reader = _TaskReader({**tree, FOLDER: tree}, log)  # OpenApps reads them with and without Hydra
     tasks = [task for key, (where, _value) in entries.items()
              if (task := reader.task(key, tree[key], where)) is not None]  # fmt: skip
     return OpenAppsTasks(_with_rewordings(tasks), reader.answers, reader.places)
 
 
 class _TaskReader:
-    def __init__(self, references: Interpolation, log: ExchangeLog) -> None:
-        self._references, self._log = references, log
+    def __init__(self, tree: Mapping[str, Any], log: ExchangeLog) -> None:
+        self._references, self._log = Interpolation(tree), log
         self.answers: dict[str, list[str]] = {}
         self.places: list[tuple[str, float, float]] = []
 
@@ -71,6 +71,7 @@ class _TaskReader:
         self._log.where = where
         try:
             entry = self._references.resolved(value)
+            self._references.report_unknown(self._log, key)
             if not isinstance(entry, Mapping) or not str(entry.get("goal") or "").strip():
                 raise _LeftOutError(_("it has no goal"))
             part = self._part(entry, key)

@@ -112,9 +112,7 @@ class _VariationReader:
     def _resolved(self, tree: Mapping[str, Any], app: str, names: list[str]) -> dict[str, Any]:
         references, values = Interpolation(tree), _below(tree, app)
         found = {name: references.resolved(values[name]) for name in names if name in values}
-        for reference in references.unknown:
-            what = _("The reference {name} leads nowhere and was kept as a text", name=reference)
-            self._log.add("reference-kept", what)
+        references.report_unknown(self._log)
         return found
 
     def _add(self, app: str, factor: str, variant: str) -> None:

@@ -51,6 +51,8 @@ FILES: dict[str, Any] = {
             {"_target_": f"{_TASK}.MarkToDoDoneTask", "goal": "x", "todo_name": "Feed the fish"},
             {"_target_": f"{_TASK}.RemoveLandmarkTask", "goal": "y", "name": "Mill"}]},
         "strange": {"_target_": "os.system", "goal": "No"},
+        "refers": {"_target_": f"{_TASK}.AddToDoTask", "goal": "${tasks.sing.goal} for ${oc.env:HOME}",
+                   "todo_name": "${sing.todo_name}", "is_done": False},
         "lacking": {"_target_": f"{_TASK}.AddToDoTask", "goal": "Lacks its name"},
     },
     "apps/todo/content/default": {"title": "Lists",
@@ -131,7 +133,9 @@ def test_tasks_have_targets_apps_and_rewordings(imported):
     project, result = imported
     assert result.importer.id == "openapps"
     tasks = {task.id: task for task in project.tasks}
-    assert set(tasks) == {"sing", "hut", "choir", "write", "open", "sing__casual_1", "both"}
+    assert set(tasks) == {"sing", "hut", "choir", "write", "open", "sing__casual_1", "both", "refers"}
+    assert tasks["refers"].instruction == "Add Sing for ${oc.env:HOME}"
+    assert tasks["refers"].target.parts == tasks["sing"].target.parts
     assert {task.target.semantics for task in tasks.values()} == {OPENAPPS}
     assert tasks["sing"].rewordings == {"casual": ("hey, Sing please",)}
     assert tasks["open"].package == "com.waymark.todo"
@@ -201,6 +205,7 @@ def test_what_cannot_be_carried_over_is_named_line_by_line(imported):
     _project, result = imported
     found = lines(result)
     for line in (
+        "tasks/more.yaml: The reference ${oc.env:HOME} leads nowhere and was kept as a text refers",
         "apps/todo/appearance/night.yaml: The phone has nothing for odd_key: 7",
         "apps/todo/content/default.yaml: The phone has nothing for init_todos: 5",
         "apps/calendar/content/default.yaml: The phone has nothing for events: {'title': 'No date'}",
