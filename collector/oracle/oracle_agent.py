@@ -129,6 +129,9 @@ class OracleAgent:
         if action is None:
             return self._end(oracle)
         there = twin.on_screen(action, tree)
+        if there is None:
+            oracle.replan()
+            return self._find_back(live, twin)
         twin.do(action)
         self._last, self._repeats = (live, there), 0
         return _("The next action that the search found"), there

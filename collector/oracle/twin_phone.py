@@ -82,17 +82,23 @@ class TwinPhone:
         both = here | there
         return not both or len(here & there) / len(both) >= _ALIKE
 
-    def on_screen(self, action: Action, live: Tree) -> Action:
-        """An action for this phone as one for the other, whose elements may lie elsewhere."""
+    def on_screen(self, action: Action, live: Tree) -> Action | None:
+        """An action for this phone as one for the other, whose elements may lie elsewhere.
+
+        None while the element that it touches is not there.
+        """
         if not isinstance(action, Tap | LongPress):
             return action
         node = _node_at(self.tree, action.point)
-        if node is None or _has(live, node):
+        if node is None or node.bounds is None:
             return action
-        same = [other for other in live if (other.resource_id, other.label) == (node.resource_id, node.label)]
-        if len(same) != 1 or same[0].bounds is None:
+        key, center = (node.resource_id, node.label), node.bounds.center
+        same = [other.bounds for other in live if other.bounds and (other.resource_id, other.label) == key]
+        if not same:
+            return None
+        if node.bounds in same:
             return action
-        place = same[0].bounds.center
+        place = min((bounds.center for bounds in same), key=center.distance_to)
         return LongPress(place.x, place.y) if isinstance(action, LongPress) else Tap(place.x, place.y)
 
     def close(self) -> None:
@@ -142,8 +148,3 @@ def _node_at(tree: Tree, point: Point) -> Node | None:
         if node.bounds is not None and node.bounds.contains(point) and (node.resource_id or node.label)
     ]  # fmt: skip
     return min(nodes, key=lambda node: node.bounds.area if node.bounds is not None else 0, default=None)
-
-
-def _has(live: Tree, node: Node) -> bool:
-    """Whether the element is at its very place."""
-    return any((other.resource_id, other.bounds) == (node.resource_id, node.bounds) for other in live)

@@ -10,14 +10,19 @@ from collector.agents.agent import AgentEpisode
 from collector.agents.registry import DeclaredAgent, create_agent
 from collector.device.transport.adb_device import AdbDevice
 from collector.device.transport.adb_server import AdbServer
+from collector.hierarchy.parse import parse_tree
+from collector.model.action import Tap
 from collector.model.errors import UserError
 from collector.model.task import Task
+from collector.oracle.twin_phone import TwinPhone
 from collector.replay.phone import opened_phone
 from collector.run.cycle.episode import run_episode
 from collector.run.cycle.episode_job import EpisodeJob
 from collector.run.experiment.model import AgentEntry, Cell, Experiment, PlannedInjection, RunCondition
 from collector.store.project.project import Project
 from collector.store.trajectory.reader import open_trajectory
+from collector.virtual.apps import make_apps
+from collector.virtual.system.phone import PhoneProfile
 from tests.helpers.cycle_room import TWO_BUTTONS
 from tests.helpers.virtual import adb_server, virtual_process
 
@@ -67,3 +72,22 @@ def test_a_task_without_a_target_is_refused(project):
     agent = create_agent(DeclaredAgent("oracle", {}), project)
     with pytest.raises(UserError, match="has no target"):
         agent.begin(AgentEpisode(Task("free", "Look around")))
+
+
+def test_an_action_of_the_twin_goes_to_its_element_wherever_that_is_on_the_phone():
+    twin = TwinPhone(PhoneProfile(apps=make_apps(()), caret_blinks=False))
+    try:
+        xml = twin.phone.hierarchy_xml().decode()
+        shop, maps = (
+            next(node.bounds.center for node in twin.tree if node.label == label and node.bounds)
+            for label in ("Shop", "Maps")
+        )
+        tap = Tap(shop.x, shop.y)
+        assert twin.on_screen(tap, twin.tree) == tap
+        swapped = xml.replace('"Shop"', '"-"').replace('"Maps"', '"Shop"').replace('"-"', '"Maps"')
+        assert twin.on_screen(tap, parse_tree(swapped.encode())) == Tap(maps.x, maps.y)
+        doubled = xml.replace('"Maps"', '"Shop"')
+        assert twin.on_screen(tap, parse_tree(doubled.encode())) == tap
+        assert twin.on_screen(tap, parse_tree(xml.replace('"Shop"', '"Gone"').encode())) is None
+    finally:
+        twin.close()
