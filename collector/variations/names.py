@@ -8,8 +8,6 @@ from typing import NamedTuple
 from collector.model.i18n import _
 from collector.model.variation.phone_variation import DEFAULT
 
-VARIATIONS = "variations"
-"""The folder of a project, and of the studio, with a file for each variation."""
 NAME_PATTERN = r"[A-Za-z0-9_][A-Za-z0-9_.-]*"
 _NAME = re.compile(NAME_PATTERN)
 

@@ -16,10 +16,10 @@ from collector.located_yaml.nearest_word import nearest
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.resources import asset
-from collector.model.variation.phone_variation import DEFAULT, PhoneVariation
+from collector.model.variation.phone_variation import DEFAULT, VARIATIONS, PhoneVariation
 from collector.variations.combining import Effect, combined, contradiction, effect_of
 from collector.variations.content_types import content_apps
-from collector.variations.names import VARIATIONS, VariationPart, canonical, is_name, parts_of
+from collector.variations.names import VariationPart, canonical, is_name, parts_of
 from collector.variations.reader import VariationText, read_variation
 
 _LARGEST = 1_000_000

@@ -15,6 +15,8 @@ from collector.model.variation.noise import NO_NOISE, Noise
 from collector.model.variation.planted_order import PlantedOrder
 
 DEFAULT = "default"
+VARIATIONS = "variations"
+"""The folder of a project, and of the studio, with a file for each variation."""
 ALL_APPS = "all"
 """Stands for every app that is not named itself."""
 _PACKED = "zlib:"

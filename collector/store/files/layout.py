@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from collector.model.variation.phone_variation import VARIATIONS
 from collector.store.files.names import folder_name
-from collector.variations.names import VARIATIONS
 
 # A project's folder. Names of files are relative to it, with forward slashes.
 PROJECT_FILE = "project.yaml"

@@ -142,7 +142,7 @@ RULES_COMMANDS = (
         shortcut=chord("Ctrl+."),
         when="(rule.selected or anomaly.selected) and not project.read-only",
         icon="wand",
-        menu="task/fix",
+        menu="task/rules",
         toolbar="left",
     ),
     _command(

@@ -11,9 +11,8 @@ from PySide6.QtCore import QObject, Signal, Slot
 from collector.model.edit_stack import Edit, EditStack
 from collector.model.errors import UserError
 from collector.model.message import _
-from collector.model.variation.phone_variation import DEFAULT
+from collector.model.variation.phone_variation import DEFAULT, VARIATIONS
 from collector.store.files.disk import Disk
-from collector.variations.names import VARIATIONS
 from collector.variations.new_file import new_variation
 from rule_editor.document.text.followed_edits import follow_edits
 from rule_editor.document.variations.variation_document import VariationDocument
