@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from collector.virtual.apps.shop.catalogue import products
 from collector.virtual.apps.shop.rows import empty, price, stock_line
 from collector.virtual.apps.shop.state import ShopState
@@ -161,18 +163,24 @@ def pin_screen(state: ShopState, context: Context, say: AppTexts) -> w.Screen:
     ]
     if state.pin_error:
         head.append(w.Text(text=say("pin_wrong"), size=14, color="error", align="center", id="pin_error"))
-    digits = (_pin_key(key, say) for key in "123456789")
-    keys = (*digits, w.Spacer(height=60), _pin_key("0", say), _pin_delete(say))
-    pad = w.Grid(keys, columns=3, gap=12, line_gap=12, id="keypad")
-    body = w.Column((*head, w.Spacer(height=32), pad), gap=14, padding=(36, 48, 36, 0), grow=1)
+    height, gap = (44, 8) if context.landscape else (60, 12)
+    digits = (_pin_key(key, height) for key in "123456789")
+    keys = (*digits, w.Spacer(height=height), _pin_key("0", height), _pin_delete(say, height))
+    pad = w.Grid(keys, columns=3, gap=12, line_gap=gap, id="keypad")
+    body: w.Widget
+    if context.landscape:  # the keys stand beside the words, as there is no room below them
+        words = w.Column(tuple(head), gap=14, padding=(0, 24, 0, 0), grow=1, class_name="-")
+        body = w.Row((words, replace(pad, grow=1.0)), gap=24, align="start", padding=(36, 8), grow=1)
+    else:
+        body = w.Column((*head, w.Spacer(height=32), pad), gap=14, padding=(36, 48, 36, 0), grow=1)
     return w.Screen(body, app_bar=w.AppBar(navigation="back"), secure=True)
 
 
-def _pin_key(key: str, say: AppTexts) -> w.Widget:
+def _pin_key(key: str, height: float) -> w.Widget:
     return w.Row(
         (w.Text(text=key, size=22, class_name="-"),),
         arrange="center",
-        height=60,
+        height=height,
         radius=16,
         background="surface_container",
         key=key,
@@ -183,11 +191,11 @@ def _pin_key(key: str, say: AppTexts) -> w.Widget:
     )
 
 
-def _pin_delete(say: AppTexts) -> w.Widget:
+def _pin_delete(say: AppTexts, height: float) -> w.Widget:
     return w.Row(
         (w.Icon(name="backspace"),),
         arrange="center",
-        height=60,
+        height=height,
         radius=16,
         id="pin_delete",
         description=say("delete_digit"),

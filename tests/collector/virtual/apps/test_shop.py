@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
+from collector.model.geometry import Size
+from collector.variations.registry import Variations
 from collector.virtual.apps.shop.app import ShopApp
 from collector.virtual.apps.shop.catalogue import Filters, search
 from collector.virtual.apps.shop.state import ShopState
-from collector.virtual.ui.effects import Change, Finish, ShowSnackbar, StartActivity
+from collector.virtual.system.phone import Phone
+from collector.virtual.system.phone_state.phone_time import SimulatedTime
+from collector.virtual.ui.effects import Change, Component, Finish, Intent, ShowSnackbar, StartActivity
 from collector.virtual.ui.events import Event
+from tests.helpers.phone_driver import bounds, find
+from tests.helpers.virtual import profile
 
 SHOP = ShopApp()
 
@@ -100,3 +107,13 @@ def test_paying_needs_the_person_to_be_signed_in_and_the_right_pin() -> None:
 def test_an_order_can_be_bought_again() -> None:
     state, _ = play(fresh(), Event("order_again", "A-1042"))
     assert state.cart == {"paris": 1, "mug": 2}
+
+
+def test_every_key_of_the_pin_is_on_the_screen_of_a_phone_on_its_side() -> None:
+    lying = replace(profile("shop"), size=Size(480, 1064), density=213)
+    phone = Phone(replace(lying, variation=Variations().resolve("landscape")), SimulatedTime())
+    phone.start_activity(Intent(component=Component("com.waymark.shop", "com.waymark.shop.PinActivity")))
+    phone.pass_time(1)
+    keys = [bounds(find(phone, resource_id=f"pin_{key}")) for key in (*"1234567890", "delete")]
+    phone.close()
+    assert len({(key.width, key.height) for key in keys}) == 1, "none is cut off"
