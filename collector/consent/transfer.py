@@ -21,6 +21,12 @@ class Transfer:
     sends: str = "screens"
     """``screens``: pictures, UI trees and texts of the phone, with the task."""
 
+    @property
+    def command(self) -> str:
+        """The command line that allows it."""
+        keys = (f"--key-env {name[1:]}" if name.startswith("$") else f"--key {name}" for name in self.secrets)
+        return " ".join(("waymark agent host allow", self.origin, *keys))
+
     def sentences(self) -> tuple[str, ...]:
         """What a person allows, a sentence for the contents and for each key."""
         what = _("send pictures, UI trees and texts of the phone to {host}", host=self.origin)

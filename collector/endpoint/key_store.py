@@ -26,9 +26,14 @@ class KeyStore:
         self._names = names or config_folder() / "keys.json"
 
     def set(self, name: str, value: str) -> None:
-        """Keep a key, or replace it."""
+        """Keep a key, or replace it; it is read again, since some keyrings take keys and keep none."""
         check_name(name)
         self._call("set_password", name, value)
+        if self._call("get_password", name) != value:
+            raise UserError(
+                _("The keyring cannot be used"), _("it does not give back the key that it was given"),
+                _("Set an environment variable instead, such as WAYMARK_KEY_{name}", name=name.upper()),
+            )  # fmt: skip
         self._write([*self.names(), name])
 
     def remove(self, name: str) -> bool:

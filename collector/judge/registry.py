@@ -103,5 +103,5 @@ def _require_allowed(what: str, kind: JudgeKind, options: Mapping[str, Any], pro
         raise UserError(
             what,
             _("nobody has allowed this yet: {what}", what="; ".join(transfer.sentences())),
-            _("Allow it with `waymark agent host allow {host}`, its keys with --key", host=transfer.origin),
+            _("Allow it with `{command}`", command=transfer.command),
         )

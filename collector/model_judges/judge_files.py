@@ -11,12 +11,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from collector.judge.kinds import Judge, JudgeKind
+from collector.endpoint.written_secrets import secret_in
+from collector.judge.kinds import ENDPOINT, Judge, JudgeKind
 from collector.judge.registry import RULES_JUDGE, create_judge, find_judge_kind, judge_kind, judge_kinds
 from collector.located_yaml.nearest_word import nearest
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.resources import asset
+from collector.model.voted_subject import PEOPLE
 from collector.model_judges.combined_judge import CombinedJudge
 from collector.model_judges.model_judge import ModelJudge
 from collector.plugins.options import option_problems
@@ -182,10 +184,19 @@ def _read(name: str, path: Path, *, is_built_in: bool) -> JudgeFile:
     return file
 
 
+def _belongs_to_another(file: JudgeFile) -> bool:
+    """Whether the name is that of people as a whole, or of a kind of judge that asks no model."""
+    kind = find_judge_kind(file.name)
+    is_kind = kind is not None and ENDPOINT not in kind.needs and kind.id != file.method
+    return is_kind or file.name in (PEOPLE, RULES_JUDGE)
+
+
 def _check(file: JudgeFile) -> None:
     what = _("The judge {name} cannot be used", name=file.name)
     if not file.method:
         raise UserError(what, _("it names no method"), _("Write a line such as `method: windows`"))
+    if _belongs_to_another(file):
+        raise UserError(what, _("verdicts of others stand under this name"), _("Choose another name"))
     if file.method == RULES_JUDGE:
         raise UserError(what, _("`rules` needs no file"))
     try:
@@ -194,3 +205,8 @@ def _check(file: JudgeFile) -> None:
         raise UserError(what, str(error)) from None
     for problem in option_problems(kind, file.options):
         raise UserError(what, problem.problem, problem.to_do)
+    if name := secret_in(file.options):
+        raise UserError(
+            what, _("{key} looks like a key or a password", key=name),
+            _("Keep it in the keyring or in an environment variable, and remove it here"),
+        )  # fmt: skip

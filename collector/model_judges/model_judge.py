@@ -224,8 +224,8 @@ def task_values(trajectory: JudgedTrajectory) -> dict[str, object]:
     task = trajectory.task
     instruction = task.instruction if task is not None else trajectory.header.instruction
     return {
-        "task": fenced(instruction), "app": (task.app or task.package) if task is not None else "",
-        "language": task.language if task is not None else "",
+        "task": fenced(instruction), "app": fenced(task.app or task.package) if task is not None else "",
+        "language": fenced(task.language) if task is not None else "",
         "answer": fenced(trajectory.answer or ""), "total": len(trajectory.steps),
     }  # fmt: skip
 

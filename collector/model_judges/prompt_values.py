@@ -37,7 +37,10 @@ def fenced(text: str) -> str:
     shown = text.strip()[:_LONGEST_DATA]
     if not shown:
         return ""
-    mark = hashlib.sha256(shown.encode()).hexdigest()[:8]
+    digest, length = hashlib.sha256(shown.encode()).hexdigest(), 8
+    while digest[:length] in shown and length < len(digest):  # written to hold the begin of its own hash
+        length += 8
+    mark = digest[:length]
     return f"<data {mark}>\n{shown}\n</data {mark}>"
 
 

@@ -8,13 +8,14 @@ has no rubric of a task, the essential states are its first draft (``waymark jud
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from collector.judge.judged_trajectory import JudgedTrajectory
 from collector.model.errors import UserError
 from collector.model.i18n import _
+from collector.rules.evaluation.task_states import replaced_by
 from collector.rules.grammar.model import Rule
 from collector.store.files import yaml_files
 from collector.store.files.format_versions import FileFormat
@@ -26,8 +27,8 @@ PART_KINDS = (OBLIGATION, ANSWER, CONSTRAINT)
 OUTCOME, PROCESS = "outcome", "process"
 CONCERNS = (OUTCOME, PROCESS)
 _WORD = re.compile(r"\w+")
-_SAME = 0.8
-"""Share of words of two parts from which on they overlap."""
+_FILLERS = frozenset(["a", "an", "the", "is", "are", "was", "were", "be", "been", "has", "have", "had"])
+"""Words by which two parts that say the same may differ."""
 _MOST_PARTS = 100
 
 
@@ -63,21 +64,22 @@ def read_rubric(project: Project, task_id: str) -> tuple[Part, ...]:
     ids = [part.id for part in parts]
     if twice := next((name for name in ids if ids.count(name) > 1), ""):
         raise UserError(what, _("two parts are called {id}", id=twice), _("Give one of them another id"))
-    for first, second in overlapping(parts):
-        raise UserError(
-            what, _("the parts {first} and {second} say the same", first=first.id, second=second.id),
-            _("Remove one, or say what only it asks for"),
-        )  # fmt: skip
+    _refuse_overlapping(parts, what)
     return parts
 
 
 def draft_rubric(trajectory: JudgedTrajectory) -> tuple[Part, ...]:
-    """A rubric from the essential states and the expected answer of a task. Raises UserError without both."""
-    needed = set(trajectory.needed)
+    """A rubric from the essential states and the expected answer of a task; of alternatives one is enough.
+
+    Raises UserError without both.
+    """
+    by_id = {state.id: state for state in trajectory.states}
+    needed = [state for state in trajectory.states if state.id in set(trajectory.needed)]
+    instead = _replaced(needed)
     parts = [
-        Part(state.id, _sentence(state), OBLIGATION, OUTCOME, state.id)
-        for state in trajectory.states
-        if state.id in needed
+        Part(state.id, _with_alternatives(state, by_id), OBLIGATION, OUTCOME, state.id)
+        for state in needed
+        if state.id not in instead
     ]
     task = trajectory.task
     wanted = task.expected_answer if task is not None else None
@@ -97,8 +99,18 @@ def draft_rubric(trajectory: JudgedTrajectory) -> tuple[Part, ...]:
     return tuple(parts)
 
 
+def _refuse_overlapping(parts: Sequence[Part], what: str) -> None:
+    for first, second in overlapping(parts):
+        raise UserError(
+            what, _("the parts {first} and {second} say the same", first=first.id, second=second.id),
+            _("Remove one, or say what only it asks for"),
+        )  # fmt: skip
+
+
 def rubric_document(parts: Iterable[Part]) -> dict[str, Any]:
-    """The document of a rubric's file."""
+    """The document of a rubric's file. Raises UserError for parts that say the same."""
+    parts = tuple(parts)
+    _refuse_overlapping(parts, _("The rubric cannot be written"))
     rows = [
         {key: value for key, value in (
             ("id", part.id), ("kind", part.kind), ("concerns", part.concerns), ("state", part.state),
@@ -110,20 +122,32 @@ def rubric_document(parts: Iterable[Part]) -> dict[str, Any]:
 
 
 def overlapping(parts: Sequence[Part]) -> list[tuple[Part, Part]]:
-    """The pairs of parts that say the same: most words of the shorter one stand in the other."""
+    """The pairs of parts that say the same: in the same words, but for articles and forms of be and have."""
     found = []
     for place, first in enumerate(parts):
-        for second in parts[place + 1 :]:
-            one, other = _words(first.text), _words(second.text)
-            least = min(len(one), len(other))
-            most = max(len(one), len(other))
-            if least and len(one & other) / most >= _SAME:
-                found.append((first, second))
+        words = _words(first.text)
+        found += [(first, second) for second in parts[place + 1 :] if words and words == _words(second.text)]
     return found
 
 
-def _words(text: str) -> set[str]:
-    return set(_WORD.findall(text.casefold()))
+def _words(text: str) -> list[str]:
+    words = _WORD.findall(text.casefold())
+    return [word for word in words if word not in _FILLERS] or words
+
+
+def _replaced(states: Sequence[Rule]) -> set[str]:
+    """Ids of the states that are named as alternatives, but for the first of those that name each other."""
+    replaced: set[str] = set()
+    for state in states:
+        if state.id not in replaced:
+            replaced |= replaced_by(states, [state.id]) - {state.id}
+    return replaced
+
+
+def _with_alternatives(state: Rule, by_id: Mapping[str, Rule]) -> str:
+    others = sorted(replaced_by(list(by_id.values()), [state.id]) - {state.id})
+    sentences = (_sentence(by_id[name]) for name in others if name in by_id)
+    return ", or: ".join((_sentence(state), *sentences))
 
 
 def _sentence(state: Rule) -> str:

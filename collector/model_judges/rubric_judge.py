@@ -6,7 +6,7 @@ Process and outcome are judged apart, and a failure that nobody who acted could 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from collector.judge.judged_trajectory import JudgedTrajectory
@@ -72,16 +72,16 @@ class RubricJudge(ModelJudge):
             {"parts": fenced(listed)},
         )  # fmt: skip
         (reply,) = yield [question]
-        return self._judgements(trajectory, parts, reply, shown.chosen)
+        return self._judgements(trajectory, parts, reply, shown)
 
     def _judgements(
-        self, trajectory: JudgedTrajectory, parts: Sequence[Part], reply: ModelReply, chosen: Sequence[int]
+        self, trajectory: JudgedTrajectory, parts: Sequence[Part], reply: ModelReply, shown: ShownScreens
     ) -> list[Judgement]:
         if reply.value is None:
             reason = _("The answer cannot be read: {why}", why=reply.fault)
             return [self.judgement(Subject(TASK), UNDECIDED, reason, reply)]
-        answer: RubricAnswer = reply.value
-        states = [self._on_state(part, answer, chosen) for part in parts if part.state]
+        answer = _believed(reply.value, shown)
+        states = [self._on_state(part, answer, shown.chosen) for part in parts if part.state]
         verdict = outcome_of(parts, answer, is_claimed=trajectory.is_claimed)
         graded = {
             part.id: {"verdict": answer.parts[part.id][0], "reason": answer.parts[part.id][1]}
@@ -98,6 +98,20 @@ class RubricJudge(ModelJudge):
         verdict = {MET: REACHED, NOT_MET: MISSED}.get(said, UNDECIDED)
         step = chosen[screen - 1] if screen is not None and verdict == REACHED else None
         return self.judgement(Subject(STATE, part.state, step, step), verdict, reason)
+
+
+def _believed(answer: RubricAnswer, shown: ShownScreens) -> RubricAnswer:
+    """The answer; a part that is met on a screen that cannot be seen is unclear."""
+    parts = dict(answer.parts)
+    for name, (verdict, _reason, screen) in answer.parts.items():
+        index = shown.chosen[screen - 1] if screen is not None else None
+        if verdict == MET and index is not None and shown.screens.hidden(index):
+            parts[name] = (
+                strict.UNCLEAR,
+                _("The model names step {step}, which cannot be seen", step=index + 1),
+                None,
+            )
+    return replace(answer, parts=parts)
 
 
 def outcome_of(parts: Sequence[Part], answer: RubricAnswer, *, is_claimed: bool) -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from collector.judge.windows import Window
 from collector.model.i18n import _
+from collector.model.judgement import SUCCESS
 from collector.rules.evaluation.task_states import replaced_by, states_waited_for
 from collector.rules.grammar.model import Rule
 
@@ -37,19 +38,28 @@ class StateAnswers:
     _clear: dict[str, list[tuple[Window, int | None]]] = field(default_factory=dict)
     """Id of each state -> its windows with a yes, and the step, or with a no."""
 
+    _confidences: dict[tuple[str, int | None], float] = field(default_factory=dict)
+    """State, and the step of a yes -> confidence of the first one; None -> the least of those that say no."""
+
     def __post_init__(self) -> None:
         ids = {state.id for state in self.states}
         self._waits: Mapping[str, tuple[str, ...]] = (
             states_waited_for(self.states, ids) if self.in_order else {}
         )
 
-    def note(self, state_id: str, window: Window, *, step: int | None, doubt: str = "") -> None:
+    def note(
+        self, state_id: str, window: Window, *, step: int | None, doubt: str = "",
+        confidence: float | None = None,
+    ) -> None:  # fmt: skip
         """Note an answer: reached at ``step``; else not reached, or not known because of ``doubt``."""
         self.asked[state_id] = self.asked.get(state_id, 0) + 1
         if doubt:
             self.doubts[state_id] = doubt
         else:
             self._clear.setdefault(state_id, []).append((window, step))
+            if confidence is not None:
+                known = self._confidences.get((state_id, step), confidence)
+                self._confidences[state_id, step] = known if step is not None else min(known, confidence)
 
     def note_unknown(self, state_id: str) -> None:
         """Note that a question was counted and not asked: others may follow it, and it may follow itself."""
@@ -117,6 +127,38 @@ class StateAnswers:
             return _("It was seen before what it waits for, and may still have been there after it")
         others = [name for name in state.alternatives if name in found]
         return _("Not known whether reached: {states}", states=", ".join(others)) if others else ""
+
+    def confidences(self) -> dict[str, float]:
+        """Id of each state -> how sure it is that it was reached, or was missed, where a model says so.
+
+        A state that was missed because it waits for others is as sure as the surest of those.
+        """
+        found: dict[str, float] = {}
+        left = [state for state in self.states if state.id not in self.decided]
+        while more := {
+            state.id: value
+            for state in left
+            if state.id not in found and (value := self._confidence(state, found)) is not None
+        }:
+            found |= more
+        return found
+
+    def _confidence(self, state: Rule, found: Mapping[str, float]) -> float | None:
+        if state.id in self.reached:
+            other = self.alternative_of(state)
+            return found.get(other) if other else self._confidences.get((state.id, self.reached[state.id]))
+        if missing := self.missing_before(state.id):
+            return max(found[name] for name in missing) if found.keys() >= set(missing) else None
+        return self._confidences.get((state.id, None))
+
+    def of_task(self, verdict: str) -> float | None:
+        """How sure a verdict on the task is that follows from the states; None where no model says so."""
+        known = self.confidences()
+        if verdict == SUCCESS:
+            return min((known[name] for name in self.needed if name in known), default=None)
+        unknown = self.not_known()
+        missed = [name for name in self.needed if name not in self.reached and name not in unknown]
+        return max((known[name] for name in missed), default=None) if known.keys() >= set(missed) else None
 
     def _is_seen_early(self, state_id: str) -> bool:
         """Whether a window that shows what the state waits for shows the state on a screen before it alone.

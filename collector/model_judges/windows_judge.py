@@ -92,8 +92,8 @@ class _WindowsRun:
             trajectory.states, trajectory.needed, judge.in_order, dict(known.reached), decided
         )
         self._windows: list[Judgement] = []
-        self._why: dict[tuple[str, int], tuple[str, Window, float | None]] = {}
-        """Id and step of each yes -> reason, window and confidence of the first that names them."""
+        self._why: dict[tuple[str, int], tuple[str, Window]] = {}
+        """Id and step of each yes -> reason and window of the first that names them."""
 
     # -- questions -----------------------------------------------------------
     def questions(self, window: Window, tried: set[str]) -> list[Question]:
@@ -144,11 +144,17 @@ class _WindowsRun:
 
     def _believed(self, answer: StateAnswer, window: Window) -> StateAnswer:
         """The answer; a yes for a screen that cannot be seen is none."""
-        index = _step(answer, window)
+        index = self._step(answer, window)
         if answer.verdict == strict.YES and answer.screen is not None and self._screens.hidden(index):
             why = _("The model names step {step}, which cannot be seen", step=index + 1)
             return StateAnswer(strict.UNCLEAR, None, why)
         return answer
+
+    def _step(self, answer: StateAnswer, window: Window) -> int:
+        """The step that reaches a state: the screen that is named, else the last one that can be seen."""
+        if answer.screen is not None:
+            return window.first + answer.screen - 1
+        return max(index for index in _indexes(window) if not self._screens.hidden(index))
 
     def _note(
         self, window: Window, state_id: str, answer: StateAnswer, reply: ModelReply, *, first_id: str
@@ -157,7 +163,8 @@ class _WindowsRun:
         is_first = state_id == first_id
         is_yes = answer.verdict == strict.YES
         doubt = answer.reason or _("The model cannot tell") if answer.verdict == strict.UNCLEAR else ""
-        self.answers.note(state_id, window, step=_step(answer, window) if is_yes else None, doubt=doubt)
+        step = self._step(answer, window) if is_yes else None
+        self.answers.note(state_id, window, step=step, doubt=doubt, confidence=answer.confidence)
         subject = Subject(WINDOW, state_id, window.first, window.last)
         verdict = REACHED if is_yes else UNDECIDED if doubt else MISSED
         judgement = self._judge.judgement(
@@ -165,9 +172,8 @@ class _WindowsRun:
             screen=answer.screen, asked_with="" if is_first else first_id,
         )  # fmt: skip
         self._windows.append(judgement)
-        if is_yes:
-            step = _step(answer, window)
-            self._why.setdefault((state_id, step), (answer.reason, window, answer.confidence))
+        if step is not None:
+            self._why.setdefault((state_id, step), (answer.reason, window))
 
     def _note_unseen(self, window: Window, states: Sequence[Rule]) -> None:
         """No screen of a window can be seen: nobody is asked, and nothing is known of it."""
@@ -181,34 +187,36 @@ class _WindowsRun:
     def judgements(self) -> list[Judgement]:
         """Those of the windows in the order they were asked, of the states, and of the task."""
         answers = self.answers
-        doubts = answers.not_known()
+        doubts, sure = answers.not_known(), answers.confidences()
         states = [
-            self._on_state(state, doubts)
+            self._on_state(state, doubts, sure.get(state.id))
             for state in self._trajectory.states
             if state.id not in answers.decided
         ]
         verdict, reason = verdict_of_states(
             self._trajectory, answers.reached, doubts, needs_claim=self._judge.needs_claim
         )
-        return [*self._windows, *states, self._judge.judgement(Subject(TASK), verdict, reason)]
+        confidence = answers.of_task(verdict) if verdict != UNDECIDED else None
+        task = self._judge.judgement(Subject(TASK), verdict, reason, None, confidence)
+        return [*self._windows, *states, task]
 
-    def _on_state(self, state: Rule, doubts: Mapping[str, str]) -> Judgement:
+    def _on_state(self, state: Rule, doubts: Mapping[str, str], confidence: float | None) -> Judgement:
         judge, answers = self._judge, self.answers
         if state.id in answers.reached:
-            return self._on_reached(state, answers.reached[state.id])
+            return self._on_reached(state, answers.reached[state.id], confidence)
         if state.id in doubts:
             return judge.judgement(Subject(STATE, state.id), UNDECIDED, doubts[state.id])
         if missing := answers.missing_before(state.id):
             reason = _("It waits for {states}", states=", ".join(missing))
-            return judge.judgement(Subject(STATE, state.id), MISSED, reason)
+            return judge.judgement(Subject(STATE, state.id), MISSED, reason, None, confidence)
         if judge.early_exit and state.id in answers.replaced():
             reason = _("Not asked to the end: another state was reached of which it is an alternative")
             return judge.judgement(Subject(STATE, state.id), UNDECIDED, reason)
         reason = _("No window shows it; {count} were asked about", count=answers.asked.get(state.id, 0))
-        return judge.judgement(Subject(STATE, state.id), MISSED, reason)
+        return judge.judgement(Subject(STATE, state.id), MISSED, reason, None, confidence)
 
-    def _on_reached(self, state: Rule, step: int) -> Judgement:
-        reason, window, confidence = self._why.get((state.id, step), ("", Window(step, step), None))
+    def _on_reached(self, state: Rule, step: int, confidence: float | None) -> Judgement:
+        reason, window = self._why.get((state.id, step), ("", Window(step, step)))
         if name := self.answers.alternative_of(state):
             reason = _("Its alternative {state} was reached", state=name)
         return self._judge.judgement(
@@ -291,11 +299,6 @@ def _schema(several: bool) -> dict[str, Any]:
     if not several:
         return strict.schema_of(answer)
     return strict.schema_of({"states": strict.list_of(strict.schema_of({"id": strict.TEXT, **answer}))})
-
-
-def _step(answer: StateAnswer, window: Window) -> int:
-    """The step that reaches a state: the screen that is named, else the last one of the window."""
-    return window.last if answer.screen is None else window.first + answer.screen - 1
 
 
 def _indexes(window: Window) -> range:

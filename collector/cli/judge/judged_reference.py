@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 
 from collector.cli.trajectory.reference import find_in_project, require_visible
+from collector.model.errors import UserError
+from collector.model.i18n import _
 from collector.model_judges.judging_run import Chosen
 from collector.project_rules.project_rules import ProjectRules
 from collector.states.work_files.blindness import visible_folders
@@ -47,4 +49,15 @@ def chosen_trajectories(
         folders = [trajectory]
     else:
         folders = visible_folders(found, who)
-    return project, Chosen(task, agent, only_undecided).of(folders, judge)
+    chosen = Chosen(task, agent, only_undecided).of(folders, judge)
+    if not chosen:
+        _require_known(found, folders, task, agent)
+    return project, chosen
+
+
+def _require_known(project: Project, folders: Sequence[Path], task: str, agent: str) -> None:
+    """Raise UserError for a task or an agent that nothing in the project has: its name is misspelt."""
+    if task and project.task(task) is None and not Chosen(task).of(folders, ""):
+        raise UserError(_("The project has no task {id}", id=task))
+    if agent and not Chosen(agent=agent).of(folders, ""):
+        raise UserError(_("The project has no run of the agent {id}", id=agent))

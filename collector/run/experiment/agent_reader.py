@@ -6,12 +6,12 @@ import json
 from typing import Any
 
 from collector.agents.kinds import AgentKind, NotInstalledHere
+from collector.endpoint.written_secrets import looks_like_a_secret
 from collector.located_yaml.diagnostics import Place
 from collector.located_yaml.yaml_node import YamlNode
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.plugins.options import option_problems, with_defaults
-from collector.run.experiment import secrets
 from collector.run.experiment.keys import AGENT, names_in
 from collector.run.experiment.model import AgentEntry
 from collector.run.experiment.scope import ExperimentScope
@@ -127,7 +127,7 @@ class AgentReader:
         return (node.get("kind") or node).place
 
     def _check_secret(self, key: YamlNode, value: YamlNode) -> None:
-        if secrets.looks_like_a_secret(key.text, json.dumps(plain_options(value))):
+        if looks_like_a_secret(key.text, json.dumps(plain_options(value))):
             what = _("{key} looks like a key or a password", key=key.text)
             why = _("The file of an experiment is read and shared by others")
             to_do = _("Keep it in the keyring or in an environment variable, and remove it here")

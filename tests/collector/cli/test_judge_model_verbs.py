@@ -185,7 +185,10 @@ def test_no_more_results_are_in_memory_than_trajectories_are_open(
      ("method: windows\nmodel: m\nprompt: a3mr\n", "Write a3rm"),
         ("method: vote\njudges: []\n", "names no judges"),
      ("method: vote\njudges: [ruls]\n", "Write rules"),
-     ("method: windows\nmodel: m\nkey_env: sk-1234567890\n", "key_env is no name")],
+     ("method: windows\nmodel: m\nkey_env: sk-1234567890\n", "key_env is no name"),
+     ("method: windows\nmodel: m\nquery: {key: sk-1234567890abcdef0}\n", "query looks like a key"),
+     ("method: windows\nmodel: m\nbody: {auth: {api_key: sk-1234567890}}\n", "body looks like a key"),
+     ("method: windows\nmodel: m\nbase_url: 'http://h/v1?k=sk-1234567890abcdef0'\n", "base_url looks like")],
 )  # fmt: skip
 def test_a_file_that_cannot_be_used_says_why(run, tmp_path, text, problem):
     folder = tmp_path / "p" / "judges"
@@ -195,6 +198,22 @@ def test_a_file_that_cannot_be_used_says_why(run, tmp_path, text, problem):
     assert status == 1
     assert problem in printed
     assert "sk-1234567890" not in printed
+
+
+@pytest.mark.parametrize(
+    ("option", "problem"), [("--task", "has no task shpo"), ("--agent", "no run of the agent shpo")]
+)
+def test_a_task_or_an_agent_that_is_not_there_is_no_empty_run(run, option, problem):
+    for verb in ("run", "cost"):
+        status, printed = run("judge", verb, "--judge", "a3rm", option, "shpo")
+        assert (status, problem in printed) == (1, True)
+
+
+@pytest.mark.parametrize("name", ["rules", "state", "people"])
+def test_a_judge_takes_no_name_under_which_verdicts_of_others_stand(run, tmp_path, name):
+    status, printed = run("judge", "new", name, "--based-on", "a3rm")
+    assert (status, "verdicts of others" in printed) == (1, True)
+    assert not (tmp_path / "p" / "judges" / f"{name}.yaml").exists()
 
 
 def test_a_check_of_the_project_names_the_judges_and_rubrics_that_cannot_be_used(run, tmp_path):

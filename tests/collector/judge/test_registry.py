@@ -127,10 +127,12 @@ def test_another_packages_error_is_a_sentence_at_its_trajectory(
 def test_nothing_is_sent_before_a_person_allowed_it(
     plugins: dict[str, object], project: ProjectRules
 ) -> None:
-    transfer = Transfer("https://models.example", ("gpu",))
+    transfer = Transfer("https://models.example", ("gpu", "$GPU_KEY"))
     plugins["silent"] = kind(transfers=lambda _options: (transfer,))
     with pytest.raises(UserError, match=r"nobody has allowed this yet: send pictures.*the key gpu") as raised:
         create_judge("silent", project.project)
-    assert "waymark agent host allow https://models.example" in raised.value.to_do
+    assert (
+        "waymark agent host allow https://models.example --key gpu --key-env GPU_KEY`" in raised.value.to_do
+    )
     AllowedHosts(project.project.folder).allow([transfer])
     assert create_judge("silent", project.project).name == "silent"

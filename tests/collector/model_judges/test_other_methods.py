@@ -22,7 +22,7 @@ from collector.model.judgement import (
 from collector.model_judges.asking import judged_by
 from collector.model_judges.combined_judge import asked_of as questions_of
 from collector.model_judges.judge_files import named_judge
-from collector.model_judges.rubric import Part, overlapping, read_rubric
+from collector.model_judges.rubric import Part, overlapping, read_rubric, rubric_document
 from collector.model_judges.vote_judge import MAJORITY, UNANIMOUS, voted
 from collector.model_judges.whole_trajectory import chosen_screens
 from tests.helpers.judged_by_model import (
@@ -162,6 +162,24 @@ def test_the_essential_states_are_the_first_draft_of_a_rubric(project):
     )
 
 
+def test_of_alternatives_the_draft_asks_for_one(tmp_path):
+    states = (
+        "states: [{id: a, alternatives: [b], description: It is sent}, {id: b, description: It is saved}]"
+    )
+    project = judged_project(tmp_path / "p", states=states, needed=("a", "b"))
+    answer = graded({"a": "met", "nothing-else": "met"})
+    judgements, asker = judged(project, lambda _question: answer, "rubric")
+    assert "a (obligation, outcome): It is sent, or: It is saved" in words_of(asker.asked[0])
+    assert on_task(judgements).verdict == SUCCESS
+
+
+def test_a_part_that_is_met_on_a_screen_that_cannot_be_seen_is_unclear(tmp_path):
+    project = judged_project(tmp_path / "p", pictures={2: BLACK})
+    answer = graded({"found": "met", "paid": "met", "nothing-else": "met"})
+    judgements, _asker = judged(project, lambda _question: answer, "rubric")
+    assert {item.verdict for item in judgements} == {UNDECIDED}
+
+
 def test_the_process_does_not_change_the_outcome(project):
     project.project.paths.rubric("shop").parent.mkdir(parents=True)
     project.project.paths.rubric("shop").write_text(
@@ -186,12 +204,13 @@ def test_a_grade_that_contradicts_itself_is_none(project, verdicts, failure):
 
 
 def test_parts_of_a_rubric_that_say_the_same_are_refused(project):
-    parts = (
-        Part("a", "The poster is in the cart"),
-        Part("b", "the Poster is in the cart!"),
-        Part("c", "Paid"),
-    )
+    parts = tuple(map(Part, "abcdef", (
+        "The poster is in the cart", "the Poster was in the cart!", "The lamp is in the cart",
+        "The alarm at 7 is on", "The alarm at 8 is on", "The poster is not in the cart",
+    )))  # fmt: skip
     assert overlapping(parts) == [(parts[0], parts[1])]
+    with pytest.raises(UserError, match="cannot be written"):
+        rubric_document(parts)
     path = project.project.paths.rubric("shop")
     path.parent.mkdir(parents=True)
     path.write_text("parts: [{id: a, text: It is paid}, {id: b, text: It is paid}]\n", encoding="utf-8")
@@ -276,6 +295,24 @@ def test_a_dearer_judge_is_asked_where_the_cheap_one_is_unsure(project):
     assert asked_of(asker, "dear")
     assert on_task(judgements, "cascade").verdict == SUCCESS
     assert {item.judge for item in judgements if item.subject.kind == WINDOW} == {"cheap", "dear"}
+
+
+@pytest.mark.parametrize("said", ["yes", "no"])
+def test_a_verdict_is_as_sure_as_the_answers_it_follows_from(project, said):
+    """The cheap judge answers with little confidence, and the dear one says the opposite."""
+
+    def cheap(question):
+        last = question.window.last - question.window.first + 1
+        screen = last if said == "yes" else None
+        return json.dumps({"reason": "dark", "reached": said, "screen": screen, "confidence": 0.3})
+
+    dear = yes_at({}) if said == "yes" else yes_at({"found": 2, "paid": 4})
+    judgements, asker = cascade(project, cheap, dear)
+    assert asked_of(asker, "dear")
+    found = {item.subject.state: item.verdict for item in judgements if item.judge == "cascade"}
+    other = MISSED if said == "yes" else REACHED
+    assert found == {"found": other, "paid": other, "": FAILURE if said == "yes" else SUCCESS}
+    assert on_task(judgements, "cheap").confidence == 0.3
 
 
 def test_a_dearer_judge_is_asked_where_two_disagree(project):

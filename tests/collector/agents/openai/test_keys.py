@@ -74,6 +74,16 @@ def test_a_broken_keyring_is_one_sentence_without_the_key(tmp_path):
     assert "sk-very-secret" not in str(raised.value)
 
 
+def test_a_key_that_the_keyring_does_not_keep_is_not_said_to_be_there(tmp_path):
+    class Forgetting(MemoryKeyring):
+        def set_password(self, service, username, password):
+            """As the backend that keeps nothing."""
+
+    with use_keyring(Forgetting()), pytest.raises(UserError, match="does not give back the key"):
+        KeyStore(tmp_path / "keys.json").set("gpu", "sk-very-secret")
+    assert KeyStore(tmp_path / "keys.json").names() == []
+
+
 def test_a_key_that_cannot_be_sent_is_refused_without_showing_it(monkeypatch):
     monkeypatch.setenv("MINE", "sk-1\r\nX-Evil: 1")
     with pytest.raises(UserError, match="cannot be sent") as raised:

@@ -1,10 +1,13 @@
-"""Notice keys and passwords that somebody wrote into the options of an agent."""
+"""Notice keys and passwords that somebody wrote into the options of an agent or a judge."""
 
 from __future__ import annotations
 
+import json
 import math
 import re
 from collections import Counter
+from collections.abc import Mapping
+from typing import Any
 
 _NAMES = re.compile(
     r"(?i)(^|[_\-. ])"
@@ -31,6 +34,17 @@ def looks_like_a_secret(name: str, text: str) -> bool:
     if _NAMES.search(name) and not _HARMLESS_NAMES.search(name):
         return len(value) >= _SHORTEST and not value.isdigit() and not _is_variable(value)
     return any(_is_random(match[0]) for match in _RANDOM.finditer(value))
+
+
+def secret_in(options: Mapping[str, Any]) -> str:
+    """The first option that holds a key or a password, or a mapping with one; empty when none does."""
+    return next((name for name, value in options.items() if _holds_secret(str(name), value)), "")
+
+
+def _holds_secret(name: str, value: Any) -> bool:
+    if isinstance(value, Mapping):
+        return any(_holds_secret(str(key), part) for key, part in value.items())
+    return looks_like_a_secret(name, json.dumps(value, default=str))
 
 
 def _is_variable(value: str) -> bool:
