@@ -26,7 +26,10 @@ class Oracle:
     ) -> None:
         """``initial`` are the data of the apps before anything was done."""
         self._phone = phone
-        self._planner = Planner(target, initial, limit or SearchLimit())
+        limit = limit or SearchLimit()
+        self._planner, self._shortest = Planner(target, initial, limit), limit.shortest
+        self.at_least = 0
+        """Actions that are needed at least, by the first plan."""
         self.plan: Plan | None = None
         """The last plan."""
         self.states = 0
@@ -71,7 +74,10 @@ class Oracle:
             return False
         self._plans += 1
         self._tried = self._waited = 0
-        self.plan = plan = self._planner.plan(self._phone)
+        is_first = self._plans == 1
+        self.plan = plan = self._planner.plan(self._phone, shortest=self._shortest if is_first else 0)
+        if is_first:
+            self.at_least = plan.at_least
         self.states += plan.states
         if plan.lacking is not None:
             return False

@@ -11,6 +11,7 @@ from collector.oracle.app_moment import AppMoment, AppWorld
 from collector.oracle.moves import Move
 from collector.oracle.part_goal import PartGoal
 from collector.oracle.search import SearchLimit, search
+from collector.oracle.shortest import shortest_way
 from collector.virtual.system.app_model import AppModel
 from collector.virtual.system.phone import Phone
 
@@ -23,6 +24,8 @@ class AppPlan:
     """Its short name."""
     package: str
     moves: tuple[Move, ...]
+    at_least: int = 0
+    """Actions that are needed in it at least; 0 when nobody looked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +40,12 @@ class Plan:
     exhausted: bool = False
     """Of that part: whether nothing else can be done, else the limit was reached."""
 
+    @property
+    def at_least(self) -> int:
+        """Actions without which it cannot be done: an app has to be opened, and something be done there."""
+        opened = len({app.app for app in self.apps})
+        return opened + sum(max(app.at_least, bool(app.moves)) for app in self.apps)
+
 
 class Planner:
     """Plans for one target. ``initial`` are the data of all apps before anything was done."""
@@ -44,19 +53,25 @@ class Planner:
     def __init__(self, target: TaskTarget, initial: AppData, limit: SearchLimit) -> None:
         self.target, self._initial, self._limit = target, initial, limit
 
-    def plan(self, phone: Phone) -> Plan:
-        """What is left to be done on a phone as it is now. Raises InapplicableTargetError."""
+    def plan(self, phone: Phone, *, shortest: int = 0) -> Plan:
+        """What is left to be done on a phone as it is now. Raises InapplicableTargetError.
+
+        In so many states of each app a shorter way is looked for; 0 for none.
+        """
         plans: list[AppPlan] = []
         states = 0
         for app, parts in self._by_app():
             model = phone.app_model(app)
             with model.in_use():
-                found = _AppSearch(model, self._initial, parts, self.target, self._limit).run()
+                app_search = _AppSearch(model, self._initial, parts, self.target, self._limit)
+                found = app_search.run()
+                if found.moves and shortest:
+                    found = app_search.shorter(found, shortest)
             states += found.states
             if found.lacking is not None:
                 return Plan(tuple(plans), states, self.target.parts.index(found.lacking), found.exhausted)
             if found.moves:
-                plans.append(AppPlan(app, model.app.package, found.moves))
+                plans.append(AppPlan(app, model.app.package, found.moves, found.at_least))
         fronts = [part.app for part in self.target.parts if part.kind == OPEN_APP]
         plans += [AppPlan(app, phone.app_model(app).app.package, ()) for app in fronts]
         return Plan(tuple(plans), states)
@@ -83,6 +98,7 @@ class _AppResult:
     states: int
     lacking: TargetPart | None = None
     exhausted: bool = False
+    at_least: int = 0
 
 
 class _AppSearch:
@@ -112,6 +128,16 @@ class _AppSearch:
             moves += found.moves
             moment = found.moment
         return _AppResult(self._shortened(start, moves) if moves else (), states)
+
+    def shorter(self, found: _AppResult, most_states: int) -> _AppResult:
+        """The fewest moves, when they are found in so many states; in any case how many are needed."""
+        start = self._world.now
+        goals = [PartGoal(self._world, self._initial, target, start) for target in self._targets]
+        way = shortest_way(self._world, goals, start, most_states)
+        moves = found.moves
+        if way.moves is not None and len(way.moves) < len(moves):
+            moves = way.moves
+        return replace(found, moves=moves, states=found.states + way.states, at_least=way.at_least)
 
     def leads_on(self, moves: Sequence[Move]) -> bool:
         """Whether these moves lead to all parts from where the app is."""

@@ -40,9 +40,13 @@ class TaskProver:
         environment.reset(task, variation, seed)
         oracle = Oracle(environment.phone, task.target, environment.app_data(), self.limit)
         actions, problem = self._play(task, oracle)
-        return TaskProof(
-            task.id, variation, seed, tuple(actions), 0, oracle.states, time.monotonic() - began, problem
-        )  # fmt: skip
+        least, seconds = self._at_least(task, oracle), time.monotonic() - began
+        return TaskProof(task.id, variation, seed, tuple(actions), least, oracle.states, seconds, problem)
+
+    @staticmethod
+    def _at_least(task: Task, oracle: Oracle) -> int:
+        """Actions that are needed at least; an answer that the task expects is one more."""
+        return oracle.at_least + (task.expected_answer is not None)
 
     def _play(self, task: Task, oracle: Oracle) -> tuple[list[Action], str]:
         """The actions that were done, and why they did not do the task."""

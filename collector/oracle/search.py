@@ -23,6 +23,8 @@ class SearchLimit:
 
     states: int = 20_000
     """Moments that are looked at, of each part."""
+    shortest: int = 0
+    """Moments among which a shorter way is looked for, of each app; 0 for none."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

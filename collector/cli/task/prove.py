@@ -29,11 +29,16 @@ from collector.oracle.proof import TaskProof
     "--max-search", type=click.IntRange(1), default=20_000, show_default=True,
     help="States of an app that are looked at, of each part of a target.",
 )  # fmt: skip
+@click.option(
+    "--shortest", type=click.IntRange(0), default=4_000, show_default=True, metavar="STATES",
+    help="States of an app among which a shorter way is looked for, of each app; 0 for none.",
+)  # fmt: skip
 @in_project
 @json_option
 def prove(
-    task_ids: tuple[str, ...], variation: str, seed: int, max_search: int, folder: Path, as_json: bool
-) -> int:
+    task_ids: tuple[str, ...], variation: str, seed: int, max_search: int, shortest: int, folder: Path,
+    as_json: bool,
+) -> int:  # fmt: skip
     """Prove that tasks can be done: all that have a target, or only each TASK.
 
     Searches the apps of the virtual phone for moves that reach the target, plays them on a phone of this
@@ -49,7 +54,7 @@ def prove(
 
     environment = PhoneEnvironment(folder, observes=TREE)
     tasks = _chosen(environment.source.tasks, [environment.source.task(name) for name in task_ids])
-    prover, progress = TaskProver(environment, SearchLimit(max_search)), ProgressOutput()
+    prover, progress = TaskProver(environment, SearchLimit(max_search, shortest)), ProgressOutput()
     proofs = []
     for number, one in enumerate(tasks):
         progress.show(
@@ -101,4 +106,6 @@ def _length(proof: TaskProof) -> str:
     """The number of actions, and whether there is no shorter way."""
     if not proof.is_proved:
         return "-"
-    return str(proof.length) if proof.is_shortest else _("at most {count}", count=proof.length)
+    if proof.is_shortest:
+        return str(proof.length)
+    return _("{least} to {most}", least=proof.at_least, most=proof.length)

@@ -93,6 +93,15 @@ def test_a_variation_never_changes_what_the_oracle_comes_to(prover):
         assert proof.problem == "", (one.id, variation, seed)
 
 
+def test_the_fewest_actions_are_known_where_all_sequences_were_seen(prover):
+    mute = task(TARGETS["a muted chat"])
+    shortest = TaskProver(prover.environment, SearchLimit(shortest=2000)).prove(mute)
+    assert (shortest.length, shortest.at_least, shortest.is_shortest) == (4, 4, True)
+    unknown = TaskProver(prover.environment, SearchLimit(shortest=10)).prove(mute)
+    assert not unknown.is_shortest
+    assert unknown.at_least < unknown.length == 4
+
+
 def test_an_answer_that_the_task_expects_is_given_at_the_end(prover):
     from collector.model.expected_answer import ExpectedAnswer
 
