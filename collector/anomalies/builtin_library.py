@@ -25,6 +25,15 @@ def builtin_library() -> AnomalyLibrary:
     return replace(library, anomalies=tuple(map(_translated, library.anomalies)))
 
 
+def as_written(anomaly: Anomaly) -> Anomaly:
+    """An anomaly of the studio in the words of its file, whatever the language; others as they are."""
+    if anomaly.kind != NATIVE:
+        return anomaly
+    library = _read(builtin_library_text(), str(asset(*BUILTIN_LIBRARY)))
+    same = (own for own in library.anomalies if own.id == anomaly.id and _translated(own) == anomaly)
+    return next(same, anomaly)
+
+
 @lru_cache(maxsize=1)
 def _read(text: str, path: str) -> AnomalyLibrary:
     # Reading takes 60 ms; the language may change from one call to the next, the file hardly ever does.

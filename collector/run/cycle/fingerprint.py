@@ -10,6 +10,7 @@ from typing import Any
 
 from collector import __version__
 from collector.anomalies.anomaly_source import AnomalySource
+from collector.anomalies.builtin_library import as_written
 from collector.judge.evaluation.task_rules import TaskRules
 from collector.located_yaml.diagnostics import Place
 from collector.model.errors import UserError
@@ -113,7 +114,7 @@ class Fingerprints:
     def _declared(self, ids: list[str]) -> list[Any]:
         """Anomalies as their libraries declare them; an id that no library has is a part of its own."""
         known = {item.anomaly.id: item.anomaly for item in self._anomalies.listed()}
-        return [_plain(known[name]) if name in known else name for name in sorted(set(ids))]
+        return [_plain(as_written(known[name])) if name in known else name for name in sorted(set(ids))]
 
 
 def _task_digests(task: Task, goal_style: str, judging: TaskRules) -> dict[str, str]:

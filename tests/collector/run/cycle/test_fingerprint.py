@@ -7,13 +7,22 @@ from pathlib import Path
 
 from collector.model.episode import Episode
 from collector.model.geometry import Size
+from collector.model.i18n import SOURCE_LANGUAGE, use_language
+from collector.model.resources import asset
 from collector.model.task import Task
 from collector.run.cycle.current_fingerprints import current_fingerprints
 from collector.run.cycle.episode_plan import EpisodePlan, plan_from_dict
 from collector.run.cycle.episode_project import EpisodeProject
-from collector.run.experiment.model import AgentEntry, Cell, Experiment, PhoneChoice, RunCondition
+from collector.run.experiment.model import (
+    AgentEntry,
+    Cell,
+    Experiment,
+    PhoneChoice,
+    PlannedInjection,
+    RunCondition,
+)
 from collector.store.project.project import Project
-from collector.store.trajectory.fingerprint import PHONE, TASK, VARIATION, changed_parts
+from collector.store.trajectory.fingerprint import CONDITION, PHONE, TASK, VARIATION, changed_parts
 
 CELL = Cell("buy", "monkey", "baseline", "tree", seed=1)
 
@@ -68,6 +77,26 @@ def test_a_rewording_makes_episodes_of_its_style_stale_and_no_others(tmp_path: P
     project.save_tasks([replace(task, rewordings={**task.rewordings, "casual": ("Get one", "One poster!")})])
     changed = {style: changed_parts(before[style], made_by) for style, made_by in now().items()}
     assert changed == {"": (), "casual": (TASK,), "casual:1": (), "formal": ()}
+
+
+def test_the_language_of_the_person_makes_no_result_stale(tmp_path: Path) -> None:
+    """The description of an anomaly of the studio is shown in words of that language."""
+    crash = RunCondition("crash", (PlannedInjection("app_crash", 3),))
+    experiment = Experiment("exp", ("buy",), (AgentEntry("monkey", "monkey"),), (crash,))
+    cell, digests, shown = replace(CELL, condition="crash"), [], []
+    try:
+        for language in (SOURCE_LANGUAGE, "zh_CN"):
+            assert use_language(language, asset("translations"))
+            created = Project.create(tmp_path / language)
+            created.save_tasks([Task("buy", "Buy a poster")])
+            project = EpisodeProject.load(created.folder)
+            shown.append(next(item.anomaly.description for item in project.anomalies.listed()
+                              if item.anomaly.id == "app_crash"))  # fmt: skip
+            digests.append(current_fingerprints(project, experiment, [cell])[cell.key][CONDITION])
+    finally:
+        use_language(SOURCE_LANGUAGE, asset("translations"))
+    assert shown[0] != shown[1]
+    assert digests[0] == digests[1]
 
 
 def test_a_stored_plan_keeps_what_was_asked_of_the_phone_and_an_older_plan_has_nothing() -> None:
