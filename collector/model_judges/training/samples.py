@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from collector.judge.evaluation.trajectory_end import last_judged
 from collector.judge.votes.project_votes import read_votes
 from collector.judge.windows import Window, training_windows
 from collector.model.errors import UserError
@@ -132,7 +133,9 @@ def _of_trajectory(
 ) -> tuple[list[TrainingSample], int]:
     stored = open_trajectory(folder)
     header = stored.header
-    windows, split = training_windows(subjects, len(stored.steps), judge.size, judge.interval)
+    # What was recorded after the completion signal no judge is asked about.
+    screens = last_judged(stored.steps) + 1
+    windows, split = training_windows(subjects, screens, judge.size, judge.interval)
     wrong = _yes_of(folder, choice.negatives_of) if choice.negatives_of else set()
     samples = []
     for item in windows:

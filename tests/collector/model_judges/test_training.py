@@ -11,9 +11,13 @@ import pytest
 
 from collector.cli import main as command
 from collector.judge.votes.project_votes import read_votes
+from collector.judge.windows import Window
+from collector.model.action import Complete, Tap
 from collector.model.errors import UserError
+from collector.model.geometry import Size
 from collector.model.judgement import MISSED, MODEL, PERSON, REACHED, STATE, WINDOW, Judgement, Subject
 from collector.model.task import Task
+from collector.model.trajectory import RUN, State, TrajectoryHeader
 from collector.model_judges.judge_files import named_judge
 from collector.model_judges.training.sample_files import FORMATS
 from collector.model_judges.training.samples import (
@@ -29,7 +33,8 @@ from collector.model_judges.training.samples import (
     times,
 )
 from collector.store.trajectory.judgements import add_judgements
-from tests.helpers.judged_by_model import BLACK, STATES, add_run, judged_project
+from tests.helpers.judged_by_model import BLACK, BOUNDS, SIZE, STATES, add_run, judged_project
+from tests.helpers.steps import png, step, xml
 from tests.helpers.tasks import put_task
 
 os.environ["HF_HUB_OFFLINE"] = "1"  # nothing is looked up: the files are here
@@ -247,6 +252,18 @@ def test_a_window_with_a_hidden_screen_is_left_out(tmp_path, capsys):
     # What is said, and the card, are of the file: what was left out is in neither.
     assert (said["train"]["positive"], said["train"]["negative"]) == (1, 5)
     assert "| train | 1 | 5 | 0 |" in (tmp_path / "out" / "README.md").read_text("utf-8")
+
+
+def test_what_was_recorded_after_the_signal_gives_no_sample(project):
+    with project.project.new_trajectory(TrajectoryHeader("late", "shop", RUN)) as writer:
+        for number, action in enumerate((Tap(1, 1), Complete(), Tap(1, 1), Tap(1, 1))):
+            state = State(package="a", activity=".Main", size=Size(*SIZE))
+            writer.append(step(number, action, state=state), png(*SIZE, shade=150), xml("A", BOUNDS))
+        writer.finish()
+    label(project, "late", {"found": 1})
+    samples, _counts = made(project, split="none")
+    windows = [item.window for item in samples if (item.trajectory, item.state) == ("late", "found")]
+    assert windows == [Window(0, 1)]
 
 
 def test_words_of_the_phone_name_no_picture_to_a_trainer(tmp_path, capsys):
