@@ -49,6 +49,8 @@ def next_action(phone: Phone, move: Move) -> NextAction | None:
         return None
     noise = _disturbance(front, found.widget)
     point = screen.point_on(front, noise or found) or screen.cover_of(front, found)
+    if point is None and phone.input_method.shown:
+        return NextAction(Key("back"))  # the keyboard leaves little room, on a turned screen next to none
     if point is None:
         swipe = screen.swipe_to(noise or found)
         return NextAction(swipe) if swipe is not None else None
