@@ -109,7 +109,9 @@ def spent_text(spent: tuple[int, int, float]) -> str:
     parts = [ngettext("one question asked", "{count} questions asked", asked)]
     if kept:
         parts.append(ngettext("one answered before", "{count} answered before", kept))
-    return ", ".join([*parts, usd_text(usd)])
+    if usd:  # without prices nobody knows what was spent
+        parts.append(usd_text(usd))
+    return ", ".join(parts)
 
 
 def progress_text(tally: JudgingTally, spent: tuple[int, int, float], *, is_paused: bool) -> str:

@@ -17,6 +17,7 @@ from collector.model_judges.judge_files import read_judge_file
 from collector.store.project.project import Project
 from collector.store.trajectory.judgements import read_judgements
 from studio.views.states.judges.judge_form_dialog import JudgeFormDialog
+from studio.views.states.judges.judge_texts import spent_text
 from studio.views.states.judges.run_many_dialog import RunManyDialog
 from studio.widgets.inject.confirmation_dialogs import TrustDialog
 from tests.helpers.chat_server import ChatServer, completion
@@ -211,3 +212,8 @@ def test_many_are_judged_with_cost_pause_and_cancel(room, tab, server, model, qt
     press(tab.cancel)
     room.until(lambda: says(tab, "mine: cancelled"))
     assert not tab.cancel.isVisible()
+
+
+def test_without_prices_no_sum_is_said():
+    assert spent_text((3, 1, 0.0)) == "3 questions asked, one answered before"
+    assert spent_text((1, 0, 0.5)) == "one question asked, 0.5000 USD"
