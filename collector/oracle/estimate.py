@@ -58,10 +58,12 @@ class DistanceEstimate:
         if move.kind == NOTE or move.event is None:
             return 0.0
         if move.kind == TEXT:
-            return 0.3 if plain_text(move.text) in self._goal.labels else 0.0
+            return _FIELD if plain_text(move.text) in self._goal.labels else 0.0
         key = move.event.key
         if self._names_wanted(key):
             return _OFFERED
+        if "search" in move.event.name and not self._is_new:
+            return _FIELD  # what is far away is found by its name
         if isinstance(key, str) and self._collection.field(key) is not None:
             return _FIELD if key in self._goal.wanted else -_FIELD
         label = plain_text(move.label)
@@ -129,12 +131,15 @@ class DistanceEstimate:
                 yield value
 
     def _is_bound(self, state: Any) -> bool:
-        """Whether the app is at the record that is meant."""
+        """Whether the app is at the record that is meant; a search for it is not."""
+        own = self._goal.own_ids
         for name in field_names(type(state)):
             value = getattr(state, name)
-            if isinstance(value, str | int) and not isinstance(value, bool) and value in self._goal.own_ids:
-                return name not in _SEARCHES
-            if is_dataclass(value) and getattr(value, "id", None) in self._goal.own_ids:
+            if name in _SEARCHES or isinstance(value, bool):
+                continue
+            if isinstance(value, str | int) and value in own:
+                return True
+            if is_dataclass(value) and getattr(value, "id", None) in own:
                 return True
         return False
 

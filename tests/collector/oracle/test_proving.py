@@ -14,6 +14,8 @@ from collector.model.errors import UserError
 from collector.model.phone_setup import PhoneSetup
 from collector.model.resources import asset
 from collector.model.task import Task
+from collector.model.variation.phone_variation import PhoneVariation
+from collector.oracle.oracle import Oracle
 from collector.oracle.proving import TaskProver
 from collector.oracle.search import SearchLimit
 from collector.store.project.project import Project
@@ -91,6 +93,21 @@ def test_a_variation_never_changes_what_the_oracle_comes_to(prover):
         variation = "+".join(drawn.sample(names, 2))
         proof = prover.prove(one, variation, seed)
         assert proof.problem == "", (one.id, variation, seed)
+
+
+def test_an_event_of_another_year_is_found_by_its_name(prover):
+    old = {"id": "old", "title": {"en": "Otto's birthday"}, "day": -1500, "calendar": "home"}
+    far = PhoneVariation("far", content={"calendar": ({"+events": [old]},)})
+    environment, removed = prover.environment, task({"removed": {"calendar.events": {"content_id": "old"}}})
+    environment.reset(removed, far)
+    oracle = Oracle(environment.phone, removed.target, environment.app_data())
+    done = []
+    while (action := oracle.next()) is not None:
+        done.append(environment.step(action))
+        if done[-1].terminated:
+            break
+    assert done[-1].reward == 1.0
+    assert oracle.states < 3000
 
 
 def test_the_fewest_actions_are_known_where_all_sequences_were_seen(prover):
