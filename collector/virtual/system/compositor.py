@@ -29,6 +29,8 @@ from collector.virtual.ui.look import Look
 from collector.virtual.ui.paint import DrawingItem
 
 _SCRIM = 0x6B000000
+_LOW = 160
+"""Height in dp below which a dialog needs all of it, beside a keyboard of a phone on its side."""
 """42 % black."""
 
 
@@ -205,7 +207,12 @@ class Compositor:
         )
         inner = _dialog_room(room, look)
         self._describe(window, record, dialog.on_dismiss)
-        window.lay_floating(dialog, lambda: chrome.dialog(dialog), look, inner, "center")
+        is_low = room.height < look.px(_LOW)
+        is_new = window.lay_floating(
+            dialog, lambda: chrome.dialog(dialog, is_low=is_low), look, inner, "center"
+        )
+        if is_new and is_low and window.field is not None:
+            window.reveal(window.touches.focused)
         return window
 
     def _sheet(self, record: ActivityRecord, sheet: w.Sheet, look: Look, room: Rect) -> Window:
@@ -436,7 +443,7 @@ class Compositor:
 def _dialog_room(room: Rect, look: Look) -> Rect:
     """The largest centred area for a dialog."""
     margin = max(look.px(28), (room.width - look.px(400)) // 2)
-    above = min(look.px(20), room.height // 4)
+    above = min(look.px(20), room.height // 4) if room.height >= look.px(_LOW) else look.px(4)
     return Rect(room.left + margin, room.top + above, room.right - margin, room.bottom - above)
 
 

@@ -114,8 +114,9 @@ def toast(text: str) -> w.Widget:
     return w.Row((words,), padding=(18, 10), radius=20, background="#E6303438", class_name=FRAME_LAYOUT)
 
 
-def dialog(box: w.Dialog) -> w.Widget:
-    """The card of a dialog."""
+def dialog(box: w.Dialog, *, is_low: bool = False) -> w.Widget:
+    """The card of a dialog; one with little height, as beside a keyboard on its side, scrolls as a whole."""
+    scrolls = is_low and not isinstance(box.body, w.Scroll)
     parts: list[w.Widget] = []
     centered = bool(box.icon)
     if box.icon:
@@ -125,12 +126,12 @@ def dialog(box: w.Dialog) -> w.Widget:
         align: w.TextAlign = "center" if centered else "start"
         parts.append(w.Text(text=box.title, size=20, align=align, id="alertTitle"))
     if box.message:
+        message = w.Text(text=box.message, size=13.5, color="text_2", id="android:id/message")
+        above = (0.0, 12.0, 0.0, 0.0)
         parts.append(
-            w.Scroll(
-                child=w.Text(text=box.message, size=13.5, color="text_2", id="android:id/message"),
-                margin=(0, 12, 0, 0),
-                id="scrollView",
-            )
+            replace(message, margin=above)
+            if scrolls
+            else w.Scroll(child=message, margin=above, id="scrollView")
         )
     if isinstance(box.body, w.Scroll):
         # Directly in the card, so that it shrinks and the buttons below stay on the screen.
@@ -139,7 +140,8 @@ def dialog(box: w.Dialog) -> w.Widget:
         parts.append(w.Column((box.body,), margin=(0, 14, 0, 0), id="custom", class_name=FRAME_LAYOUT))
     if box.buttons:
         parts.append(_buttons(box))
-    return dialog_decor(w.Column(tuple(parts), padding=24, id=box.id or "parentPanel"))
+    panel = w.Column(tuple(parts), padding=12 if scrolls else 24, id=box.id or "parentPanel")
+    return dialog_decor(w.Scroll(child=panel) if scrolls else panel)
 
 
 def dialog_decor(panel: w.Widget) -> w.Widget:

@@ -183,6 +183,19 @@ def test_calendar_maps_and_code_have_contents_of_their_own(name, screen, shown):
     assert all(part in text for part in shown), text
 
 
+def test_on_its_side_a_dialog_shows_its_field_above_the_keyboard_and_its_buttons_without_it(phone_under):
+    phone = phone_under("landscape", "com.waymark.code")
+    tap(phone, content_desc="New folder")
+    frames = {kind: frame for _title, kind, _package, frame in phone.windows()}
+    (_left, card_top, _right, card_bottom), keyboard = frames["dialog"], frames["keyboard"]
+    (field,) = [node for node in nodes(phone) if node.get("class") == "android.widget.EditText"]
+    _left, top, _right, bottom = bounds(phone, bounds=field.get("bounds"))
+    assert card_top <= top < bottom - 60 < bottom <= card_bottom <= keyboard[1]
+    assert "Create" not in texts(phone)
+    phone.key(4)
+    assert "Create" in texts(phone)
+
+
 def test_two_phones_with_other_places_in_one_process_do_not_mix_them(phone_under):
     names = []
     for name in ("crowded", "default", "crowded"):
