@@ -23,7 +23,7 @@ sys.path.insert(0, str(ROOT))
 from collector.judge import rule_judge  # noqa: E402
 from collector.judge.judging import judge_trajectories  # noqa: E402
 from collector.judge.registry import RULES_JUDGE, create_judge  # noqa: E402
-from collector.model.judgement import REACHED, STATE, SUCCESS, TASK, Subject  # noqa: E402
+from collector.model.verdicts.judgement import REACHED, STATE, SUCCESS, TASK, Subject  # noqa: E402
 from collector.project_rules.project_rules import ProjectRules  # noqa: E402
 from collector.review.reviewing import Reviewing  # noqa: E402
 from collector.states.auditing import Auditing  # noqa: E402

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.model.judgement import FAILURE, MODEL, SUCCESS, TASK
 from collector.model.trajectory import TrajectoryHeader
+from collector.model.verdicts.judgement import FAILURE, MODEL, SUCCESS, TASK
 from collector.store.files.errors import StoreError
 from collector.store.project.project import Project
 from collector.store.trajectory.judgements import read_judgements

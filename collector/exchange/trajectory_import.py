@@ -27,11 +27,11 @@ from collector.hierarchy.selector_ranking import rank_selectors
 from collector.model.episode import Episode
 from collector.model.essential_state import EssentialState
 from collector.model.geometry import Size
-from collector.model.judgement import Judgement
 from collector.model.message import _
 from collector.model.task import Task
 from collector.model.trajectory import IMPORTED, RUN, State, Step, Target, TrajectoryHeader
 from collector.model.tree import Tree
+from collector.model.verdicts.judgement import Judgement
 from collector.store.checks.typed_passwords import typed_password
 from collector.store.files.errors import StoreError
 from collector.store.files.layout import ORIGINALS

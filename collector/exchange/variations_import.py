@@ -5,8 +5,8 @@ from __future__ import annotations
 from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.exchange.source.model import SourceVariation
 from collector.model.i18n import _
+from collector.model.variation.phone_variation import VARIATIONS
 from collector.store.files.disk import Disk
-from collector.store.files.layout import VARIATIONS
 from collector.store.project.project import Project
 
 

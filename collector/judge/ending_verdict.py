@@ -6,7 +6,7 @@ from typing import Any
 
 from collector.judge.judged_trajectory import JudgedTrajectory
 from collector.model.i18n import _
-from collector.model.judgement import FAILURE, UNCOMPLETED, UNDECIDED
+from collector.model.verdicts.judgement import FAILURE, UNCOMPLETED, UNDECIDED
 
 
 def verdict_not_done(

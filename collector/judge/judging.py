@@ -16,8 +16,8 @@ from collector.judge.registry import RULES_JUDGE, create_judge
 from collector.judge.rule_judge import RuleJudge
 from collector.judge.verdict_origins import VerdictOrigins
 from collector.model.errors import UserError
-from collector.model.judgement import TASK, Judgement
 from collector.model.trajectory import FINISHED, RECORDING
+from collector.model.verdicts.judgement import TASK, Judgement
 from collector.project_rules.project_rules import ProjectRules
 from collector.rules.grammar.model import Rule
 from collector.store.project.project import Project

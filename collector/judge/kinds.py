@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from collector.consent.transfer import Transfer
 from collector.judge.judged_trajectory import JudgedTrajectory
 from collector.model.i18n import N_
-from collector.model.judgement import Judgement
+from collector.model.verdicts.judgement import Judgement
 from collector.plugins.options import PluginOption
 from collector.store.project.project import Project
 

@@ -14,8 +14,8 @@ from collector.judge.registry import RULES_JUDGE
 from collector.model.errors import UserError
 from collector.model.event_emitter import EventEmitter
 from collector.model.i18n import _
-from collector.model.judgement import REACHED, STATE, SUCCESS, TASK
 from collector.model.trajectory import Step
+from collector.model.verdicts.judgement import REACHED, STATE, SUCCESS, TASK
 from collector.recorder.events import (
     NextStateReady,
     PhonePlaceChanged,

@@ -12,7 +12,7 @@ from collector.judge.judged_trajectory import JudgedTrajectory
 from collector.judge.kinds import COSTS, ENTRY_POINTS, NEEDS, Judge, JudgeKind
 from collector.model.errors import UserError
 from collector.model.i18n import N_, _
-from collector.model.judgement import Judgement
+from collector.model.verdicts.judgement import Judgement
 from collector.plugins.options import complete_options
 from collector.plugins.registry import KindRegistry, plugin_errors
 from collector.store.project.project import Project

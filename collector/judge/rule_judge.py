@@ -23,7 +23,8 @@ from collector.judge.kinds import RULES, TREE, JudgeKind
 from collector.judge.registry import RULES_JUDGE
 from collector.model.expected_answer import ExpectedAnswer
 from collector.model.i18n import N_, _
-from collector.model.judgement import (
+from collector.model.task import PLACEHOLDER, Task
+from collector.model.verdicts.judgement import (
     MISSED,
     REACHED,
     RULE,
@@ -34,7 +35,6 @@ from collector.model.judgement import (
     Judgement,
     Subject,
 )
-from collector.model.task import PLACEHOLDER, Task
 from collector.plugins.options import PluginOption
 from collector.rules.evaluation.image_finder import ImageFinder
 from collector.rules.evaluation.image_matching import ImageFiles

@@ -21,7 +21,7 @@ from collector.judge.judged_trajectory import JudgedTrajectory
 from collector.judge.kinds import JudgeKind
 from collector.model.app_data.target import TaskTarget
 from collector.model.i18n import N_, _
-from collector.model.judgement import RULE, SUCCESS, TASK, UNDECIDED, Judgement, Subject
+from collector.model.verdicts.judgement import RULE, SUCCESS, TASK, UNDECIDED, Judgement, Subject
 from collector.store.project.project import Project
 
 STATE_JUDGE = "state"

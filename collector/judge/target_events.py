@@ -13,7 +13,7 @@ from itertools import chain, islice
 from typing import Any
 
 from collector.judge.state_judge import STATE_JUDGE
-from collector.model.judgement import TASK, Judgement
+from collector.model.verdicts.judgement import TASK, Judgement
 
 MOST_PARTS = 100
 """Of a target, as many as one may have."""

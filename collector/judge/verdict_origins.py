@@ -11,9 +11,9 @@ from pathlib import Path
 
 from collector import __version__
 from collector.judge.evaluation.task_rules import TaskRules
-from collector.model.judgement import STATE, TASK, Judgement
 from collector.model.task import Task
 from collector.model.trajectory import TrajectoryHeader
+from collector.model.verdicts.judgement import STATE, TASK, Judgement
 from collector.rules.conditions.condition_type import stamp_of
 from collector.store.files import layout
 from collector.store.files.links import refuse_link

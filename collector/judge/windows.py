@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from collector.model.judgement import REACHED, STATE
-from collector.model.voted_subject import VotedSubject
+from collector.model.verdicts.judgement import REACHED, STATE
+from collector.model.verdicts.voted_subject import VotedSubject
 
 SIZE, STRIDE = 2, 1
 """A3RM's window and interval."""

@@ -17,9 +17,9 @@ from collector.metrics.needed_states import NeededState, count_states, needed_st
 from collector.metrics.pivot import pivot
 from collector.model.episode import ACTING_PERSON, Episode, Outcome
 from collector.model.errors import UserError
-from collector.model.judgement import MISSED, REACHED, STATE, SUCCESS, TASK, UNCOMPLETED
 from collector.model.trajectory import RECORDING, RECOVERED, TrajectoryHeader
-from collector.model.voted_subject import voted_subjects
+from collector.model.verdicts.judgement import MISSED, REACHED, STATE, SUCCESS, TASK, UNCOMPLETED
+from collector.model.verdicts.voted_subject import voted_subjects
 from collector.rules.evaluation.task_states import TaskStates
 from collector.store.catalogue.catalogue import Catalogue
 from collector.store.catalogue.episode_counting import started_ms, tie_of

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from collector.metrics.needed_states import NeededState
-from collector.model.judgement import FAILURE, SUCCESS, UNCOMPLETED
 from collector.model.task import Task
+from collector.model.verdicts.judgement import FAILURE, SUCCESS, UNCOMPLETED
 from collector.store.catalogue.episode_facts import UNKNOWN, EpisodeFacts, VerdictFacts, record_of
 
 RECORD = np.dtype(list(record_of(EpisodeFacts)))

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from collector.judge.registry import RULES_JUDGE
 from collector.metrics.episode_columns import RECORDED, VERDICT_RECORD, Ints, TaskFacts, Verdicts, numbered
 from collector.metrics.needed_states import count_states, verdict_by_labels
-from collector.model.judgement import FAILURE, SUCCESS, UNCOMPLETED
-from collector.model.voted_subject import PEOPLE
+from collector.model.verdicts.judgement import FAILURE, SUCCESS, UNCOMPLETED
+from collector.model.verdicts.voted_subject import PEOPLE
 from collector.store.catalogue.catalogue_row import items, listed
 from collector.store.catalogue.facts_table import CatalogueFacts
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from collector.model.essential_state import EssentialState
-from collector.model.judgement import FAILURE, SUCCESS, UNCOMPLETED
 from collector.model.task import Task
+from collector.model.verdicts.judgement import FAILURE, SUCCESS, UNCOMPLETED
 from collector.rules.evaluation.task_states import TaskStates, replaced_by
 
 

@@ -15,7 +15,7 @@ from collector.metrics.pooled_configurations import pooled_notes
 from collector.metrics.report_cell import ReportCell
 from collector.metrics.sample_advice import sample_notes
 from collector.model.i18n import _, ngettext
-from collector.model.judgement import STATE, TASK
+from collector.model.verdicts.judgement import STATE, TASK
 from collector.store.trajectory.fingerprint import part_titles
 
 

@@ -67,7 +67,7 @@ class Outcome:
     """How an episode ended. What each paper counts is computed from it."""
 
     status: str = ""
-    """success, failure or uncompleted (:mod:`collector.model.judgement`); empty while nobody has judged.
+    """success, failure or uncompleted, see :mod:`collector.model.verdicts.judgement`; empty while not judged.
 
     ``uncompleted`` means that the budget ended without a completion signal (ProBench)."""
     reason: str = ""

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collector.model.episode import Episode, Outcome
 from collector.model.i18n import N_
-from collector.model.judgement import (
+from collector.model.message import _
+from collector.model.reasons.stored_reasons import shown_reason
+from collector.model.usage import Usage
+from collector.model.verdicts.judgement import (
     FAILURE,
     MISSED,
     REACHED,
@@ -17,9 +20,6 @@ from collector.model.judgement import (
     WINDOW,
     Subject,
 )
-from collector.model.message import _
-from collector.model.reasons.stored_reasons import shown_reason
-from collector.model.usage import Usage
 
 BASELINE = N_("baseline")
 """The condition without an anomaly: as people write it, and the id that it has in experiments."""

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from collector.judge.judged_trajectory import JudgedTrajectory
-from collector.model.judgement import WINDOW, Judgement
+from collector.model.verdicts.judgement import WINDOW, Judgement
 from collector.model_judges.answer_store import AnswerStore
 from collector.model_judges.asking import KeptAnswers, NotKept, judged_by, words_digest
 from collector.model_judges.frames import picture_in

@@ -18,8 +18,8 @@ from collector.endpoint.endpoint_options import EndpointSettings
 from collector.endpoint.secret_value import SecretValue
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.model.judgement import Judgement
 from collector.model.usage import Usage
+from collector.model.verdicts.judgement import Judgement
 from collector.model_judges.answer_store import AnswerStore, hash_of
 from collector.model_judges.asked_model import AskedModel
 from collector.model_judges.prompt_values import asked_again

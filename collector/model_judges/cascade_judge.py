@@ -15,7 +15,7 @@ from collector.judge.judged_trajectory import JudgedTrajectory
 from collector.judge.kinds import Judge
 from collector.model.errors import UserError
 from collector.model.i18n import N_, _
-from collector.model.judgement import MISSED, REACHED, STATE, TASK, UNDECIDED, Judgement, Subject
+from collector.model.verdicts.judgement import MISSED, REACHED, STATE, TASK, UNDECIDED, Judgement, Subject
 from collector.model_judges.combined_judge import (
     CombinedJudge,
     asked_of,

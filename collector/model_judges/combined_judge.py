@@ -10,8 +10,8 @@ from typing import Any, ClassVar
 
 from collector.judge.judged_trajectory import JudgedTrajectory
 from collector.judge.kinds import Judge
-from collector.model.judgement import MODEL, STATE, TASK, UNDECIDED, Judgement, Subject
 from collector.model.usage import Usage
+from collector.model.verdicts.judgement import MODEL, STATE, TASK, UNDECIDED, Judgement, Subject
 from collector.model_judges.model_judge import NOTHING_KNOWN, Known, ModelJudge, judge_one
 from collector.model_judges.questions import Asking
 from collector.store.project.project import Project

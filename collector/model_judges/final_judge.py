@@ -11,7 +11,7 @@ from collector.judge.judged_trajectory import JudgedTrajectory
 from collector.judge.windows import Window
 from collector.model.action import DoubleTap, LongPress, Tap
 from collector.model.i18n import N_, _
-from collector.model.judgement import STEP, TASK, UNDECIDED, Judgement, Subject
+from collector.model.verdicts.judgement import STEP, TASK, UNDECIDED, Judgement, Subject
 from collector.model_judges import strict_answers as strict
 from collector.model_judges.frames import COMPOSITE, SEPARATE, JudgedScreens
 from collector.model_judges.model_judge import (

@@ -18,7 +18,7 @@ from collector.located_yaml.nearest_word import nearest
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.resources import asset
-from collector.model.voted_subject import PEOPLE
+from collector.model.verdicts.voted_subject import PEOPLE
 from collector.model_judges.combined_judge import CombinedJudge
 from collector.model_judges.model_judge import ModelJudge
 from collector.plugins.options import option_problems

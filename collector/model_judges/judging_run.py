@@ -20,8 +20,8 @@ from collector.judge.judged_trajectory import JudgedTrajectory
 from collector.judge.judging import JudgedResult, keep_judgements
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.model.judgement import TASK, UNDECIDED
 from collector.model.trajectory import RECORDING
+from collector.model.verdicts.judgement import TASK, UNDECIDED
 from collector.model_judges.answer_store import AnswerStore
 from collector.model_judges.asking import LimitReached, ModelAsker, Spending, judged_by
 from collector.model_judges.model_judge import AsksModels

@@ -20,10 +20,10 @@ from collector.judge.kinds import ENDPOINT, PER_TRAJECTORY, PICTURE, Judge, Judg
 from collector.judge.progress.process_information import process_information
 from collector.model.errors import UserError
 from collector.model.i18n import N_, _
-from collector.model.judgement import MODEL, Judgement, Subject
 from collector.model.task import Task
 from collector.model.tree import Tree
 from collector.model.usage import Usage
+from collector.model.verdicts.judgement import MODEL, Judgement, Subject
 from collector.model_judges.answer_store import AnswerStore
 from collector.model_judges.asked_model import AskedModel
 from collector.model_judges.asking import ModelAsker, judged_by

@@ -6,7 +6,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from collector.model.i18n import _
-from collector.model.judgement import FAILURE, SUCCESS, TASK, UNCOMPLETED, UNDECIDED, Judgement, Subject
+from collector.model.verdicts.judgement import (
+    FAILURE,
+    SUCCESS,
+    TASK,
+    UNCOMPLETED,
+    UNDECIDED,
+    Judgement,
+    Subject,
+)
 from collector.model_judges import strict_answers as strict
 from collector.model_judges.model_judge import ModelJudge
 from collector.model_judges.questions import ModelReply

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from collector.judge.windows import Window
-from collector.model.judgement import Judgement
 from collector.model.usage import Usage
+from collector.model.verdicts.judgement import Judgement
 from collector.model_judges.asked_model import AskedModel
 
 Message = Mapping[str, Any]

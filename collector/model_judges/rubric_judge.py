@@ -11,7 +11,7 @@ from typing import Any
 
 from collector.judge.judged_trajectory import JudgedTrajectory
 from collector.model.i18n import N_, _
-from collector.model.judgement import (
+from collector.model.verdicts.judgement import (
     FAILURE,
     MISSED,
     REACHED,

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from collector.judge.windows import Window
 from collector.model.i18n import _
-from collector.model.judgement import SUCCESS
+from collector.model.verdicts.judgement import SUCCESS
 from collector.rules.evaluation.task_states import replaced_by, states_waited_for
 from collector.rules.grammar.model import Rule
 

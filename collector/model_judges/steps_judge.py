@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from collector.judge.judged_trajectory import JudgedTrajectory
 from collector.judge.windows import Window
 from collector.model.i18n import N_, _
-from collector.model.judgement import RIGHT, STEP, STEP_ERRORS, TASK, UNDECIDED, Judgement, Subject
+from collector.model.verdicts.judgement import RIGHT, STEP, STEP_ERRORS, TASK, UNDECIDED, Judgement, Subject
 from collector.model_judges import strict_answers as strict
 from collector.model_judges.frames import JudgedScreens
 from collector.model_judges.golden_steps import golden_words

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 
 from collector.judge.judged_trajectory import JudgedTrajectory
 from collector.model.i18n import _
-from collector.model.judgement import FAILURE, SUCCESS, UNCOMPLETED, UNDECIDED
+from collector.model.verdicts.judgement import FAILURE, SUCCESS, UNCOMPLETED, UNDECIDED
 from collector.rules.evaluation.task_states import replaced_by
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from collector.judge.judged_trajectory import JudgedTrajectory
 from collector.model.i18n import N_, _
-from collector.model.judgement import REACHED, STATE, UNDECIDED, Judgement, Subject
+from collector.model.verdicts.judgement import REACHED, STATE, UNDECIDED, Judgement, Subject
 from collector.model_judges.combined_judge import (
     CombinedJudge,
     asked_of,

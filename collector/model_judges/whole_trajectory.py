@@ -13,7 +13,7 @@ from collector.endpoint.endpoint_options import check_ranges
 from collector.judge.judged_trajectory import JudgedTrajectory
 from collector.judge.windows import Window
 from collector.model.i18n import N_, _
-from collector.model.judgement import FAILURE, TASK, UNCOMPLETED, UNDECIDED, Judgement, Subject
+from collector.model.verdicts.judgement import FAILURE, TASK, UNCOMPLETED, UNDECIDED, Judgement, Subject
 from collector.model_judges.frames import COMPOSITE, JudgedScreens
 from collector.model_judges.model_judge import (
     LAYOUT_OPTION,

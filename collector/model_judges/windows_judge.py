@@ -15,7 +15,16 @@ from collector.endpoint.endpoint_options import check_ranges
 from collector.judge.judged_trajectory import JudgedTrajectory
 from collector.judge.windows import Window, sliding_windows
 from collector.model.i18n import N_, _
-from collector.model.judgement import MISSED, REACHED, STATE, TASK, UNDECIDED, WINDOW, Judgement, Subject
+from collector.model.verdicts.judgement import (
+    MISSED,
+    REACHED,
+    STATE,
+    TASK,
+    UNDECIDED,
+    WINDOW,
+    Judgement,
+    Subject,
+)
 from collector.model_judges import strict_answers as strict
 from collector.model_judges.default_prompts import ALL
 from collector.model_judges.frames import COMPOSITE, JudgedScreens

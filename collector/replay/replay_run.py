@@ -20,8 +20,8 @@ from collector.model.action import COMPLETION_SIGNALS, Action, Complete
 from collector.model.episode import REPLAY_AGENT, AgentTurn, Episode, Outcome
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.model.judgement import FAILURE, SUCCESS, UNCOMPLETED
 from collector.model.trajectory import TrajectoryHeader
+from collector.model.verdicts.judgement import FAILURE, SUCCESS, UNCOMPLETED
 from collector.recorder.events import PHONE_LOST
 from collector.recorder.run_recorder import RunRecorder
 from collector.recorder.screen_moment import ScreenMoment

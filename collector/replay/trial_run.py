@@ -13,7 +13,7 @@ from collector.device.errors import GONE, CallCancelled
 from collector.model.episode import Outcome
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.model.judgement import UNCOMPLETED
+from collector.model.verdicts.judgement import UNCOMPLETED
 from collector.replay.anomaly_answerer import DialogNotAnswered
 from collector.replay.outcomes import ReplayResult, ReplayStatus
 from collector.replay.replay import Replay

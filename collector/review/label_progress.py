@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from collector.model.judgement import PERSON, STATE, Judgement
 from collector.model.task import Task
 from collector.model.trajectory import TrajectoryHeader
+from collector.model.verdicts.judgement import PERSON, STATE, Judgement
 from collector.review.queue import TO_LABEL
 from collector.review.reviewing import Reviewing
 from collector.review.trajectory_reviews import TrajectoryReviews

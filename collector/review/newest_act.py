@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from collector.model.judgement import TASK, Judgement
-from collector.model.review import APPROVED
+from collector.model.verdicts.judgement import TASK, Judgement
+from collector.model.verdicts.review import APPROVED
 from collector.review.trajectory_reviews import TrajectoryReviews
 from collector.store.trajectory.review_records import ReviewWork
 

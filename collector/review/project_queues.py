@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from collector.model.review import DRAFT, REJECTED, SUBMITTED
+from collector.model.verdicts.review import DRAFT, REJECTED, SUBMITTED
 from collector.review.queue import PRESETS, QueueWork, ReviewOrder, ReviewQueue
 from collector.review.queue_files import no_queue, read_queues
 from collector.review.teaching import Teaching

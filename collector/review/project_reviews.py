@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from collector.model.review import REVIEW_STATUSES
+from collector.model.verdicts.review import REVIEW_STATUSES
 from collector.review.project_queues import QueueCounts
 from collector.review.queue import ReviewQueue
 from collector.review.review_clock import stamp

@@ -6,7 +6,7 @@ import datetime as dt
 from collections.abc import Callable
 from dataclasses import replace
 
-from collector.model.review import ReviewHold, ReviewRecord
+from collector.model.verdicts.review import ReviewHold, ReviewRecord
 
 LONGEST_PAUSE_S = 300
 """A longer time without an act is no work on the review: the person was elsewhere."""

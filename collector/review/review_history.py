@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from collector.model.episode_text import subject_text, verdict_text
 from collector.model.i18n import _
-from collector.model.judgement import PERSON, TASK
-from collector.model.review import APPROVED
+from collector.model.verdicts.judgement import PERSON, TASK
+from collector.model.verdicts.review import APPROVED
 from collector.review.trajectory_reviews import TrajectoryReviews
 
 

@@ -11,11 +11,11 @@ from pathlib import Path
 
 from collector.model.episode_text import verdict_text
 from collector.model.errors import UserError
-from collector.model.failure_reason import require_reason
-from collector.model.judgement import PERSON, TASK, VERDICTS, Judgement, Subject
 from collector.model.message import _
-from collector.model.review import APPROVED, REJECTED, ReviewApproval, ReviewBookmark
 from collector.model.trajectory import RECORDING
+from collector.model.verdicts.failure_reason import require_reason
+from collector.model.verdicts.judgement import PERSON, TASK, VERDICTS, Judgement, Subject
+from collector.model.verdicts.review import APPROVED, REJECTED, ReviewApproval, ReviewBookmark
 from collector.review.newest_act import newest_act
 from collector.review.project_queues import ProjectQueues
 from collector.review.queue import ReviewQueue

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from collector.model.essential_state import EssentialState
 from collector.model.i18n import _, in_words, ngettext
-from collector.model.judgement import TASK, UNDECIDED
+from collector.model.verdicts.judgement import TASK, UNDECIDED
 from collector.store.catalogue.catalogue import Catalogue
 from collector.store.catalogue.open_subjects import OpenSubject, OpenTrajectory
 

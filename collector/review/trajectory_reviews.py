@@ -8,8 +8,8 @@ from pathlib import Path
 
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.model.judgement import MODEL, PERSON, RULE, TASK, UNDECIDED, Judgement, Subject
 from collector.model.trajectory import TrajectoryHeader
+from collector.model.verdicts.judgement import MODEL, PERSON, RULE, TASK, UNDECIDED, Judgement, Subject
 from collector.store.files.layout import ANNOTATIONS
 from collector.store.trajectory.judgements import read_judgements
 from collector.store.trajectory.label_judgements import judgements_that_count

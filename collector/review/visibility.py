@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from collector.model.i18n import _
-from collector.model.review import DRAFT
-from collector.model.voted_subject import PEOPLE
+from collector.model.verdicts.review import DRAFT
+from collector.model.verdicts.voted_subject import PEOPLE
 from collector.review.project_queues import ProjectQueues
 from collector.review.queue import QueueWork, ReviewQueue
 from collector.review.trajectory_reviews import TrajectoryReviews

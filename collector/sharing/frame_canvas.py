@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from collector.model.geometry import Rect
-from collector.model.judgement import FAILURE, MISSED, REACHED, SUCCESS, UNCOMPLETED
+from collector.model.verdicts.judgement import FAILURE, MISSED, REACHED, SUCCESS, UNCOMPLETED
 from collector.pictures.drawn_text import FrameTextStyle, draw_text, text_width
 from collector.sharing.frame_colors import Theme, frame_colors
 

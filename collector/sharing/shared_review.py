@@ -9,11 +9,11 @@ from functools import cached_property
 from collector.model.anomaly_terms import COMPANION_PACKAGE
 from collector.model.episode_text import agent_text
 from collector.model.essential_state import EssentialState
-from collector.model.failure_reason import DEFAULT_REASONS, FailureReason
 from collector.model.geometry import Rect
 from collector.model.i18n import _, ngettext
 from collector.model.reasons.stored_reasons import shown_reason
 from collector.model.trajectory import Step, TrajectoryHeader
+from collector.model.verdicts.failure_reason import DEFAULT_REASONS, FailureReason
 from collector.replay.alignment.aligned import LETTERS, REFERENCE, AlignedTrajectories
 from collector.replay.state_difference.state_difference import StateDifference, state_difference
 from collector.sharing.private_content import safe_step
@@ -37,7 +37,7 @@ class SharedTrajectory:
     is_run: bool
     steps: tuple[Step, ...]
     outcome: str
-    """One of :data:`~collector.model.judgement.VERDICTS`; empty when nobody judged."""
+    """One of :data:`~collector.model.verdicts.judgement.VERDICTS`; empty when nobody judged."""
     reason: str
     """Why it ended so, in a sentence."""
     verdicts: SharedVerdicts

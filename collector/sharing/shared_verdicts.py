@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from collector.model.essential_state import EssentialState
-from collector.model.failure_reason import FailureReason, reason_text
 from collector.model.geometry import Rect
 from collector.model.i18n import join_sentences
-from collector.model.judgement import REACHED, STATE, TASK, Judgement, Subject
 from collector.model.reasons.stored_reasons import shown_reason
-from collector.model.review import review_status_text
-from collector.model.voted_subject import VotedSubject, voted_subjects
+from collector.model.verdicts.failure_reason import FailureReason, reason_text
+from collector.model.verdicts.judgement import REACHED, STATE, TASK, Judgement, Subject
+from collector.model.verdicts.review import review_status_text
+from collector.model.verdicts.voted_subject import VotedSubject, voted_subjects
 from collector.review.trajectory_reviews import TrajectoryReviews
 from collector.store.trajectory.achieved_states import screens_of
 from collector.store.trajectory.label_judgements import judgements_that_count

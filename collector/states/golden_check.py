@@ -10,7 +10,7 @@ from pathlib import Path
 from collector.judge.judging import JudgedResult, judge_trajectories
 from collector.judge.registry import RULES_JUDGE, create_judge
 from collector.model.errors import UserError
-from collector.model.judgement import MISSED, REACHED, STATE, SUCCESS, UNDECIDED
+from collector.model.verdicts.judgement import MISSED, REACHED, STATE, SUCCESS, UNDECIDED
 from collector.project_rules.project_rules import ProjectRules
 from collector.states.work_files.blindness import may_see_golden
 from collector.states.work_files.state_work import StateWork

@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from collector.anomalies.anomaly_source import TrustRequest
 from collector.anomalies.trust.command_trust import CommandTrust
 from collector.judge.progress.progress_of_states import state_progress
-from collector.model.edit_stack import EditStack
+from collector.model.editing.edit_stack import EditStack
 from collector.model.errors import UserError
 from collector.model.finding import Finding
 from collector.model.i18n import _

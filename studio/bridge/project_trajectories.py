@@ -7,9 +7,9 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from collector.model.edit_stack import Call, Edit
-from collector.model.judgement import UNNAMED
+from collector.model.editing.edit_stack import Call, Edit
 from collector.model.message import _
+from collector.model.verdicts.judgement import UNNAMED
 from collector.store.catalogue.catalogue import Catalogue
 from collector.store.catalogue.catalogue_row import CatalogueRow
 from collector.store.catalogue.project_snapshot import ProjectSnapshot

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal, Slot
 
-from collector.model.edit_stack import Edit, EditStack
+from collector.model.editing.edit_stack import Edit, EditStack
 from collector.model.errors import UserError
 from collector.model.essential_state import EssentialState
 from collector.model.message import _

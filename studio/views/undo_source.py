@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QTextEdit, QWidget
 
-from collector.model.edit_stack import EditStack
+from collector.model.editing.edit_stack import EditStack
 from collector.model.i18n import _
 
 TextField = QLineEdit | QPlainTextEdit | QTextEdit

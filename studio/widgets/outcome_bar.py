@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from collector.model.episode_text import verdict_text
-from collector.model.judgement import FAILURE, SUCCESS, UNCOMPLETED
+from collector.model.verdicts.judgement import FAILURE, SUCCESS, UNCOMPLETED
 from studio.theme import theme
 from studio.widgets.captions.verdict_text import verdict_icon
 from studio.widgets.painting import draw_text

@@ -15,10 +15,10 @@ from collector.model.action import ACTIONS, Invalid, Tap, Type, Wait
 from collector.model.episode import AgentTurn, Episode, Outcome
 from collector.model.essential_state import EssentialState
 from collector.model.expected_answer import ExpectedAnswer
-from collector.model.judgement import Judgement, Subject
-from collector.model.review import ReviewHold
 from collector.model.trajectory import TrajectoryHeader
 from collector.model.usage import Usage
+from collector.model.verdicts.judgement import Judgement, Subject
+from collector.model.verdicts.review import ReviewHold
 from collector.project_check.project_check import check_every_file
 from collector.review.queue import QueueWork
 from collector.review.queue_files import read_queues

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from collector.judge.judged_trajectory import JudgedTrajectory
 from collector.judge.rule_judge import RuleJudge
 from collector.model.action import Action, Tap
-from collector.model.judgement import Judgement
 from collector.model.task import Task
 from collector.model.trajectory import RUN
+from collector.model.verdicts.judgement import Judgement
 from collector.rules.grammar.model import STATE, Rule
 from collector.rules.grammar.rule_reader import read_rules
 from tests.helpers.memory_trajectory import MemoryTrajectory, RecordedScreen

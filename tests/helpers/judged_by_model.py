@@ -14,9 +14,9 @@ from collector.judge.judged_trajectory import JudgedTrajectory
 from collector.model.action import Action, Complete, Tap
 from collector.model.episode import Episode
 from collector.model.geometry import Size
-from collector.model.judgement import Judgement
 from collector.model.task import Task
 from collector.model.trajectory import RUN, State, TrajectoryHeader
+from collector.model.verdicts.judgement import Judgement
 from collector.model_judges.asking import judged_by
 from collector.model_judges.combined_judge import asked_of
 from collector.model_judges.judge_files import JudgeFile, named_judge, write_judge_file

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from collector.model.episode import Episode, Outcome
-from collector.model.judgement import RULE
 from collector.model.task import Task
+from collector.model.verdicts.judgement import RULE
 from collector.store.project.project import Project
 from tests.helpers.rule_room import SHOP, Room
 from tests.helpers.run_files import says, write_run

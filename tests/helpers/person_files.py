@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from collector.model.judgement import PERSON, TASK, Judgement, Subject
+from collector.model.verdicts.judgement import PERSON, TASK, Judgement, Subject
 from collector.review.review_clock import now_stamp
 from collector.store.trajectory.achieved_states import AchievedState
 from collector.store.trajectory.judgements import add_judgements, read_judgements

@@ -9,9 +9,9 @@ from collector.model.action import Action, Complete, Tap
 from collector.model.episode import AgentTurn, Episode, Outcome
 from collector.model.essential_state import EssentialState
 from collector.model.geometry import Size
-from collector.model.judgement import RULE
 from collector.model.task import Task
 from collector.model.trajectory import GOLDEN, RUN, State, Step, TrajectoryHeader
+from collector.model.verdicts.judgement import RULE
 from collector.store.project.project import Project
 from collector.store.tasks.state_file import StateChange
 from collector.store.trajectory.judgements import add_judgements

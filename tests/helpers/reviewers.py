@@ -7,9 +7,9 @@ from pathlib import Path
 
 from collector.model.action import Complete
 from collector.model.episode import Episode, Outcome
-from collector.model.judgement import RULE, Judgement, Subject
 from collector.model.task import Task
 from collector.model.trajectory import GOLDEN, RUN, TrajectoryHeader
+from collector.model.verdicts.judgement import RULE, Judgement, Subject
 from collector.review.reviewing import Reviewing
 from collector.store.project.project import Project
 from collector.store.trajectory.judgements import add_judgements

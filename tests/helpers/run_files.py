@@ -10,8 +10,8 @@ from typing import Any
 
 from collector.model.action import Action
 from collector.model.episode import Episode, Outcome
-from collector.model.judgement import MISSED, REACHED, Judgement, Subject
 from collector.model.trajectory import FINISHED, RUN, Step, TrajectoryHeader
+from collector.model.verdicts.judgement import MISSED, REACHED, Judgement, Subject
 from collector.store.files import layout
 from collector.store.files.format_versions import TRAJECTORY
 from collector.store.project.project import Project

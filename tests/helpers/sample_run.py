@@ -8,10 +8,10 @@ from collector.model import action as actions
 from collector.model.episode import AgentTurn, Episode, Outcome
 from collector.model.essential_state import EssentialState
 from collector.model.geometry import Size
-from collector.model.judgement import Judgement, Subject
 from collector.model.task import Task
 from collector.model.trajectory import RUN, State, Step, TrajectoryHeader
 from collector.model.usage import Usage
+from collector.model.verdicts.judgement import Judgement, Subject
 from collector.store.project.project import Project
 from collector.store.tasks.state_file import StateChange
 from collector.store.trajectory.judgements import add_judgements

@@ -7,8 +7,17 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
-from collector.model.judgement import FAILURE, MISSED, REACHED, STATE, SUCCESS, TASK, Judgement, Subject
 from collector.model.task import Task
+from collector.model.verdicts.judgement import (
+    FAILURE,
+    MISSED,
+    REACHED,
+    STATE,
+    SUCCESS,
+    TASK,
+    Judgement,
+    Subject,
+)
 from collector.project_rules.project_rules import ProjectRules
 from collector.store.trajectory.judgements import add_judgements
 from tests.helpers.chat_server import ChatServer

@@ -15,7 +15,7 @@ from studio.app.studio import Studio
 from studio.settings import Settings
 from studio.theme import theme
 from studio.views.project.new_project_dialog import NewProjectDialog
-from studio.views.project.task_dialog import TaskDialog
+from studio.views.project.tasks.task_dialog import TaskDialog
 from studio.views.record.open_app_dialog import OpenAppDialog
 from tests.helpers.journey import Person
 from tests.helpers.studios import end_studio

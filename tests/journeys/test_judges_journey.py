@@ -12,8 +12,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from collector.cli.main import main
-from collector.model.judgement import TASK
 from collector.model.resources import asset
+from collector.model.verdicts.judgement import TASK
 from collector.model_judges.judge_files import read_judge_file
 from collector.store.project.project import Project
 from collector.store.trajectory.judgements import read_judgements

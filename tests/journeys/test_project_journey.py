@@ -13,7 +13,7 @@ from studio.app.studio import Studio
 from studio.settings import Settings
 from studio.theme import theme
 from studio.views.project.exchange_report_dialog import ExchangeReportDialog
-from studio.views.project.task_dialog import TaskDialog
+from studio.views.project.tasks.task_dialog import TaskDialog
 from tests.helpers.studios import end_studio
 from tests.helpers.virtual import adb_server
 

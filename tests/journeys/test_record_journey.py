@@ -11,8 +11,8 @@ from PySide6.QtCore import Qt
 from collector.cli.main import main
 from collector.model import action as actions
 from collector.model.essential_state import EssentialState
-from collector.model.judgement import Subject
 from collector.model.task import Task
+from collector.model.verdicts.judgement import Subject
 from collector.recorder.settle import MAP_SIZE
 from collector.store.checks.check import check_project
 from collector.store.trajectory.judgements import read_judgements

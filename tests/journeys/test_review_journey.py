@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from collector.model.judgement import FAILURE, SUCCESS
 from collector.model.resources import asset
+from collector.model.verdicts.judgement import FAILURE, SUCCESS
 from collector.review.reviewing import Reviewing
 from collector.store.files.layout import CACHE
 from studio.app.studio import Studio

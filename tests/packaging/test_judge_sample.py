@@ -13,8 +13,8 @@ import pytest
 
 from collector.metrics.statistics.intervals import wilson_intervals
 from collector.model.action import Answer
-from collector.model.judgement import REACHED, STATE, TASK, WINDOW, Judgement, Subject
 from collector.model.resources import asset
+from collector.model.verdicts.judgement import REACHED, STATE, TASK, WINDOW, Judgement, Subject
 from collector.model_judges.asked_questions import asked_questions
 from collector.model_judges.judge_files import named_model_judge, read_judge_file
 from collector.model_judges.judging_run import JudgingControl, judge_by_models

@@ -12,7 +12,7 @@ from collector.cli.output import json_option, print_json, say
 from collector.cli.shared_options import in_project
 from collector.cli.verb_groups import experiment
 from collector.model.i18n import _, ngettext
-from collector.model.judgement import UNDECIDED
+from collector.model.verdicts.judgement import UNDECIDED
 from collector.run.cycle.recompute import Recomputation, recompute_runs
 from collector.run.cycle.rejudge import Rejudged, rejudge_runs
 

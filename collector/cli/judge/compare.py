@@ -25,7 +25,7 @@ from collector.judge.votes.votes import (
 )
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.model.voted_subject import PEOPLE, VotedSubject
+from collector.model.verdicts.voted_subject import PEOPLE, VotedSubject
 from collector.store.project.project import Project
 
 _MEASURES = ("precision", "recall", "f1", "accuracy")

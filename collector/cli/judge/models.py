@@ -20,8 +20,8 @@ from collector.judge.kinds import JudgeKind
 from collector.model.episode_text import subject_text, verdict_text
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.model.judgement import Judgement
 from collector.model.one_line import one_line
+from collector.model.verdicts.judgement import Judgement
 from collector.model_judges.judge_files import (
     JudgeFile,
     named_model_judge,

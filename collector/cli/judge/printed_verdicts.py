@@ -13,7 +13,7 @@ from collector.cli.output import print_json_in_parts, print_table_in_parts, say
 from collector.judge.judging import JudgedResult
 from collector.model.errors import UserError
 from collector.model.i18n import _, ngettext
-from collector.model.judgement import REACHED, STATE, UNDECIDED, Judgement
+from collector.model.verdicts.judgement import REACHED, STATE, UNDECIDED, Judgement
 from collector.store.trajectory.judgement_codec import judgement_to_line
 
 _HEADER = ("TASK", "TRAJECTORY", "VERDICT", "STATES", "REASON")

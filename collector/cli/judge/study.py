@@ -17,7 +17,7 @@ from collector.cli.verb_groups import judge
 from collector.endpoint.chat_endpoint import EndpointUnavailable
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.model.voted_subject import PEOPLE
+from collector.model.verdicts.voted_subject import PEOPLE
 from collector.model_judges.asking import LimitReached, Spending
 from collector.model_judges.judging_run import JudgingControl
 from collector.model_judges.windows_judge import KIND

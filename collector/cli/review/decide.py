@@ -14,7 +14,7 @@ from collector.cli.step_numbers import StepNumber
 from collector.cli.verb_groups import review
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.model.judgement import REACHED, STATE, TASK, Subject
+from collector.model.verdicts.judgement import REACHED, STATE, TASK, Subject
 from collector.store.trajectory.achieved_states import screen_of_step, state_of_task
 from collector.store.trajectory.reader import open_trajectory
 

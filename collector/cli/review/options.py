@@ -12,10 +12,10 @@ from collector.cli.output import print_json, print_table, say
 from collector.cli.progress import indexing_progress
 from collector.cli.trajectory.reference import find_in_project, require_visible
 from collector.model.episode_text import subject_text, verdict_text
-from collector.model.failure_reason import FailureReason, reason_text
 from collector.model.i18n import _
-from collector.model.judgement import TASK, Subject
-from collector.model.review import review_status_text
+from collector.model.verdicts.failure_reason import FailureReason, reason_text
+from collector.model.verdicts.judgement import TASK, Subject
+from collector.model.verdicts.review import review_status_text
 from collector.review.project_queues import ProjectQueues
 from collector.review.queue import ReviewOrder
 from collector.review.review_history import history_of

@@ -15,7 +15,7 @@ from collector.cli.step_numbers import StepNumber
 from collector.cli.verb_groups import review
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.model.judgement import TASK, VERDICTS
+from collector.model.verdicts.judgement import TASK, VERDICTS
 from collector.review.comments import new_comment
 from collector.store.trajectory.labels import Labels
 from collector.store.trajectory.reader import open_trajectory

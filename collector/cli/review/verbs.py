@@ -12,7 +12,7 @@ from collector.cli.review.options import order_option, print_review, reviewing_i
 from collector.cli.shared_options import as_person, in_project, project_argument
 from collector.cli.verb_groups import review
 from collector.model.i18n import _
-from collector.model.review import review_status_text
+from collector.model.verdicts.review import review_status_text
 from collector.review.next_review import take_next
 from collector.review.project_reviews import UNREVIEWED, ProjectReviews, project_reviews
 from collector.review.queue import AUTOMATIC_VERDICTS, ReviewOrder

@@ -16,7 +16,7 @@ from collector.judge.progress.progress_of_states import state_progress
 from collector.model.errors import UserError
 from collector.model.essential_state import labels
 from collector.model.i18n import _
-from collector.model.state_progress import STATE_WORDS, StateProgress, status_text
+from collector.model.verdicts.state_progress import STATE_WORDS, StateProgress, status_text
 from collector.store.catalogue.catalogue import Catalogue
 from collector.store.project.project import Project
 from collector.store.tasks.task_file import answer_values

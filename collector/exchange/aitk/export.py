@@ -18,9 +18,9 @@ from collector.exchange.source.model import in_sentences
 from collector.model.episode import Episode
 from collector.model.essential_state import EssentialState
 from collector.model.i18n import _
-from collector.model.judgement import WINDOW, Judgement
 from collector.model.task import Task
 from collector.model.trajectory import RECORDING, TrajectoryHeader
+from collector.model.verdicts.judgement import WINDOW, Judgement
 from collector.store.files.errors import StoreError
 from collector.store.files.names import folder_name
 from collector.store.project.project import Project

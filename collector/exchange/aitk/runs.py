@@ -12,8 +12,8 @@ from collector.exchange.source.model import SourceStep
 from collector.model.action import Answer, Complete, Impossible, Invalid
 from collector.model.episode import Episode, Outcome
 from collector.model.i18n import _
-from collector.model.judgement import UNCOMPLETED, UNDECIDED, Judgement
 from collector.model.task import Task
+from collector.model.verdicts.judgement import UNCOMPLETED, UNDECIDED, Judgement
 
 RUNS = "saves"
 """The folder of experiments, by AITK's default; a run right in it has no experiment."""

@@ -27,9 +27,9 @@ from collector.exchange.source.checks import picture_size
 from collector.exchange.source.model import SourceItem, SourceStep, SourceTrajectory
 from collector.model.geometry import Size
 from collector.model.i18n import _
-from collector.model.judgement import Judgement
 from collector.model.task import Task
 from collector.model.trajectory import GOLDEN, RUN
+from collector.model.verdicts.judgement import Judgement
 
 _STEP_KEYS = frozenset((
     "xml", "screenshot", "action", "agent_message", "package", "activity", "achieved_essential_states",

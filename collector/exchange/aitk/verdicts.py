@@ -16,7 +16,7 @@ from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.exchange.source import files as source_files
 from collector.model.i18n import _
-from collector.model.judgement import (
+from collector.model.verdicts.judgement import (
     FAILURE,
     MISSED,
     MODEL,

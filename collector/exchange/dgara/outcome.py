@@ -13,8 +13,16 @@ from collector.exchange.dgara.turns import Line, RunTurn, moment_of, seconds_of
 from collector.model.action import Answer, Complete, Impossible
 from collector.model.episode import Outcome
 from collector.model.i18n import _
-from collector.model.judgement import FAILURE, RULE, SUCCESS, UNCOMPLETED, UNDECIDED, Judgement, Subject
 from collector.model.task import PLACEHOLDER
+from collector.model.verdicts.judgement import (
+    FAILURE,
+    RULE,
+    SUCCESS,
+    UNCOMPLETED,
+    UNDECIDED,
+    Judgement,
+    Subject,
+)
 
 JUDGE = "D-GARA"
 _BUDGET_MODE = "max_steps_reached"

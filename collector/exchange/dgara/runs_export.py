@@ -29,9 +29,9 @@ from collector.model.action import (
 )
 from collector.model.episode import Episode, Outcome
 from collector.model.i18n import _
-from collector.model.judgement import SUCCESS, UNCOMPLETED, Judgement
 from collector.model.task import PLACEHOLDER, Task
 from collector.model.trajectory import RECORDING, Step
+from collector.model.verdicts.judgement import SUCCESS, UNCOMPLETED, Judgement
 from collector.store.files.errors import StoreError
 from collector.store.project.project import Project
 from collector.store.trajectory.interruptions import EVENT

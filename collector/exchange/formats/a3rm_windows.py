@@ -13,7 +13,7 @@ from collector.judge.windows import TrainingWindow, training_windows
 from collector.model.action import action_to_dict
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.model.voted_subject import VotedSubject
+from collector.model.verdicts.voted_subject import VotedSubject
 from collector.store.project.project import Project
 from collector.store.trajectory import codec
 from collector.store.trajectory.reader import StoredTrajectory, open_trajectory

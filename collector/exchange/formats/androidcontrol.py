@@ -33,9 +33,9 @@ from collector.model.action import (
 )
 from collector.model.episode import Episode, Outcome
 from collector.model.i18n import _
-from collector.model.judgement import FAILURE, SUCCESS
 from collector.model.task import Task
 from collector.model.trajectory import RUN
+from collector.model.verdicts.judgement import FAILURE, SUCCESS
 
 _MARKS = (b'"goal"', b'"action_content"')
 _MARKED_WITHIN = 64 * 1024

@@ -11,10 +11,10 @@ from collector.exchange.source.states import SourceStates
 from collector.model.action import Action
 from collector.model.episode import AgentTurn, Episode, Outcome
 from collector.model.essential_state import EssentialState
-from collector.model.judgement import Judgement
 from collector.model.task import Task
 from collector.model.trajectory import GOLDEN
 from collector.model.tree import Tree
+from collector.model.verdicts.judgement import Judgement
 
 
 @dataclass(slots=True)

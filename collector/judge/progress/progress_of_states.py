@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from collector.judge.progress.summary_cache import task_summaries
 from collector.judge.progress.task_summary import TaskSummary
-from collector.model.state_progress import StateProgress
+from collector.model.verdicts.state_progress import StateProgress
 from collector.store.catalogue.catalogue import Catalogue, GoldenVerdict
 from collector.store.project.project import Project
 

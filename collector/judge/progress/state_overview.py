@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from collector.judge.judged_trajectory import JudgedTrajectory
 from collector.judge.registry import RULES_JUDGE, create_judge
 from collector.model.essential_state import PROPOSED
-from collector.model.judgement import MISSED, STATE
+from collector.model.verdicts.judgement import MISSED, STATE
 from collector.project_rules.project_rules import ProjectRules
 from collector.rules.evaluation.task_states import TaskStates, states_judged_by_rules
 from collector.rules.grammar.model import STATE as STATE_RULE

@@ -9,7 +9,7 @@ from collector.judge.judged_trajectory import JudgedTrajectory
 from collector.judge.judging import JudgedResult
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.model.judgement import (
+from collector.model.verdicts.judgement import (
     FAILURE,
     MISSED,
     PERSON,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from collector.model.voted_subject import VotedSubject, judges_of, voted_subjects
+from collector.model.verdicts.voted_subject import VotedSubject, judges_of, voted_subjects
 from collector.store.catalogue.catalogue import Catalogue, Progress
 from collector.store.files.errors import StoreError
 from collector.store.project.project import Project

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from collector.model.errors import UserError
-from collector.model.failure_reason import FailureReason, reason_id, require_reason
 from collector.model.i18n import _
+from collector.model.verdicts.failure_reason import FailureReason, reason_id, require_reason
 
 Reasons = tuple[FailureReason, ...]
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from collector.judge.votes.agreement import Agreement, Quality, agreement, quality
-from collector.model.judgement import REACHED, STATE, SUCCESS, TASK
-from collector.model.voted_subject import PEOPLE, VotedSubject, judges_of
+from collector.model.verdicts.judgement import REACHED, STATE, SUCCESS, TASK
+from collector.model.verdicts.voted_subject import PEOPLE, VotedSubject, judges_of
 
 POSITIVE = {STATE: REACHED, TASK: SUCCESS}
 """By kind of subject, the verdict that precision and recall count."""

@@ -13,7 +13,7 @@ from collector.metrics.statistics.bootstrap import bootstrap_interval, differenc
 from collector.metrics.statistics.intervals import wilson_intervals
 from collector.metrics.statistics.mcnemar import exact_mcnemar
 from collector.model.i18n import N_, _
-from collector.model.voted_subject import PEOPLE
+from collector.model.verdicts.voted_subject import PEOPLE
 
 BOOTSTRAP = N_("Intervals of F1 and of differences: a bootstrap by task, by trajectory under 10 tasks.")
 

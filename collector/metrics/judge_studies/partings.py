@@ -13,8 +13,8 @@ from collector.judge.windows import step_of_people
 from collector.metrics.episode_columns import Ints
 from collector.metrics.judge_studies.paired import places
 from collector.metrics.report import CountedSubject, ReportRow, ReportTable
-from collector.model.judgement import REACHED, STATE, WINDOW, Judgement
-from collector.model.voted_subject import PEOPLE, VotedSubject
+from collector.model.verdicts.judgement import REACHED, STATE, WINDOW, Judgement
+from collector.model.verdicts.voted_subject import PEOPLE, VotedSubject
 from collector.store.project.project import Project
 from collector.store.trajectory.judgements import read_judgements
 

@@ -26,9 +26,9 @@ from collector.metrics.report import CountedSubject, ReportColumn, ReportRow, Re
 from collector.metrics.report_cell import ReportCell
 from collector.metrics.statistics.bootstrap import ratio
 from collector.model.i18n import N_, _
-from collector.model.judgement import STATE, TASK
 from collector.model.task import PROCESS_TASK, STATE_TASK
-from collector.model.voted_subject import VotedSubject
+from collector.model.verdicts.judgement import STATE, TASK
+from collector.model.verdicts.voted_subject import VotedSubject
 
 _QUALITY = {
     "precision": (

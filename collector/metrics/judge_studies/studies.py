@@ -17,7 +17,7 @@ from collector.metrics.loading import judges_of_project, load_episodes
 from collector.metrics.report import ReportTable
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.model.voted_subject import PEOPLE
+from collector.model.verdicts.voted_subject import PEOPLE
 from collector.store.catalogue.catalogue import Catalogue
 from collector.store.project.project import Project
 

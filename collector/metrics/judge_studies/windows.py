@@ -18,8 +18,8 @@ from collector.metrics.report import CountedSubject, ReportColumn, ReportRow, Re
 from collector.metrics.report_cell import ReportCell
 from collector.model.errors import UserError
 from collector.model.i18n import _, ngettext
-from collector.model.judgement import REACHED, STATE, TASK, UNDECIDED
-from collector.model.voted_subject import PEOPLE, VotedSubject
+from collector.model.verdicts.judgement import REACHED, STATE, TASK, UNDECIDED
+from collector.model.verdicts.voted_subject import PEOPLE, VotedSubject
 from collector.model_judges.frames import ScreensInCommon
 from collector.model_judges.judge_files import named_judge, options_of, require_known
 from collector.model_judges.judging_cost import JudgingCost, costs_of

@@ -18,9 +18,9 @@ from collector.judge.votes.project_votes import read_votes
 from collector.judge.windows import Window, training_windows
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.model.judgement import REACHED, WINDOW
 from collector.model.trajectory import TrajectoryHeader
-from collector.model.voted_subject import VotedSubject
+from collector.model.verdicts.judgement import REACHED, WINDOW
+from collector.model.verdicts.voted_subject import VotedSubject
 from collector.model_judges.default_prompts import ALL
 from collector.model_judges.windows_judge import WindowsJudge
 from collector.store.project.project import Project

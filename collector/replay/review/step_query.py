@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from collector.model.action import ACTIONS
 from collector.model.i18n import N_, _
-from collector.model.judgement import MISSED, REACHED
+from collector.model.verdicts.judgement import MISSED, REACHED
 from collector.replay.alignment.aligned import LETTERS, AlignedTrajectories
 from collector.replay.alignment.differences import DifferenceKind
 from collector.replay.review.review_slots import ReviewSlots

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from collector.model.judgement import MISSED, REACHED, STATE, TASK, Judgement
 from collector.model.trajectory import Step, Trajectory
+from collector.model.verdicts.judgement import MISSED, REACHED, STATE, TASK, Judgement
 from collector.replay.alignment.differences import describe_step
 from collector.store.trajectory.interruptions import Interruption, anomalies_in
 from collector.store.trajectory.label_judgements import judgements_that_count

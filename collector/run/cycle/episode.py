@@ -17,9 +17,9 @@ from collector.judge.judging import judged_by_rules
 from collector.model.cancellation import Cancelled, cancellable
 from collector.model.episode import Episode, Outcome
 from collector.model.errors import UserError
-from collector.model.judgement import SUCCESS, TASK, Judgement
 from collector.model.task import Task, reworded
 from collector.model.trajectory import TrajectoryHeader
+from collector.model.verdicts.judgement import SUCCESS, TASK, Judgement
 from collector.recorder.events import PHONE_LOST
 from collector.recorder.observer import Observer
 from collector.recorder.passwords.text_destination import TextDestination

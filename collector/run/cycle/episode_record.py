@@ -15,7 +15,7 @@ from collector.hierarchy.captions import caption
 from collector.model.action import Action, Type, action_to_dict
 from collector.model.episode import AGENT_LOG_EVENT, AgentTurn, Outcome
 from collector.model.geometry import Rect, Size
-from collector.model.judgement import Judgement
+from collector.model.verdicts.judgement import Judgement
 from collector.recorder.passwords.agent_secrets import hide_secrets
 from collector.recorder.passwords.password_keys import password_character
 from collector.recorder.passwords.text_destination import TextDestination, predicted_destination

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from collector.model.episode import Outcome
-from collector.model.judgement import FAILURE, UNCOMPLETED, UNDECIDED, Judgement
+from collector.model.verdicts.judgement import FAILURE, UNCOMPLETED, UNDECIDED, Judgement
 from collector.rules.grammar.model import DGARA
 
 

@@ -17,10 +17,10 @@ from collector.model.action import COMPLETION_SIGNALS, Action
 from collector.model.episode import ACTING_PERSON
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.model.judgement import TASK, Judgement
 from collector.model.repeated_actions import RepeatCount
 from collector.model.task import Task
 from collector.model.trajectory import State, Step, installed_apps
+from collector.model.verdicts.judgement import TASK, Judgement
 from collector.pictures.decoding import rgb_pixels
 from collector.pictures.errors import PictureError
 from collector.rules.evaluation.state_view import StateView, main_package

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from collector.judge.judging import judged_by_rules, keep_judgements
 from collector.model.errors import UserError
-from collector.model.judgement import TASK
 from collector.model.task import Task
+from collector.model.verdicts.judgement import TASK
 from collector.run.cycle.agent_files import AgentFiles
 from collector.run.cycle.episode_plan import EpisodePlan
 from collector.run.cycle.episode_project import EpisodeProject

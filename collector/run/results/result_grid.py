@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from collector.model.episode_text import condition_name, fault_text
 from collector.model.i18n import N_, _, join_sentences
-from collector.model.judgement import FAILURE, SUCCESS, UNCOMPLETED
 from collector.model.reasons.stored_reasons import shown_reason
+from collector.model.verdicts.judgement import FAILURE, SUCCESS, UNCOMPLETED
 from collector.run.experiment.model import Cell
 from collector.run.progress import FAULT, RUNNING, UNJUDGED, WAITING, CellProgress
 from collector.store.trajectory.fingerprint import part_titles

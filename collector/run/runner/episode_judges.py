@@ -11,7 +11,7 @@ from pathlib import Path
 from collector.device.errors import CallCancelled
 from collector.model.errors import UserError
 from collector.model.i18n import _, ngettext
-from collector.model.judgement import TASK
+from collector.model.verdicts.judgement import TASK
 from collector.model_judges.judge_files import named_model_judge
 from collector.model_judges.judging_run import JudgingControl, ModelJudging
 from collector.project_rules.project_rules import ProjectRules

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from collector.model.episode import AGAIN_ALL, AGAIN_CHANGED, AGAIN_FAILED
-from collector.model.judgement import FAILURE, UNCOMPLETED
+from collector.model.verdicts.judgement import FAILURE, UNCOMPLETED
 from collector.run.cycle.fingerprint import only_verdict_is_stale
 from collector.run.experiment.matrix import in_run_order
 from collector.run.experiment.model import Cell

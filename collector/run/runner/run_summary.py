@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from collector.model.episode import Outcome
-from collector.model.judgement import FAILURE, SUCCESS, UNCOMPLETED
+from collector.model.verdicts.judgement import FAILURE, SUCCESS, UNCOMPLETED
 from collector.run.experiment.model import Cell
 
 FINISHED, STOPPED, FAILED = "finished", "stopped", "failed"

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
+from collector.model.editing.three_way_merge import merge
 from collector.model.i18n import _
-from collector.model.three_way_merge import merge
 from collector.states.documents.audit import Audit
 from collector.states.documents.audit_codec import audit_document, audit_of
 from collector.states.documents.definition import Definition

@@ -10,10 +10,20 @@ from pathlib import Path
 
 from collector.model.episode import Episode, Outcome
 from collector.model.errors import UserError
-from collector.model.judgement import MISSED, PERSON, REACHED, RULE, STATE, TASK, UNDECIDED, WINDOW, Judgement
 from collector.model.message import to_json
 from collector.model.trajectory import TrajectoryHeader
-from collector.model.voted_subject import PEOPLE, voted_subjects
+from collector.model.verdicts.judgement import (
+    MISSED,
+    PERSON,
+    REACHED,
+    RULE,
+    STATE,
+    TASK,
+    UNDECIDED,
+    WINDOW,
+    Judgement,
+)
+from collector.model.verdicts.voted_subject import PEOPLE, voted_subjects
 from collector.store.catalogue.catalogue_content import TrajectoryContent, read_anomaly_events, read_content
 from collector.store.catalogue.catalogue_row import listed
 from collector.store.catalogue.episode_counting import facts_of_episode

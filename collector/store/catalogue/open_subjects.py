@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from collector.model.judgement import PERSON, REACHED, UNDECIDED, Judgement, Subject
-from collector.model.voted_subject import judged_subjects, voted_subjects
+from collector.model.verdicts.judgement import PERSON, REACHED, UNDECIDED, Judgement, Subject
+from collector.model.verdicts.voted_subject import judged_subjects, voted_subjects
 from collector.store.catalogue.catalogue_row import items, listed
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from collector.model.essential_state import EssentialState
 from collector.model.finding import Finding
-from collector.model.state_progress import StateProgress
 from collector.model.task import Task
 from collector.model.trajectory import GOLDEN, UNFINISHED
+from collector.model.verdicts.state_progress import StateProgress
 from collector.store.catalogue.catalogue import Catalogue, Progress
 from collector.store.catalogue.catalogue_row import CatalogueRow
 from collector.store.project.project import Project

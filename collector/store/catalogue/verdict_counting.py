@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from collector.model.judgement import MISSED, REACHED, TASK, Judgement, Subject
-from collector.model.voted_subject import PEOPLE, VotedSubject, judges_of, voted_subjects
+from collector.model.verdicts.judgement import MISSED, REACHED, TASK, Judgement, Subject
+from collector.model.verdicts.voted_subject import PEOPLE, VotedSubject, judges_of, voted_subjects
 from collector.store.catalogue.catalogue_row import listed
 from collector.store.catalogue.episode_facts import VerdictFacts
 

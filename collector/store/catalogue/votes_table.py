@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from collector.model.voted_subject import VotedSubject
+from collector.model.verdicts.voted_subject import VotedSubject
 
 
 @dataclass(frozen=True, slots=True)

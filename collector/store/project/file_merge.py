@@ -9,7 +9,7 @@ from collector.located_yaml.entry_merge import MergeConflict, merge
 from collector.located_yaml.source import read_entry, read_source
 from collector.located_yaml.yaml_patch.documents import changed_entry
 from collector.located_yaml.yaml_patch.errors import DocumentError
-from collector.model.three_way_merge import merge as merge_values
+from collector.model.editing.three_way_merge import merge as merge_values
 from collector.store.files import yaml_files
 
 _OURS, _MIDDLE, _THEIRS = "<<<<<<< ours\n", "=======\n", ">>>>>>> theirs\n"

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.model.judgement import PERSON
 from collector.model.trajectory import FINISHED, RECORDING
+from collector.model.verdicts.judgement import PERSON
 from collector.store.project.project import Project
 from collector.store.trajectory.edit_journal import title_of
 from collector.store.trajectory.reader import open_trajectory

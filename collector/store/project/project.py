@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from collector.model.essential_state import EssentialState
-from collector.model.failure_reason import FailureReason
 from collector.model.finding import Finding
 from collector.model.i18n import _
 from collector.model.task import Task
 from collector.model.trajectory import TrajectoryHeader
+from collector.model.verdicts.failure_reason import FailureReason
 from collector.store.files import access, lock, yaml_files
 from collector.store.files import format_versions as versions
 from collector.store.files.disk import Disk

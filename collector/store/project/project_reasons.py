@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from collector.model.failure_reason import DEFAULT_REASONS, FailureReason, reason_id
 from collector.model.i18n import _
+from collector.model.verdicts.failure_reason import DEFAULT_REASONS, FailureReason, reason_id
 from collector.store.files.errors import Damaged
 from collector.store.files.layout import PROJECT_FILE
 

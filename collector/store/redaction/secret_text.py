@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from collector.model.action import Action, Type
 from collector.model.episode import AgentTurn, Outcome
-from collector.model.judgement import Judgement
+from collector.model.verdicts.judgement import Judgement
 from collector.store.redaction.screens import MASK
 from collector.store.redaction.text_forms import (
     LONG,

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
+from collector.model.editing.three_way_merge import merge
 from collector.model.task import Task
-from collector.model.three_way_merge import merge
 
 _FIELDS = tuple(field.name for field in fields(Task))
 Tasks = tuple[Task, ...]

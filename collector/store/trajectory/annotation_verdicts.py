@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from collector.model.judgement import (
+from collector.model.verdicts.judgement import (
     FAILURE,
     PERSON,
     RULE,

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from collector.model.i18n import _
-from collector.model.judgement import Judgement
+from collector.model.verdicts.judgement import Judgement
 from collector.store.files import format_versions as versions
 from collector.store.files import layout
 from collector.store.files.disk import Disk

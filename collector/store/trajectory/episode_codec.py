@@ -11,7 +11,7 @@ from typing import Any
 
 from collector.model.action import action_from_dict, action_to_dict
 from collector.model.episode import AgentTurn, Episode, Outcome
-from collector.model.judgement import TASK, VERDICTS
+from collector.model.verdicts.judgement import TASK, VERDICTS
 from collector.store.trajectory.usage_codec import USAGE_KEYS, integer_or_none, usage_from_dict, usage_to_dict
 
 _EPISODE_TEXTS = (

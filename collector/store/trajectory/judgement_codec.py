@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from collector.model.judgement import JUDGE_KINDS, VERDICTS, Judgement, Subject
+from collector.model.verdicts.judgement import JUDGE_KINDS, VERDICTS, Judgement, Subject
 from collector.store.trajectory.codec import Line
 from collector.store.trajectory.usage_codec import USAGE_KEYS, usage_from_dict, usage_to_dict
 

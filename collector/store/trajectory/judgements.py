@@ -12,7 +12,7 @@ from pathlib import Path
 
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.model.judgement import STEP, WINDOW, Judgement, Subject
+from collector.model.verdicts.judgement import STEP, WINDOW, Judgement, Subject
 from collector.store.files import format_versions as versions
 from collector.store.files import layout
 from collector.store.files.disk import Disk

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from collector.model.judgement import MISSED, PERSON, REACHED, STATE, Judgement, Subject
+from collector.model.verdicts.judgement import MISSED, PERSON, REACHED, STATE, Judgement, Subject
 from collector.store.trajectory.judgements import StoredJudgements, read_judgements
 from collector.store.trajectory.labels import Labels, read_all_labels
 

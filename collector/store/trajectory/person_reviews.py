@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from collector.model.judgement import PERSON, TASK, Judgement
-from collector.model.review import (
+from collector.model.verdicts.judgement import PERSON, TASK, Judgement
+from collector.model.verdicts.review import (
     APPROVED,
     DRAFT,
     REJECTED,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from collector.model.judgement import PERSON, SUCCESS, TASK, Judgement, Subject
-from collector.model.voted_subject import VotedSubject, voted_subjects
+from collector.model.verdicts.judgement import PERSON, SUCCESS, TASK, Judgement, Subject
+from collector.model.verdicts.voted_subject import VotedSubject, voted_subjects
 
 ON_VERDICT, ON_STEP, ON_REASON = "verdict", "step", "reason"
 

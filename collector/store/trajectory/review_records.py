@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from collector.model.review import (
+from collector.model.verdicts.review import (
     APPROVED,
     REJECTED,
     ReviewApproval,

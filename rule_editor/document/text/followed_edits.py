@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collector.model.edit_stack import Edit, EditStack
+from collector.model.editing.edit_stack import Edit, EditStack
 from rule_editor.document.text.text_document import EDIT, RELOAD, UNDO, DocumentChange, TextDocument
 from rule_editor.document.text.undo_history import UndoStep
 

@@ -9,10 +9,10 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal, Slot
 
 from collector.judge.target_events import TargetEvent, target_events
-from collector.model.edit_stack import Call, Edit, EditStack
-from collector.model.failure_reason import FailureReason
-from collector.model.judgement import REACHED, STATE, UNNAMED, Judgement
-from collector.model.review import ReviewBookmark
+from collector.model.editing.edit_stack import Call, Edit, EditStack
+from collector.model.verdicts.failure_reason import FailureReason
+from collector.model.verdicts.judgement import REACHED, STATE, UNNAMED, Judgement
+from collector.model.verdicts.review import ReviewBookmark
 from collector.review.next_review import take_next
 from collector.review.project_reviews import ProjectReviews, project_reviews
 from collector.review.queue import ReviewOrder

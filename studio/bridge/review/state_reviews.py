@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from collector.model.edit_stack import Call, Edit
+from collector.model.editing.edit_stack import Call, Edit
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.trajectory import RUN

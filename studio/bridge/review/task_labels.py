@@ -9,11 +9,11 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal, Slot
 
 from collector.judge.votes.reason_edits import Reasons
-from collector.model.edit_stack import Call, Edit
+from collector.model.editing.edit_stack import Call, Edit
 from collector.model.errors import UserError
-from collector.model.failure_reason import FailureReason
 from collector.model.i18n import _
 from collector.model.task import Task
+from collector.model.verdicts.failure_reason import FailureReason
 from collector.review.label_progress import LabelledTrajectory, labelled_trajectories, labelled_trajectory
 from collector.review.next_review import take_next
 from collector.review.queue import to_label
@@ -58,7 +58,7 @@ class TaskLabels(QObject):
     labelled = Signal(object)
     """The folder of a trajectory whose labels or verdicts were written."""
     edited = Signal(object)
-    """The :class:`~collector.model.edit_stack.Edit` that was asked for; jobs end in their order."""
+    """The :class:`~collector.model.editing.edit_stack.Edit` that was asked for; jobs end in their order."""
     forgotten = Signal(object)
     """An edit that changed nothing, or that the disk refused."""
     taken = Signal(object)

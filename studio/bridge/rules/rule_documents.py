@@ -12,7 +12,7 @@ from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal, Slot
 from collector.anomalies.builtin_library import builtin_library
 from collector.anomalies.model import Anomaly, AnomalyLibrary
 from collector.located_yaml.entry_merge import MergeConflict, merge
-from collector.model.edit_stack import EditStack
+from collector.model.editing.edit_stack import EditStack
 from collector.model.errors import UserError
 from collector.rules.grammar.model import STATE, Rule
 from collector.store.files.disk import Disk

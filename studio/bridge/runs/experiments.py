@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from collector.model.edit_stack import Call, Edit, EditStack
+from collector.model.editing.edit_stack import Call, Edit, EditStack
 from collector.model.errors import UserError
 from collector.model.message import _
 from collector.store.files.layout import ProjectPaths

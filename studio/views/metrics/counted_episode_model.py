@@ -12,8 +12,8 @@ from collector.metrics.episode_columns import EpisodeColumns, Ints
 from collector.metrics.value_text import dimension_value_text
 from collector.model.episode_text import verdict_text
 from collector.model.i18n import _
-from collector.model.judgement import FAILURE, SUCCESS, UNCOMPLETED
 from collector.model.reasons.stored_reasons import shown_reason
+from collector.model.verdicts.judgement import FAILURE, SUCCESS, UNCOMPLETED
 from collector.store.catalogue.catalogue_row import CatalogueRow
 from collector.store.catalogue.episode_facts import UNKNOWN
 

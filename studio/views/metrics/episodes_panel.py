@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QListView, QMenu, QStackedWid
 from collector.metrics.episode_columns import EpisodeColumns, Mask
 from collector.metrics.report import CountedSubject
 from collector.model.i18n import N_, _
-from collector.model.judgement import FAILURE, SUCCESS, UNCOMPLETED
+from collector.model.verdicts.judgement import FAILURE, SUCCESS, UNCOMPLETED
 from collector.store.catalogue.catalogue_row import CatalogueRow
 from rule_editor.widgets.item_view import set_up_view
 from studio.theme import theme

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QCompleter, QLineEdit
 
 from collector.model.essential_state import STATUSES
 from collector.model.i18n import _
-from collector.model.judgement import FAILURE, SUCCESS, UNCOMPLETED, UNDECIDED
 from collector.model.trajectory import GOLDEN, RUN, UNFINISHED
+from collector.model.verdicts.judgement import FAILURE, SUCCESS, UNCOMPLETED, UNDECIDED
 from collector.store.catalogue.query import FLAG_KEYS, KEYS, NUMBER_KEYS, TEXT_KEYS
 from studio.widgets.controls.fields import dress_completer
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QCompleter, QFrame, QHBoxLayout, 
 
 from collector.model.i18n import _
 from studio.theme import theme
-from studio.views.project.task_filter import KEYS, FilterTerm, parse
+from studio.views.project.tasks.task_filter import KEYS, FilterTerm, parse
 from studio.widgets.controls import Label
 from studio.widgets.controls.fields import dress_completer
 from studio.widgets.icon_button import IconButton

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout
 from collector.model.i18n import _
 from studio.theme import theme
 from studio.views.project.search_field import SearchField
-from studio.views.project.task_model import TaskModel
-from studio.views.project.task_table import TaskTable
+from studio.views.project.tasks.task_model import TaskModel
+from studio.views.project.tasks.task_table import TaskTable
 from studio.widgets.controls import Button, Label
 from studio.widgets.painting import text_width
 

@@ -21,11 +21,11 @@ from studio.views.project.findings_controller import FindingsController
 from studio.views.project.problem_list import ProblemRow, problem_rows
 from studio.views.project.recent_trajectories import RecentPanel
 from studio.views.project.search_row import SearchRow
-from studio.views.project.task_controller import TaskController
-from studio.views.project.task_counts import TaskCounts
-from studio.views.project.task_model import TaskModel
-from studio.views.project.task_rows import task_rows
-from studio.views.project.task_table import TaskTable, WholeRowFrame
+from studio.views.project.tasks.task_controller import TaskController
+from studio.views.project.tasks.task_counts import TaskCounts
+from studio.views.project.tasks.task_model import TaskModel
+from studio.views.project.tasks.task_rows import task_rows
+from studio.views.project.tasks.task_table import TaskTable, WholeRowFrame
 from studio.views.project.trajectory_change_controller import TrajectoryChangeController
 from studio.views.project.trajectory_list_dialog import TrajectoryListDialog
 from studio.views.project.trajectory_thumbnails import TrajectoryThumbnails

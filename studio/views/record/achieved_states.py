@@ -9,10 +9,10 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal, Slot
 
 from collector.model.essential_state import EssentialState
-from collector.model.judgement import UNNAMED
 from collector.model.message import _
 from collector.model.task import Task
 from collector.model.trajectory import Step
+from collector.model.verdicts.judgement import UNNAMED
 from collector.review.review_edit import ReviewEdit
 from collector.review.reviewing import Reviewing
 from collector.store.project.project import Project

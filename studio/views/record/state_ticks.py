@@ -11,10 +11,10 @@ from collector.judge.evaluation.steps_evaluation import LiveVerdicts
 from collector.judge.registry import RULES_JUDGE
 from collector.model.essential_state import labels
 from collector.model.i18n import _
-from collector.model.judgement import JUDGE_KINDS, MISSED, PERSON, REACHED, RULE, STATE, Judgement
 from collector.model.reasons.stored_reasons import shown_reason
 from collector.model.task import Task
 from collector.model.trajectory import RECORDING
+from collector.model.verdicts.judgement import JUDGE_KINDS, MISSED, PERSON, REACHED, RULE, STATE, Judgement
 from collector.store.catalogue.project_snapshot import ProjectSnapshot
 from studio.bridge.review.stored_verdicts import StoredVerdicts
 from studio.views.record.achieved_states import AchievedStates

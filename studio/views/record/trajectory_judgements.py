@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal, Slot
 
-from collector.model.judgement import Judgement
+from collector.model.verdicts.judgement import Judgement
 from collector.review.trajectory_reviews import TrajectoryReviews, read_reviews
 from collector.store.files import layout
 from studio.bridge import Job, JobRunner

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal, Slot
 
 from collector.model.i18n import _
-from collector.model.judgement import PERSON, STATE, TASK, UNNAMED, Judgement
+from collector.model.verdicts.judgement import PERSON, STATE, TASK, UNNAMED, Judgement
 from collector.review.reviewing import Reviewing
 from collector.review.trajectory_reviews import read_reviews
 from studio.views.record.session import RecordSession

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Slot
 
 from collector.model.i18n import _
-from collector.model.review import ReviewBookmark
+from collector.model.verdicts.review import ReviewBookmark
 from collector.store.trajectory.achieved_states import screen_of_step
 from collector.store.trajectory.reader import StoredTrajectory
 from studio.bridge.review.reviewer_work import ReviewerWork

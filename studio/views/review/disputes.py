@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from collector.model.episode_text import verdict_text
-from collector.model.failure_reason import FailureReason, reason_text
 from collector.model.i18n import _
-from collector.model.judgement import REACHED, TASK, VERDICTS, Judgement, Subject
-from collector.model.voted_subject import given_verdicts
+from collector.model.verdicts.failure_reason import FailureReason, reason_text
+from collector.model.verdicts.judgement import REACHED, TASK, VERDICTS, Judgement, Subject
+from collector.model.verdicts.voted_subject import given_verdicts
 from collector.review.trajectory_reviews import TrajectoryReviews
 from collector.store.trajectory.review_disagreements import ON_REASON, ReviewDisagreement
 from studio.widgets.dialogs.judge_dialog import Dispute, VerdictChoice

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Slot
 
-from collector.model.judgement import TASK
+from collector.model.verdicts.judgement import TASK
 from studio.bridge.project_library import ProjectLibrary
 from studio.bridge.review.reviewer_work import ReviewerWork
 from studio.views.review.session import ReviewSession

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QFormLayout, QFrame, QSizePolicy, QVBoxLayout, QWi
 from collector.model.episode import Episode, Outcome
 from collector.model.episode_text import claim_text, episode_facts, fault_text, usage_facts
 from collector.model.i18n import _
-from collector.model.judgement import Judgement
 from collector.model.reasons.stored_reasons import shown_reason
 from collector.model.trajectory import Step, TrajectoryHeader
+from collector.model.verdicts.judgement import Judgement
 from collector.store.trajectory.interruptions import Interruption
 from studio.widgets.controls import Label, surface
 from studio.widgets.step_details.step_details import StepDetails

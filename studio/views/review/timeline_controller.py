@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Slot
 from PySide6.QtGui import QImage
 
 from collector.model.i18n import _, ngettext
-from collector.model.judgement import STATE
+from collector.model.verdicts.judgement import STATE
 from collector.store.trajectory.reader import StoredTrajectory
 from studio.bridge.newest_answers import NewestAnswers
 from studio.bridge.review.reviewer_work import ReviewerWork, SideVerdicts

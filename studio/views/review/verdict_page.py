@@ -20,9 +20,9 @@ from PySide6.QtWidgets import (
 )
 
 from collector.model.episode_text import verdict_text
-from collector.model.failure_reason import FailureReason
 from collector.model.i18n import _, join_sentences
-from collector.model.judgement import TASK, VERDICTS, Judgement
+from collector.model.verdicts.failure_reason import FailureReason
+from collector.model.verdicts.judgement import TASK, VERDICTS, Judgement
 from studio.commands.commander import Commander
 from studio.widgets.badge import Badge
 from studio.widgets.command_button import CommandFace

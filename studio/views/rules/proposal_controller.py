@@ -13,7 +13,7 @@ from rule_editor.widgets.condition_menu import ConditionMenu
 from studio.bridge.project_library import ProjectLibrary
 from studio.commands.commander import Commander
 from studio.views.conditions.studio_toolkit import STUDIO_TOOLKIT
-from studio.views.rules.anomaly_choices import default_anomaly
+from studio.views.rules.anomalies.anomaly_choices import default_anomaly
 from studio.views.rules.rule_list_controller import RuleListController
 from studio.views.rules.rule_pane import RulePane
 from studio.views.rules.session import RulesSession

@@ -10,8 +10,8 @@ from collector.located_yaml.diagnostics import Diagnostic
 from collector.model.i18n import _
 from rule_editor.widgets.yaml_view.editor import YamlEditor
 from studio.commands.commander import Commander
-from studio.views.rules.anomaly_pane import AnomalyPane
-from studio.views.rules.anomaly_presenter import AnomalyPresenter
+from studio.views.rules.anomalies.anomaly_pane import AnomalyPane
+from studio.views.rules.anomalies.anomaly_presenter import AnomalyPresenter
 from studio.views.rules.rule_pane import RulePane
 from studio.views.rules.session import RulesSession
 from studio.widgets.window_frame.toasts import Toasts

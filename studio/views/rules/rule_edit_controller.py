@@ -15,7 +15,7 @@ from rule_editor.widgets.rule_form.condition_paths import walk
 from studio.bridge.project_library import ProjectLibrary
 from studio.bridge.review.stored_labels import StoredLabels
 from studio.bridge.rules.rule_documents import MergeConflicts
-from studio.views.rules.anomaly_choices import default_anomaly
+from studio.views.rules.anomalies.anomaly_choices import default_anomaly
 from studio.views.rules.rule_diagnostics import CommandFix
 from studio.views.rules.rule_pane import RulePane
 from studio.views.rules.session import RulesSession

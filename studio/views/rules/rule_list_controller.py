@@ -16,7 +16,7 @@ from rule_editor.widgets.rule_list import RuleList
 from studio.bridge.rules.rule_names import ANOMALY_KIND, file_of_group, kind_of_group, rule_group
 from studio.commands.commander import Commander
 from studio.views.conditions.popup_menus import ask_for_text, open_below, popup_menu
-from studio.views.rules.anomaly_library_controller import AnomalyLibraryController
+from studio.views.rules.anomalies.anomaly_library_controller import AnomalyLibraryController
 from studio.views.rules.rule_edit_controller import RuleEditController
 from studio.views.rules.rule_templates import free_id, rule_templates
 from studio.views.rules.session import RulesSession

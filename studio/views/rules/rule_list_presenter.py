@@ -14,7 +14,7 @@ from rule_editor.widgets.broken_entry_view import BrokenEntry
 from rule_editor.widgets.rule_list import RuleList, RuleListEntry
 from studio.bridge.rules.rule_backtests import RuleKey
 from studio.bridge.rules.rule_names import rule_group
-from studio.views.rules.anomaly_choices import uses_of
+from studio.views.rules.anomalies.anomaly_choices import uses_of
 from studio.views.rules.diagnostic_badges import DiagnosticTally
 from studio.views.rules.list_entries import (
     anomaly_entry,

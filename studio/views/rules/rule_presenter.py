@@ -8,7 +8,7 @@ from rule_editor.document.rules.rule_document import RuleDocument
 from rule_editor.document.text.text_document import TextDocument
 from rule_editor.widgets.rule_list import RuleState
 from studio.bridge.rules.rule_backtests import RuleKey
-from studio.views.rules.anomaly_choices import anomaly_choices
+from studio.views.rules.anomalies.anomaly_choices import anomaly_choices
 from studio.views.rules.list_entries import rule_entry
 from studio.views.rules.rule_diagnostics import count_of_rule
 from studio.views.rules.rule_pane import RulePane

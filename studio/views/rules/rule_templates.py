@@ -8,7 +8,7 @@ from collector.model.i18n import _
 from collector.rules.conditions.current_package_is import CurrentPackageIs
 from collector.rules.conditions.min_step import MinStep
 from collector.rules.grammar.model import INJECTION, STATE, SUCCESS, Condition, Group, Injection, Rule
-from studio.views.rules.anomaly_choices import default_anomaly
+from studio.views.rules.anomalies.anomaly_choices import default_anomaly
 from studio.views.rules.session import RulesSession
 
 _ID_ENDINGS = {INJECTION: "injection", SUCCESS: "done", STATE: "state"}

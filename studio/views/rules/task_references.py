@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from collector.model.edit_stack import Edit
+from collector.model.editing.edit_stack import Edit
 from collector.model.message import _
 from collector.model.task import Task
 from collector.project_rules.rules_of_tasks import with_renamed_rule, with_rule, with_users

@@ -15,11 +15,11 @@ from studio.views.conditions.node_menu import NodeMenuController
 from studio.views.conditions.screen_pane import ScreenPane
 from studio.views.conditions.studio_toolkit import STUDIO_TOOLKIT
 from studio.views.panel_layout import Panel
-from studio.views.rules.anomaly_edit_controller import AnomalyEditController
-from studio.views.rules.anomaly_library_controller import AnomalyLibraryController
-from studio.views.rules.anomaly_pane import AnomalyPane
-from studio.views.rules.anomaly_presenter import AnomalyPresenter
-from studio.views.rules.anomaly_preview_pane import AnomalyPreviewPane
+from studio.views.rules.anomalies.anomaly_edit_controller import AnomalyEditController
+from studio.views.rules.anomalies.anomaly_library_controller import AnomalyLibraryController
+from studio.views.rules.anomalies.anomaly_pane import AnomalyPane
+from studio.views.rules.anomalies.anomaly_presenter import AnomalyPresenter
+from studio.views.rules.anomalies.anomaly_preview_pane import AnomalyPreviewPane
 from studio.views.rules.backtest_controller import BacktestController
 from studio.views.rules.bottom_panel import BACKTEST, REHEARSAL, RulesBottomPanel
 from studio.views.rules.command_context import RulesCommandContext

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from collector.model.episode_text import verdict_text
 from collector.model.i18n import _, ngettext
-from collector.model.judgement import UNDECIDED
+from collector.model.verdicts.judgement import UNDECIDED
 from collector.states.golden_check import CheckedGolden
 from studio.bridge.golden_checks import GoldenChecks
 from studio.views.services import WindowServices

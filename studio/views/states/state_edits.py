@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from collector.model.edit_stack import Edit
+from collector.model.editing.edit_stack import Edit
+from collector.model.editing.three_way_merge import merge
 from collector.model.essential_state import new_state_id
 from collector.model.message import _, ngettext
 from collector.model.task import Task
-from collector.model.three_way_merge import merge
 from collector.rules.grammar.model import STATE, Condition, Group, Rule
 from collector.states.documents.proposal import new_local_id
 from rule_editor.document.rules.condition_slots import ConditionPath

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from collector.model.edit_stack import Edit, EditStack
+from collector.model.editing.edit_stack import Edit, EditStack
 from collector.model.errors import UserError
 from collector.model.message import _
 from collector.model.variation.phone_variation import DEFAULT, VARIATIONS

@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from collector.model.judgement import FAILURE, MISSED, MODEL, PERSON, REACHED, RULE, SUCCESS, UNCOMPLETED
+from collector.model.verdicts.judgement import (
+    FAILURE,
+    MISSED,
+    MODEL,
+    PERSON,
+    REACHED,
+    RULE,
+    SUCCESS,
+    UNCOMPLETED,
+)
 
 _ICONS = {
     SUCCESS: "state-ok",

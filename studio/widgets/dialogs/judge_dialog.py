@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QComboBox, QListWidget, QListWidgetItem, QPlainTextEdit, QWidget
 
-from collector.model.failure_reason import FailureReason
 from collector.model.i18n import _
-from collector.model.judgement import SUCCESS, TASK, Subject
+from collector.model.verdicts.failure_reason import FailureReason
+from collector.model.verdicts.judgement import SUCCESS, TASK, Subject
 from studio.theme import theme
 from studio.widgets.captions.verdict_text import verdict_icon
 from studio.widgets.controls import Label

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QPixmap, QPolygon
 
-from collector.model.judgement import FAILURE, SUCCESS, UNCOMPLETED
+from collector.model.verdicts.judgement import FAILURE, SUCCESS, UNCOMPLETED
 from collector.run.progress import FAULT, RUNNING, UNJUDGED, WAITING
 from studio.theme import theme
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from collector.model.episode_text import condition_name
 from collector.model.i18n import _
-from collector.model.judgement import FAILURE, SUCCESS, UNCOMPLETED
+from collector.model.verdicts.judgement import FAILURE, SUCCESS, UNCOMPLETED
 from collector.run.progress import FAULT, RUNNING, UNJUDGED, WAITING
 from collector.run.results.result_grid import ResultRate
 from studio.widgets.cell_table import CellTable, TableCell, TableColumn

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from collector.model.episode_text import usage_facts
 from collector.model.i18n import _
-from collector.model.judgement import Judgement
+from collector.model.verdicts.judgement import Judgement
 from studio.widgets.captions.verdict_text import verdict_icon
 from studio.widgets.controls import Label
 from studio.widgets.plain_text_box import PlainTextBox

@@ -9,8 +9,8 @@ from functools import partial
 from collector.judge.target_events import TargetEvent
 from collector.model.episode_text import verdict_text
 from collector.model.i18n import _
-from collector.model.judgement import Judgement
 from collector.model.predictions import invalid_of
+from collector.model.verdicts.judgement import Judgement
 from collector.replay.alignment.aligned import LETTERS, REFERENCE, AlignedTrajectories
 from collector.store.trajectory.recorded_moments import NO_MOMENTS, RecordedMoments
 from studio.widgets.captions.step_text import step_caption

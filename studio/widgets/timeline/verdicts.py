@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 
 from collector.model.episode_text import subject_text, verdict_text
 from collector.model.i18n import _, ngettext
-from collector.model.judgement import MISSED, REACHED, STATE, TASK, WINDOW, Judgement
 from collector.model.reasons.stored_reasons import shown_reason
+from collector.model.verdicts.judgement import MISSED, REACHED, STATE, TASK, WINDOW, Judgement
 from studio.widgets.captions.verdict_text import judge_icon, verdict_icon
 from studio.widgets.timeline.lanes import LaneMark, MarkLane, MarkPart
 

@@ -15,7 +15,7 @@ from collector.agents.registry import DeclaredAgent, create_agent
 from collector.device.errors import CallCancelled
 from collector.model.action import Answer, Complete, Impossible, Key, OpenApp, Tap, Type, Wait
 from collector.model.errors import UserError
-from collector.model.judgement import FAILURE, MODEL, RULE, TASK, Judgement, Subject
+from collector.model.verdicts.judgement import FAILURE, MODEL, RULE, TASK, Judgement, Subject
 from collector.store.project.project import Project
 from collector.store.trajectory.judgements import add_judgements
 from collector.store.trajectory.reader import open_trajectory

@@ -17,9 +17,9 @@ from collector.judge.rule_judge import RuleJudge
 from collector.judge.votes.project_votes import read_votes
 from collector.model.action import Complete
 from collector.model.episode import Episode
-from collector.model.judgement import MODEL, PERSON, Judgement, Subject
 from collector.model.task import Task
 from collector.model.trajectory import RUN, TrajectoryHeader
+from collector.model.verdicts.judgement import MODEL, PERSON, Judgement, Subject
 from collector.store.project.project import Project
 from collector.store.trajectory.judgements import add_judgements, read_judgements, remove_judgement
 from collector.store.trajectory.labels import Labels

@@ -11,9 +11,9 @@ from collector.cli import main as command
 from collector.cli.verb_groups import RETIRED
 from collector.model.action import Complete
 from collector.model.episode import Episode
-from collector.model.judgement import Judgement, Subject
 from collector.model.task import Task
 from collector.model.trajectory import RUN, TrajectoryHeader
+from collector.model.verdicts.judgement import Judgement, Subject
 from collector.store.catalogue.catalogue import Catalogue
 from collector.store.project.project import Project
 from collector.store.trajectory.judgements import add_judgements

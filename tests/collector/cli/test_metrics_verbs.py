@@ -16,9 +16,9 @@ from collector.cli import main as command
 from collector.metrics.judge_studies.studies import judge_tables
 from collector.model.action import Complete
 from collector.model.episode import Episode, Outcome
-from collector.model.judgement import Judgement, Subject
 from collector.model.task import Task
 from collector.model.trajectory import RUN, TrajectoryHeader
+from collector.model.verdicts.judgement import Judgement, Subject
 from collector.store.catalogue.catalogue import Catalogue
 from collector.store.project.project import Project
 from collector.store.trajectory.judgements import add_judgements

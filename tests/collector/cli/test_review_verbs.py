@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from collector.cli import main as command
-from collector.model.judgement import MODEL, Judgement, Subject
+from collector.model.verdicts.judgement import MODEL, Judgement, Subject
 from collector.store.trajectory.judgements import add_judgements
 from tests.helpers.reviewers import ReviewRoom
 

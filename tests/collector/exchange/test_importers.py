@@ -15,9 +15,9 @@ from collector.judge.judging import judge_trajectories
 from collector.judge.registry import RULES_JUDGE, create_judge
 from collector.model.action import Answer, Complete, Impossible, Key, OpenApp, Swipe, Tap, Type, Wait
 from collector.model.episode import AgentTurn
-from collector.model.judgement import REACHED
 from collector.model.task import Task
 from collector.model.trajectory import installed_apps
+from collector.model.verdicts.judgement import REACHED
 from collector.project_rules.project_rules import ProjectRules
 from collector.store.checks.check import check_project
 from collector.store.project.project import Project

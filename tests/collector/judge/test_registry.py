@@ -18,9 +18,9 @@ from collector.judge.judging import judge_trajectories
 from collector.judge.kinds import JudgeKind
 from collector.judge.registry import BUILT_IN, RULES_JUDGE, create_judge, judge_kind, judge_kinds
 from collector.model.errors import UserError
-from collector.model.judgement import MODEL, Judgement
 from collector.model.task import Task
 from collector.model.trajectory import RUN, TrajectoryHeader
+from collector.model.verdicts.judgement import MODEL, Judgement
 from collector.plugins.options import PluginOption
 from collector.project_rules.project_rules import ProjectRules
 from collector.store.project.project import Project

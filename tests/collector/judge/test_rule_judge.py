@@ -10,9 +10,9 @@ from collector.judge.judged_trajectory import JudgedTrajectory
 from collector.judge.rule_judge import RuleJudge
 from collector.model.action import Action, Answer, Complete, Impossible, Invalid, Tap
 from collector.model.expected_answer import ExpectedAnswer
-from collector.model.judgement import Judgement
 from collector.model.task import Task
 from collector.model.trajectory import GOLDEN, RUN
+from collector.model.verdicts.judgement import Judgement
 from collector.rules.grammar.model import Rule
 from collector.rules.grammar.rule_reader import read_rules
 from tests.helpers.memory_trajectory import MemoryTrajectory, RecordedScreen

@@ -15,10 +15,10 @@ from collector.hierarchy.parse import parse_tree
 from collector.judge.judged_trajectory import JudgedTrajectory
 from collector.judge.rule_judge import RuleJudge
 from collector.model.action import Action
-from collector.model.judgement import FAILURE, REACHED, SUCCESS, UNDECIDED
 from collector.model.resources import asset
 from collector.model.task import Task
 from collector.model.trajectory import GOLDEN, State, Step, TrajectoryHeader
+from collector.model.verdicts.judgement import FAILURE, REACHED, SUCCESS, UNDECIDED
 from collector.project_rules.project_rules import ProjectRules
 from collector.rules.backtest.backtest import BackTest
 from collector.rules.columns import recorded_view

@@ -16,7 +16,10 @@ from collector.judge.votes.votes import quality_rows
 from collector.judge.windows import Window, sliding_windows
 from collector.model.action import Complete
 from collector.model.errors import UserError
-from collector.model.judgement import (
+from collector.model.task import Task
+from collector.model.trajectory import RUN, TrajectoryHeader
+from collector.model.usage import Usage
+from collector.model.verdicts.judgement import (
     FAILURE,
     MISSED,
     MODEL,
@@ -28,10 +31,7 @@ from collector.model.judgement import (
     Judgement,
     Subject,
 )
-from collector.model.task import Task
-from collector.model.trajectory import RUN, TrajectoryHeader
-from collector.model.usage import Usage
-from collector.model.voted_subject import voted_subjects
+from collector.model.verdicts.voted_subject import voted_subjects
 from collector.project_rules.project_rules import ProjectRules
 from collector.store.project.project import Project
 from collector.store.trajectory.judgements import add_judgements, read_judgements

@@ -12,9 +12,9 @@ from collector.judge.registry import create_judge
 from collector.judge.rule_judge import RuleJudge
 from collector.judge.target_events import target_events
 from collector.model.action import Action, Complete, Tap
-from collector.model.judgement import Judgement
 from collector.model.task import Task
 from collector.model.trajectory import RUN
+from collector.model.verdicts.judgement import Judgement
 from collector.rules.grammar.rule_reader import read_rules
 from collector.targets.reader import read_target
 from tests.helpers.memory_trajectory import MemoryTrajectory, RecordedScreen

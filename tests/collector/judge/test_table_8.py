@@ -17,9 +17,9 @@ from collector.judge.judged_trajectory import JudgedTrajectory
 from collector.judge.rule_judge import RuleJudge
 from collector.model.action import Action, Answer, Key, Tap, Type
 from collector.model.expected_answer import ExpectedAnswer
-from collector.model.judgement import Judgement
 from collector.model.task import Task
 from collector.model.trajectory import RUN
+from collector.model.verdicts.judgement import Judgement
 from collector.rules.grammar.rule_reader import read_rules
 from collector.virtual.system.phone import Phone
 from tests.helpers.judged import first_steps

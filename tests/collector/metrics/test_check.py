@@ -11,8 +11,8 @@ from collector.metrics.check import CHECKED, check_metrics
 from collector.model.action import Complete, Tap
 from collector.model.episode import ACTING_PERSON, Episode, Outcome
 from collector.model.essential_state import EssentialState
-from collector.model.judgement import PERSON, RULE, Judgement, Subject
 from collector.model.task import Task
+from collector.model.verdicts.judgement import PERSON, RULE, Judgement, Subject
 from collector.store.files import layout
 from collector.store.project.project import Project
 from collector.store.tasks.state_file import StateChange

@@ -12,8 +12,8 @@ from collector.metrics.check import check_metrics
 from collector.model.action import Tap
 from collector.model.episode import ACTING_PERSON, Episode, Outcome
 from collector.model.essential_state import EssentialState
-from collector.model.judgement import MODEL, PERSON, RULE, VERDICTS, Judgement, Subject
 from collector.model.task import Task
+from collector.model.verdicts.judgement import MODEL, PERSON, RULE, VERDICTS, Judgement, Subject
 from collector.store.project.project import Project
 from collector.store.tasks.state_file import StateChange
 from collector.store.trajectory.labels import Labels

@@ -10,8 +10,8 @@ import pytest
 from collector.metrics.judge_studies.partings import with_windows
 from collector.metrics.judge_studies.quality import StudiedVotes, quality_tables
 from collector.metrics.report import ReportTable
-from collector.model.judgement import MISSED, REACHED, STATE, Judgement, Subject
-from collector.model.voted_subject import PEOPLE, VotedSubject
+from collector.model.verdicts.judgement import MISSED, REACHED, STATE, Judgement, Subject
+from collector.model.verdicts.voted_subject import PEOPLE, VotedSubject
 from collector.store.trajectory.judgements import add_judgements
 
 SENSITIVITY, FALSE_ALARMS, BASE = 0.85, 0.2, 0.5

@@ -14,8 +14,8 @@ from collector.metrics.judge_studies.windows import (
     window_table,
 )
 from collector.metrics.report import CountedSubject
-from collector.model.judgement import MISSED, REACHED, STATE, SUCCESS, TASK, UNDECIDED
-from collector.model.voted_subject import PEOPLE
+from collector.model.verdicts.judgement import MISSED, REACHED, STATE, SUCCESS, TASK, UNDECIDED
+from collector.model.verdicts.voted_subject import PEOPLE
 
 TABLE_5 = {
     (2, 1): (94, 91, 0.196), (2, 2): (88, 86, 0.099), (3, 1): (95, 91, 0.195), (3, 2): (94, 90, 0.098),

@@ -21,9 +21,9 @@ from collector.metrics.pivot import pivot
 from collector.model.action import Complete, Tap
 from collector.model.episode import Episode, Outcome
 from collector.model.essential_state import EssentialState
-from collector.model.judgement import MODEL, PERSON, RULE
 from collector.model.task import Task
-from collector.model.voted_subject import PEOPLE
+from collector.model.verdicts.judgement import MODEL, PERSON, RULE
+from collector.model.verdicts.voted_subject import PEOPLE
 from collector.store.catalogue.catalogue import Catalogue
 from collector.store.catalogue.episode_facts import EpisodeFacts
 from collector.store.catalogue.facts_table import CatalogueFacts

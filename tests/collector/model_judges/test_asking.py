@@ -22,8 +22,8 @@ from collector.device.errors import CallCancelled
 from collector.endpoint.chat_endpoint import EndpointUnavailable
 from collector.endpoint.chat_reply import ChatReply
 from collector.model.errors import UserError
-from collector.model.judgement import REACHED, STATE, TASK, UNDECIDED
 from collector.model.usage import Usage
+from collector.model.verdicts.judgement import REACHED, STATE, TASK, UNDECIDED
 from collector.model_judges.answer_store import AnswerStore, Experience
 from collector.model_judges.asking import ExpectedCost, LimitReached, Spending
 from collector.model_judges.frames import ScreensInCommon

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from collector.model.errors import UserError
-from collector.model.judgement import (
+from collector.model.verdicts.judgement import (
     FAILURE,
     MISSED,
     REACHED,

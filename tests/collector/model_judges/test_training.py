@@ -15,9 +15,18 @@ from collector.judge.windows import Window
 from collector.model.action import Complete, Tap
 from collector.model.errors import UserError
 from collector.model.geometry import Size
-from collector.model.judgement import MISSED, MODEL, PERSON, REACHED, STATE, WINDOW, Judgement, Subject
 from collector.model.task import Task
 from collector.model.trajectory import RUN, State, TrajectoryHeader
+from collector.model.verdicts.judgement import (
+    MISSED,
+    MODEL,
+    PERSON,
+    REACHED,
+    STATE,
+    WINDOW,
+    Judgement,
+    Subject,
+)
 from collector.model_judges.judge_files import named_judge
 from collector.model_judges.training.sample_files import FORMATS
 from collector.model_judges.training.samples import (

@@ -9,7 +9,8 @@ from types import SimpleNamespace
 import pytest
 
 from collector.judge.windows import sliding_windows
-from collector.model.judgement import (
+from collector.model.task import Task
+from collector.model.verdicts.judgement import (
     FAILURE,
     MISSED,
     REACHED,
@@ -20,7 +21,6 @@ from collector.model.judgement import (
     UNDECIDED,
     WINDOW,
 )
-from collector.model.task import Task
 from collector.model_judges.prompt_values import fenced
 from tests.helpers.judged_by_model import BLACK, STATES, judged, judged_project, yes_at
 from tests.helpers.tasks import put_task

@@ -9,8 +9,8 @@ from collector.judge.windows import training_windows
 from collector.metrics.check import check_metrics
 from collector.metrics.loading import load_episodes
 from collector.model.errors import UserError
-from collector.model.judgement import MODEL, STATE, TASK, Judgement, Subject
-from collector.model.voted_subject import PEOPLE
+from collector.model.verdicts.judgement import MODEL, STATE, TASK, Judgement, Subject
+from collector.model.verdicts.voted_subject import PEOPLE
 from collector.review.next_review import take_next
 from collector.review.queue import PRESETS
 from collector.review.trajectory_reviews import read_reviews

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from collector.model.judgement import TASK, Judgement, Subject
+from collector.model.verdicts.judgement import TASK, Judgement, Subject
 from collector.review.label_progress import labelled_trajectories
 from collector.review.next_review import take_next
 from collector.review.queue import to_label

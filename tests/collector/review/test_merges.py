@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from collector.model.judgement import PERSON, Judgement, Subject
-from collector.model.review import REVIEW_STATUSES, ReviewApproval, ReviewHold, ReviewRecord
+from collector.model.verdicts.judgement import PERSON, Judgement, Subject
+from collector.model.verdicts.review import REVIEW_STATUSES, ReviewApproval, ReviewHold, ReviewRecord
 from collector.review.review_edit import merged_work
 from collector.review.trajectory_reviews import read_reviews
 from collector.store.trajectory.labels import Comment, Labels, labels_of, labels_values

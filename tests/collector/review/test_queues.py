@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from collector.model.errors import UserError
-from collector.model.judgement import TASK, Subject
+from collector.model.verdicts.judgement import TASK, Subject
 from collector.project_check.project_check import check_every_file
 from collector.review.next_review import take_next
 from collector.review.project_reviews import project_reviews

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from collector.model.errors import UserError
-from collector.model.review import APPROVED, DRAFT, REJECTED, SUBMITTED
+from collector.model.verdicts.review import APPROVED, DRAFT, REJECTED, SUBMITTED
 from collector.review.review_history import history_of
 from collector.review.throughput import throughput
 from collector.review.trajectory_reviews import read_reviews

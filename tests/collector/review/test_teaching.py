@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from collector.model.judgement import (
+from collector.model.verdicts.judgement import (
     FAILURE,
     MISSED,
     MODEL,

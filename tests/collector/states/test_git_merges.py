@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from collector.model.judgement import SUCCESS
+from collector.model.verdicts.judgement import SUCCESS
 from collector.project_check.project_check import check_every_file
 from collector.states.auditing import Auditing
 from collector.states.defining import Defining

@@ -7,7 +7,7 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from collector.model.three_way_merge import ThreeWayMerge, merge
+from collector.model.editing.three_way_merge import ThreeWayMerge, merge
 from collector.states.documents.proposal import Proposal, ProposedState
 from collector.states.documents.proposal_codec import proposal_document, proposal_of
 from collector.states.documents.workflow_act import SIGNED, STARTED, WITHDRAWN, WorkflowAct

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from collector.model.episode import Episode, Outcome
-from collector.model.judgement import Judgement, Subject
 from collector.model.trajectory import RUN, TrajectoryHeader
 from collector.model.usage import Usage
+from collector.model.verdicts.judgement import Judgement, Subject
 from collector.store.catalogue import catalogue_content, catalogue_scan, query
 from collector.store.catalogue.catalogue import Catalogue
 from collector.store.catalogue.query import QueryError

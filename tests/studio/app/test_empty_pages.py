@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFileDialog, QLabel
 
 from collector.model.task import Task
 from collector.store.project.project import Project
-from studio.views.project.task_dialog import TaskDialog
+from studio.views.project.tasks.task_dialog import TaskDialog
 from studio.widgets.controls import Button
 
 pytestmark = pytest.mark.qt_log_ignore(

@@ -28,7 +28,7 @@ from studio.views.project.exchange_report_dialog import ExchangeReportDialog
 from studio.views.project.export_dialog import ExportDialog
 from studio.views.project.icon_line import IconLine
 from studio.views.project.new_project_dialog import NewProjectDialog
-from studio.views.project.task_model import COLUMNS
+from studio.views.project.tasks.task_model import COLUMNS
 from studio.views.task_library.built_in_tasks_dialog import BuiltInTasksDialog
 from studio.widgets.controls import Label
 

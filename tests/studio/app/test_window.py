@@ -28,7 +28,7 @@ from studio.commands.commander import CommandUnavailableError
 from studio.commands.workspaces import AVAILABLE_WORKSPACES, WORKSPACES
 from studio.theme import theme
 from studio.views.panel_layout import Panel
-from studio.views.project.task_dialog import TaskDialog
+from studio.views.project.tasks.task_dialog import TaskDialog
 from studio.views.record.side_panel import DETAILS, STEPS
 from studio.widgets.controls import Button
 from studio.widgets.dialogs.shortcut_dialog import ShortcutDialog

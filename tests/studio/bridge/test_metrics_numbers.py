@@ -10,7 +10,7 @@ import pytest
 
 from collector.metrics.episode_columns import EpisodeColumns
 from collector.model.episode import Episode, Outcome
-from collector.model.judgement import MODEL
+from collector.model.verdicts.judgement import MODEL
 from collector.store.catalogue.catalogue import Catalogue
 from collector.store.project.project import Project
 from studio.bridge.jobs import JobRunner

@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtCore import QObject
 
 from collector.cli import main as command
-from collector.model.judgement import TASK, Subject
+from collector.model.verdicts.judgement import TASK, Subject
 from collector.review.reviewing import Reviewing
 from collector.store.trajectory.reader import open_trajectory
 from studio.bridge.jobs import JobRunner

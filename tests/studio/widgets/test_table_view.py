@@ -15,9 +15,9 @@ from collector.run.progress import CellProgress
 from collector.run.results.result_grid import ResultGrid
 from collector.store.catalogue.catalogue_row import CatalogueRow
 from collector.store.catalogue.project_snapshot import ProjectSnapshot
-from studio.views.project.task_model import TaskModel
-from studio.views.project.task_rows import task_rows
-from studio.views.project.task_table import TaskTable
+from studio.views.project.tasks.task_model import TaskModel
+from studio.views.project.tasks.task_rows import task_rows
+from studio.views.project.tasks.task_table import TaskTable
 from studio.widgets.cell_table import CellTable, TableCell, TableColumn
 from studio.widgets.number_table.content import NumberColumn, TableContent
 from studio.widgets.number_table.view import NumberTable

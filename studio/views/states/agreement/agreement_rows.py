@@ -9,8 +9,8 @@ from collector.judge.votes.project_votes import ProjectVotes
 from collector.judge.votes.votes import AgreementRow, QualityRow, agreement_row, groups_of
 from collector.model.episode_text import verdict_text
 from collector.model.i18n import _, ngettext
-from collector.model.judgement import REACHED
-from collector.model.voted_subject import VotedSubject
+from collector.model.verdicts.judgement import REACHED
+from collector.model.verdicts.voted_subject import VotedSubject
 from studio.views.states.labels.label_rows import FIRST_STEP
 from studio.widgets.captions.verdict_text import verdict_icon, verdict_tone
 from studio.widgets.cell_table import TableCell, TableColumn

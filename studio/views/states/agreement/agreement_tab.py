@@ -12,9 +12,9 @@ from collector.judge.votes.agreement_report import as_csv, as_markdown
 from collector.judge.votes.project_votes import ProjectVotes
 from collector.judge.votes.votes import AgreementRow, QualityRow, disputed, quality_rows
 from collector.model.episode_text import verdict_text
-from collector.model.judgement import MISSED, REACHED, STATE, TASK, UNNAMED, Subject
 from collector.model.message import _, ngettext
-from collector.model.voted_subject import PEOPLE, VotedSubject, given_verdicts
+from collector.model.verdicts.judgement import MISSED, REACHED, STATE, TASK, UNNAMED, Subject
+from collector.model.verdicts.voted_subject import PEOPLE, VotedSubject, given_verdicts
 from studio.bridge.review.vote_reader import VoteReader
 from studio.theme import theme
 from studio.views.services import WindowServices

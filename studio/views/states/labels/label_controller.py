@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QWidget
 from collector.judge.votes.reason_edits import Reasons
 from collector.model.episode_text import verdict_text
 from collector.model.errors import UserError
-from collector.model.judgement import TASK, VERDICTS
 from collector.model.message import _
+from collector.model.verdicts.judgement import TASK, VERDICTS
 from collector.review.label_progress import LabelledTrajectory
 from collector.review.reviewing import LabelChange
 from collector.store.trajectory.achieved_states import screens_of

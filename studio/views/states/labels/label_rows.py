@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from collector.model.episode_text import verdict_text
 from collector.model.i18n import _
-from collector.model.judgement import MISSED, REACHED, STATE, TASK, Judgement
 from collector.model.reasons.stored_reasons import shown_reason
+from collector.model.verdicts.judgement import MISSED, REACHED, STATE, TASK, Judgement
 from collector.review.label_progress import LabelledTrajectory
 from collector.store.trajectory.labels import Comment
 from studio.widgets.captions.verdict_text import verdict_icon, verdict_tone

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVB
 
 from collector.model.essential_state import labels as state_labels
 from collector.model.i18n import _
-from collector.model.judgement import UNNAMED
+from collector.model.verdicts.judgement import UNNAMED
 from collector.review.label_progress import LabelledTrajectory
 from collector.rules.grammar.model import STATE
 from studio.theme import theme

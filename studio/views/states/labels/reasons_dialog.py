@@ -23,8 +23,8 @@ from collector.judge.votes.reason_edits import (
     rename_reason,
 )
 from collector.model.errors import UserError
-from collector.model.failure_reason import FailureReason
 from collector.model.i18n import _
+from collector.model.verdicts.failure_reason import FailureReason
 from studio.widgets.controls import Button, Label
 from studio.widgets.dialogs.dialog import Dialog, show_problem
 

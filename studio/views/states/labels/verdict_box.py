@@ -9,9 +9,9 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from collector.model.episode_text import verdict_text
-from collector.model.failure_reason import FailureReason, reason_text
 from collector.model.i18n import _
-from collector.model.judgement import SUCCESS, TASK, VERDICTS, Judgement
+from collector.model.verdicts.failure_reason import FailureReason, reason_text
+from collector.model.verdicts.judgement import SUCCESS, TASK, VERDICTS, Judgement
 from studio.commands.commander import Commander
 from studio.widgets.captions.verdict_text import verdict_icon
 from studio.widgets.command_button import CommandFace

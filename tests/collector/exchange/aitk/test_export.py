@@ -17,9 +17,9 @@ from collector.exchange.exporting import ExportResult, export_project
 from collector.exchange.importing import import_into
 from collector.model import action as actions
 from collector.model.episode import AgentTurn, Episode, Outcome
-from collector.model.judgement import Judgement, Subject
 from collector.model.task import Task
 from collector.model.trajectory import State, Step, TrajectoryHeader
+from collector.model.verdicts.judgement import Judgement, Subject
 from collector.store.project.project import Project
 from collector.store.trajectory.annotations import write_annotations
 from collector.store.trajectory.judgements import add_judgements, read_judgements

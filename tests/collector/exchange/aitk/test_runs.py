@@ -15,7 +15,7 @@ from collector.model import action as actions
 from collector.model.action import HALLUCINATED, MALFORMED, Invalid
 from collector.model.episode import Episode, Outcome
 from collector.model.geometry import Size
-from collector.model.judgement import MISSED, REACHED, SUCCESS, UNCOMPLETED, UNDECIDED, Subject
+from collector.model.verdicts.judgement import MISSED, REACHED, SUCCESS, UNCOMPLETED, UNDECIDED, Subject
 from collector.store.project.project import Project
 from collector.store.trajectory.judgements import read_judgements
 from collector.store.trajectory.reader import StoredTrajectory, open_trajectory

@@ -15,9 +15,9 @@ from collector.exchange.exporting import export_project
 from collector.exchange.importing import ImportResult, import_into
 from collector.model.action import HALLUCINATED, MALFORMED, Complete, Invalid, Key, Scroll, Swipe, Tap, Type
 from collector.model.episode import AgentTurn, Episode, Outcome
-from collector.model.judgement import FAILURE, SUCCESS, UNCOMPLETED, UNDECIDED
 from collector.model.task import Task
 from collector.model.trajectory import TrajectoryHeader
+from collector.model.verdicts.judgement import FAILURE, SUCCESS, UNCOMPLETED, UNDECIDED
 from collector.store.checks.check import check_project
 from collector.store.project.project import Project
 from collector.store.trajectory.judgements import read_judgements

@@ -11,7 +11,7 @@ from collector.judge.windows import training_windows
 from collector.model.essential_state import EssentialState
 from collector.model.task import Task
 from collector.model.trajectory import RUN, TrajectoryHeader
-from collector.model.voted_subject import VotedSubject
+from collector.model.verdicts.voted_subject import VotedSubject
 from collector.store.project.project import Project
 from collector.store.tasks.state_file import StateChange
 from collector.store.trajectory.labels import Labels

@@ -15,9 +15,9 @@ from collector.judge.progress.task_summaries import summaries_by_rules
 from collector.judge.progress.task_summary import TaskSummary
 from collector.model.action import Tap
 from collector.model.essential_state import AGREED, AUDITED, EssentialState
-from collector.model.state_progress import StateProgress
 from collector.model.task import Task
 from collector.model.trajectory import State, Step, TrajectoryHeader
+from collector.model.verdicts.state_progress import StateProgress
 from collector.store.catalogue.catalogue import Catalogue
 from collector.store.project.project import Project
 from collector.store.tasks.state_file import StateChange

@@ -7,9 +7,9 @@ import pytest
 from collector.judge.judged_trajectory import JudgedTrajectory
 from collector.judge.votes.person_verdict import verdict_of_labels
 from collector.model.action import Action, Complete
-from collector.model.judgement import PERSON, Judgement, Subject
 from collector.model.task import Task
 from collector.model.trajectory import RUN
+from collector.model.verdicts.judgement import PERSON, Judgement, Subject
 from tests.helpers.judged import states_of
 from tests.helpers.memory_trajectory import MemoryTrajectory, RecordedScreen
 

@@ -14,8 +14,8 @@ from collector.judge.votes.votes import (
     groups_of,
     quality_rows,
 )
-from collector.model.judgement import Judgement, Subject
-from collector.model.voted_subject import PEOPLE, VotedSubject, judges_of, voted_subjects
+from collector.model.verdicts.judgement import Judgement, Subject
+from collector.model.verdicts.voted_subject import PEOPLE, VotedSubject, judges_of, voted_subjects
 
 R, M = "reached", "missed"
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from collector.model.judgement import REACHED, STATE, TASK, WINDOW, Judgement, Subject
+from collector.model.verdicts.judgement import REACHED, STATE, TASK, WINDOW, Judgement, Subject
 from collector.replay.alignment.aligned import AlignedTrajectories, align_stored, side_by_side
 from collector.replay.review.step_query import KEYS, StepQuery
 from collector.replay.review.trajectory_index import TrajectoryIndex, build_index, index_of

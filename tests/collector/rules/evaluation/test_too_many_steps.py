@@ -8,9 +8,9 @@ from collector.hierarchy.parse import parse_tree
 from collector.judge.judged_trajectory import JudgedTrajectory
 from collector.judge.rule_judge import RuleJudge
 from collector.model.action import Tap
-from collector.model.judgement import UNDECIDED
 from collector.model.task import Task
 from collector.model.trajectory import RUN
+from collector.model.verdicts.judgement import UNDECIDED
 from collector.rules.backtest.backtest import BackTest
 from collector.rules.columns.corpus import Corpus
 from collector.rules.conditions.action_was import ActionWas

@@ -9,9 +9,9 @@ import pytest
 
 from collector.agents.registry import agent_kinds
 from collector.anomalies.model import CATEGORIES, NATIVE
-from collector.model.judgement import SUCCESS
 from collector.model.resources import asset
 from collector.model.trajectory import GOLDEN
+from collector.model.verdicts.judgement import SUCCESS
 from collector.project_rules.project_rules import ProjectRules
 from collector.project_rules.recording_choice import RecordingChoice
 from collector.run.cycle.conditions import ConditionRuns

@@ -13,9 +13,9 @@ from collector.judge.rule_judge import RuleJudge
 from collector.model.action import Tap
 from collector.model.errors import UserError
 from collector.model.essential_state import EssentialState
-from collector.model.judgement import REACHED, STATE
 from collector.model.task import Task
 from collector.model.trajectory import State, Step, TrajectoryHeader
+from collector.model.verdicts.judgement import REACHED, STATE
 from collector.project_rules.project_rules import ProjectRules
 from collector.states.documents.proposal import Proposal
 from collector.states.suggestions.suggest import SuggestionRequest, add_suggestions, suggest_states

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
-from collector.model.judgement import MODEL, PERSON, RULE, Judgement, Subject
+from collector.model.verdicts.judgement import MODEL, PERSON, RULE, Judgement, Subject
 from collector.store.catalogue.catalogue_row import items
 from collector.store.catalogue.episode_facts import VerdictFacts
 from collector.store.catalogue.verdict_counting import facts_of_verdicts

@@ -8,7 +8,13 @@ import pytest
 
 from collector.judge.votes.reason_edits import add_reason, move_reason, remove_reason, rename_reason
 from collector.model.errors import UserError
-from collector.model.failure_reason import DEFAULT_REASONS, FailureReason, find_reason, reason_id, reason_text
+from collector.model.verdicts.failure_reason import (
+    DEFAULT_REASONS,
+    FailureReason,
+    find_reason,
+    reason_id,
+    reason_text,
+)
 from collector.store.files.errors import Damaged
 from collector.store.project.project import Project
 from collector.store.project.project_reasons import read_project_reasons

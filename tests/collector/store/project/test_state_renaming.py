@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from collector.model.judgement import Judgement, Subject
 from collector.model.trajectory import TrajectoryHeader
+from collector.model.verdicts.judgement import Judgement, Subject
 from collector.store.project.project import Project
 from collector.store.project.state_renaming import rename_in_labels
 from collector.store.trajectory.achieved_states import AchievedState

@@ -12,9 +12,9 @@ from PIL import Image
 from collector.model.action import Type
 from collector.model.episode import AgentTurn, Episode, Outcome
 from collector.model.geometry import Rect
-from collector.model.judgement import Judgement, Subject
 from collector.model.trajectory import RUN, Target, TrajectoryHeader
 from collector.model.usage import Usage
+from collector.model.verdicts.judgement import Judgement, Subject
 from collector.store.checks.check import check_trajectory
 from collector.store.files.errors import Damaged
 from collector.store.redaction.line_masking import masked_line

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from collector.model.episode import AgentTurn, Outcome
-from collector.model.judgement import Judgement, Subject
 from collector.model.trajectory import RUN, TrajectoryHeader
+from collector.model.verdicts.judgement import Judgement, Subject
 from collector.store.checks.check import check_trajectory
 from collector.store.files.disk import Disk
 from collector.store.files.errors import StoreError

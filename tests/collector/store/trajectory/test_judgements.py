@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from collector.model.judgement import JUDGE_KINDS, VERDICTS, Judgement, Subject
 from collector.model.trajectory import TrajectoryHeader
 from collector.model.usage import Usage
+from collector.model.verdicts.judgement import JUDGE_KINDS, VERDICTS, Judgement, Subject
 from collector.store.checks.check import check_trajectory
 from collector.store.files.errors import Damaged, FromTheFuture
 from collector.store.trajectory import codec

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from collector.model.geometry import Rect
-from collector.model.judgement import PERSON, Judgement, Subject
 from collector.model.trajectory import Target, TrajectoryHeader
+from collector.model.verdicts.judgement import PERSON, Judgement, Subject
 from collector.store.trajectory import annotations
 from collector.store.trajectory.achieved_states import AchievedState
 from collector.store.trajectory.judgements import add_judgements

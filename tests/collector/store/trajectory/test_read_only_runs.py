@@ -6,8 +6,8 @@ import pytest
 
 from collector.cli import main as command
 from collector.model.episode import Episode
-from collector.model.judgement import Judgement, Subject
 from collector.model.trajectory import RUN, TrajectoryHeader
+from collector.model.verdicts.judgement import Judgement, Subject
 from collector.store.project.project import Project
 from collector.store.project.trajectory_changes import (
     apply_change,

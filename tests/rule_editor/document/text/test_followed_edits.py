@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from collector.located_yaml.yaml_patch.errors import DocumentError
-from collector.model.edit_stack import Edit, EditStack
+from collector.model.editing.edit_stack import Edit, EditStack
 from rule_editor.document.text.followed_edits import follow_edits
 from rule_editor.document.text.text_document import TextDocument
 from rule_editor.document.text.undo_history import UndoLink

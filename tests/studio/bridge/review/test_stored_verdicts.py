@@ -7,9 +7,9 @@ import pytest
 from collector.judge.judging import judge_finished
 from collector.model.action import Tap
 from collector.model.essential_state import EssentialState
-from collector.model.judgement import Subject
 from collector.model.task import Task
 from collector.model.trajectory import State, Step, TrajectoryHeader
+from collector.model.verdicts.judgement import Subject
 from collector.store.project.project import Project
 from collector.store.tasks.state_file import StateChange
 from collector.store.trajectory.judgements import read_judgements

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QObject
 
-from collector.model.edit_stack import EditStack
+from collector.model.editing.edit_stack import EditStack
 from collector.model.errors import UserError
 from collector.review.reviewing import Reviewing
 from collector.store.trajectory.labels import read_labels

@@ -11,7 +11,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
 from collector.consent.allowed_hosts import AllowedHosts
-from collector.model.judgement import MISSED, MODEL, PERSON, REACHED, Judgement, Subject
+from collector.model.verdicts.judgement import MISSED, MODEL, PERSON, REACHED, Judgement, Subject
 from collector.store.project.project import Project
 from collector.store.trajectory.judgements import add_judgements
 from studio.views.metrics.episodes_panel import ALL, COUNTED, PARTED

@@ -25,11 +25,11 @@ from studio.views.project.device_card import DeviceCard
 from studio.views.project.new_project_dialog import NewProjectDialog
 from studio.views.project.problem_list import ProblemList, problem_rows
 from studio.views.project.search_field import SearchField
-from studio.views.project.task_dialog import TaskDialog
-from studio.views.project.task_filter import parse
-from studio.views.project.task_model import COLUMNS, TaskModel
-from studio.views.project.task_rows import task_rows
-from studio.views.project.task_table import TaskTable
+from studio.views.project.tasks.task_dialog import TaskDialog
+from studio.views.project.tasks.task_filter import parse
+from studio.views.project.tasks.task_model import COLUMNS, TaskModel
+from studio.views.project.tasks.task_rows import task_rows
+from studio.views.project.tasks.task_table import TaskTable
 from tests.helpers.shown_texts import shown_texts
 
 # The plugin without a screen says so of every dialog.

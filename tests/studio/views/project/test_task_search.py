@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from collector.model.essential_state import EssentialState
 from collector.model.expected_answer import ExpectedAnswer
 from collector.model.finding import Finding
-from collector.model.state_progress import StateProgress
 from collector.model.task import Task
+from collector.model.verdicts.state_progress import StateProgress
 from collector.store.catalogue.project_snapshot import ProjectSnapshot
 from studio.views.project.relative_time import relative_time
-from studio.views.project.task_filter import matching, parse
-from studio.views.project.task_model import states_text
-from studio.views.project.task_rows import task_rows
+from studio.views.project.tasks.task_filter import matching, parse
+from studio.views.project.tasks.task_model import states_text
+from studio.views.project.tasks.task_rows import task_rows
 
 TASKS = (
     Task("shop-1", "Buy a poster", app="Shop", package="com.example.shop", level="hard", type="state",

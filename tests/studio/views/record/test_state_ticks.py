@@ -8,8 +8,8 @@ from types import SimpleNamespace
 import pytest
 
 from collector.model.essential_state import EssentialState
-from collector.model.judgement import Judgement, Subject
 from collector.model.task import Task
+from collector.model.verdicts.judgement import Judgement, Subject
 from collector.store.files.layout import project_around
 from collector.store.project.project import Project
 from collector.store.tasks.state_file import StateChange

@@ -13,10 +13,10 @@ from PySide6.QtTest import QTest
 from collector.model.action import Complete, Tap, Type
 from collector.model.episode import Episode, Outcome
 from collector.model.errors import UserError
-from collector.model.judgement import RULE
 from collector.model.review_link import parse_link
 from collector.model.trajectory import RUN, TrajectoryHeader
 from collector.model.variation.planted_order import PlantedOrder
+from collector.model.verdicts.judgement import RULE
 from collector.store.project.project import Project
 from collector.store.trajectory.judgements import add_judgements
 from collector.store.trajectory.planted_orders import ORDERS

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from collector.model.judgement import FAILURE
+from collector.model.verdicts.judgement import FAILURE
 from collector.store.trajectory.labels import read_labels
 from collector.store.trajectory.review_records import read_work
 from studio.views.panel_layout import Panel

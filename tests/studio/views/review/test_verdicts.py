@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QInputDialog, QMenu
 
 from collector.model.errors import UserError
-from collector.model.judgement import FAILURE, MODEL, RULE, STATE, SUCCESS, Judgement, Subject
+from collector.model.verdicts.judgement import FAILURE, MODEL, RULE, STATE, SUCCESS, Judgement, Subject
 from collector.review.queue import ReviewQueue
 from collector.review.queue_files import save_queue
 from collector.review.reviewing import Reviewing

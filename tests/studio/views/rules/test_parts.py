@@ -25,7 +25,7 @@ from studio.views.conditions.condition_starters import condition_starters
 from studio.views.conditions.proof_marks import count_clauses, marks_of, marks_of_clause
 from studio.views.conditions.region_images import save_region_image
 from studio.views.conditions.studio_toolkit import STUDIO_TOOLKIT
-from studio.views.rules.anomaly_choices import anomaly_choices
+from studio.views.rules.anomalies.anomaly_choices import anomaly_choices
 from studio.views.rules.backtest_controller import export_matrix
 from studio.views.rules.diagnostic_badges import DiagnosticTally
 from studio.views.rules.document_pane import BOTH, YAML

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 
 from studio.bridge.rules.rule_backtests import RuleKey
 from studio.views.conditions.trajectory_picker import TrajectoryPicker
-from studio.views.project.task_rows import task_rows
+from studio.views.project.tasks.task_rows import task_rows
 from studio.widgets.controls import Button
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "grabbing the keyboard", "raise", extend=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from PySide6.QtGui import QGuiApplication
 
-from collector.model.judgement import Judgement, Subject
-from collector.model.voted_subject import PEOPLE
+from collector.model.verdicts.judgement import Judgement, Subject
+from collector.model.verdicts.voted_subject import PEOPLE
 from collector.store.trajectory.judgements import add_judgements, read_judgements
 from collector.store.trajectory.labels import Labels
 from tests.helpers.person_files import write_labels

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from collector.judge.target_events import TargetChange, TargetEvent
-from collector.model.judgement import FAILURE, RULE, TASK, Judgement, Subject
+from collector.model.verdicts.judgement import FAILURE, RULE, TASK, Judgement, Subject
 from collector.store.trajectory.recorded_moments import moments_of
 from studio.widgets.timeline.aligned_lanes import AlignedMarks
 from studio.widgets.timeline.aligned_track import StateMoment, TrackSide, aligned_track

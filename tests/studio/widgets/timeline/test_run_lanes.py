@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from collector.model.judgement import Judgement, Subject
 from collector.model.predictions import invalid_of, was_changed
+from collector.model.verdicts.judgement import Judgement, Subject
 from collector.store.trajectory.recorded_moments import RecordedDeviceEvent, RecordedRuleHit
 from studio.widgets.captions.step_text import step_badges
 from studio.widgets.timeline.lanes import MarkPart

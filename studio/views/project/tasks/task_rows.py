@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from collector.model.essential_state import labels
 from collector.model.finding import Finding
 from collector.model.i18n import N_, _, ngettext
-from collector.model.state_progress import StateProgress
 from collector.model.task import PLACEHOLDER, Task
+from collector.model.verdicts.state_progress import StateProgress
 from collector.store.catalogue.project_snapshot import ProjectSnapshot
 from collector.store.files.findings import ERROR
 from collector.store.files.layout import TRAJECTORIES

@@ -9,8 +9,8 @@ from PySide6.QtGui import QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from studio.theme import theme
-from studio.views.project.task_model import COLUMNS, ROW
-from studio.views.project.task_rows import TaskTableRow
+from studio.views.project.tasks.task_model import COLUMNS, ROW
+from studio.views.project.tasks.task_rows import TaskTableRow
 from studio.widgets.painting import draw_row_ground, draw_text, text_width
 
 CHECK = 14

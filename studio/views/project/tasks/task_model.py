@@ -10,11 +10,11 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from collector.model.essential_state import STATUSES
 from collector.model.i18n import N_, _
-from collector.model.state_progress import status_text
 from collector.model.task import LEVELS, Task, category_text
+from collector.model.verdicts.state_progress import status_text
 from studio.views.project.relative_time import relative_time
-from studio.views.project.task_filter import FilterTerm, matching
-from studio.views.project.task_rows import STATES, TaskTableRow
+from studio.views.project.tasks.task_filter import FilterTerm, matching
+from studio.views.project.tasks.task_rows import STATES, TaskTableRow
 from studio.widgets.captions.task_text import level_text, value_text
 from studio.widgets.spoken_cell import spoken_cell
 

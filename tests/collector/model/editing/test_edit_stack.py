@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from collector.model.edit_stack import Edit, EditStack
+from collector.model.editing.edit_stack import Edit, EditStack
 from collector.model.errors import UserError
 
 

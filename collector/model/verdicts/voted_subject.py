@@ -7,7 +7,16 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from collector.model.judgement import PERSON, REACHED, STATE, STEP, UNDECIDED, WINDOW, Judgement, Subject
+from collector.model.verdicts.judgement import (
+    PERSON,
+    REACHED,
+    STATE,
+    STEP,
+    UNDECIDED,
+    WINDOW,
+    Judgement,
+    Subject,
+)
 
 PEOPLE = "people"
 """Names all people as one judge: what was settled, else what most of them say."""

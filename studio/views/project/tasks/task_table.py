@@ -22,8 +22,8 @@ from collector.model.i18n import _
 from collector.model.task import Task
 from rule_editor.widgets.item_view import is_enter
 from studio.theme import theme
-from studio.views.project.task_delegate import PAD, TaskDelegate, draw_check
-from studio.views.project.task_model import COLUMNS, TaskModel
+from studio.views.project.tasks.task_delegate import PAD, TaskDelegate, draw_check
+from studio.views.project.tasks.task_model import COLUMNS, TaskModel
 from studio.widgets.painting import draw_text, text_width
 from studio.widgets.table_view import TableView
 

@@ -71,7 +71,7 @@ class Judgement:
     time: str = ""
     """ISO 8601, UTC."""
     reason_id: str = ""
-    """Id of a reason of the project (:mod:`collector.model.failure_reason`) that a person chose."""
+    """Id of a reason of the project (:mod:`collector.model.verdicts.failure_reason`) that a person chose."""
     settles: bool = False
     """Whether a person settles by it what people disagree on: it counts for people as a whole."""
     made_of: str = ""

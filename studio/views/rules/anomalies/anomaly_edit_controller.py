@@ -14,7 +14,7 @@ from rule_editor.document.anomalies.anomaly_document import AnomalyEdit
 from rule_editor.document.anomalies.anomaly_edits import FORMS, ONE_BUTTON
 from rule_editor.document.anomalies.anomaly_templates import CHANGE, template, words_in
 from studio.commands.commander import Commander
-from studio.views.rules.anomaly_pane import AnomalyPane
+from studio.views.rules.anomalies.anomaly_pane import AnomalyPane
 from studio.views.rules.session import RulesSession
 
 _TYPING = "typing"

@@ -45,7 +45,7 @@ from collector.store.files.names import folder_name
 from collector.store.tasks.state_file import StateChange
 from rule_editor.widgets.field_names import name_field
 from studio.views.project.state_list_editor import StateListEditor
-from studio.views.project.task_rules import TaskRuleFields
+from studio.views.project.tasks.task_rules import TaskRuleFields
 from studio.widgets.app_field import AppField
 from studio.widgets.captions.task_text import value_text
 from studio.widgets.controls import Button, Label, Switch

@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from collector.model.state_progress import STATE_WORDS
-from studio.views.project.task_rows import TaskTableRow
+from collector.model.verdicts.state_progress import STATE_WORDS
+from studio.views.project.tasks.task_rows import TaskTableRow
 
 _TOKEN = re.compile(r'(-?)(?:(\w[\w-]*):)?(?:"([^"]*)"?|(\S*))')
 _NUMBER = re.compile(r"(<=|>=|<|>|=)?(\d+)")

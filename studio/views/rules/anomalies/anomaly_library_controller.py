@@ -35,8 +35,8 @@ from studio.bridge.review.stored_labels import StoredLabels
 from studio.bridge.rules.rule_names import ANOMALY_KIND
 from studio.commands.commander import Commander
 from studio.views.conditions.popup_menus import add_heading, ask_for_text, open_below, popup_menu
-from studio.views.rules.anomaly_choices import uses_of
-from studio.views.rules.anomaly_pane import AnomalyPane
+from studio.views.rules.anomalies.anomaly_choices import uses_of
+from studio.views.rules.anomalies.anomaly_pane import AnomalyPane
 from studio.views.rules.session import RulesSession
 from studio.views.rules.task_references import follow_renamed
 from studio.widgets.window_frame.toasts import Toasts

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from collector.model.three_way_merge import MISSING, ValueConflict, merge
+from collector.model.editing.three_way_merge import MISSING, ValueConflict, merge
 
 _scalars = st.sampled_from(["", "x", "y", 0, 1.5, True])
 _values = st.recursive(

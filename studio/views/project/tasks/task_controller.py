@@ -18,8 +18,8 @@ from collector.task_library.built_in_tasks import with_added
 from studio.bridge.phones.phone_apps import PhoneApps, apps_of
 from studio.bridge.rules.rule_names import RuleName, read_rule_names
 from studio.views.project.search_field import SearchField
-from studio.views.project.task_dialog import TaskDialog
-from studio.views.project.task_table import TaskTable
+from studio.views.project.tasks.task_dialog import TaskDialog
+from studio.views.project.tasks.task_table import TaskTable
 from studio.views.services import WindowServices
 from studio.views.task_library.built_in_tasks_dialog import BuiltInTasksDialog
 

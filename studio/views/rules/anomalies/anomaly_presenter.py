@@ -13,9 +13,9 @@ from rule_editor.document.text.text_document import TextDocument
 from rule_editor.widgets.anomaly_form.form_sections import section_of
 from rule_editor.widgets.rule_list import RuleState
 from studio.bridge.rules.rule_names import ANOMALY_KIND
-from studio.views.rules.anomaly_choices import uses_of
-from studio.views.rules.anomaly_pane import AnomalyPane
-from studio.views.rules.anomaly_preview_pane import AnomalyPreviewPane
+from studio.views.rules.anomalies.anomaly_choices import uses_of
+from studio.views.rules.anomalies.anomaly_pane import AnomalyPane
+from studio.views.rules.anomalies.anomaly_preview_pane import AnomalyPreviewPane
 from studio.views.rules.list_entries import anomaly_entry
 from studio.views.rules.rule_diagnostics import count_errors_and_warnings
 from studio.views.rules.session import RulesSession

@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import QTableView
 
-from studio.views.project.task_model import COLUMNS, TaskModel
-from studio.views.project.task_table import TaskTable
+from studio.views.project.tasks.task_model import COLUMNS, TaskModel
+from studio.views.project.tasks.task_table import TaskTable
 
 INSTRUCTION = 2
 

@@ -1,0 +1,1 @@
+"""Edits that can be undone, and edits of two people put together."""

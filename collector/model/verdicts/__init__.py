@@ -1,0 +1,1 @@
+"""What rules, models and people say of a trajectory, its task and its essential states."""

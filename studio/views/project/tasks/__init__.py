@@ -1,0 +1,1 @@
+"""The tasks of the open project: their table and their dialog."""

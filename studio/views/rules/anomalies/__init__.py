@@ -1,0 +1,1 @@
+"""The tab *Anomalies* of the Rules workspace."""
