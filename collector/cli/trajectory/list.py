@@ -46,7 +46,7 @@ def list_(subject: str, query: str, who: str, folder: Path, limit: int, as_json:
     claimed, anomaly, verdict, judge, reached, missed, labelled, reviewer, tag; the numbers golden, states,
     steps, actions, buttons, seed, repeat, attempt, tokens, cost, time, met, helped, loop, malformed,
     hallucinated, covered; problem, early, infrastructure, human, disagreement, unsettled, automatic and
-    stale, which are yes or no; text.
+    stale, which are yes or no; orders-seen and misled, which are yes, no or a number; text.
     """
     if subject and is_project(Path(subject)):
         folder = Path(subject)
