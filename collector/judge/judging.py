@@ -16,6 +16,7 @@ from collector.judge.registry import RULES_JUDGE, create_judge
 from collector.judge.rule_judge import RuleJudge
 from collector.judge.verdict_origins import VerdictOrigins
 from collector.model.errors import UserError
+from collector.model.i18n import _
 from collector.model.trajectory import FINISHED, RECORDING
 from collector.model.verdicts.judgement import TASK, Judgement
 from collector.project_rules.project_rules import ProjectRules
@@ -145,6 +146,16 @@ def keep_judgements(folder: Path, judgements: Iterable[Judgement]) -> None:
     known = read_judgements(folder).newest().values()
     same = {_without_time(judgement) for judgement in known}
     add_judgements(folder, [item for item in judgements if _without_time(item) not in same])
+
+
+def require_own_name(folder: Path, judge: str, kind: str) -> None:
+    """Raise UserError when a person, or a judge of another kind, has verdicts of that name there."""
+    if any(item.judge == judge and item.kind != kind for item in read_judgements(folder).judgements):
+        raise UserError(
+            _("The judge {name} cannot store its verdicts", name=judge),
+            _("a person or a judge of another kind has that name"),
+            _("Give the file of the judge another name"),
+        )
 
 
 def _without_time(judgement: Judgement) -> str:

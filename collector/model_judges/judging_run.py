@@ -17,11 +17,11 @@ from typing import Self
 from collector.device.errors import CallCancelled
 from collector.endpoint.chat_endpoint import EndpointUnavailable
 from collector.judge.judged_trajectory import JudgedTrajectory
-from collector.judge.judging import JudgedResult, keep_judgements
+from collector.judge.judging import JudgedResult, keep_judgements, require_own_name
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.trajectory import RECORDING
-from collector.model.verdicts.judgement import TASK, UNDECIDED
+from collector.model.verdicts.judgement import MODEL, TASK, UNDECIDED
 from collector.model_judges.answer_store import AnswerStore
 from collector.model_judges.asking import LimitReached, ModelAsker, Spending, judged_by
 from collector.model_judges.model_judge import AsksModels
@@ -147,6 +147,8 @@ class ModelJudging:
             return JudgedResult(folder, folder.name, folder.parent.name, problem=str(error))
         header = stored.header
         try:
+            if self._keep:
+                require_own_name(folder, self.judge.name, MODEL)
             asking = self.judge.asking(JudgedTrajectory.of(stored, self._tasks, self._rules))
             given = tuple(judged_by(asking, self._asker))
         except CallCancelled:

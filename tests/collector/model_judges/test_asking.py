@@ -23,14 +23,14 @@ from collector.endpoint.chat_endpoint import EndpointUnavailable
 from collector.endpoint.chat_reply import ChatReply
 from collector.model.errors import UserError
 from collector.model.usage import Usage
-from collector.model.verdicts.judgement import REACHED, STATE, TASK, UNDECIDED
+from collector.model.verdicts.judgement import PERSON, REACHED, STATE, TASK, UNDECIDED, Judgement, Subject
 from collector.model_judges.answer_store import AnswerStore, Experience
 from collector.model_judges.asking import ExpectedCost, LimitReached, Spending
 from collector.model_judges.frames import ScreensInCommon
 from collector.model_judges.judge_files import named_judge
 from collector.model_judges.judging_cost import cost_of, costs_of
 from collector.model_judges.judging_run import Chosen, JudgingControl, judge_by_models
-from collector.store.trajectory.judgements import read_judgements
+from collector.store.trajectory.judgements import add_judgements, read_judgements
 from tests.helpers import chat_server as play
 from tests.helpers.chat_server import ChatServer
 from tests.helpers.judged_by_model import add_run, answering, judged_project, write_judge
@@ -341,6 +341,17 @@ def test_an_answer_is_read_again_offline_when_its_reader_has_changed(project, mo
     (result,) = run(project, control=control)  # the endpoint has gone
     assert result.on_task.verdict == "failure"
     assert control.spending.asked == 0
+
+
+def test_a_judge_with_the_name_of_a_person_asks_nothing_and_stores_nothing(project):
+    (folder,) = project.project.trajectory_folders()
+    add_judgements(folder, [Judgement("mine", PERSON, "", Subject(TASK), "failure")])
+    with ChatServer(answering(says)) as server:
+        write_judge(project, "mine", server.address, prompt="a3rm")
+        (result,) = run(project)
+        assert "a person or a judge of another kind has that name" in result.problem
+        assert server.requests == []
+    assert [item.kind for item in read_judgements(folder).judgements] == [PERSON]
 
 
 def test_the_cost_is_at_least_what_is_asked_and_less_what_is_kept(project):
