@@ -32,6 +32,7 @@ WINDOW = """
 import json, sys
 from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import QApplication, QMainWindow
+from studio.app import main
 from studio.app import studio as program
 from studio.app.main import Options, open_studio
 from studio.commands.workspaces import AVAILABLE_WORKSPACES
@@ -56,6 +57,7 @@ class Watcher(QObject):
         self.title = window.windowTitle()
         window.close()
 
+main.arm_quit_deadline = lambda *_arguments: None  # a loaded machine compiles for longer than a window may end
 app = QApplication(["waymark-studio"])
 app.installEventFilter(watcher := Watcher())
 status = open_studio(Options(alone=True))
