@@ -57,7 +57,7 @@ class Watcher(QObject):
         self.title = window.windowTitle()
         window.close()
 
-main.arm_quit_deadline = lambda *_arguments: None  # a loaded machine compiles for longer than a window may end
+main.arm_quit_deadline = lambda *_arguments: None  # a loaded machine compiles for longer
 app = QApplication(["waymark-studio"])
 app.installEventFilter(watcher := Watcher())
 status = open_studio(Options(alone=True))
