@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -14,8 +15,9 @@ from collector.cli.shared_options import project_argument
 from collector.cli.verb_groups import task
 from collector.judge.progress.progress_of_states import state_progress
 from collector.model.errors import UserError
-from collector.model.essential_state import labels
+from collector.model.essential_state import EssentialState, labels
 from collector.model.i18n import _
+from collector.model.task import Task
 from collector.model.verdicts.state_progress import STATE_WORDS, StateProgress, status_text
 from collector.store.catalogue.catalogue import Catalogue
 from collector.store.project.project import Project
@@ -47,24 +49,7 @@ def list_tasks(folder: Path, wanted: str | None, as_json: bool) -> None:
     if as_json:
         rows = [
             {
-                "id": task.id,
-                "instruction": task.instruction,
-                "app": task.app,
-                "package": task.package,
-                "level": task.level,
-                "category": task.category,
-                "type": task.type,
-                "language": task.language,
-                "app_category": task.app_category,
-                "essential_states": [
-                    {"id": state_id, "sentence": sentence}
-                    for state_id, sentence in zip(
-                        task.essential_states, labels(task.essential_states, states), strict=True
-                    )
-                ],
-                "expected_answer": answer_values(task.expected_answer) if task.expected_answer else None,
-                "target": dict(task.target.source) if task.target else None,
-                "human_validation": task.human_validation,
+                **_task_as_dict(task, states),
                 "golden": golden.get(task.id, 0),
                 "golden_wanted": task.golden_wanted,
                 "states": _progress_as_dict(progress[task.id], task.golden_wanted),
@@ -93,6 +78,29 @@ def list_tasks(folder: Path, wanted: str | None, as_json: bool) -> None:
         say(_("No task has such essential states"))
     else:
         say(_("The project has no tasks yet"))
+
+
+def _task_as_dict(task: Task, states: Mapping[str, EssentialState]) -> dict[str, Any]:
+    """What a task says, for JSON; ``states`` are the essential states by their ids."""
+    sentences = labels(task.essential_states, states)
+    return {
+        "id": task.id,
+        "instruction": task.instruction,
+        "app": task.app,
+        "package": task.package,
+        "level": task.level,
+        "category": task.category,
+        "type": task.type,
+        "language": task.language,
+        "app_category": task.app_category,
+        "essential_states": [
+            {"id": state_id, "sentence": sentence}
+            for state_id, sentence in zip(task.essential_states, sentences, strict=True)
+        ],
+        "expected_answer": answer_values(task.expected_answer) if task.expected_answer else None,
+        "target": dict(task.target.source) if task.target else None,
+        "human_validation": task.human_validation,
+    }
 
 
 def _progress(opened: Project) -> Mapping[str, StateProgress]:
