@@ -1,4 +1,4 @@
-"""A grid of painted cells under a head, between names at the left and figures at the right."""
+"""A grid of painted cells between a head and a foot, with names at the left and figures at the right."""
 
 from __future__ import annotations
 
@@ -53,6 +53,7 @@ class CellGrid(PaintedRows, QAbstractScrollArea):
     opened = Signal(object)
     """The person asks for the cell with this key, by Enter or a double click."""
     head_height = row_height = 22
+    foot_height = 0
     column_width = 30
     """Width of each column, and what the horizontal scroll bar moves by."""
     names_width = 0
@@ -111,6 +112,9 @@ class CellGrid(PaintedRows, QAbstractScrollArea):
     def paint_head(self, painter: QPainter, columns: range) -> None:
         """Paint the titles over names, columns and figures."""
         raise NotImplementedError
+
+    def paint_foot(self, painter: QPainter) -> None:
+        """Paint what stands below the cells, over the rows that are scrolled there."""
 
     def paint_row(self, painter: QPainter, row: int, top: int, *, is_current: bool) -> None:
         """Paint the ground, name and figures of a row; ``is_current`` when the current cell is in it."""
@@ -230,9 +234,8 @@ class CellGrid(PaintedRows, QAbstractScrollArea):
         """The part of the viewport with cells."""
         room = self.viewport().rect()
         width = min(self.cells_width(), room.width() - self.names_width - self.figures_width)
-        return QRect(
-            self.names_width, self.head_height, max(0, width), max(0, room.height() - self.head_height)
-        )
+        height = room.height() - self.head_height - self.foot_height
+        return QRect(self.names_width, self.head_height, max(0, width), max(0, height))
 
     def cell_rect(self, cell: GridCell) -> QRect:
         """Where a cell is drawn, in pixels of the viewport."""
@@ -348,7 +351,8 @@ class CellGrid(PaintedRows, QAbstractScrollArea):
         row, is_name = self.row_at(point), point.x() < self.names_width
         if point.y() < self.head_height:
             return "" if is_name else self.head_tip(point.x() - self.cells_left())
-        return self.row_tip(row) if is_name and 0 <= row < self.row_count() else ""
+        is_above_foot = point.y() <= self.cells_rect().bottom()
+        return self.row_tip(row) if is_name and is_above_foot and 0 <= row < self.row_count() else ""
 
     # -- painting ------------------------------------------------------------
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
@@ -362,6 +366,8 @@ class CellGrid(PaintedRows, QAbstractScrollArea):
         self.paint_current(painter)
         if dirty.top() < self.head_height:
             self.paint_head(painter, columns)
+        if self.foot_height:
+            self.paint_foot(painter)
 
     def paint_rows(self, painter: QPainter, rows: range, columns: range) -> None:
         """Paint rows, and their cells in columns."""

@@ -11,6 +11,7 @@ from collector.metrics.dimensions import DIMENSIONS
 from collector.metrics.episode_columns import EpisodeColumns
 from collector.metrics.measures.outcomes import SUCCESS_RATE
 from collector.model.i18n import _
+from rule_editor.widgets.cell_grid import GridCell
 from studio.views.metrics.dimension_chooser import DimensionChooser
 from studio.views.metrics.heat_map_sheet import (
     SuccessByFactors,
@@ -149,12 +150,12 @@ class HeatMapPanel(QFrame):
         self.counted.emit()
 
     @Slot(object)
-    def _choose(self, place: tuple[int, int]) -> None:
+    def _choose(self, place: GridCell) -> None:
         """Show the episodes of a cell; of an empty one there are none."""
         found = self._found
         if found is None:
             return
-        row, column = found.row_labels[place[0]], found.column_labels[place[1]]
+        row, column = found.row_labels[place.row], found.column_labels[place.column]
         cell = found.cells.get((row, column))
         if cell is None or cell.value is None:
             self._session.show_episodes(None)

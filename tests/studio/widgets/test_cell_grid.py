@@ -23,6 +23,8 @@ from studio.views.rules.rehearsal.lane_rows import LaneRows
 from studio.views.rules.rehearsal.lane_view import LaneView
 from studio.views.solvability.matrix_view import SolvabilityMatrix
 from studio.views.solvability.result_table import SolvabilityTable
+from studio.widgets.metric_plots.heat_cells import HeatCell, HeatSheet
+from studio.widgets.metric_plots.heat_map_view import HeatMapView
 from studio.widgets.result_grid.grid_view import ResultGridView
 from tests.helpers.run_feed import sample_cells
 from tests.helpers.solvability import STOPPED, plan, trial
@@ -70,7 +72,18 @@ def solvability():
     return view
 
 
-@pytest.fixture(params=[back_test, lane, results, solvability])
+def heat_map():
+    names = tuple("abcdefgh")
+    cells = tuple(
+        tuple(HeatCell(40.0, "40.0", "2/5", f"{row}, {column}: 40.0 %\n2 of 5") for column in names)
+        for row in names
+    )
+    view = HeatMapView("Success by two factors")
+    view.show_sheet(HeatSheet(names, names, cells))
+    return view
+
+
+@pytest.fixture(params=[back_test, lane, results, solvability, heat_map])
 def grid(request, hosted):
     return hosted(request.param(), 720, 220)
 

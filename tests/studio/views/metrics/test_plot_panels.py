@@ -13,6 +13,7 @@ from PySide6.QtTest import QTest
 from collector.metrics.episode_columns import TaskFacts
 from collector.model.task import Task
 from collector.store.catalogue.episode_facts import EpisodeFacts
+from rule_editor.widgets.cell_grid import GridCell
 from studio.bridge import JobRunner
 from studio.views.metrics.comparison_panel import ComparisonPanel
 from studio.views.metrics.heat_map_panel import HeatMapPanel
@@ -110,12 +111,14 @@ def test_reliability_draws_a_series_an_agent_and_opens_a_point(hosted, session, 
 
 
 def test_bars_are_intervals_or_deviations_over_runs(hosted, session, services):
-    panel = hosted(ReliabilityPanel(session, services), 700, 500)
+    panel = hosted(ReliabilityPanel(session, services), 540, 500)
     session.load()
     assert (panel.bars.currentText(), panel.note.text()) == (
         "95 % interval",
         "SR with 95 % intervals; shaded: default",
     )
+    # As wide as the plot is beside the list of episodes in a window of 1440.
+    assert panel.note.fontMetrics().horizontalAdvance(panel.note.text()) <= panel.note.width()
     # With the same tasks twice, the second time failing all of them, a rate is 50 % +- 71 for each agent.
     session.columns = columns_of_episodes(
         EpisodeFacts(task=f"t{task}", agent="a", seed=seed, is_finished=1, outcome=outcome)
@@ -158,7 +161,7 @@ def test_the_heat_map_counts_two_factors_and_opens_a_cell(hosted, session, servi
         [(100.0, "8/8"), (100.0, "8/8")],
         [(50.0, "4/8"), (50.0, "4/8")],
     ]
-    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.cell_rect((1, 1)).center())
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.cell_rect(GridCell(1, 1)).center())
     (number,) = session.shown
     assert (number.title, number.detail) == ("SR 50.0 %", "weak, dark")
     assert (len(number.cell.behind), len(number.cell.positive)) == (8, 4)
@@ -182,7 +185,7 @@ def test_cells_without_an_episode_say_so_and_open_nothing(hosted, session, servi
     session.columns_changed.emit()
     empty = panel.view.sheet.cell((1, 0))
     assert (empty.value, empty.text, empty.tip) == (None, "no episodes", "b, default: no episodes")
-    panel.view.chosen.emit((1, 0))
+    panel.view.chosen.emit(GridCell(1, 0))
     assert session.shown == [None]
     # Without a judged episode there is one thing to do.
     session.columns = session.columns.where(session.columns.selected & False)

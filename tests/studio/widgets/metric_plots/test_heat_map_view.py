@@ -9,6 +9,7 @@ from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtTest import QTest
 
+from rule_editor.widgets.cell_grid import GridCell
 from studio.theme import theme
 from studio.widgets.metric_plots.heat_cells import (
     HeatCell,
@@ -53,26 +54,25 @@ def test_a_percentage_on_an_edge_has_the_stronger_colour():
     assert step_titles()[0] == "0\u201320"
 
 
-def test_the_cursor_is_brought_into_view_and_names_stay(hosted):
+def test_names_stay_while_cells_scroll_and_the_scale_hides_what_is_below(hosted):
     view = hosted(HeatMapView("map"), 420, 180)
     view.show_sheet(sheet(12, 12))
-    chosen: list[tuple[int, int]] = []
-    view.chosen.connect(chosen.append)
+    for _press in range(11):
+        QTest.keyClick(view, Qt.Key.Key_Down)
     QTest.keyClick(view, Qt.Key.Key_End)
-    assert chosen == [(11, 11)]
-    corner = view.cell_rect((11, 11)).center()
-    assert view.viewport().rect().contains(corner)
-    assert view.place_at(corner) == (11, 11)
+    QTest.keyClick(view, Qt.Key.Key_Down)
+    assert view.current == GridCell(11, 11)
+    corner = view.cell_rect(GridCell(11, 11)).center()
+    assert view.cells_rect().contains(corner)
     assert view.tip_at(QPoint(corner.x(), 4)) == "a variation with a long name 11"
     assert view.tip_at(QPoint(20, corner.y())) == "agent 11"
-    for key, place in (
-        (Qt.Key.Key_Left, (11, 10)), (Qt.Key.Key_Up, (10, 10)), (Qt.Key.Key_Home, (0, 0)),
-        (Qt.Key.Key_Up, (0, 0)),
-    ):  # fmt: skip
-        QTest.keyClick(view, key)
-        assert view.current == place
-    assert view.tip_at(view.cell_rect((0, 0)).center()) == "0 0"
-    assert view.place_at(QPoint(4, 4)) is None
+    below = view.viewport().height() - 4
+    view.verticalScrollBar().setValue(0)
+    assert (view.cell_at(QPoint(corner.x(), below)), view.tip_at(QPoint(20, below))) == (None, "")
+    view.show_sheet(sheet(12, 12))
+    assert view.current == GridCell(11, 11), "it is counted again, and the cursor stays"
+    view.show_sheet(sheet(12, 3))
+    assert view.current is None
 
 
 def test_the_whole_map_is_drawn_to_be_saved(hosted):
