@@ -1,7 +1,9 @@
 """The answers of models, kept by the hash of what was sent, so that none is paid for twice.
 
 The store is a cache of the project: it is in no export, and a redaction empties it. Each answer is on the
-disk before its judge goes on, so that a program that was killed asks no question again. It holds no key.
+disk before its judge goes on, so that a program that was killed asks no question again. A question that is
+on its way has a lock file beside the store, so that programs that judge at once do not ask it twice. Neither
+holds a key.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ from types import TracebackType
 from typing import Self
 
 from collector.endpoint.chat_reply import ChatReply
+from collector.host.file_lock import hold, lock_path
 from collector.host.own_database import connect, is_own, mark_own
 from collector.model.i18n import _
 from collector.model.usage import Usage
@@ -50,6 +53,8 @@ class Experience:
     estimated: int = 0
     """As they were estimated before, of the same answers."""
     output_tokens: int = 0
+    dearest: float = 1.0
+    """The most input tokens of an answer by its estimate; at least 1."""
 
 
 def hash_of(place: str, body: bytes) -> str:
@@ -63,6 +68,7 @@ class AnswerStore:
     def __init__(self, path: Path) -> None:
         self._lock = threading.Lock()
         self._database = _opened(path)
+        self._locks = path.with_name(f"{path.stem}-awaited")
 
     def __enter__(self) -> Self:
         return self
@@ -100,6 +106,23 @@ class AnswerStore:
                 "INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?, ?, ?, julianday())", row
             )
 
+    @contextlib.contextmanager
+    def asking(self, key: str) -> Iterator[bool]:
+        """Whether nobody else asks what has this hash now; nobody does within the context then.
+
+        On a disk that takes no locks nobody is known to ask.
+        """
+        try:
+            held = hold(lock_path(self._locks, key), {})
+        except OSError:
+            yield True
+            return
+        try:
+            yield held is not None
+        finally:
+            if held is not None:
+                held.release()
+
     def experience(self, judge: str) -> Experience:
         """What the kept answers of a judge took."""
         found = Experience()
@@ -110,6 +133,7 @@ class AnswerStore:
             found = Experience(
                 found.answers + 1, found.input_tokens + usage.input_tokens, found.estimated + estimate,
                 found.output_tokens + usage.output_tokens,
+                max(found.dearest, usage.input_tokens / max(1, estimate)),
             )  # fmt: skip
         return found
 

@@ -79,7 +79,8 @@ class Spending:
     usd: float = 0.0
     _reserved: float = 0.0
     _ratios: dict[str, float] = field(default_factory=dict)
-    """Model -> by how much the dearest question cost more to read than was estimated."""
+    """Model -> by how much the dearest question cost more to read than was estimated, now or before."""
+    _answered: set[str] = field(default_factory=set)
     _first: set[str] = field(default_factory=set)
     """Models whose first question is on its way: nobody knows yet how well they are estimated."""
     _changed: threading.Condition = field(default_factory=threading.Condition)
@@ -96,11 +97,19 @@ class Spending:
                 if cancel.is_set():
                     raise CallCancelled
                 self._changed.wait(_LOOK_S)
-            if self.limit_usd is not None and expected.model not in self._ratios:
+            if self.limit_usd is not None and expected.model not in self._answered:
                 self._first.add(expected.model)
             usd = self._corrected(expected)
             self._reserved += usd
             return usd
+
+    def expect(self, model: str, dearest: Callable[[], float]) -> None:
+        """Take from earlier runs by how much a model may cost more to read than is estimated."""
+        if self.limit_usd is None or model in self._ratios:
+            return
+        ratio = dearest()
+        with self._changed:
+            self._ratios.setdefault(model, ratio)
 
     def _has_room(self, expected: ExpectedCost) -> bool:
         """Whether a question can be asked now. Raises LimitReached when it never can."""
@@ -140,6 +149,7 @@ class Spending:
             self.asked, self.usd = self.asked + 1, self.usd + usd
             more = read / expected.read if read is not None and expected.read > 0 else 1.0
             self._ratios[expected.model] = max(self._ratios.get(expected.model, 1.0), more)
+            self._answered.add(expected.model)
         self.give_back(expected, reserved)
         return usd
 
@@ -197,17 +207,24 @@ class ModelAsker:
         endpoint = self._endpoint(question.model.endpoint)
         body, key = _request(endpoint, question, messages)
         with self._alone(key):
-            if (kept := _kept_answer(self._store, key)) is not None:
-                self.spending.note_kept()
-                return kept
-            self._wait_while_paused()
-            return self._asked(endpoint, question, messages, body, key)
+            while (kept := _kept_answer(self._store, key)) is None:
+                self._wait_while_paused()
+                with self._store.asking(key) as is_ours:
+                    # Whoever asked before has kept the answer by now.
+                    if is_ours and _kept_answer(self._store, key) is None:
+                        return self._asked(endpoint, question, messages, body, key)
+                if not is_ours:
+                    self._cancel.wait(_LOOK_S)
+            self.spending.note_kept()
+            return kept
 
     def _asked(
         self, endpoint: ChatEndpoint, question: Question, messages: Sequence[Message], body: bytes, key: str
     ) -> ModelReply:
         estimate = text_tokens(messages) + question.picture_tokens
         expected = _expected(question, estimate)
+        judge = question.model.judge
+        self.spending.expect(expected.model, lambda: self._store.experience(judge).dearest)
         reserved = self.spending.reserve(expected, self._cancel)
         try:
             answer = endpoint.send(body, self._cancel)
@@ -215,7 +232,7 @@ class ModelAsker:
             self.spending.give_back(expected, reserved)
             raise
         self._store.keep(
-            key, question.model.judge, answer.reply, answer.usage, estimate=estimate,
+            key, judge, answer.reply, answer.usage, estimate=estimate,
             pictures=question.pictures,
         )  # fmt: skip
         tokens, price = answer.usage.input_tokens, endpoint.settings.price_input or 0.0

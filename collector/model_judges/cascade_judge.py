@@ -28,6 +28,7 @@ from collector.model_judges.model_judge import NOTHING_KNOWN, WORKERS_OPTION, Kn
 from collector.model_judges.questions import Asking
 from collector.model_judges.task_verdict import verdict_of_states
 from collector.plugins.options import PluginOption
+from collector.rules.evaluation.task_states import replaced_by
 from collector.store.project.project import Project
 
 _Key = tuple[str, str]
@@ -86,7 +87,10 @@ class _Cascade:
         return (TASK, "") in self.decided and not self._open_states()
 
     def _open_states(self) -> list[str]:
-        return [name for name in self.trajectory.needed if (STATE, name) not in self.decided]
+        """The needed states that nobody has decided; of alternatives one that is reached is enough."""
+        needed = self.trajectory.needed
+        closed = replaced_by(self.trajectory.states, self.known().reached.keys() & set(needed))
+        return [name for name in needed if (STATE, name) not in self.decided and name not in closed]
 
     def known(self) -> Known:
         """What the next judge need not be asked."""

@@ -48,7 +48,9 @@ def rubric_of(project: Project | None, trajectory: JudgedTrajectory) -> tuple[Pa
     """The rubric of the task of a trajectory: the project's, else a draft. Raises UserError."""
     task_id = trajectory.header.task_id
     if project is not None and project.paths.rubric(task_id).is_file():
-        return read_rubric(project, task_id)
+        parts = read_rubric(project, task_id)
+        _require_states(parts, trajectory, project.paths.rubric(task_id).name)
+        return parts
     return draft_rubric(trajectory)
 
 
@@ -64,8 +66,25 @@ def read_rubric(project: Project, task_id: str) -> tuple[Part, ...]:
     ids = [part.id for part in parts]
     if twice := next((name for name in ids if ids.count(name) > 1), ""):
         raise UserError(what, _("two parts are called {id}", id=twice), _("Give one of them another id"))
+    states = [part.state for part in parts if part.state]
+    if twice := next((name for name in states if states.count(name) > 1), ""):
+        raise UserError(
+            what, _("two parts are verdicts on the state {id}", id=twice),
+            _("Let one of them say all that the state asks for"),
+        )  # fmt: skip
     _refuse_overlapping(parts, what)
     return parts
+
+
+def _require_states(parts: Sequence[Part], trajectory: JudgedTrajectory, name: str) -> None:
+    known = {state.id for state in trajectory.states}
+    if missing := next((part for part in parts if part.state and part.state not in known), None):
+        raise UserError(
+            _("The rubric {name} cannot be used", name=name),
+            _("part {part} names the state {id}, which the task does not have", part=missing.id,
+              id=missing.state),
+            _("Correct `state`, or remove it"),
+        )  # fmt: skip
 
 
 def draft_rubric(trajectory: JudgedTrajectory) -> tuple[Part, ...]:

@@ -6,7 +6,7 @@ the same screen or before, and an alternative that was reached counts for it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from collector.judge.windows import Window
@@ -65,13 +65,24 @@ class StateAnswers:
         """Note that a question was counted and not asked: others may follow it, and it may follow itself."""
         self.unknown.add(state_id)
 
-    def settle(self) -> None:
-        """Work out which states are reached now, the earliest first: others may be reached by them."""
+    def settle(self, is_to_ask: Callable[[], bool] = lambda: False) -> None:
+        """Work out which states are reached now, the earliest first: others may be reached by them.
+
+        Stops where a state ``is_to_ask`` first, since it waits for nothing any more: its own answer may name
+        an earlier step than its alternative.
+        """
         while steps := {
             state.id: step for state in self.states if (step := self._step_of(state)) is not None
         }:
             earliest = min(steps.values())
             self.reached |= {name: step for name, step in steps.items() if step == earliest}
+            if is_to_ask():
+                return
+
+    def settle_anew(self) -> None:
+        """Work out all steps again, by all answers: a later window may name an earlier step."""
+        self.reached = {name: step for name, step in self.reached.items() if name in self.decided}
+        self.settle()
 
     def _step_of(self, state: Rule) -> int | None:
         """The step at which an open state is reached, by itself or an alternative; None while it is not."""
@@ -95,9 +106,15 @@ class StateAnswers:
         return next((name for name in state.alternatives if self.reached.get(name, step + 1) <= step), "")
 
     def replaced(self) -> set[str]:
-        """Ids of the states not to ask: they are alternatives of a needed one that is reached."""
-        waited = {name for names in self._waits.values() for name in names}
-        return replaced_by(self.states, self.reached.keys() & {*self.needed}) - waited - self.reached.keys()
+        """Ids of the states not to ask: they are alternatives of a needed one that is reached.
+
+        Those that another state waits for, or may still be reached by, are to be asked.
+        """
+        replaced = replaced_by(self.states, self.reached.keys() & {*self.needed}) - self.reached.keys()
+        replaced -= {name for names in self._waits.values() for name in names}
+        closed = {*replaced, *self.reached, *self.decided}
+        left = (state.id for state in self.states if state.id not in closed)
+        return replaced - replaced_by(self.states, left)
 
     def not_known(self) -> dict[str, str]:
         """Id of each state of which nobody can say whether it is reached -> why.

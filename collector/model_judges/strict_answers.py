@@ -15,6 +15,7 @@ from collector.model_judges.questions import WrongAnswer
 YES, NO, UNCLEAR = "yes", "no", "unclear"
 _FENCE = re.compile(r"\A```(?:json)?[ \t]*\n(.*)\n```\Z", re.DOTALL)
 _TAGGED = re.compile(r"<answer>\s*([^<>]{0,40}?)\s*</?answer>", re.IGNORECASE)
+_TAG = re.compile(r"</?answer>", re.IGNORECASE)
 _THINKING = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL | re.IGNORECASE)
 _LONGEST_REASON = 2000
 Check = Callable[[Any], bool]
@@ -23,7 +24,8 @@ Check = Callable[[Any], bool]
 def read_tagged(text: str, allowed: Sequence[str] = (YES, NO)) -> str:
     """The word between answer tags, as A3RM writes it; its own template closes the tag without a slash.
 
-    A model that says two words, or any word outside of the tags' set, has said none.
+    A model that says two words, or any word outside of the tags' set, has said none; nor has one that writes
+    a tag beside its answer, as before a sentence that takes it back.
     """
     rest = _THINKING.sub("", text, count=1)
     found = _TAGGED.findall(rest)
@@ -32,6 +34,8 @@ def read_tagged(text: str, allowed: Sequence[str] = (YES, NO)) -> str:
     words = {word.strip().rstrip(".").lower() for word in found}
     if len(words) > 1:
         raise WrongAnswer(f"it has several answers: {', '.join(sorted(words))}")
+    if _TAG.search(_TAGGED.sub("", rest)):
+        raise WrongAnswer("it has an answer tag beside the answer")
     word = str(words.pop())
     if word not in allowed:
         raise WrongAnswer(f"{word!r} is none of: {', '.join(allowed)}")

@@ -85,7 +85,7 @@ class WindowsJudge(ModelJudge):
                 replies = yield questions
                 for question, reply in zip(questions, replies, strict=True):
                     run.note(question, reply)
-                run.answers.settle()
+                run.settle(tried)
         return run.judgements()
 
 
@@ -108,9 +108,7 @@ class _WindowsRun:
     def questions(self, window: Window, tried: set[str]) -> list[Question]:
         """The next questions about a window; ``tried`` are the states that were asked about it already."""
         judge = self._judge
-        waiting = judge.questions == ALL
-        open_ = self.answers.open(early_exit=judge.early_exit, waiting=waiting)
-        states = [state for state in open_ if state.id not in tried]
+        states = self._untried(tried)
         tried.update(state.id for state in states)
         if not states or (judge.questions == ALL and len(tried) > len(states)):
             return []
@@ -121,6 +119,11 @@ class _WindowsRun:
         if judge.questions == ALL:
             return [self._question(window, states)]
         return [self._question(window, [state]) for state in states]
+
+    def _untried(self, tried: set[str]) -> list[Rule]:
+        judge = self._judge
+        open_ = self.answers.open(early_exit=judge.early_exit, waiting=judge.questions == ALL)
+        return [state for state in open_ if state.id not in tried]
 
     def _question(self, window: Window, states: Sequence[Rule]) -> Question:
         judge, ids = self._judge, tuple(state.id for state in states)
@@ -135,6 +138,10 @@ class _WindowsRun:
         return Question(judge.model, messages, read, schema, ids, window, pictures, tokens)
 
     # -- answers -------------------------------------------------------------
+    def settle(self, tried: set[str]) -> None:
+        """Work out which states are reached; those that are open now and not ``tried`` are asked before."""
+        self.answers.settle(lambda: bool(self._untried(tried)))
+
     def note(self, question: Question, reply: ModelReply) -> None:
         """Note what came back for a question."""
         assert question.window is not None
@@ -196,6 +203,7 @@ class _WindowsRun:
     def judgements(self) -> list[Judgement]:
         """Those of the windows in the order they were asked, of the states, and of the task."""
         answers = self.answers
+        answers.settle_anew()
         doubts, sure = answers.not_known(), answers.confidences()
         states = [
             self._on_state(state, doubts, sure.get(state.id))

@@ -24,6 +24,7 @@ from collector.endpoint.chat_reply import ChatReply
 from collector.model.errors import UserError
 from collector.model.usage import Usage
 from collector.model.verdicts.judgement import PERSON, REACHED, STATE, TASK, UNDECIDED, Judgement, Subject
+from collector.model_judges import answer_store
 from collector.model_judges.answer_store import AnswerStore, Experience
 from collector.model_judges.asking import ExpectedCost, LimitReached, Spending
 from collector.model_judges.frames import ScreensInCommon
@@ -232,6 +233,9 @@ def test_the_limit_holds_where_questions_take_more_than_was_estimated(tmp_path, 
             run(project, control=control)
         assert len(server.requests) == 3
         assert 0.02 < control.spending.usd <= 0.03
+        with pytest.raises(LimitReached):  # the kept answers say that the next question passes it
+            run(project, control=JudgingControl(Spending(0.005)))
+        assert len(server.requests) == 3
 
 
 def test_an_answer_that_nobody_counts_costs_what_was_set_aside_for_it(project):
@@ -260,6 +264,33 @@ def test_the_same_question_of_two_runs_at_once_is_paid_once(project):
         assert [result.on_task.verdict for result in run(project, control=control)] == ["success"] * 2
         assert len({request.raw for request in server.requests}) == len(server.requests)
         assert control.spending.kept == control.spending.asked == len(server.requests)
+
+
+def test_two_programs_that_judge_at_once_pay_a_question_once(project, monkeypatch):
+    waits, locked = threading.Event(), answer_store.hold
+
+    def hold(path, note):
+        held = locked(path, note)
+        if held is None:
+            waits.set()
+        return held
+
+    def answer(words):
+        assert waits.wait(20)  # the other program has come to the same question
+        return says(words)
+
+    monkeypatch.setattr(answer_store, "hold", hold)
+    with ChatServer(answering(answer)) as server:
+        write_judge(project, "mine", server.address, prompt="a3rm", workers=1)
+        controls = JudgingControl(), JudgingControl()
+        threads = [threading.Thread(target=run, args=(project, "mine", control)) for control in controls]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(30)
+        assert len({request.raw for request in server.requests}) == len(server.requests)
+    first, second = (control.spending for control in controls)
+    assert first.asked + second.asked == len(server.requests) == first.kept + second.kept
 
 
 def test_a_run_is_cancelled_while_the_endpoint_hangs(project):
@@ -404,7 +435,7 @@ def test_a_store_that_another_account_made_is_not_believed(tmp_path):
         assert store.find("x") is None
         store.keep("k", "mine", ChatReply("hi"), Usage(10, 2), estimate=5, pictures=0)
         assert store.find("k").reply.text == "hi"
-        assert store.experience("mine") == Experience(1, 10, 5, 2)
+        assert store.experience("mine") == Experience(1, 10, 5, 2, 2.0)
 
 
 def test_a_picture_of_a_request_can_be_opened(project):

@@ -216,6 +216,14 @@ def test_parts_of_a_rubric_that_say_the_same_are_refused(project):
     path.write_text("parts: [{id: a, text: It is paid}, {id: b, text: It is paid}]\n", encoding="utf-8")
     with pytest.raises(UserError, match="say the same"):
         read_rubric(project.project, "shop")
+    for second, problem in (("found", "two parts are verdicts"), ("gone", "names the state gone")):
+        path.write_text(
+            f"parts: [{{id: a, text: Seen, state: found}}, {{id: b, text: Paid, state: {second}}}]\n",
+            encoding="utf-8",
+        )
+        with pytest.raises(UserError) as refused:
+            judged(project, lambda _question: "", "rubric")
+        assert problem in refused.value.why
 
 
 # -- steps -------------------------------------------------------------------
@@ -295,6 +303,15 @@ def test_a_dearer_judge_is_asked_where_the_cheap_one_is_unsure(project):
     assert asked_of(asker, "dear")
     assert on_task(judgements, "cascade").verdict == SUCCESS
     assert {item.judge for item in judgements if item.subject.kind == WINDOW} == {"cheap", "dear"}
+
+
+def test_nobody_is_asked_about_the_alternative_of_what_was_reached(tmp_path):
+    states = "states: [{id: found, alternatives: [paid]}, {id: paid}]"
+    project = judged_project(tmp_path / "p", states=states)
+    write_judge(project, "dearest", "http://127.0.0.1:9/v1", early_exit=False)
+    judgements, asker = cascade(project, yes_at({"found": 1}), yes_at({}), judges=["cheap", "dearest"])
+    assert {question.model.judge for question in asker.asked} == {"cheap"}
+    assert on_task(judgements, "cascade").verdict == SUCCESS
 
 
 @pytest.mark.parametrize("said", ["yes", "no"])

@@ -33,6 +33,17 @@ def test_the_forms_of_a3rm_are_read(text, said):
     assert strict.read_tagged(text) == said
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["<answer>yes</answer> but then <answer>no, on the second screen the order is not paid</answer>",
+     "<answer>yes</answer> or rather <answer>no", "<answer>yes<answer>no</answer>",
+     "<answer>yes</answer> <answer><b>no</b></answer>"],
+)  # fmt: skip
+def test_an_answer_beside_another_tag_is_none(text):
+    with pytest.raises(WrongAnswer, match="beside the answer"):
+        strict.read_tagged(text)
+
+
 @given(st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
     lambda inner: st.lists(inner, max_size=3)

@@ -119,6 +119,9 @@ def test_an_alternative_counts_and_is_asked_no_more(tmp_path):
         # An alternative that others wait for is still asked about.
         (["{id: a, alternatives: [b]}", "{id: b}", "{id: c, after: [b]}"], "ac", {"a": 1, "b": 2, "c": 3},
          {"a": REACHED, "b": REACHED, "c": REACHED}, SUCCESS),
+        # So is one that another state may still be reached by.
+        (["{id: a, alternatives: [b]}", "{id: b}", "{id: c, alternatives: [b]}"], "ac", {"a": 1, "b": 4},
+         {"a": REACHED, "b": REACHED, "c": REACHED}, SUCCESS),
     ],
 )  # fmt: skip
 def test_order_and_alternatives_count_as_for_rules(tmp_path, states, needed, places, expected, task):
@@ -136,6 +139,15 @@ def test_order_and_alternatives_count_as_for_rules(tmp_path, states, needed, pla
     judgements, _asker = judged(project, answer)
     assert verdicts(judgements) == expected
     assert on_task(judgements).verdict == task
+
+
+def test_a_state_has_the_earliest_step_that_any_answer_names(tmp_path):
+    """Its own answer comes after the one of its alternative: it waited for a state of the same window."""
+    states = "states: [{id: a, after: [b], alternatives: [c]}, {id: b}, {id: c}]"
+    project = judged_project(tmp_path / "p", states=states, needed=("a",))
+    judgements, _asker = judged(project, yes_at({"a": 1, "b": 1, "c": 2}), window=3)
+    found = [item.subject for item in judgements if item.subject.kind == STATE]
+    assert {item.state: item.first for item in found} == {"a": 1, "b": 1, "c": 2}
 
 
 def test_a_state_that_may_last_beyond_the_one_it_waits_for_is_not_missed(project):
