@@ -99,7 +99,7 @@ class DistanceEstimate:
                 cost += 1.0 - self._nearness(state, goal.position)
                 continue
             if isinstance(value, str) and _DATE.fullmatch(value):
-                cost += _of_date(value, _named(name, scopes, records), _values(state))
+                cost += _of_date(value, _named(name, scopes, records), self._dates_around(state, value))
                 continue
             if isinstance(value, str) and _TIME.fullmatch(value):
                 cost += _of_time(value, _named(name, scopes, records), _values(state))
@@ -129,6 +129,20 @@ class DistanceEstimate:
             number = getattr(value, "id", None)
             if (not number) if self._is_new else number in self._goal.own_ids:
                 yield value
+
+    def _dates_around(self, state: Any, wanted: str) -> list[str]:
+        """The dates in the fields of a state that are others than at the start; else that farthest away.
+
+        What is left of a part before, such as the day of a record that is gone, leads nowhere.
+        """
+        start = self._goal.start_state
+        dates = {
+            name: value for name in field_names(type(state))
+            if name not in _SEARCHES and isinstance(value := getattr(state, name), str)
+            and _DATE.fullmatch(value)
+        }  # fmt: skip
+        moved = [value for name, value in dates.items() if value != getattr(start, name)]
+        return moved or sorted(dates.values(), key=lambda value: _months(value, wanted))[-1:]
 
     def _is_bound(self, state: Any) -> bool:
         """Whether the app is at the record that is meant; a search for it is not."""
@@ -220,12 +234,16 @@ def _of_date(wanted: str, fields: Sequence[Any], around: Iterable[Any]) -> float
     """The cost of a date: nothing in its field, little elsewhere, else more for each month in between."""
     if wanted in fields:
         return 0.0
-    costs = [_NO_DATE]
-    for value in (*fields, *around):
-        if isinstance(value, str) and _DATE.fullmatch(value):
-            months = (int(wanted[:4]) - int(value[:4])) * 12 + int(wanted[5:7]) - int(value[5:7])
-            costs.append(_PICKED if value == wanted else 2 * _PICKED + 0.4 * abs(months))
-    return min(costs)
+    costs = (
+        _PICKED if value == wanted else 2 * _PICKED + 0.4 * _months(value, wanted)
+        for value in (*fields, *around) if isinstance(value, str) and _DATE.fullmatch(value)
+    )  # fmt: skip
+    return min((_NO_DATE, *costs))
+
+
+def _months(first: str, second: str) -> int:
+    """The months between two dates."""
+    return abs((int(first[:4]) - int(second[:4])) * 12 + int(first[5:7]) - int(second[5:7]))
 
 
 def _of_time(wanted: str, fields: Sequence[Any], around: Iterable[Any]) -> float:

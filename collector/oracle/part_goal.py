@@ -41,6 +41,8 @@ class PartGoal:
         self.collection: DataCollection = collection
         self.target = target
         self._world, self._initial = world, initial
+        self.start_state: Any = start.state
+        """The app before anything is done for this part."""
         self._outcomes: dict[Hashable, TargetOutcome] = {}
         self._last: tuple[Any, AppData, TargetOutcome] | None = None
         self.record = self._record_meant()

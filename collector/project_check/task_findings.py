@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
+import sys
 from collections.abc import Iterator
 
+from collector.located_yaml.source import read_source
 from collector.model.finding import Finding
+from collector.project_check.broken_files import broken_files
 from collector.project_check.project_check import finding_of, read_rule_texts
 from collector.rules.grammar.errors import RuleError
 from collector.rules.grammar.rule_files import read_text
@@ -21,7 +24,31 @@ def task_findings(project: Project, task_id: str = "") -> list[Finding]:
     damaged = check_task_file(project)
     if damaged:
         return damaged
-    return [*check_tasks(project, task_id), *_names(project, task_id)]
+    return [*_broken(project, task_id), *check_tasks(project, task_id), *_names(project, task_id)]
+
+
+def _broken(project: Project, task_id: str) -> Iterator[Finding]:
+    """Marks of a merge and keys that stand there twice, in all entries or in that of a task."""
+    lines = _lines_of(project, task_id) if task_id else None
+    for finding in broken_files(project, [project.paths.tasks]):
+        if lines is None or int(finding.where.rpartition(":")[2]) in lines:
+            yield finding
+
+
+def _lines_of(project: Project, task_id: str) -> range:
+    """The lines of the entry of a task."""
+    try:
+        root = read_source(read_text(project.paths.tasks)).root
+    except RuleError:
+        return range(0)
+    tasks = root.get("tasks") if root is not None and root.kind == "mapping" else None
+    entries = [entry for entry in (tasks.items if tasks is not None else ()) if entry.kind == "mapping"]
+    for number, entry in enumerate(entries, 1):
+        name = entry.get("id")
+        if name is not None and name.text == task_id:
+            after = entries[number].place.line if number < len(entries) else sys.maxsize
+            return range(entry.place.line, after)
+    return range(0)
 
 
 def _names(project: Project, task_id: str) -> Iterator[Finding]:

@@ -17,6 +17,7 @@ from collector.model.app_data.collections import (
     DATE,
     FLAG,
     NUMBER,
+    TEXT,
     TEXTS,
     TIME,
     DataCollection,
@@ -46,7 +47,10 @@ PART_KEYS = (ADDED, CHANGED, REMOVED, DONE, SENT, SAVED, FRONT)
 KEYS = (*PART_KEYS, SUBTASKS, TOLERANCE, SEMANTIC)
 TOLERANCE_KEYS = ("text", "within_km", "replies", "ignore")
 _MOST_PARTS = 100
-_DAY_MINUTES = 24 * 60
+_MOST = 10**15
+"""The largest number; neither infinity nor what is no number is one."""
+_MOST_DEGREES = (90, 180)
+_HOUR_MINUTES, _DAY_MINUTES = 60, 24 * 60
 _DATE, _TIME = re.compile(r"\d{4}-\d\d-\d\d"), re.compile(r"([01]\d|2[0-3]):[0-5]\d")
 Path = tuple[str | int, ...]
 
@@ -95,10 +99,13 @@ class _Reader:
             self._unknown((SEMANTIC,), _("There are no semantics called {word}", word=semantics), semantics,
                           SEMANTICS)  # fmt: skip
         parts = tuple(self._parts(value, ()))
-        if not 0 < len(parts) <= _MOST_PARTS:
+        if len(parts) > _MOST_PARTS or not (parts or self.problems):
             self._report(
                 (), _("A target needs at least one part, and has at most {count}", count=_MOST_PARTS)
             )
+        if len(fronts := dict.fromkeys(part.app for part in parts if part.kind == OPEN_APP)) > 1:
+            what = _("Only one app can be in front in the end: {apps}", apps=", ".join(fronts))
+            self._report((FRONT,) if FRONT in value else (SUBTASKS,), what)
         if semantics == OPENAPPS and any(CONTENT_ID in part.values for part in parts):
             self._report((), _("OpenApps compares places by their position, and knows no content_id"))
         tolerance = self._tolerance(value.get(TOLERANCE), semantics)
@@ -156,7 +163,7 @@ class _Reader:
         if collection.position is not None:
             within = self._kilometres(fields.pop("within_km", None), (*at, "within_km"))
         values = self._fields(collection, fields, at)
-        if collection.key not in record:
+        if values.get(collection.key, record.get(collection.key)) in (None, "", {}):
             what = _("A new record of {name} needs its {field}", name=collection.name, field=collection.key)
             self._report(at, what)
         return TargetPart(ADD, collection.name, values=values, within_km=within)
@@ -184,10 +191,13 @@ class _Reader:
         tasks = collection_named("todo.tasks")
         assert tasks is not None
         for item, place in _each(value, at):
-            if isinstance(item, Mapping):
+            if isinstance(item, Mapping) and item:
                 where = self._fields(tasks, item, place, may_name=True)
-            else:
+            elif _is_text(item) and item != "":
                 where = self._fields(tasks, {"title": item}, place)
+            else:
+                self._report(place, _("A task that is done is named by its title, or by fields of it"))
+                continue
             yield TargetPart(CHANGE, tasks.name, where, {"done": True})
 
     def _sent(self, value: object, at: Path) -> Iterator[TargetPart]:
@@ -196,6 +206,9 @@ class _Reader:
                 self._report(place, _("A message that is sent has `to`, a contact, and `text`"))
                 continue
             self._check_keys(item, ("to", "text"), place)
+            for key in ("to", "text"):
+                if not _is_text(item[key]) or item[key] == "":
+                    self._report((*place, key), _("{key} has to be {type}", key=key, type=_type_text(TEXT)))
             values = {"chat": str(item["to"]), "me": True, "text": str(item["text"])}
             yield TargetPart(SEND, "messenger.messages", values=values)
 
@@ -230,12 +243,18 @@ class _Reader:
             if str(key) not in known:
                 what = _("Records of {name} have no field {field}", name=collection.name, field=key)
                 self._unknown((*at, key), what, str(key), known)
+            elif spec is None and not _is_text(value):
+                self._report((*at, key), _("{key} has to be {type}", key=key, type=_type_text(TEXT)))
             elif spec is None:
                 fields[str(key)] = str(value)
             elif (typed := _typed(spec.type, value)) is None:
                 self._report((*at, key), _("{key} has to be {type}", key=key, type=_type_text(spec.type)))
             else:
                 fields[str(key)] = typed
+        for name, most in zip(collection.position or (), _MOST_DEGREES, strict=False):
+            if abs(fields.get(name, 0)) > most:
+                what = _("{key} has to be a number of degrees from -{most} to {most}", key=name, most=most)
+                self._report((*at, name), what)
         return fields
 
     def _tolerance(self, value: object, semantics: str) -> Tolerance:
@@ -306,7 +325,8 @@ def _typed(kind: str, value: object) -> Any:
     if kind == FLAG:
         return value if isinstance(value, bool) else None
     if kind == NUMBER:
-        return value if isinstance(value, int | float) and not isinstance(value, bool) else None
+        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        return value if is_number and abs(value) <= _MOST else None  # type: ignore[arg-type]
     if kind == TEXTS:
         return tuple(map(str, value)) if isinstance(value, list) and all(map(_is_text, value)) else None
     if kind == COUNTS:
@@ -318,8 +338,11 @@ def _typed(kind: str, value: object) -> Any:
 
 
 def _moment(kind: str, value: object) -> str | None:
-    """A date as 2026-11-20, or a time as 09:00; empty for none. YAML reads 15:30 as a number of minutes."""
-    if kind == TIME and type(value) is int and 0 <= value < _DAY_MINUTES:
+    """A date as 2026-11-20, or a time as 09:00; empty for none.
+
+    YAML reads 15:30 as a number of minutes, but none below 1:00, so that a smaller number was written as one.
+    """
+    if kind == TIME and type(value) is int and _HOUR_MINUTES <= value < _DAY_MINUTES:
         return f"{value // 60:02}:{value % 60:02}"
     text, pattern = str(value), _DATE if kind == DATE else _TIME
     if not text:

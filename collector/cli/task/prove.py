@@ -58,7 +58,7 @@ def prove(
     proofs = []
     for number, one in enumerate(tasks):
         progress.show(
-            _("{done} of {total} tasks are proved", done=number, total=len(tasks)), last=number >= len(tasks)
+            _("{done} of {total} tasks are tried", done=number, total=len(tasks)), last=number >= len(tasks)
         )
         proofs.append(prover.prove(one, variation, seed))
     environment.close()

@@ -16,6 +16,7 @@ from collector.model.resources import asset
 from collector.model.task import Task
 from collector.model.variation.phone_variation import PhoneVariation
 from collector.oracle.oracle import Oracle
+from collector.oracle.plan import Planner
 from collector.oracle.proving import TaskProver
 from collector.oracle.search import SearchLimit
 from collector.store.project.project import Project
@@ -108,6 +109,17 @@ def test_an_event_of_another_year_is_found_by_its_name(prover):
         if done[-1].terminated:
             break
     assert done[-1].reward == 1.0
+
+
+def test_the_day_of_a_record_that_is_gone_does_not_lead_the_search_astray(prover):
+    old = {"id": "old", "title": {"en": "Deadline"}, "day": -110, "calendar": "work"}
+    far = PhoneVariation("far", content={"calendar": ({"+events": [old]},)})
+    added = {"title": "Rebuttal", "date": "2026-08-20"}
+    swap = task({"removed": {"calendar.events": {"content_id": "old"}}, "add": {"calendar.events": added}})
+    environment = prover.environment
+    environment.reset(swap, far)
+    planner = Planner(swap.target, environment.app_data(), SearchLimit(3000))
+    assert planner.plan(environment.phone).lacking is None
 
 
 def test_the_fewest_actions_are_known_where_all_sequences_were_seen(prover):

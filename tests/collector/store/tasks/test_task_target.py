@@ -64,6 +64,16 @@ def test_what_is_wrong_in_a_target_is_said_with_its_line(tmp_path):
     ]  # fmt: skip
 
 
+def test_a_part_that_stands_there_twice_is_said_of_its_task(tmp_path):
+    """YAML keeps the last one alone."""
+    project = Project.create(tmp_path / "p")
+    project.paths.tasks.write_text(TEXT.replace("      opn_app: todo\n", "      add: {}\n"))
+    project = Project.open(project.folder, allow_damage=True)
+    twice = ("W102", "tasks.yaml:18")
+    for task_id, has_it in (("", True), ("t2", True), ("t1", False)):
+        assert (twice in [(found.code, found.where) for found in task_findings(project, task_id)]) is has_it
+
+
 def test_a_target_with_a_date_is_printed_as_json(tmp_path, capsys):
     project = Project.create(tmp_path / "p")
     project.paths.tasks.write_text(TEXT.replace("opn_app", "open_app").replace("titel: e", "note: e"))
