@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+import operator
+from collections.abc import Sequence
+from typing import Any, TypeVar
 
 import gymnasium
 import numpy as np
@@ -16,12 +18,14 @@ from collector.environment.screen_copy import RgbImage
 from collector.environment.turned_screen import turned_picture, turned_place
 from collector.model.action import (
     DIRECTIONS,
+    MALFORMED,
     Action,
     Answer,
     Complete,
     DoubleTap,
     Drag,
     Impossible,
+    Invalid,
     Key,
     LongPress,
     Scroll,
@@ -31,6 +35,7 @@ from collector.model.action import (
     Wait,
 )
 from collector.model.geometry import Point
+from collector.model.i18n import _
 
 KINDS = (
     Tap, DoubleTap, LongPress, Swipe, Drag, Scroll, Type, Key, Wait, Answer, Complete, Impossible,
@@ -40,6 +45,8 @@ KEYS = ("back", "home", "recents", "enter", "delete")
 """The keys by their number."""
 LONGEST_TEXT = 1000
 _WAIT_MS = 1000
+_LONGEST_RAW = 500
+_Known = TypeVar("_Known")
 Values = dict[str, Any]
 
 
@@ -91,7 +98,7 @@ class WaymarkPhone(gymnasium.Env[Any, Any]):
         return self._shown(seen), {"seed": number, "rotation": seen.rotation}
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Do an action of the action space."""
+        """Do an action of the action space; any other changes nothing, and ``info`` says so."""
         given = action if isinstance(action, str) else self._read(action)
         seen, reward, terminated, truncated, info = self.phone.step(given)
         return self._shown(seen), reward, terminated, truncated, {**info, "rotation": seen.rotation}
@@ -120,25 +127,48 @@ class WaymarkPhone(gymnasium.Env[Any, Any]):
         tree = seen.xml.decode()
         return tree if self._observes == TREE else {"picture": picture, "tree": tree}
 
-    def _read(self, values: Values) -> Action:
-        kind = KINDS[int(values["kind"])]
-        place, end = self._pixel(values["place"]), self._pixel(values["end"])
+    def _read(self, values: Any) -> Action:
+        try:
+            return self._action(values)
+        except (LookupError, TypeError, ValueError, OverflowError):
+            raw = repr(values)[:_LONGEST_RAW]
+            return Invalid(raw, MALFORMED, _("The action is not in the action space"))
+
+    def _action(self, values: Values) -> Action:
+        """The action of a mapping; of the values only those are read that its kind needs."""
+        kind = _chosen(KINDS, values["kind"])
         if kind in (Tap, DoubleTap, LongPress):
+            place = self._pixel(values["place"])
             return kind(place.x, place.y)
         if kind in (Swipe, Drag):
+            place, end = self._pixel(values["place"]), self._pixel(values["end"])
             return kind(place.x, place.y, end.x, end.y)
         if kind is Scroll:
-            return Scroll(place.x, place.y, DIRECTIONS[int(values["direction"])])
+            place = self._pixel(values["place"])
+            return Scroll(place.x, place.y, _chosen(DIRECTIONS, values["direction"]))
+        if kind is Key:
+            return Key(_chosen(KEYS, values["key"]))
+        if kind is Wait:
+            return Wait(_WAIT_MS)
+        if kind is Complete:
+            return Complete()
         text = str(values["text"])
-        without_place: dict[type[Action], Action] = {
-            Type: Type(text, len(text)), Key: Key(KEYS[int(values["key"])]), Wait: Wait(_WAIT_MS),
-            Answer: Answer(text), Complete: Complete(), Impossible: Impossible(text),
-        }  # fmt: skip
-        return without_place[kind]
+        return Type(text, len(text)) if kind is Type else kind(text)
 
     def _pixel(self, shares: Any) -> Point:
-        """The pixel of the screen at a place of the picture."""
-        return turned_place((float(shares[0]), float(shares[1])), self.phone.size, self._rotation)
+        """The pixel of the screen at a place of the picture. Raises ValueError for a place outside."""
+        across, down = (float(share) for share in shares)
+        if not (0 <= across <= 1 and 0 <= down <= 1):
+            raise ValueError(f"{across}, {down} are no shares of the picture")
+        return turned_place((across, down), self.phone.size, self._rotation)
+
+
+def _chosen(known: Sequence[_Known], number: Any) -> _Known:
+    """What a number stands for. Raises IndexError for a number of nothing, also for one below 0."""
+    place = operator.index(number.item() if isinstance(number, np.ndarray) else number)
+    if place < 0:
+        raise IndexError(place)
+    return known[place]
 
 
 def _action_space() -> spaces.Dict:

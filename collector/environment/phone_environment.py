@@ -6,6 +6,7 @@ machine: the phone lives in a simulated time, which passes only in :meth:`PhoneE
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -25,7 +26,7 @@ from collector.model.episode import AgentTurn
 from collector.model.errors import UserError
 from collector.model.geometry import Size
 from collector.model.i18n import _
-from collector.model.phone_setup import wanted_locale
+from collector.model.phone_setup import PhoneSetup, wanted_locale
 from collector.model.task import Task
 from collector.model.variation.phone_variation import PhoneVariation
 from collector.run.cycle.operations import executable
@@ -63,7 +64,7 @@ class PhoneEnvironment:
     """
 
     def __init__(
-        self, project: Path | str | None = None, *, size: Size = SIZE, density: int = 213,
+        self, project: Path | str | None = None, *, size: Size | tuple[int, int] = SIZE, density: int = 213,
         locale: str = "en-US", apps: Sequence[str] = (), observes: str = SCREENSHOT_AND_TREE,
         dialect: str = "", max_steps: int = 0, copies: bool = True, screen: ScreenCopy | None = None,
     ) -> None:  # fmt: skip
@@ -80,7 +81,8 @@ class PhoneEnvironment:
                 _("Use one of: {known}", known=", ".join(MODALITIES)),
             )  # fmt: skip
         self.source = TaskSource(Path(project) if project is not None else None)
-        self.size, self._density, self._locale = size, density, locale
+        self.size = checked_screen(size, density, locale)
+        self._density, self._locale = density, locale
         self._apps = self._known(apps)
         self._observes, self._dialect = observes, dialect_named(dialect)
         self._max_steps, self._copies = max_steps, copies
@@ -103,9 +105,9 @@ class PhoneEnvironment:
         ``task`` is one of the project by its id, any other value of a task, or None to look around;
         ``variation`` as ``waymark variations list`` names them. Raises UserError for what there is not.
         """
-        task = self.source.task(task) if isinstance(task, str) else task
-        if isinstance(variation, str):
-            variation = self.source.variation(variation)
+        task = self.source.task_of(task)
+        variation = self.source.variation_of(variation)
+        seed = _whole_number(seed)
         spoken = wanted_locale(task.language, self._locale) if task is not None else ""
         profile = PhoneProfile(
             seed=seed, locale=spoken or self._locale, size=self.size, density=self._density,
@@ -238,6 +240,24 @@ class PhoneEnvironment:
         picture = picture.copy() if self._copies else picture.view()
         picture.flags.writeable = False
         return picture
+
+
+def checked_screen(size: Size | tuple[int, int], density: int = 213, locale: str = "en-US") -> Size:
+    """The size of a screen in pixels, once it is known that a phone can be so. Raises UserError."""
+    try:
+        screen = size if isinstance(size, Size) else Size(*(operator.index(side) for side in size))
+        PhoneSetup.parse(PhoneSetup(size=screen, density=density, locale=locale).words())
+    except (TypeError, ValueError) as error:
+        raise UserError(_("The phone cannot be made"), str(error)) from None
+    return screen
+
+
+def _whole_number(seed: object) -> int:
+    """A seed, also one of numpy. Raises UserError."""
+    try:
+        return operator.index(seed)  # type: ignore[arg-type] # what is none is told
+    except TypeError:
+        raise UserError(_("The seed {value} is no whole number", value=repr(seed))) from None
 
 
 def _focus_of(turn: AgentTurn, size: Size) -> Tap | None:

@@ -11,16 +11,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Any, Self
+from typing import IO, Any, Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from collector.agents.agent import SCREENSHOT_AND_TREE, TREE
 from collector.environment.observation import StepObservation
-from collector.environment.phone_environment import SIZE, StepResult
-from collector.environment.phone_worker import ACTION, ERROR, GIVEN, RESET, STATE, STEP
+from collector.environment.phone_environment import SIZE, StepResult, checked_screen
+from collector.environment.phone_worker import ACTION, ERROR, GIVEN, NUMBER, RESET, STATE, STEP
 from collector.environment.picture_memory import new_picture_memory, open_picture_memory
+from collector.environment.plain_values import plain_action
 from collector.environment.read_actions import GivenAction
 from collector.host.programs import Signals, start_program
 from collector.model.action import Action, action_to_dict
@@ -31,6 +32,7 @@ from collector.model.i18n import _
 _WORKER = "collector.environment.phone_worker"
 _END_S = 5.0
 _LONGEST_REPORT = 64 * 1024
+_Value = TypeVar("_Value")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,14 +52,17 @@ class PhoneVector:
     """
 
     def __init__(
-        self, count: int, project: Path | str | None = None, *, size: Size = SIZE,
+        self, count: int, project: Path | str | None = None, *, size: Size | tuple[int, int] = SIZE,
         observes: str = SCREENSHOT_AND_TREE, **options: Any,
     ) -> None:  # fmt: skip
+        size = checked_screen(size)
         values = {
             "project": str(Path(project).absolute()) if project is not None else None,
             "size": [size.width, size.height], "observes": observes, **options,
         }  # fmt: skip
         self._phones: list[_PhoneOfVector] = []
+        if count < 1:
+            raise UserError(_("A vector has at least one phone"))
         try:
             for number in range(count):
                 self._phones.append(_PhoneOfVector(number, size, values, has_picture=observes != TREE))
@@ -92,18 +97,18 @@ class PhoneVector:
         self, episodes: Mapping[int, EpisodeStart] | Sequence[EpisodeStart]
     ) -> dict[int, StepObservation]:
         """Begin episodes: one on each phone, or only on those whose numbers are keys; all at once."""
-        chosen = episodes if isinstance(episodes, Mapping) else dict(enumerate(episodes))
-        for number, episode in chosen.items():
-            wanted = {"task": episode.task, "variation": episode.variation, "seed": episode.seed}
-            self._phones[number].send({RESET: wanted})
+        chosen = self._by_number(episodes)
+        requests = {
+            number: {RESET: {"task": episode.task, "variation": episode.variation, "seed": episode.seed}}
+            for number, episode in chosen.items()
+        }
+        self._send(requests)
         return {number: self._phones[number].observation(answer) for number, answer in self._answers(chosen)}
 
     def step(self, actions: Mapping[int, GivenAction] | Sequence[GivenAction]) -> dict[int, StepResult]:
         """Do an action on each phone, or only on those whose numbers are keys; all at once."""
-        chosen = actions if isinstance(actions, Mapping) else dict(enumerate(actions))
-        for number, action in chosen.items():
-            asked = {ACTION: action_to_dict(action)} if isinstance(action, Action) else {GIVEN: action}
-            self._phones[number].send({STEP: asked})
+        chosen = self._by_number(actions)
+        self._send({number: {STEP: _asked(plain_action(action))} for number, action in chosen.items()})
         return {
             number: StepResult(
                 self._phones[number].observation(answer), answer["reward"], answer["terminated"],
@@ -114,8 +119,7 @@ class PhoneVector:
 
     def state(self) -> list[dict[str, Any]]:
         """The state of each phone's apps as plain data."""
-        for phone in self._phones:
-            phone.send({STATE: None})
+        self._send({number: {STATE: None} for number in range(len(self._phones))})
         return [answer["state"] for _number, answer in self._answers(range(len(self._phones)))]
 
     def close(self) -> None:
@@ -125,6 +129,23 @@ class PhoneVector:
         for phone in self._phones:
             phone.wait()
         self._phones = []
+
+    def _by_number(self, values: Mapping[int, _Value] | Sequence[_Value]) -> Mapping[int, _Value]:
+        """The values by the numbers of their phones. Raises UserError for a phone that there is not."""
+        chosen = values if isinstance(values, Mapping) else dict(enumerate(values))
+        for number in chosen:
+            if number not in range(len(self._phones)):
+                raise UserError(
+                    _("There is no phone {number} in the vector", number=number),
+                    _("it has {count}", count=len(self._phones)),
+                )
+        return chosen
+
+    def _send(self, requests: Mapping[int, Mapping[str, Any]]) -> None:
+        """Ask phones for something, once all that is asked for is written: all are asked, or none."""
+        lines = {number: self._phones[number].line_of(request) for number, request in requests.items()}
+        for number, line in lines.items():
+            self._phones[number].send(line)
 
     def _answers(self, numbers: Mapping[int, Any] | range) -> list[tuple[int, dict[str, Any]]]:
         """The answer of each phone. All are read before one raises, so that none is taken for a later one."""
@@ -137,6 +158,11 @@ class PhoneVector:
         if failed is not None:
             raise failed
         return answers
+
+
+def _asked(action: GivenAction) -> dict[str, Any]:
+    """How an action is asked for."""
+    return {ACTION: action_to_dict(action)} if isinstance(action, Action) else {GIVEN: action}
 
 
 class _PhoneOfVector:
@@ -155,26 +181,35 @@ class _PhoneOfVector:
         except BaseException:
             self.file.unlink()
             raise
-        self.send({**options, "memory": str(self.file)})
+        self._asked = 0
+        self.send(self.line_of({**options, "memory": str(self.file)}))
 
     @property
     def pid(self) -> int:
         return self._process.pid
 
-    def send(self, request: Mapping[str, Any]) -> None:
+    def line_of(self, request: Mapping[str, Any]) -> bytes:
+        """The next request as a line; what cannot be written is what Python shows of it."""
+        return json.dumps({**request, NUMBER: self._asked + 1}, default=repr).encode() + b"\n"
+
+    def send(self, line: bytes) -> None:
         """Ask for something; what cannot be sent, :meth:`receive` tells."""
         assert self._process.stdin is not None
+        self._asked += 1
         with contextlib.suppress(OSError, ValueError):
-            self._process.stdin.write(json.dumps(request).encode() + b"\n")
+            self._process.stdin.write(line)
             self._process.stdin.flush()
 
     def receive(self) -> dict[str, Any]:
-        """The answer to what was asked. Raises UserError, also when the process ended."""
+        """The answer to what was asked last. Raises UserError, also when the process ended."""
         assert self._process.stdout is not None
-        line = self._process.stdout.readline()
-        if not line:
-            raise UserError(_("Phone {number} of the vector ended", number=self._number), self._report())
-        answer: dict[str, Any] = json.loads(line)
+        answer: dict[str, Any] = {}
+        # An earlier answer may be unread: whoever waited for it was interrupted.
+        while answer.get(NUMBER) != self._asked:
+            line = self._process.stdout.readline()
+            if not line:
+                raise UserError(_("Phone {number} of the vector ended", number=self._number), self._report())
+            answer = json.loads(line)
         if ERROR in answer:
             raise UserError(*answer[ERROR])
         return answer
@@ -208,8 +243,10 @@ class _PhoneOfVector:
         self.file.unlink(missing_ok=True)
 
     def _report(self) -> str:
-        """The last line that the process wrote as it ended."""
+        """The last line that the process wrote as it ended; of one that was killed, by which signal."""
         code = self._process.wait()
+        if code < 0:
+            return _("it was killed by signal {number}", number=-code)
         self._errors.seek(0)
         lines = self._errors.read(_LONGEST_REPORT).decode(errors="replace").strip().splitlines()
         return lines[-1] if lines else _("it ended with code {code}", code=code)

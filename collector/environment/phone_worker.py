@@ -17,7 +17,7 @@ from collector.environment.observation import StepObservation
 from collector.environment.phone_environment import PhoneEnvironment
 from collector.environment.picture_memory import open_picture_memory
 from collector.environment.screen_copy import ScreenCopy
-from collector.model.action import action_from_dict
+from collector.model.action import MALFORMED, Action, Invalid, action_from_dict
 from collector.model.errors import UserError
 from collector.model.geometry import Size
 from collector.virtual.memory import configure_malloc, release_memory
@@ -26,6 +26,8 @@ RESET, STEP, STATE = "reset", "step", "state"
 """What is asked for, each with its values."""
 ACTION, GIVEN = "action", "given"
 """How an action is written: as its class says, or as the caller gave it."""
+NUMBER = "number"
+"""Key of a request, and of its answer."""
 ERROR = "error"
 """Key of an answer that says in three texts why there is none."""
 _RELEASED_EVERY = 50
@@ -52,7 +54,7 @@ def _serve(requests: IO[str], answers: IO[str]) -> None:
                 answer = _answer(environment, request)
         except UserError as error:
             answer = {ERROR: [error.what, error.why, error.to_do]}
-        answers.write(json.dumps(answer) + "\n")
+        answers.write(json.dumps({**answer, NUMBER: request[NUMBER]}) + "\n")
         answers.flush()
         if number == 1:
             gc.freeze()  # what is loaded by now is never garbage
@@ -66,7 +68,7 @@ def _serve(requests: IO[str], answers: IO[str]) -> None:
 
 def _open(options: Mapping[str, Any]) -> PhoneEnvironment:
     memory = open_picture_memory(Path(options["memory"]), writes=True)
-    values = {name: value for name, value in options.items() if name != "memory"}
+    values = {name: value for name, value in options.items() if name not in ("memory", NUMBER)}
     values["size"] = Size(*options["size"])
     return PhoneEnvironment(**values, copies=False, screen=ScreenCopy(memory))
 
@@ -77,12 +79,20 @@ def _answer(environment: PhoneEnvironment, request: Mapping[str, Any]) -> dict[s
     if STATE in request:
         return {"state": environment.state()}
     asked = request[STEP]
-    action = action_from_dict(asked[ACTION]) if ACTION in asked else asked[GIVEN]
+    action = _action(asked[ACTION]) if ACTION in asked else asked[GIVEN]
     observation, reward, terminated, truncated, info = environment.step(action)
     return {
         "observation": _written(observation), "reward": reward, "terminated": terminated,
         "truncated": truncated, "info": info,
     }  # fmt: skip
+
+
+def _action(values: dict[str, Any]) -> Action:
+    """The action that was given; one with values that none has is an Invalid, as it is without a process."""
+    try:
+        return action_from_dict(values)
+    except (TypeError, ValueError) as error:
+        return Invalid(repr(values)[:500], MALFORMED, str(error))
 
 
 def _written(seen: StepObservation) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from collector.agents.translators.dialect import Dialect
 from collector.agents.translators.errors import Hallucinated, Malformed
 from collector.agents.translators.registry import DIALECTS
 from collector.environment.observation import StepObservation
+from collector.environment.plain_values import plain_action
 from collector.model.action import HALLUCINATED, MALFORMED, Action, Invalid
 from collector.model.episode import FOCUS, AgentTurn
 from collector.model.errors import UserError
@@ -19,7 +20,7 @@ from collector.model.i18n import _
 
 GivenAction = Action | Mapping[str, Any] | str
 """An action; the mapping of one, as ``{"kind": "tap", "x": 5, "y": 6}``; or an answer in the dialect of the
-environment, without one the mapping as JSON."""
+environment, without one the mapping as JSON. Numbers may be those of numpy."""
 
 
 def dialect_named(name: str) -> Dialect | None:
@@ -36,6 +37,7 @@ def dialect_named(name: str) -> Dialect | None:
 
 def read_turn(given: GivenAction, dialect: Dialect | None, seen: StepObservation) -> AgentTurn:
     """What was asked for on a screen: an Invalid says why it is no action. Never raises."""
+    given = plain_action(given)
     if isinstance(given, Action):
         return AgentTurn(predicted=given)
     if isinstance(given, str) and dialect is not None:
@@ -43,10 +45,20 @@ def read_turn(given: GivenAction, dialect: Dialect | None, seen: StepObservation
         return dialect.read(given, AgentScreen(seen.size, elements=elements))
     raw = given if isinstance(given, str) else repr(given)
     try:
-        ready = read_action(json.loads(given) if isinstance(given, str) else given, seen.size)
+        ready = read_action(_mapping_of(given), seen.size)
     except Hallucinated as error:
         return AgentTurn(raw=raw, predicted=Invalid(raw, HALLUCINATED, str(error)))
-    except (Malformed, ValueError, RecursionError) as error:
+    except Malformed as error:
         return AgentTurn(raw=raw, predicted=Invalid(raw, MALFORMED, str(error)))
     extra = {FOCUS: [ready.focus.x, ready.focus.y]} if ready.focus is not None else {}
     return AgentTurn(raw=raw, predicted=ready.action, extra=extra)
+
+
+def _mapping_of(given: object) -> object:
+    """What a text says as JSON; anything else as it is. Raises Malformed."""
+    if not isinstance(given, str):
+        return given
+    try:
+        return json.loads(given)
+    except (ValueError, RecursionError):
+        raise Malformed(_("The answer is no action as JSON, and no dialect is named")) from None

@@ -39,6 +39,15 @@ class TaskSource:
             self._tasks = built_in_tasks()
         return self._tasks
 
+    def task_of(self, task: Task | str | None) -> Task | None:
+        """The task with an id, or a task as it is. Raises UserError for anything else."""
+        if task is None or isinstance(task, Task):
+            return task
+        if not isinstance(task, str):
+            why = _("it is neither a task nor the id of one")
+            raise UserError(_("There is no task {id}", id=repr(task)[:80]), why)
+        return self.task(task)
+
     def task(self, task_id: str) -> Task:
         """The task with an id. Raises UserError when there is none."""
         found = next((task for task in self.tasks if task.id == task_id), None)
@@ -53,6 +62,17 @@ class TaskSource:
     def progress(self, task: Task | None, apps: frozenset[str]) -> TaskProgress:
         """What follows an episode of a task on a phone with these packages."""
         return self._new_progress(task, apps) if task is not None else UnknownProgress()
+
+    def variation_of(self, variation: PhoneVariation | str) -> PhoneVariation:
+        """The variation of a name, or a variation as it is. Raises UserError for anything else."""
+        if isinstance(variation, PhoneVariation):
+            return variation
+        if not isinstance(variation, str):
+            raise UserError(
+                _("The variation {name} cannot be used", name=repr(variation)[:80]),
+                _("it is neither a variation nor the name of one"),
+            )
+        return self.variation(variation)
 
     def variation(self, name: str) -> PhoneVariation:
         """The variation of a name or a combination; an empty name is the plain phone. Raises UserError."""

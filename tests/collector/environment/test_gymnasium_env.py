@@ -29,6 +29,13 @@ def test_gymnasium_checks_it(options):
     environment.close()
 
 
+@pytest.fixture(scope="module")
+def plain():
+    environment = WaymarkPhone(observes=TREE)
+    yield environment
+    environment.close()
+
+
 def values(kind, place=(0.5, 0.5), end=(0.5, 0.2), direction=0, key=0, text=""):
     return {
         "kind": KINDS.index(kind), "place": np.array(place, np.float32), "end": np.array(end, np.float32),
@@ -54,6 +61,20 @@ def test_a_kind_reads_what_it_needs():
         assert step[4]["action"]["kind"] == kind.kind
     assert environment.render().shape == (1064, 480, 3)
     environment.close()
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"kind": -1}, {"kind": len(KINDS)}, {"kind": "tap"}, {"place": [np.nan, 0.5]}, {"place": [1.5, 0.5]},
+        {"place": [0.5]}, None,
+    ],
+)  # fmt: skip
+def test_what_is_not_in_the_action_space_changes_nothing(plain, wrong):
+    plain.reset(seed=1)
+    step = plain.step({**values(Tap), **wrong} if wrong is not None else None)
+    assert (step[2], step[4]["invalid"]) == (False, "The action is not in the action space")
+    assert plain.step({"kind": np.array(KINDS.index(Key)), "key": 0})[4]["action"]["key"] == KEYS[0]
 
 
 def test_a_reset_may_name_task_and_variation():

@@ -218,7 +218,12 @@ def test_gestures_mean_what_they_mean_on_a_phone(environment):
 
 
 def test_an_action_is_a_value_a_mapping_or_json(environment):
-    environment.reset()
+    environment.reset(seed=np.int64(1))
+    # A policy gives the numbers of numpy.
+    across, down = np.array([5, 900])
+    for action in (Tap(across, down), {"kind": "tap", "x": across, "y": np.float32(down)}):
+        done = environment.step(action).info["action"]
+        assert (done["x"], done["y"], type(done["x"])) == (5, 900, int)
     for action in (
         OpenApp("com.waymark.shop"), {"kind": "open_app", "package": "com.waymark.shop"},
         '{"kind": "open_app", "name": "Shop"}',
@@ -233,7 +238,7 @@ def test_an_action_is_a_value_a_mapping_or_json(environment):
 @pytest.mark.parametrize(
     ("action", "why"),
     [
-        ("dance", "Expecting value"),
+        ("dance", "no action as JSON, and no dialect"),
         ({"kind": "dance"}, "There is no action 'dance'"),
         ({"kind": "tap", "x": 900, "y": 5}, "not on the screen"),
         (Tap(900, 5), "not on the screen"),
@@ -312,7 +317,7 @@ def test_a_picture_is_a_copy_unless_none_is_wanted(environment):
 
 
 def test_a_screen_has_the_size_that_was_asked_for():
-    environment = PhoneEnvironment(size=Size(720, 1600), density=320, locale="zh-CN")
+    environment = PhoneEnvironment(size=(720, 1600), density=320, locale="zh-CN")
     assert environment.reset().picture.shape == (1600, 720, 3)
     assert environment.observation.size == Size(720, 1600)
     environment.close()
@@ -325,6 +330,10 @@ def test_a_screen_has_the_size_that_was_asked_for():
         ({"dialect": "klingon"}, "There is no dialect klingon"),
         ({"apps": ("chess",)}, "no app 'chess'"),
         ({"project": "/nowhere"}, "nowhere"),
+        ({"size": (0, 0)}, "240 to 4096 pixels"),
+        ({"size": 480}, "cannot be made"),
+        ({"density": 0}, "72 to 1000"),
+        ({"locale": "klingon"}, "expected a language"),
     ],
 )
 def test_a_wrong_option_is_one_sentence(options, why):
@@ -336,5 +345,12 @@ def test_an_unknown_task_names_the_known_ones():
     environment = PhoneEnvironment(SAMPLE)
     with pytest.raises(UserError, match="There is no task shop-99: the first ones are: shop-11"):
         environment.reset("shop-99")
+    for values, why in (
+        ((5,), "neither a task"),
+        ((None, 5), "neither a variation"),
+        ((None, "", "x"), "seed"),
+    ):
+        with pytest.raises(UserError, match=why):
+            environment.reset(*values)
     with pytest.raises(UserError, match="no episode began"):
         environment.state()

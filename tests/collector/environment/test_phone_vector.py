@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 
+import numpy as np
 import pytest
 
 from collector.agents.agent import TREE
@@ -44,7 +46,11 @@ def test_pictures_are_shared_and_read_only():
         assert not picture.flags.writeable
 
 
-def test_some_phones_go_on_while_others_begin_anew():
+def _interrupt(_text):
+    raise KeyboardInterrupt
+
+
+def test_some_phones_go_on_while_others_begin_anew(monkeypatch):
     with PhoneVector(2, SAMPLE, observes=TREE) as phones:
         assert phones.reset([EpisodeStart("shop-11"), EpisodeStart("todo-01")])[0].picture is None
         ended = phones.step([Complete(), {"kind": "open_app", "name": "To-do"}])
@@ -53,6 +59,18 @@ def test_some_phones_go_on_while_others_begin_anew():
         with pytest.raises(UserError, match="the episode is over"):
             phones.step({0: Tap(5, 900)})
         assert phones.reset({0: EpisodeStart("shop-13", "", 2)})[0].step == 0
+        # What cannot be asked for is asked of no phone, and no answer is taken for that to another action.
+        with pytest.raises(UserError, match="no phone 7"):
+            phones.step({0: Tap(5, 900), 7: Tap(5, 900)})
+        odd = phones.step({0: {"kind": "tap", "x": np.int64(6), "y": np.float32(90)}, 1: object()})
+        assert (odd[0].info["action"]["x"], odd[1].info["action"]["kind"]) == (6, "invalid")
+        assert phones.step([Tap(np.int64(7), 90), Tap("left", 90)])[0].info["action"]["x"] == 7
+        with monkeypatch.context() as patch:
+            patch.setattr(json, "loads", _interrupt)
+            with pytest.raises(KeyboardInterrupt):
+                phones.step([Tap(8, 90), Tap(8, 90)])
+        after = phones.step([Tap(9, 90), Tap(9, 90)])
+        assert [after[number].info["action"]["x"] for number in (0, 1)] == [9, 9]
         swiped = Swipe(240, 800, 240, 300, 100, ((0, 240, 800), (50, 300, 500), (100, 240, 300)))
         assert phones.step([swiped, swiped])[0].info["action"]["path"]
 
@@ -72,7 +90,7 @@ def test_a_phone_that_ends_is_told_and_nothing_stays():
     assert all(path.exists() for path in files)
     phones.reset([EpisodeStart(), EpisodeStart()])
     os.kill(phones.pids[1], signal.SIGKILL)
-    with pytest.raises(UserError, match="Phone 1 of the vector ended"):
+    with pytest.raises(UserError, match="Phone 1 of the vector ended: it was killed by signal 9"):
         phones.step([Tap(5, 900), Tap(5, 900)])
     pids = phones.pids
     phones.close()
