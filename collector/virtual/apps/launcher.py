@@ -116,12 +116,12 @@ def _home(context: Context, say: AppTexts) -> w.Widget:
     shown = [app for app in context.installed if app.on_home]
     dock = tuple(_app(app, labelled=context.icon_labels) for app in shown if app.in_dock)
     above = tuple(_app(app, labelled=context.icon_labels) for app in shown if not app.in_dock)
-    grids = [w.Grid(dock, columns=columns, gap=8, line_gap=18, id="workspace")]
+    grids = [w.Grid(dock, columns=columns, gap=0, line_gap=18, id="workspace")]
     if context.landscape:
         # There is no height for a second row, but width for all.
         grids = [replace(grids[0], children=(*dock, *above))]
     elif above:
-        grids.insert(0, w.Grid(above, columns=columns, gap=8, line_gap=18, id="page"))
+        grids.insert(0, w.Grid(above, columns=columns, gap=0, line_gap=18, id="page"))
     rows = w.Column(tuple(grids), gap=18, class_name="-")
     bottom = w.Column((rows, w.Spacer(height=34), search), padding=(20, 0, 20, 64), id="hotseat")
     return w.Column((clock, w.Spacer(grow=1), bottom), width=w.FILL, height=w.FILL, id="home")
@@ -138,7 +138,7 @@ def _app(app: InstalledApp, *, labelled: bool) -> w.Widget:
         align_self="center",
         class_name="-",
     )
-    label = w.Text(text=app.label, size=12.5, color=INK, align="center", max_lines=1, class_name="-")
+    label = w.Text(text=app.label, size=12, color=INK, align="center", max_lines=1, class_name="-")
     return w.Column(
         (icon, label) if labelled else (icon,),
         gap=6,

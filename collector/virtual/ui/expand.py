@@ -233,9 +233,9 @@ def _bottom_bar(bar: w.BottomBar, shrink: float) -> w.Widget:
 
 
 _NAVIGATION = {
-    "back": {"en": "Navigate up", "zh": "转到上一层级"},
-    "menu": {"en": "Open menu", "zh": "打开菜单"},
-    "close": {"en": "Close", "zh": "关闭"},
+    "back": {"en": "Navigate up", "zh": "转到上一层级", "de": "Nach oben"},
+    "menu": {"en": "Open menu", "zh": "打开菜单", "de": "Menü öffnen"},
+    "close": {"en": "Close", "zh": "关闭", "de": "Schließen"},
 }
 """Descriptions of corner buttons by icon, as in Android's own apps."""
 

@@ -113,7 +113,7 @@ def _directed(box: Box, look: Look) -> Box:
 
 def _mirror(box: Box) -> None:
     room = max(box.width, box.content) if box.horizontal else box.width
-    box.from_end = box.from_end or box.horizontal
+    box.from_end = box.from_end or (box.horizontal and box.widget.mirrors)
     for child in box.children:
         if box.widget.mirrors:
             child.x = room - child.x - child.width

@@ -66,7 +66,7 @@ class Look:
             text.mono,
             text.strike,
             text.underline,
-            _OPPOSITE[text.align] if varied.mirrored else text.align,
+            _OPPOSITE[text.align] if varied.mirrored and text.mirrors else text.align,
             text.line_height,
             self.language,
             varied.font,

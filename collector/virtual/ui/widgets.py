@@ -68,7 +68,7 @@ class Widget:
     magnified: float = 1.0
     """Size of it and of all in it, as a multiple of the usual one."""
     mirrors: bool = True
-    """Whether its children begin at the right where all does; those of a map do not."""
+    """Whether its children, or lines of text, begin at the right where all does; those of a map do not."""
     class_name: str = ""
     """Android class in the tree, when it differs from the widget's own."""
 

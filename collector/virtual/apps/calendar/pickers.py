@@ -16,7 +16,7 @@ from collector.virtual.apps.calendar.state import (
     weeks_of_month,
 )
 from collector.virtual.apps.dates import date_with_year, month_title
-from collector.virtual.apps.rows import option_row
+from collector.virtual.apps.rows import choice_row, option_row
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import Context
 from collector.virtual.ui.content import AppTexts, load, localized
@@ -222,10 +222,7 @@ def form_sheet(state: CalendarState, context: Context, say: AppTexts) -> w.Sheet
         choices = tuple((row["id"], localized(row["name"], context.locale)) for row in rows)
     now = getattr(draft, kind)
     options = tuple(
-        option_row(
-            Event("choose", (kind, value)), "check" if value == now else "remove", text, chosen=value == now
-        )
-        for value, text in choices
+        choice_row(Event("choose", (kind, value)), text, chosen=value == now) for value, text in choices
     )
     return w.Sheet(
         w.Column(options, padding=(0, 0, 0, 16)),

@@ -82,7 +82,8 @@ def _undo(state: CalendarState, text: str) -> ShowSnackbar:
 def _started(state: CalendarState, event: Event) -> UpdateResult:
     if event.key != ".MainActivity":
         return state
-    return Change(state, (RequestPermission(READ_CALENDAR, Event("allowed")),))
+    # Until the answer, which comes at once where access was granted, no event shows behind the question.
+    return Change(replace(state, allowed=False), (RequestPermission(READ_CALENDAR, Event("allowed")),))
 
 
 @_on("allow")
@@ -208,7 +209,8 @@ def _sheet(state: CalendarState, event: Event) -> UpdateResult:
         picked = {"date": draft.date, "start": draft.time, "end": draft.end}.get(sheet.partition("_")[0], "")
     opened = replace(state, sheet=sheet, picked=picked, guest="")
     if sheet == "guests":
-        return Change(opened, (RequestPermission(READ_CONTACTS, Event("contacts_allowed")),))
+        asked = replace(opened, contacts_allowed=False)
+        return Change(asked, (RequestPermission(READ_CONTACTS, Event("contacts_allowed")),))
     return opened
 
 

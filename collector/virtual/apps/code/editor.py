@@ -237,6 +237,7 @@ def _text(state: CodeState, context: Context, say: AppTexts) -> w.Widget:
         align="end",
         width=gutter,
         padding=(0, 10, 0, 10),
+        mirrors=False,
         id="line_numbers",
     )
     room = context.width - gutter - 10 - (_TREE if context.landscape and not state.finding else 0)
@@ -263,9 +264,11 @@ def _text(state: CodeState, context: Context, say: AppTexts) -> w.Widget:
         horizontal=True,
         grow=1,
         id="code_lines",
+        mirrors=False,
         class_name="android.widget.HorizontalScrollView",
     )
-    row = w.Row((numbers, w.Spacer(width=10), scroller), align="start", class_name="-")
+    # Programs are read from the left also on a phone that is mirrored.
+    row = w.Row((numbers, w.Spacer(width=10), scroller), align="start", class_name="-", mirrors=False)
     return w.Scroll(child=row, grow=1, id="code_scroll")
 
 
@@ -320,7 +323,7 @@ def _menu(state: CodeState, say: AppTexts) -> w.Sheet | None:
         option_row(Event("close_tab", state.active), "close", say("close")),
     ]
     if len(state.tabs) > 1:
-        rows.append(option_row(Event("close_others"), "remove", say("close_others")))
+        rows.append(option_row(Event("close_others"), "close", say("close_others")))
     body = w.Column(tuple(rows), padding=(0, 0, 0, 16))
     return w.Sheet(body, title=base(state.active), on_dismiss=Event("sheet"), id="menu_sheet")
 

@@ -33,8 +33,8 @@ class MapsApp(App[MapsState]):
     theme = MAPS
     activities = tuple(Activity(name, launcher=name == ".MainActivity") for name in SCREENS)
     pages = {  # noqa: RUF012 - never changed
-        "place": InnerPage(".MainActivity", {"selected": "bistro"}),
-        "museum": InnerPage(".MainActivity", {"selected": "museum"}),
+        "place": InnerPage(".MainActivity", {}, {"place": "bistro"}),
+        "museum": InnerPage(".MainActivity", {}, {"place": "museum"}),
     }
     state_type = MapsState
     version = "2.1.0"

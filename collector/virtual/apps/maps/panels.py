@@ -20,8 +20,9 @@ _ABOUT_HEIGHT = 44.0
 _ROUTE_HEIGHT = 372.0
 _ICONS = {"foot": "walk", "car": "car", "tram": "tram"}
 _LEG_ICONS = {
-    "follow": "chevron_up",
-    "turn": "reply",
+    "follow": "straight",
+    "turn_left": "turn_left",
+    "turn_right": "turn_right",
     "board": "tram",
     "leave": "walk",
     "walk_to_stop": "walk",
@@ -37,7 +38,7 @@ def panel(state: MapsState, context: Context, say: AppTexts) -> w.Column | None:
 
 
 def route_of(state: MapsState, mode: str) -> Route | None:
-    """The way between the chosen ends; None by tram when it saves no time."""
+    """The way between the chosen ends; None by tram where no fitting one goes."""
     return route(state.town, state.spot(state.start), state.spot(state.end), mode)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import cast
 
@@ -10,6 +11,7 @@ from collector.virtual.apps.handlers import Handlers
 from collector.virtual.apps.maps.painting import scale_at
 from collector.virtual.apps.maps.state import LEAST_ZOOM, MOST_ZOOM, MapsState, SavedPlace
 from collector.virtual.apps.maps.town import PIN, REACH, Spot, pin_id
+from collector.virtual.ui.app import STARTED
 from collector.virtual.ui.content import load, localized, texts_of
 from collector.virtual.ui.effects import (
     Change,
@@ -32,6 +34,8 @@ UpdateResult = MapsState | Change[MapsState]
 _RECENT = 6
 _CLOSE = 16.0
 """Zoom level at which a place that was found is shown."""
+_ROUTE_ROOM = (200.0, 150.0)
+"""How far apart the ends of a way may be on the map, in dp across and down: buttons cover the rest."""
 _handlers: Handlers[MapsState] = Handlers()
 _on, update = _handlers.on, _handlers.update
 
@@ -142,12 +146,20 @@ def _choose(state: MapsState, event: Event) -> UpdateResult:
     recent = tuple(dict.fromkeys((name, *state.recent)))[:_RECENT] if name else state.recent
     chosen = replace(state, recent=recent, query="", choosing="")
     if state.choosing == "start":
-        chosen = replace(chosen, start=name)
+        chosen = _whole_way(replace(chosen, start=name))
     elif state.choosing == "end":
-        chosen = replace(chosen, end=name)
+        chosen = _whole_way(replace(chosen, end=name))
     else:
         chosen = replace(_centred(chosen, state.spot(name), max(state.zoom, _CLOSE)), selected=name)
     return Change(chosen, (Focus(), Finish()))
+
+
+@_on(STARTED)
+def _started(state: MapsState, event: Event) -> UpdateResult:
+    """Open the page of the place that the intent names."""
+    extras = event.value if isinstance(event.value, Mapping) else {}
+    name = str(extras.get("place", ""))
+    return _place(state, Event("place", name)) if name in state.town.places else state
 
 
 @_on("place")
@@ -247,9 +259,17 @@ def _open_saved(state: MapsState, event: Event) -> UpdateResult:
 def _directions(state: MapsState, event: Event) -> UpdateResult:
     """Show the ways from where the person is to the open place."""
     routed = replace(state, routing=True, start="", end=state.selected, sheet="")
-    first, second = routed.spot(""), routed.spot(routed.end)
-    shown = _centred(routed, Spot((first.x + second.x) / 2, (first.y + second.y) / 2), 14.4)
-    return Change(shown, (RequestPermission(FINE_LOCATION),))
+    return Change(_whole_way(routed), (RequestPermission(FINE_LOCATION),))
+
+
+def _whole_way(state: MapsState) -> MapsState:
+    """The map with both ends of the way on it."""
+    first, second = state.spot(state.start), state.spot(state.end)
+    middle = Spot((first.x + second.x) / 2, (first.y + second.y) / 2)
+    across, down = abs(first.x - second.x) / _ROUTE_ROOM[0], abs(first.y - second.y) / _ROUTE_ROOM[1]
+    least = scale_at(0)
+    fits = math.log2(1 / (max(across, down) * least)) if max(across, down) else MOST_ZOOM
+    return _centred(state, middle, min(fits, _CLOSE))
 
 
 @_on("mode")

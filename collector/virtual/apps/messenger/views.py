@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collector.virtual.apps.dates import short_day
+from collector.virtual.apps.empty import empty
 from collector.virtual.apps.messenger.state import ChatMessage, MessengerState, Person, people, person_of
 from collector.virtual.apps.rows import option_row
 from collector.virtual.ui import widgets as w
@@ -23,7 +24,9 @@ def main_screen(state: MessengerState, context: Context, say: AppTexts) -> w.Scr
         margin=(16, 4, 16, 8),
     )
     rows = _chats(state, say) if state.tab == 0 else _people(state)
-    if not rows:
+    if not rows and state.tab == 0 and not state.query:
+        rows = (empty("mail", say("no_chats"), say("no_chats_2"), top=80),)
+    elif not rows:
         nothing = w.Text(text=say("nothing"), size=15, color="text_2", align="center", padding=(24, 60))
         rows = (nothing,)
     tabs = (
@@ -117,7 +120,14 @@ def _people(state: MessengerState, event: str = "open") -> tuple[w.Widget, ...]:
 def chat_screen(state: MessengerState, context: Context, say: AppTexts) -> w.Screen:
     """One chat; the first in the list when no chat was opened."""
     person = person_of(state.open or (state.listed()[0] if state.order else "ana"))
-    bubbles = tuple(_bubble(message, place) for place, message in enumerate(state.chats.get(person.id, ())))
+    bubbles: tuple[w.Widget, ...] = tuple(
+        _bubble(message, place) for place, message in enumerate(state.chats.get(person.id, ()))
+    )
+    if not bubbles:
+        none = w.Text(
+            text=say("no_messages"), size=14, color="text_2", align="center", key="none", id="no_messages"
+        )
+        bubbles = (none,)
     if state.typing == person.id:
         bubbles = (*bubbles, w.Text(text=say("typing"), size=13, color="text_2", key="typing", id="typing"))
     draft = state.drafts.get(person.id, "")
@@ -144,7 +154,7 @@ def chat_screen(state: MessengerState, context: Context, say: AppTexts) -> w.Scr
             ),
         ),
         gap=4,
-        padding=(14, 6, 8, 10),
+        padding=(14, 6, 8, 24),
     )
     bar = w.AppBar(
         title=person.name,

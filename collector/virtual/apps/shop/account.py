@@ -83,7 +83,10 @@ def account_body(state: ShopState, context: Context, say: AppTexts) -> w.Widget:
         padding=(20, 10),
     )
     title = w.Text(text=say("orders"), size=15, bold=True, padding=(20, 10, 20, 4))
-    orders = tuple(_order(order, say) for order in state.orders)
+    orders: tuple[w.Widget, ...] = tuple(_order(order, say) for order in state.orders)
+    if not orders:
+        none = w.Text(text=say("no_orders"), size=14, color="text_2", padding=(20, 6), id="no_orders")
+        orders = (none,)
     out = w.Button(
         label=say("sign_out"),
         style="text",

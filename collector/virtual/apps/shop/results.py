@@ -10,8 +10,6 @@ from collector.virtual.ui.app import Context
 from collector.virtual.ui.content import AppTexts, load, localized
 from collector.virtual.ui.events import Event
 
-START_SUGGESTIONS = ("desk lamp", "picture frame", "tea towel")
-
 
 def search_screen(state: ShopState, context: Context, say: AppTexts) -> w.Screen:
     """The page where the person types a search."""
@@ -40,7 +38,7 @@ def search_screen(state: ShopState, context: Context, say: AppTexts) -> w.Screen
             id="suggestion",
             on_tap=Event("search", text),
         )
-        for text in _suggestions(state.query)
+        for text in _suggestions(state.query, say.locale)
     )
     return w.Screen(
         w.ScrollList(rows, grow=1, id="suggestions"),
@@ -48,20 +46,19 @@ def search_screen(state: ShopState, context: Context, say: AppTexts) -> w.Screen
     )
 
 
-def _suggestions(query: str) -> tuple[str, ...]:
-    if not query.strip():
-        return START_SUGGESTIONS
-    suggestions: list[str] = load("shop")["suggestions"]
+def _suggestions(query: str, locale: str) -> tuple[str, ...]:
     typed = query.strip().casefold()
-    return tuple(text for text in suggestions if typed in text and text != typed)[:6]
+    texts = [localized(row, locale) for row in load("shop")["suggestions" if typed else "searches"]]
+    return tuple(text for text in texts if typed in text.casefold() and text.casefold() != typed)[:6]
 
 
 def _keyboard_words(query: str) -> tuple[str, ...]:
     last = query.split()[-1] if query and not query.endswith(" ") else ""
     if not last:
-        return ("I", "the", "a")
+        return ()
     tags = sorted({word for product in products().values() for word in product.tags.split()})
-    return (last, *[word for word in tags if word.startswith(last) and word != last], f"{last}s")[:3]
+    plural = (f"{last}s",) if last.isascii() and last.isalpha() else ()
+    return (last, *[word for word in tags if word.startswith(last) and word != last], *plural)[:3]
 
 
 def results_screen(state: ShopState, context: Context, say: AppTexts) -> w.Screen:

@@ -55,7 +55,7 @@ def product_row(product: Product, state: ShopState, say: AppTexts) -> w.Widget:
         ),
         gap=16,
         height=104,
-        padding=(20, 0, 12, 0),
+        padding=(20, 8, 12, 8),
         key=product.id,
         id="item",
         on_tap=Event("open_product", product.id),

@@ -17,6 +17,10 @@ _BELOW = 24.0
 
 Page = Literal["letters", "symbols", "more"]
 _LETTERS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
+_LETTERS_OF = {"de": ("qwertzuiopü", "asdfghjklöä", "yxcvbnm")}
+"""Where a language has other keys."""
+_FIRST_WORDS = {"en": ("I", "the", "a"), "zh": ("我", "你", "好"), "de": ("Ich", "Die", "Das")}
+"""Suggestions before anything was typed."""
 _SYMBOLS = ("1234567890", "@#$_&-+()/", "*\"':;!?")
 _MORE = ("~`|•√π÷×§∆", "£¢€¥^°={}\\", "%©®™✓[]")
 _PAGES: dict[Page, tuple[str, str, str]] = {"letters": _LETTERS, "symbols": _SYMBOLS, "more": _MORE}
@@ -86,8 +90,9 @@ def _row_of_four(field: w.TextField) -> w.Widget:
 def _letters(
     state: Keyboard, field: w.TextField, height: float, language: str, dark: bool, *, numbers: bool
 ) -> w.Widget:
-    rows = _PAGES[state.page]
     letters = state.page == "letters"
+    rows = _LETTERS_OF.get(language, _LETTERS) if letters else _PAGES[state.page]
+    inset = 18 if len(rows[1]) < len(rows[0]) else 0
     shown = tuple(row.upper() if letters and state.shift else row for row in rows)
     if letters:
         left = _special("shift", "shift", "Shift", 1.5, filled=bool(state.shift))
@@ -100,7 +105,7 @@ def _letters(
     ink = _KEY_DARK if dark else "surface"
     lines: tuple[w.Widget, ...] = (
         _line(tuple(_key(char, ink) for char in shown[0]), tall),
-        _line(tuple(_key(char, ink) for char in shown[1]), tall, inset=18 if letters else 0),
+        _line(tuple(_key(char, ink) for char in shown[1]), tall, inset=inset),
         _line((left, *(_key(char, ink) for char in shown[2]), _delete()), tall),
         _line(_bottom(state, field, language, ink), tall),
     )
@@ -125,7 +130,7 @@ def _strip(field: w.TextField, language: str, tall: float) -> w.Widget:
         note = w.Text(text=words, size=13, color="text_2", align="center", grow=1)
         return w.Row((note,), height=tall)
     cells: list[w.Widget] = []
-    for i, word in enumerate(_suggestions(field)):
+    for i, word in enumerate(_suggestions(field, language)):
         if i:
             cells.append(w.Spacer(width=1, height=20, background="outline"))
         label = w.Text(text=word, size=14, align="center", max_lines=1, class_name="-", grow=1)
@@ -135,13 +140,17 @@ def _strip(field: w.TextField, language: str, tall: float) -> w.Widget:
     return w.Row(tuple(cells), height=tall)
 
 
-def _suggestions(field: w.TextField) -> tuple[str, ...]:
+def _suggestions(field: w.TextField, language: str) -> tuple[str, ...]:
     if field.suggestions:
         return field.suggestions[:3]
-    last = field.text.rpartition(" ")[2]
-    if not last.isascii():
+    last = field.text.replace("\n", " ").rpartition(" ")[2]
+    if not last:
+        return _FIRST_WORDS.get(language, _FIRST_WORDS["en"])
+    if not (last.isascii() and last.isalpha()):
         return (last,)
-    return (last, last + "s", last.capitalize()) if last else ("I", "the", "a")
+    plural = last if last.endswith("s") else last + "s"
+    other = last.capitalize() if last[0].islower() else last.lower()
+    return tuple(dict.fromkeys((last, plural, other)))
 
 
 def _line(keys: tuple[w.Widget, ...], tall: float, inset: float = 0.0) -> w.Widget:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
-
 _CHINESE = {
     "ADB Keyboard": "ADB 键盘",
     "Airplane mode": "飞行模式",
@@ -77,17 +75,86 @@ _CHINESE = {
     "{level}% remaining": "剩余 {level}%",
     "uiautomator2 Keyboard": "uiautomator2 键盘",
 }
-_WEEKDAYS = "一二三四五六日"
+_GERMAN = {
+    "ADB Keyboard": "ADB-Tastatur",
+    "Airplane mode": "Flugmodus",
+    "Allow": "Zulassen",
+    "Allow {app} to {permission}?": "Darf {app} {permission}?",
+    "Android Keyboard": "Android-Tastatur",
+    "Android System": "Android-System",
+    "Answer": "Annehmen",
+    "App is not available": "App ist nicht verfügbar",
+    "App info": "App-Info",
+    "Battery Saver": "Energiesparmodus",
+    "Battery low": "Akku fast leer",
+    "Battery {level} percent": "Akku bei {level} Prozent",
+    "Battery {level} percent, charging": "Akku bei {level} Prozent, wird geladen",
+    "Call in progress": "Aktiver Anruf",
+    "Choose input method": "Eingabemethode auswählen",
+    "Clear all": "Alle löschen",
+    "Close app": "App schließen",
+    "Compact Keyboard": "Kompakte Tastatur",
+    "Dark theme": "Dunkles Design",
+    "Decline": "Ablehnen",
+    "Do Not Disturb": "Bitte nicht stören",
+    "Don't allow": "Nicht zulassen",
+    "End call": "Auflegen",
+    "Incoming call": "Eingehender Anruf",
+    "Location": "Standort",
+    "Location off": "Standort aus",
+    "Messages": "Nachrichten",
+    "Mobile data off": "Mobile Daten aus",
+    "Mobile network": "Mobilfunknetz",
+    "No internet connection": "Keine Internetverbindung",
+    "No notifications": "Keine Benachrichtigungen",
+    "No recent items": "Keine kürzlich verwendeten Elemente",
+    "No thanks": "Nein danke",
+    "Off": "Aus",
+    "On": "An",
+    "Ongoing call": "Laufender Anruf",
+    "Only this time": "Nur dieses Mal",
+    "Passwords stay on this device": "Passwörter bleiben auf diesem Gerät",
+    "Phone": "Telefon",
+    "Phone is getting warm": "Das Telefon wird warm",
+    "Phone is hot": "Das Telefon ist heiß",
+    "Shell": "Shell",
+    "Some features limited while phone cools down": (
+        "Einige Funktionen sind eingeschränkt, bis das Telefon abgekühlt ist"
+    ),
+    "Some system functions may not work": "Einige Systemfunktionen funktionieren möglicherweise nicht",
+    "Storage space running out": "Der Speicherplatz wird knapp",
+    "To extend battery life, Battery Saver turns on Dark theme and restricts "
+    "background activity, some visual effects and some network connections.": (
+        "Der Energiesparmodus schaltet das dunkle Design ein und schränkt Vorgänge im Hintergrund, einige "
+        "Effekte und einige Netzwerkverbindungen ein, damit der Akku länger hält."
+    ),
+    "Turn on": "Einschalten",
+    "Turn on Battery Saver": "Energiesparmodus einschalten",
+    "Turn on Battery Saver?": "Energiesparmodus einschalten?",
+    "Wait": "Warten",
+    "While using the app": "Bei Nutzung der App",
+    "Wi-Fi": "WLAN",
+    "access photos and videos on this device": "auf Fotos und Videos auf diesem Gerät zugreifen",
+    "access this device's approximate location": "den ungefähren Standort dieses Geräts abrufen",
+    "access this device's location": "den Standort dieses Geräts abrufen",
+    "access your calendar": "auf Ihren Kalender zugreifen",
+    "access your contacts": "auf Ihre Kontakte zugreifen",
+    "make and manage phone calls": "Anrufe tätigen und verwalten",
+    "record audio": "Ton aufnehmen",
+    "send and view SMS messages": "SMS senden und ansehen",
+    "send you notifications": "Ihnen Benachrichtigungen senden",
+    "take pictures and record video": "Fotos und Videos aufnehmen",
+    "{app} is not available right now.": "{app} ist gerade nicht verfügbar.",
+    "{app} has stopped": "{app} wurde beendet",
+    "{app} isn't responding": "{app} reagiert nicht",
+    "{app} keeps stopping": "{app} wird wiederholt beendet",
+    "{level}% remaining": "Noch {level} %",
+    "uiautomator2 Keyboard": "uiautomator2-Tastatur",
+}
+_PHRASES = {"zh": _CHINESE, "de": _GERMAN}
 
 
 def say(text: str, language: str, **values: object) -> str:
     """The phrase in a language with its values inserted; English when the language is missing."""
-    phrase = _CHINESE.get(text, text) if language == "zh" else text
+    phrase = _PHRASES.get(language, {}).get(text, text)
     return phrase.format(**values) if values else phrase
-
-
-def long_date(day: dt.date, language: str) -> str:
-    """``Friday 20 November``."""
-    if language == "zh":
-        return f"{day.month}月{day.day}日 星期{_WEEKDAYS[day.weekday()]}"
-    return f"{day:%A} {day.day} {day:%B}"

@@ -5,9 +5,10 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Mapping
 
+from collector.virtual.apps.dates import long_date
 from collector.virtual.system.windows.chrome import FRAME_LAYOUT
 from collector.virtual.system.windows.notice import Notification
-from collector.virtual.system.windows.phrases import long_date, say
+from collector.virtual.system.windows.phrases import say
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.events import Event
 

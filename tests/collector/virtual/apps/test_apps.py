@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 import yaml
 
+from collector.model.resources import asset
 from collector.virtual.apps import app_names, make_apps
 from collector.virtual.apps.dates import short_day
 from collector.virtual.apps.shop.catalogue import Filters, search
 from collector.virtual.system.phone import Phone
+from collector.virtual.system.windows.phrases import say
 from collector.virtual.ui.app import App, Context
 from collector.virtual.ui.effects import Change
 from collector.virtual.ui.events import Event
@@ -84,6 +86,22 @@ def test_a_phone_gets_the_system_apps_and_those_it_asks_for() -> None:
 def test_an_app_nobody_knows_is_refused_by_name() -> None:
     with pytest.raises(ValueError, match="'chess'"):
         make_apps(["chess"])
+
+
+def texts_in(value: Any) -> list[dict[str, str]]:
+    """The texts by language in a content file, but what people said in one language alone."""
+    if isinstance(value, dict) and "en" in value:
+        return [value] if value["en"] != value.get("zh") else []
+    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return [texts for part in parts for texts in texts_in(part)]
+
+
+def test_all_that_apps_and_the_system_say_is_there_in_three_languages() -> None:
+    for file in sorted(asset("virtual").glob("*.yaml")):
+        for texts in texts_in(yaml.load(file.read_text(encoding="utf-8"), yaml.CSafeLoader)):
+            assert {"en", "zh", "de"} <= texts.keys(), f"{file.name}: {texts}"
+    for words in ("Allow", "Location off", "Passwords stay on this device"):
+        assert len({say(words, language) for language in ("en", "zh", "de")}) == 3
 
 
 def test_packages_and_labels_are_each_app_s_own() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from dataclasses import replace
 from typing import Any
@@ -66,8 +67,15 @@ def test_degrees_and_meters_agree() -> None:
     assert math.isclose(spot.y, -567, abs_tol=0.2)
 
 
+def turns(corners: tuple[Spot, ...]) -> list[str]:
+    """The turns of a way as a compass sees them: streets cross each other nearly at right angles."""
+    headings = [math.atan2(b.y - a.y, b.x - a.x) for a, b in itertools.pairwise(corners)]
+    changes = [math.remainder(b - a, 2 * math.pi) for a, b in itertools.pairwise(headings)]
+    return ["turn_right" if change > 0 else "turn_left" for change in changes if abs(change) > 0.8]
+
+
 def test_every_way_goes_over_land_and_is_as_long_as_its_parts(town: Town) -> None:
-    places = list(town.places.values())
+    places, trams = list(town.places.values()), 0
     for start, end in zip(places[::5], places[3::5], strict=False):
         walk, drive = (route(town, start.spot, end.spot, mode) for mode in ("foot", "car"))
         assert walk is not None
@@ -76,10 +84,20 @@ def test_every_way_goes_over_land_and_is_as_long_as_its_parts(town: Town) -> Non
         assert drive.minutes <= walk.minutes + 2
         assert (walk.points[0], walk.points[-1]) == (start.spot, end.spot)
         ride = route(town, start.spot, end.spot, "tram")
+        assert [leg.kind for leg in walk.legs[1:]] == turns(walk.points[1:-1])
+        assert walk.meters == pytest.approx(
+            sum(leg.meters for leg in walk.legs)
+            + start.spot.distance(walk.points[1])
+            + end.spot.distance(walk.points[-2])
+        )
         if ride is not None:
-            assert ride.minutes < walk.minutes
-            assert [leg.kind for leg in ride.legs] == ["walk_to_stop", "board", "leave"]
+            trams += 1
+            assert ride.minutes <= 1.5 * walk.minutes
+            kinds = [leg.kind for leg in ride.legs]
+            assert (kinds[0], kinds[-1]) == ("walk_to_stop", "leave")
+            assert kinds[1:-1] == ["board"] * (len(kinds) - 2)
             assert set(ride.ride) <= set(ride.points)
+    assert trams, "hardly a way by tram"
 
 
 def test_what_is_under_the_fingers_stays_there() -> None:
