@@ -7,8 +7,6 @@ and what else was changed.
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -19,13 +17,16 @@ from collector.judge.evaluation.target_progress import TargetProgress, explain_t
 from collector.judge.evaluation.trajectory_end import judged_views
 from collector.judge.judged_trajectory import JudgedTrajectory
 from collector.judge.kinds import JudgeKind
-from collector.model.app_data.target import TaskTarget
 from collector.model.i18n import N_, _
 from collector.model.verdicts.judgement import RULE, SUCCESS, TASK, UNDECIDED, Judgement, Subject
 from collector.store.project.project import Project
 
 STATE_JUDGE = "state"
 """Id of the judge by targets, and the name of its verdicts."""
+
+
+_NO_TARGET = "74234e98afe7"
+"""The version of verdicts on a task without a target."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,7 @@ class StateJudge:
         """One judgement, on the task."""
         verdict, reason, proof = _verdict(trajectory)
         now = datetime.now(UTC).isoformat(timespec="seconds")
-        version = _version(trajectory.target)
+        version = trajectory.target.version if trajectory.target is not None else _NO_TARGET
         yield Judgement(self.name, self.kind, version, Subject(TASK), verdict, None, reason, proof, time=now)
 
 
@@ -56,11 +57,6 @@ def _verdict(trajectory: JudgedTrajectory) -> tuple[str, str, dict[str, Any]]:
     if progress.reached is not None:
         return SUCCESS, reason, proof
     return verdict_not_done(trajectory, None if progress.decisive is None else False, reason, proof)
-
-
-def _version(target: TaskTarget | None) -> str:
-    text = json.dumps(target.source if target is not None else None, sort_keys=True, default=str)
-    return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
 def _create(_options: Mapping[str, Any], _project: Project | None) -> StateJudge:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from collector.model.app_data.kept_proof import KeptProof
 from collector.model.app_data.target import TaskTarget
 from collector.model.errors import UserError
 from collector.model.expected_answer import ExpectedAnswer
@@ -65,6 +66,8 @@ class Task:
     expected_answer: ExpectedAnswer | None = None
     target: TaskTarget | None = None
     """What has to be different in the data of apps when it is done, and nothing else; None for no target."""
+    proof: KeptProof | None = None
+    """That the target can be reached, and in how many actions; None while nobody looked."""
     human_validation: bool = False
     """Whether a person judges it, because no rule can."""
     note: str = ""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from collector.model.action import Action, action_to_dict
+from collector.model.app_data.kept_proof import KeptProof
+from collector.model.task import Task
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +37,6 @@ class TaskProof:
         """Number of actions."""
         return len(self.actions)
 
-    @property
-    def is_shortest(self) -> bool:
-        """Whether it is known that there is no shorter way."""
-        return self.is_proved and self.length <= self.at_least
-
     def as_dict(self) -> dict[str, Any]:
         """The proof as JSON and YAML have it."""
         return {
@@ -48,3 +45,15 @@ class TaskProof:
             "states": self.states, "seconds": round(self.seconds, 2), "problem": self.problem,
             "actions": [action_to_dict(action) for action in self.actions],
         }  # fmt: skip
+
+
+def with_proof(task: Task, proof: TaskProof) -> Task:
+    """The task with what is kept of a proof; one that was not proved loses that of another target."""
+    if task.target is None:
+        return task
+    version, kept = task.target.version, task.proof
+    if proof.is_proved:
+        kept = KeptProof(proof.variation, proof.seed, proof.length, proof.at_least, version)
+    elif kept is not None and kept.target != version:
+        kept = None
+    return replace(task, proof=kept)

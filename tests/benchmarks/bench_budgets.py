@@ -36,6 +36,7 @@ from tests.benchmarks.budgets import (
     mirror,
     phones,
     photon,
+    proofs,
     recording,
     review,
     rules,
@@ -69,6 +70,7 @@ GROUPS: dict[str, Callable[[], Iterator[Row]]] = {
     "phones": phones.rows,
     "episodes": episodes.rows,
     "training": training.rows,
+    "proofs": proofs.rows,
     "watching": watching.rows,
     "window": window.rows,
 }

@@ -8,6 +8,7 @@ import click
 
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.shared_options import in_project
+from collector.cli.task.prove import prove_tasks, say_proofs
 from collector.cli.verb_groups import task
 from collector.model.i18n import _, ngettext
 from collector.model.task import LEVELS, Task
@@ -77,26 +78,32 @@ def copy(names: tuple[str, ...], everything: bool, folder: Path, as_json: bool) 
 )
 @_apps
 @_level
+@click.option("--prove", "proves", is_flag=True, help="Prove each, as `waymark task prove --keep` does.")
 @click.option("--dry-run", is_flag=True, help="Print the tasks and leave the project as it is.")
 @in_project
 @json_option
 def generate(
-    number: int, seed: int, parts: str, apps: tuple[str, ...], level: str | None, dry_run: bool,
-    folder: Path, as_json: bool,
-) -> None:  # fmt: skip
+    number: int, seed: int, parts: str, apps: tuple[str, ...], level: str | None, proves: bool,
+    dry_run: bool, folder: Path, as_json: bool,
+) -> int:  # fmt: skip
     """Make longer tasks of the studio's own ones, and add them to the project.
 
     Each has several parts, mostly over several apps, and a target with a subtask for each part. A task that
     the project has already stays as it is there.
+
+    Exit status: 0 all are made, and with --prove proved; 1 some are not proved.
     """
     fewest, most = _read_parts(parts)
     made = generated_tasks(GenerationOptions(number, seed, fewest, most, apps, level or ""))
+    if dry_run and proves:
+        raise click.UsageError(_("--prove keeps proofs in the project, which --dry-run leaves as it is"))
     if not dry_run:
-        _add(made, folder, as_json=as_json)
-    elif as_json:
+        return _add(made, folder, proves=proves, as_json=as_json)
+    if as_json:
         print_json({"tasks": list(map(task_values, made))})
     else:
         _print_table(made)
+    return 0
 
 
 def _read_parts(text: str) -> tuple[int, int]:
@@ -118,20 +125,26 @@ def _print_table(tasks: tuple[Task, ...]) -> None:
     print_table((_("Task"), _("App"), _("Level"), _("Instruction")), rows)
 
 
-def _add(chosen: tuple[Task, ...], folder: Path, *, as_json: bool) -> None:
-    """Add tasks to a project, and say which are new."""
+def _add(chosen: tuple[Task, ...], folder: Path, *, proves: bool = False, as_json: bool) -> int:
+    """Add tasks to a project, prove the new ones when that is asked for, and say which are new."""
     project = Project.open(folder)
     tasks, new = with_added(project.tasks, chosen)
     if new:
         project.save_tasks(tasks)
     added = {each.id for each in new}
+    proofs = prove_tasks(folder, [each.id for each in new], keep=True) if proves and new else []
     kept = [each.id for each in chosen if each.id not in added]
+    status = int(not all(proof.is_proved for proof in proofs))
     if as_json:
-        print_json({"tasks": list(map(task_values, new)), "kept": kept})
-        return
+        shown = [each for each in Project.open(folder).tasks if each.id in added]
+        print_json({"tasks": list(map(task_values, shown)), "kept": kept})
+        return status
     say(ngettext("Added {count} task", "Added {count} tasks", len(new)))
     if kept:
         say(
             ngettext("{count} task was there already, and stays as it is",
                      "{count} tasks were there already, and stay as they are", len(kept))
         )  # fmt: skip
+    if proofs:
+        say_proofs(proofs)
+    return status

@@ -12,6 +12,7 @@ import click
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.progress import indexing_progress
 from collector.cli.shared_options import project_argument
+from collector.cli.task.prove import length_text
 from collector.cli.verb_groups import task
 from collector.judge.progress.progress_of_states import state_progress
 from collector.model.errors import UserError
@@ -59,7 +60,7 @@ def list_tasks(folder: Path, wanted: str | None, as_json: bool) -> None:
         print_json({"project": opened.name, "tasks": rows})
     elif tasks:
         print_table(
-            ("TASK", "APP", "LEVEL", "GOLDEN", "STATES", "STATUS", "VERIFIED", "INSTRUCTION"),
+            ("TASK", "APP", "LEVEL", "GOLDEN", "STATES", "STATUS", "VERIFIED", "PROOF", "INSTRUCTION"),
             [
                 (
                     task.id,
@@ -69,6 +70,7 @@ def list_tasks(folder: Path, wanted: str | None, as_json: bool) -> None:
                     progress[task.id].count,
                     status_text(progress[task.id].status) or "-",
                     _verified(progress[task.id]),
+                    _proof(task),
                     task.instruction,
                 )
                 for task in tasks
@@ -99,6 +101,7 @@ def _task_as_dict(task: Task, states: Mapping[str, EssentialState]) -> dict[str,
         ],
         "expected_answer": answer_values(task.expected_answer) if task.expected_answer else None,
         "target": dict(task.target.source) if task.target else None,
+        "proof": task.proof.as_dict() if task.proof else None,
         "human_validation": task.human_validation,
     }
 
@@ -115,6 +118,14 @@ def _progress(opened: Project) -> Mapping[str, StateProgress]:
 def _verified(progress: StateProgress) -> str:
     """Golden trajectories that reach the states, of how many; a dash where no rule judges."""
     return f"{progress.verified}/{progress.golden}" if progress.by_rules else "-"
+
+
+def _proof(task: Task) -> str:
+    """In how many actions the target was reached; a dash where it was not, or was another one."""
+    proof = task.proof
+    if proof is None or task.target is None or proof.target != task.target.version:
+        return "-"
+    return length_text(proof.at_least, proof.length)
 
 
 def _progress_as_dict(progress: StateProgress, wanted: int) -> dict[str, object]:

@@ -16,7 +16,11 @@ from collector.model.errors import UserError
 from collector.model.i18n import _, ngettext
 from collector.model.task import Task
 from collector.model.variation.phone_variation import DEFAULT
-from collector.oracle.proof import TaskProof
+from collector.oracle.proof import TaskProof, with_proof
+from collector.store.project.project import Project
+
+MAX_SEARCH, SHORTEST = 20_000, 4_000
+"""States of an app: of each part, and among which a shorter way is looked for."""
 
 
 @task.command()
@@ -26,26 +30,41 @@ from collector.oracle.proof import TaskProof
 )
 @click.option("--seed", type=int, default=1, show_default=True, help="Seed of the apps' content.")
 @click.option(
-    "--max-search", type=click.IntRange(1), default=20_000, show_default=True,
+    "--max-search", type=click.IntRange(1), default=MAX_SEARCH, show_default=True,
     help="States of an app that are looked at, of each part of a target.",
 )  # fmt: skip
 @click.option(
-    "--shortest", type=click.IntRange(0), default=4_000, show_default=True, metavar="STATES",
+    "--shortest", type=click.IntRange(0), default=SHORTEST, show_default=True, metavar="STATES",
     help="States of an app among which a shorter way is looked for, of each app; 0 for none.",
 )  # fmt: skip
+@click.option("--keep", is_flag=True, help="Keep what is proved in the tasks of the project.")
 @in_project
 @json_option
 def prove(
-    task_ids: tuple[str, ...], variation: str, seed: int, max_search: int, shortest: int, folder: Path,
-    as_json: bool,
+    task_ids: tuple[str, ...], variation: str, seed: int, max_search: int, shortest: int, keep: bool,
+    folder: Path, as_json: bool,
 ) -> int:  # fmt: skip
     """Prove that tasks can be done: all that have a target, or only each TASK.
 
     Searches the apps of the virtual phone for moves that reach the target, plays them on a phone of this
-    process, and looks at the reward.
+    process, and looks at the reward. With --keep each task that is proved says under `proof` in how many
+    actions, also when you stop with Ctrl+C.
 
     Exit status: 0 all are proved, 1 some are not.
     """
+    proofs = prove_tasks(folder, task_ids, variation, seed, max_search, shortest, keep=keep)
+    if as_json:
+        print_json({"proofs": [proof.as_dict() for proof in proofs]})
+    else:
+        say_proofs(proofs, with_actions=bool(task_ids))
+    return int(not all(proof.is_proved for proof in proofs))
+
+
+def prove_tasks(
+    folder: Path, task_ids: Sequence[str] = (), variation: str = DEFAULT, seed: int = 1,
+    max_search: int = MAX_SEARCH, shortest: int = SHORTEST, *, keep: bool,
+) -> list[TaskProof]:  # fmt: skip
+    """Prove the named tasks of a project, or all with a target, and keep what is proved, also on Ctrl+C."""
     # These load the virtual phone, which other verbs of tasks do not need.
     from collector.agents.agent import TREE
     from collector.environment.phone_environment import PhoneEnvironment
@@ -55,18 +74,26 @@ def prove(
     environment = PhoneEnvironment(folder, observes=TREE)
     tasks = _chosen(environment.source.tasks, [environment.source.task(name) for name in task_ids])
     prover, progress = TaskProver(environment, SearchLimit(max_search, shortest)), ProgressOutput()
-    proofs = []
-    for number, one in enumerate(tasks):
-        progress.show(
-            _("{done} of {total} tasks are tried", done=number, total=len(tasks)), last=number >= len(tasks)
-        )
-        proofs.append(prover.prove(one, variation, seed))
-    environment.close()
-    if as_json:
-        print_json({"proofs": [proof.as_dict() for proof in proofs]})
-    else:
-        _say(proofs, with_actions=bool(task_ids))
-    return int(not all(proof.is_proved for proof in proofs))
+    proofs: list[TaskProof] = []
+    try:
+        for number, one in enumerate(tasks):
+            progress.show(_("{done} of {total} tasks are tried", done=number, total=len(tasks)), last=False)
+            proofs.append(prover.prove(one, variation, seed))
+    finally:
+        progress.show("", last=True)
+        environment.close()
+        if keep:
+            _keep(proofs, folder)
+    return proofs
+
+
+def _keep(proofs: Sequence[TaskProof], folder: Path) -> None:
+    """Write what was proved into the tasks of a project."""
+    found = {proof.task: proof for proof in proofs}
+    project = Project.open(folder)
+    tasks = [with_proof(one, found[one.id]) if one.id in found else one for one in project.tasks]
+    if tasks != list(project.tasks):
+        project.save_tasks(tasks)
 
 
 def _chosen(tasks: Sequence[Task], named: Sequence[Task]) -> Sequence[Task]:
@@ -77,7 +104,8 @@ def _chosen(tasks: Sequence[Task], named: Sequence[Task]) -> Sequence[Task]:
     return chosen
 
 
-def _say(proofs: Sequence[TaskProof], *, with_actions: bool) -> None:
+def say_proofs(proofs: Sequence[TaskProof], *, with_actions: bool = False) -> None:
+    """Print proofs as a table, and why some tasks are not proved."""
     for proof in proofs:
         if not with_actions:
             break
@@ -104,8 +132,9 @@ def _say(proofs: Sequence[TaskProof], *, with_actions: bool) -> None:
 
 def _length(proof: TaskProof) -> str:
     """The number of actions, and whether there is no shorter way."""
-    if not proof.is_proved:
-        return "-"
-    if proof.is_shortest:
-        return str(proof.length)
-    return _("{least} to {most}", least=proof.at_least, most=proof.length)
+    return length_text(proof.at_least, proof.length) if proof.is_proved else "-"
+
+
+def length_text(at_least: int, length: int) -> str:
+    """``5`` for a shortest way, else ``5 to 9``."""
+    return str(length) if length <= at_least else _("{least} to {most}", least=at_least, most=length)

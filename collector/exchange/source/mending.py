@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.exchange.source.model import SourceEvent, SourceStep, SourceTrajectory
 from collector.model.action import HALLUCINATED, Action, Invalid, Type
+from collector.model.app_data.kept_proof import kept_proof_from
 from collector.model.app_data.target import TaskTarget
 from collector.model.i18n import _
 from collector.model.task import Task
@@ -119,7 +120,7 @@ def mend_task(task: Task, source: str, log: ExchangeLog) -> Task:
     values: dict[str, Any] = {
         field.name: mender.value(getattr(task, field.name))
         for field in dataclasses.fields(Task)
-        if field.name not in ("id", "extra", "expected_answer", "target")
+        if field.name not in ("id", "extra", "expected_answer", "target", "proof")
     }
     if task.expected_answer is not None:
         texts = tuple(mender.text(text) for text in task.expected_answer.texts)
@@ -127,6 +128,8 @@ def mend_task(task: Task, source: str, log: ExchangeLog) -> Task:
     values["rewordings"] = {style: tuple(said) for style, said in values["rewordings"].items()}
     if task.target is not None:
         values["target"] = _mended_target(task.target, mender, log, task_id)
+    if task.proof is not None:
+        values["proof"] = kept_proof_from(mender.value(task.proof.as_dict()))
     values["id"] = task_id
     extra = {}
     for key, value in mender.value(task.extra).items():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -59,6 +61,12 @@ class TaskTarget:
     """One of SEMANTICS."""
     source: Mapping[str, Any] = field(default_factory=dict, compare=False)
     """The value as the file has it."""
+
+    @property
+    def version(self) -> str:
+        """Another one for another value in the file: 12 hexadecimal digits."""
+        text = json.dumps(self.source, sort_keys=True, default=str)
+        return hashlib.sha256(text.encode()).hexdigest()[:12]
 
     @property
     def is_about_front_alone(self) -> bool:

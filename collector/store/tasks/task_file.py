@@ -10,6 +10,7 @@ from typing import Any
 
 from collector.located_yaml.safe_load import MAX_BYTES, MAX_VALUES
 from collector.located_yaml.yaml_patch.errors import DocumentError
+from collector.model.app_data.kept_proof import kept_proof_from
 from collector.model.expected_answer import ANY_OF, EXACT, ExpectedAnswer
 from collector.model.i18n import _
 from collector.model.task import Task, is_goal_style
@@ -24,9 +25,10 @@ _NEW_TEXTS = ("type", "language", "app_category")
 _NUMBERS = ("max_steps", "golden_wanted")
 _LISTS = ("target_rule_ids", "essential_states")
 _FLAG, _ANSWER, TARGET, _REWORDINGS = "human_validation", "expected_answer", "target", "rewordings"
+PROOF = "proof"
 KEYS = tuple(field.name for field in fields(Task) if field.name != "extra")
 """The keys of a task."""
-VERSION_2_KEYS = (*_NEW_TEXTS, _FLAG, _ANSWER, TARGET, _REWORDINGS)
+VERSION_2_KEYS = (*_NEW_TEXTS, _FLAG, _ANSWER, TARGET, _REWORDINGS, PROOF)
 """Keys that version 1 did not know. A value of another kind than theirs stays among ``extra``."""
 _OLD_KEYS = tuple(key for key in KEYS if key not in VERSION_2_KEYS)
 _DEFAULTS = Task(id="", instruction="")
@@ -119,6 +121,8 @@ def _new_values(entry: Mapping[Any, Any]) -> dict[str, Any]:
     if entry.get(TARGET) is not None:
         with contextlib.suppress(TargetError):
             values[TARGET] = read_target(entry[TARGET])
+    if (proof := kept_proof_from(entry.get(PROOF))) is not None:
+        values[PROOF] = proof
     if rewordings := _rewordings_from(entry.get(_REWORDINGS)):
         values[_REWORDINGS] = rewordings
     return values
@@ -137,6 +141,8 @@ def task_values(task: Task) -> dict[str, Any]:
         values[_ANSWER] = answer_values(task.expected_answer)
     if task.target is not None:
         values[TARGET] = dict(task.target.source)
+    if task.proof is not None:
+        values[PROOF] = task.proof.as_dict()
     return {
         **values,
         **{key: value for key, value in task.extra.items() if key not in _OLD_KEYS and key not in values},

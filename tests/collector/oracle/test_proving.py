@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -125,9 +126,8 @@ def test_the_day_of_a_record_that_is_gone_does_not_lead_the_search_astray(prover
 def test_the_fewest_actions_are_known_where_all_sequences_were_seen(prover):
     mute = task(TARGETS["a muted chat"])
     shortest = TaskProver(prover.environment, SearchLimit(shortest=2000)).prove(mute)
-    assert (shortest.length, shortest.at_least, shortest.is_shortest) == (4, 4, True)
+    assert (shortest.length, shortest.at_least) == (4, 4)
     unknown = TaskProver(prover.environment, SearchLimit(shortest=10)).prove(mute)
-    assert not unknown.is_shortest
     assert unknown.at_least < unknown.length == 4
 
 
@@ -175,3 +175,25 @@ def test_the_verb_proves_the_tasks_of_a_project(tmp_path, capsys):
     assert "1 of 1 task is proved" in said
     assert main(("task", "prove", "free", "--project", str(project.paths.folder))) == 1
     assert "has no target" in capsys.readouterr().err
+
+
+def test_what_is_proved_is_kept_in_the_task_until_its_target_is_another(tmp_path, capsys):
+    project = Project.create(tmp_path / "bench")
+    folder = ("--project", str(project.folder))
+    assert main(("task", "generate", "--number", "1", "--parts", "2", "--app", "messenger", "--prove",
+                 *folder, "--json")) == 0  # fmt: skip
+    (made,) = json.loads(capsys.readouterr().out)["tasks"]
+    (kept,) = Project.open(project.folder).tasks
+    assert kept.proof is not None
+    assert made["proof"] == kept.proof.as_dict()
+    assert 0 < kept.proof.at_least <= kept.proof.length
+    assert main(("task", "list", str(project.folder))) == 0
+    assert f"{kept.proof.at_least}" in capsys.readouterr().out.splitlines()[1].split()
+    assert main(("task", "check", str(project.folder))) == 0
+    project.paths.tasks.write_text(project.paths.tasks.read_text().replace("target: ", "target: 0", 1))
+    assert main(("task", "check", str(project.folder))) == 1
+    assert "is of another target" in capsys.readouterr().out
+    assert main(("task", "prove", "--keep", "--shortest", "0", *folder)) == 0
+    again = Project.open(project.folder).tasks[0].proof
+    assert again == replace(kept.proof, at_least=again.at_least)
+    assert main(("task", "generate", "--prove", "--dry-run", *folder)) == 2

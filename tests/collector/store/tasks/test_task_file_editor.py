@@ -129,6 +129,13 @@ def test_rewordings_of_another_kind_are_kept_as_they_are(tmp_path: Path, value: 
     assert f"rewordings: {value}" in file.change("a", instruction="B")
 
 
+@pytest.mark.parametrize("value", ["5", "{length: 3}", "{variation: a, seed: 1, length: 2, at_least: 3}"])
+def test_a_proof_of_another_kind_is_kept_as_it_is(tmp_path: Path, value: str) -> None:
+    file = EditedFile(tmp_path / "tasks.yaml", f"{HEAD}  - id: a\n    instruction: A\n    proof: {value}\n")
+    assert file.tasks[0].proof is None
+    assert f"proof: {value}" in file.change("a", instruction="B")
+
+
 def test_a_task_in_braces_and_one_below_its_dash_can_be_changed(edited: EditedFile) -> None:
     edited.change("three", instruction="y: z", note="a\nb")
     after = edited.change("four", instruction="one line", app="Shop")
