@@ -31,6 +31,7 @@ GENERATORS: dict[str, Callable[[], str]] = {
     "dimensions": tables.dimensions,
     "faults": tables.faults,
     "import-codes": tables.import_codes,
+    "exporters": tables.exporters,
     "importers": tables.importers,
     "keys": tables.keys,
     "measures": tables.measures,

@@ -16,7 +16,7 @@ from pathlib import Path
 import click
 
 from collector.cli.main import waymark
-from collector.exchange.registry import importers as known_importers
+from collector.exchange.registry import read_formats, written_formats
 from collector.metrics.dimensions import DIMENSIONS
 from collector.metrics.measures.registry import MEASURES
 from collector.model.action import ACTIONS, KEY_NAMES
@@ -186,12 +186,21 @@ def _sentence(docstring: str | None) -> str:
 
 
 def importers() -> str:
-    """One row per importer: id, title and the docstring of its module."""
+    """One row per format that is read: id, title, and the docstring of the module that reads it."""
     rows = []
-    for importer in known_importers().kinds.values():
-        documentation = sys.modules[importer.read.__module__].__doc__ or ""
-        rows.append((f"`{importer.id}`", importer.title, documentation.replace("``", "`")))
-    return table(("Format", "Title", "What is read"), rows)
+    for entry in read_formats().values():
+        documentation = sys.modules[entry.read.__module__].__doc__ or ""
+        rows.append((f"`{entry.id}`", entry.title, entry.contents, documentation.replace("``", "`")))
+    return table(("Format", "Title", "Holds", "What is read"), rows)
+
+
+def exporters() -> str:
+    """One row per format that is written: id, title, what it holds, its files, and the package it needs."""
+    rows = (
+        (f"`{entry.id}`", entry.title, entry.contents, entry.files, f"`{entry.extra}`" if entry.extra else "")
+        for entry in written_formats().values()
+    )
+    return table(("Format", "Title", "Holds", "What is written", "Extra"), rows)
 
 
 def check_codes() -> set[str]:

@@ -1,1 +1,1 @@
-"""Importers and exporters, one module per format, behind one registry; they report what is lost."""
+"""Formats of others, one descriptor each behind one registry; imports and exports report what is lost."""

@@ -102,7 +102,7 @@ def import_with_report(
     report = ExchangeReport(
         *_id_and_time(name),
         source=name,
-        title=_(result.importer.title),
+        title=_(result.format.title),
         trajectories=tuple(project.paths.relative(folder) for folder in result.folders),
         tasks=tuple(result.tasks),
         rules=tuple(result.rules),
@@ -129,7 +129,7 @@ def export_with_report(
     report = ExchangeReport(
         *_id_and_time(path.resolve().name),
         source=str(path),
-        title=_(result.exporter.title),
+        title=_(result.format.title),
         trajectories=tuple(result.written.trajectories),
         tasks=tuple(result.written.tasks),
         rules=tuple(result.written.rules),

@@ -11,7 +11,8 @@ from pathlib import Path
 
 from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import LOSS, NOTE, ExchangeLog, Written
-from collector.exchange.registry import Exporter, exporters
+from collector.exchange.format import Format
+from collector.exchange.registry import formats, written_formats
 from collector.model.action import Type
 from collector.model.errors import UserError
 from collector.model.finding import Finding
@@ -31,7 +32,7 @@ Progress = Callable[[str, int], None]
 class ExportResult:
     """The outcome of an export to ``path``."""
 
-    exporter: Exporter
+    format: Format
     path: Path
     written: Written
     findings: tuple[Finding, ...]
@@ -49,25 +50,26 @@ def export_project(
     What is at ``path`` already is replaced only with ``replace``, and only a file or what an export of
     this format wrote. The export is built beside it and moved into place whole.
     """
-    exporter = exporter_of(format_id)
+    chosen = written_format(format_id)
+    chosen.require_package()
     _refuse_own(project, path)
-    if not replace or not may_replace(exporter, path):
-        _refuse_existing(exporter, path, replace)
+    if not replace or not may_replace(chosen, path):
+        _refuse_existing(chosen, path, replace)
     log = ExchangeLog(progress)
     Disk().make_folder(path.absolute().parent)
     folder = path.with_name(f"{_STAGING}{secrets.token_hex(4)}")
     staging = folder / path.name  # findings name it
     try:
         folder.mkdir()
-        exporter.write(project, staging, log)
+        chosen.write(project, staging, log)
         _move_into_place(staging, path, replace)
     except OSError as error:
         raise write_error(path, error) from error
     finally:
         _remove(folder)
     _note_passwords(project, log)
-    log.add_problems(exporters().problems)
-    return ExportResult(exporter, path, log.written, tuple(log.findings))
+    log.add_problems(formats().problems)
+    return ExportResult(chosen, path, log.written, tuple(log.findings))
 
 
 def _note_passwords(project: Project, log: ExchangeLog) -> None:
@@ -86,17 +88,16 @@ def _note_passwords(project: Project, log: ExchangeLog) -> None:
                     )
 
 
-def exporter_of(format_id: str) -> Exporter:
-    """The exporter with this id. Raises ExchangeError."""
-    loaded = exporters()
-    exporter = loaded.kinds.get(format_id)
-    if exporter is None:
+def written_format(format_id: str) -> Format:
+    """The format with this id. Raises ExchangeError when there is none that can be written."""
+    known = written_formats()
+    if format_id not in known:
         raise ExchangeError(
             _("There is no format {name}", name=format_id),
-            "; ".join(loaded.problems),
-            _("Use one of: {known}", known=", ".join(loaded.kinds)),
+            "; ".join(formats().problems),
+            _("Use one of: {known}", known=", ".join(known)),
         )
-    return exporter
+    return known[format_id]
 
 
 def is_taken(path: Path) -> bool:
@@ -104,22 +105,22 @@ def is_taken(path: Path) -> bool:
     return path.exists() or path.is_symlink()
 
 
-def may_replace(exporter: Exporter, path: Path) -> bool:
+def may_replace(written: Format, path: Path) -> bool:
     """Whether what is at ``path`` may be replaced: a file, or a folder with nothing but such an export."""
     if path.is_symlink() or not path.is_dir():
-        return path.is_file() and not path.is_symlink() and not exporter.entries
+        return path.is_file() and not path.is_symlink() and not written.entries
     try:
         names = {entry.name for entry in path.iterdir()}
     except OSError:
         return False
-    return not names if not exporter.entries else names <= set(exporter.entries)
+    return not names if not written.entries else names <= set(written.entries)
 
 
-def _refuse_existing(exporter: Exporter, path: Path, replace: bool) -> None:
+def _refuse_existing(written: Format, path: Path, replace: bool) -> None:
     if not is_taken(path):
         return
     why = _("an export replaces no file")
-    if may_replace(exporter, path):
+    if may_replace(written, path):
         raise ExchangeError(
             _("There is a {name} already", name=path.name), why, _("Name another, or export with --force")
         )

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import LOSS, NOTE, ExchangeLog
-from collector.exchange.registry import Importer, importers
+from collector.exchange.format import Format
+from collector.exchange.registry import formats, read_formats
 from collector.exchange.rules_import import import_rules
 from collector.exchange.source import archive
 from collector.exchange.source import files as source_files
@@ -43,7 +44,7 @@ Progress = Callable[[str, int], None]
 class ImportResult:
     """The outcome of an import."""
 
-    importer: Importer
+    format: Format
     folders: list[Path] = field(default_factory=list)
     """Folders of the trajectories that are new in the project."""
     tasks: list[str] = field(default_factory=list)
@@ -70,9 +71,9 @@ class ImportResult:
         return self.is_empty and not before
 
 
-def detect(path: Path) -> list[tuple[Importer, float]]:
+def detect(path: Path) -> list[tuple[Format, float]]:
     """The formats a path may have with how sure each is, the surest first; a zip must be unpacked before."""
-    certainties = [(importer, importer.detect(path)) for importer in importers().kinds.values()]
+    certainties = [(entry, entry.detect(path)) for entry in read_formats().values()]
     return sorted((pair for pair in certainties if pair[1] > 0), key=lambda pair: -pair[1])
 
 
@@ -93,13 +94,14 @@ def import_into(
     try:
         with _unpacked(path) as (unpacked, name), without_links_outside(unpacked, log) as root:
             _refuse_waymark(root, name)
-            importer = choose(root, format_id)
-            result = ImportResult(importer)
+            chosen = choose(root, format_id)
+            chosen.require_package()
+            result = ImportResult(chosen)
             _read_into(project, result, root, name, log, progress)
             if result.is_empty and not log.findings:
                 raise ExchangeError(
                     _("{name} holds nothing that can be imported", name=path.name),
-                    _("read as {title} it has no states and no tasks", title=importer.title),
+                    _("read as {title} it has no states and no tasks", title=_(chosen.title)),
                     _("Name the folder that holds the trajectories, or another format"),
                 )
             log.add_unused(root if root.is_dir() else root.parent, source_files.files(root))
@@ -110,7 +112,7 @@ def import_into(
             raise
         what = _("{archive}: {what}", archive=path.name, what=error.what)
         raise ExchangeError(what, error.why, error.to_do) from error
-    log.add_problems(importers().problems)
+    log.add_problems(formats().problems)
     result.findings = log.findings
     return result
 
@@ -127,7 +129,7 @@ def _read_into(
     tasks = TaskImport(project)
     result.tasks = tasks.new
     try:
-        for count, item in enumerate(result.importer.read(root, log), start=1):
+        for count, item in enumerate(result.format.read(root, log), start=1):
             item.name = name if root.is_dir() and item.name == root.name else item.name
             if progress:
                 progress(item.name, count)
@@ -139,7 +141,7 @@ def _read_into(
             elif isinstance(item, SourceRules):
                 if new := import_rules(project, item, log):
                     result.rules.append(new)
-            elif folder := write_trajectory(project, tasks, item, result.importer.id, log):
+            elif folder := write_trajectory(project, tasks, item, result.format.id, log):
                 result.folders.append(folder)
     finally:
         tasks.save(log)
@@ -169,23 +171,23 @@ def _refuse_waymark(root: Path, name: str) -> None:
             )
 
 
-def choose(root: Path, format_id: str = AUTO) -> Importer:
-    """The importer with this id, or the surest one for a path. Raises ExchangeError when there is none."""
-    formats, problems = importers().kinds, importers().problems
+def choose(root: Path, format_id: str = AUTO) -> Format:
+    """The format with this id, or the surest one for a path. Raises ExchangeError when there is none."""
+    known, problems = read_formats(), formats().problems
     if format_id != AUTO:
-        if format_id not in formats:
+        if format_id not in known:
             raise ExchangeError(
                 _("There is no format {name}", name=format_id),
                 "; ".join(problems),
-                _("Use one of: {known}", known=", ".join([AUTO, *formats])),
+                _("Use one of: {known}", known=", ".join([AUTO, *known])),
             )
-        return formats[format_id]
+        return known[format_id]
     candidates = detect(root)
     if not candidates:
         raise ExchangeError(
             _("The format of {name} is not known", name=root.name),
             "; ".join([_("it holds no files that any importer understands"), *problems]),
-            _("Known are: {known}", known=", ".join(importer.title for importer in formats.values())),
+            _("Known are: {known}", known=", ".join(_(entry.title) for entry in known.values())),
         )
     return candidates[0][0]
 

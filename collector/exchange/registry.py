@@ -1,8 +1,8 @@
 """The formats that can be imported and exported: the built-in ones, and those of other packages.
 
-Another package adds a format by an entry point in the group ``waymark.importers`` or ``waymark.exporters``
-that names an :class:`Importer` or an :class:`Exporter`. A plug-in that cannot be loaded is left out, with a
-sentence that says so; the other formats stay.
+Another package adds a format by an entry point in the group ``waymark.formats`` that names a
+:class:`~collector.exchange.format.Format`. A plug-in that cannot be loaded is left out, with a sentence that
+says so; the other formats stay.
 """
 
 from __future__ import annotations
@@ -10,93 +10,79 @@ from __future__ import annotations
 import functools
 import importlib
 import logging
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from importlib import metadata
 from pathlib import Path
 from typing import TypeVar
 
 from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import ExchangeLog
+from collector.exchange.format import CONTENTS, Format
 from collector.exchange.source.model import SourceItem
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.plugins.registry import LoadedKinds, installed_kinds
 from collector.store.project.project import Project
 
-IMPORTERS_GROUP = "waymark.importers"
-EXPORTERS_GROUP = "waymark.exporters"
-BUILT_IN_IMPORTERS = (
-    "openapps.folder", "dgara.folder", "dgara.collected", "dgara.runs", "dgara.tasks", "aitk.trajectories",
+FORMATS_GROUP = "waymark.formats"
+FORMER_GROUPS = ("waymark.importers", "waymark.exporters")
+"""Groups of versions before, whose entry points are named as not understood."""
+BUILT_IN_FORMATS = (
+    "openapps.folder", "dgara.export", "dgara.collected", "dgara.runs", "dgara.tasks", "aitk.export",
     "aitk.tasks", "formats.probench_tasks", "formats.droidbot", "formats.aitz", "formats.androidcontrol",
-    "formats.interdroid", "formats.llamatouch", "formats.plain_folder",
+    "formats.interdroid", "formats.llamatouch", "formats.a3rm_windows", "formats.plain_folder",
 )  # fmt: skip
-"""Modules of this package with an ``IMPORTER``; of formats that are equally sure the first one wins."""
-BUILT_IN_EXPORTERS = (
-    "dgara.export",
-    "aitk.export",
-    "aitk.tasks",
-    "dgara.tasks",
-    "formats.probench_tasks",
-    "formats.a3rm_windows",
-)
-"""Modules of this package with an ``EXPORTER``."""
+"""Modules of this package with a ``FORMAT``; of formats that are equally sure the first one wins."""
+Result = TypeVar("Result")
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Importer:
-    """A format that can be imported."""
-
-    id: str
-    title: str
-    detect: Callable[[Path], float]
-    """How sure it is, 0 to 1, that a file or folder has this format."""
-    read: Callable[[Path, ExchangeLog], Iterator[SourceItem]]
-    """Read everything of this format at or below a path."""
-
-
-@dataclass(frozen=True, slots=True)
-class Exporter:
-    """A format that can be exported."""
-
-    id: str
-    title: str
-    write: Callable[[Project, Path, ExchangeLog], None]
-    """Write a project to a path that does not exist yet; what the format cannot hold goes into the log."""
-    ending: str = ""
-    """Ending of the file it writes, as in ``.json``; empty for a folder."""
-    entries: tuple[str, ...] = ()
-    """Names at the top of the folder it writes, by which an earlier export is known; empty for a file."""
-
-
-Format = TypeVar("Format", Importer, Exporter)
-Result = TypeVar("Result")
-
-
 @functools.cache
-def importers() -> LoadedKinds[Importer]:
-    """Every importer; loaded once."""
-    return _load(Importer, BUILT_IN_IMPORTERS, "IMPORTER", IMPORTERS_GROUP)
+def formats() -> LoadedKinds[Format]:
+    """Every format by its id; loaded once."""
+    modules = (importlib.import_module(f"collector.exchange.{name}") for name in BUILT_IN_FORMATS)
+    found: dict[str, Format] = {module.FORMAT.id: module.FORMAT for module in modules}
+    installed = installed_kinds(FORMATS_GROUP, Format, found, _check)
+    found.update(installed.kinds)
+    guarded = {name: _guarded(entry) for name, entry in found.items()}
+    return LoadedKinds(guarded, (*installed.problems, *_former_plugins()))
 
 
-@functools.cache
-def exporters() -> LoadedKinds[Exporter]:
-    """Every exporter; loaded once."""
-    return _load(Exporter, BUILT_IN_EXPORTERS, "EXPORTER", EXPORTERS_GROUP)
+def read_formats() -> Mapping[str, Format]:
+    """The formats that can be imported, by id."""
+    return {name: entry for name, entry in formats().kinds.items() if entry.is_read}
 
 
-def _load(kind: type[Format], modules: tuple[str, ...], attribute: str, group: str) -> LoadedKinds[Format]:
-    built_in = [getattr(importlib.import_module(f"collector.exchange.{name}"), attribute) for name in modules]
-    formats: dict[str, Format] = {entry.id: entry for entry in built_in}
-    installed = installed_kinds(group, kind, formats)
-    formats.update(installed.kinds)
-    return LoadedKinds({name: _guarded(entry) for name, entry in formats.items()}, installed.problems)
+def written_formats() -> Mapping[str, Format]:
+    """The formats that can be exported, by id."""
+    return {name: entry for name, entry in formats().kinds.items() if entry.is_written}
+
+
+def _check(entry: Format, value: str) -> None:
+    unknown = sorted(set(entry.holds) - set(CONTENTS))
+    if unknown:
+        raise UserError(
+            _("{value} holds {unknown}, which is no content", value=value, unknown=", ".join(unknown)),
+            "",
+            _("Use of: {known}", known=", ".join(CONTENTS)),
+        )
+
+
+def _former_plugins() -> Iterator[str]:
+    for group in FORMER_GROUPS:
+        for entry in metadata.entry_points(group=group):
+            yield _(
+                "The plug-in {name} was left out: the entry point {group} is no longer read; "
+                "name a Format by {new}",
+                name=entry.name,
+                group=group,
+                new=FORMATS_GROUP,
+            )
 
 
 def _guarded(entry: Format) -> Format:
     """Wrap a format, so that its unexpected errors become an :class:`ExchangeError` and no crash."""
-    if isinstance(entry, Exporter):
-        return replace(entry, write=_with_clear_errors(entry, entry.write))
 
     @functools.wraps(entry.detect)
     def detect(path: Path) -> float:
@@ -111,27 +97,31 @@ def _guarded(entry: Format) -> Format:
     @functools.wraps(entry.read)
     def read(path: Path, log: ExchangeLog) -> Iterator[SourceItem]:
         items = iter(entry.read(path, log))
-        following = _with_clear_errors(entry, lambda: next(items, None))
-        while (item := following()) is not None:
+        while (item := _with_clear_errors(entry, lambda: next(items, None))) is not None:
             yield item
 
-    return replace(entry, detect=detect, read=read)
+    @functools.wraps(entry.write)
+    def write(project: Project, path: Path, log: ExchangeLog) -> None:
+        # Errors of the disk are explained by whoever asked for the export.
+        _with_clear_errors(entry, lambda: entry.write(project, path, log), passed=OSError)
+
+    guarded = replace(entry, detect=detect, read=read) if entry.is_read else entry
+    return replace(guarded, write=write) if entry.is_written else guarded
 
 
-def _with_clear_errors(entry: Importer | Exporter, function: Callable[..., Result]) -> Callable[..., Result]:
-    def guarded(*arguments: object) -> Result:
-        try:
-            return function(*arguments)
-        except UserError:
-            raise
-        except Exception as error:
-            if isinstance(entry, Exporter) and isinstance(error, OSError):
-                raise  # of the disk, which whoever asked for the export explains
-            _log.info("the format %s failed", entry.id, exc_info=True)
-            raise ExchangeError(
-                _("{title} could not be worked on to its end", title=entry.title),
-                f"{type(error).__name__}: {error}",
-                _("Tell the author of this format; what was saved before is kept"),
-            ) from error
-
-    return guarded
+def _with_clear_errors(
+    entry: Format, function: Callable[[], Result], passed: type[Exception] | tuple[()] = ()
+) -> Result:
+    try:
+        return function()
+    except UserError:
+        raise
+    except passed:
+        raise
+    except Exception as error:
+        _log.info("the format %s failed", entry.id, exc_info=True)
+        raise ExchangeError(
+            _("{title} could not be worked on to its end", title=_(entry.title)),
+            f"{type(error).__name__}: {error}",
+            _("Tell the author of this format; what was saved before is kept"),
+        ) from error

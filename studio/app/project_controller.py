@@ -31,7 +31,7 @@ from studio.widgets.window_frame.status_bar import StatusItem
 
 if TYPE_CHECKING:
     from collector.exchange.exchange_reports import ExchangeReport
-    from collector.exchange.registry import Exporter
+    from collector.exchange.format import Format
     from collector.store.project.copies import BroughtIn
 
 _MOST_RECENT = 10
@@ -300,7 +300,7 @@ class ProjectController(QObject):
         self._exchange.read_export_formats()
 
     @Slot(object)
-    def _ask_for_export(self, formats: list[Exporter]) -> None:
+    def _ask_for_export(self, formats: list[Format]) -> None:
         snapshot = self._project_library.snapshot
         if snapshot is None:
             return

@@ -15,7 +15,7 @@ from studio.bridge.project_library import ProjectLibrary, read_whole
 
 if TYPE_CHECKING:
     from collector.exchange.exchange_reports import ExchangeReport
-    from collector.exchange.registry import Exporter
+    from collector.exchange.format import Format
     from collector.store.project.copies import BroughtIn
 
 
@@ -27,7 +27,7 @@ class ProjectExchange(QObject):
     import_reports_read = Signal(object)
     """The reports of the imports into the project, newest first."""
     export_formats_read = Signal(object)
-    """The formats a project can be exported to, each an Exporter of ``collector.exchange.registry``."""
+    """The formats a project can be exported to, each a :class:`~collector.exchange.format.Format`."""
     exported = Signal(object)
     """The report of an export."""
     brought_in = Signal(object)
@@ -128,10 +128,10 @@ class ProjectExchange(QObject):
         if self._library.project is None:
             return None
 
-        def work(_job: Job) -> list[Exporter]:
-            from collector.exchange.registry import exporters  # it loads every format
+        def work(_job: Job) -> list[Format]:
+            from collector.exchange.registry import written_formats  # it loads every format
 
-            return list(exporters().kinds.values())
+            return list(written_formats().values())
 
         return self._runner.run(
             work, success=self.export_formats_read.emit, failure=self._library.failed.emit,

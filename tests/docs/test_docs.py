@@ -11,6 +11,7 @@ import click
 import pytest
 
 from collector.cli.verb_groups import RETIRED, DefaultVerbGroup
+from collector.exchange.registry import formats
 from collector.model.task import Task
 from collector.model.trajectory import State, Step, TrajectoryHeader
 from tests.helpers.offenders import offenders
@@ -143,10 +144,10 @@ def test_every_room_has_a_purpose_in_the_architecture() -> None:
         assert f"`{room}`" in page
 
 
-def test_every_importer_is_described() -> None:
+def test_every_format_is_described() -> None:
     page = guide("importing.md")
-    for importer in tables.known_importers().kinds:
-        assert f"| `{importer}` |" in page
+    for entry in formats().kinds.values():
+        assert page.count(f"| `{entry.id}` |") == entry.is_read + entry.is_written
 
 
 def test_every_code_of_a_check_is_described() -> None:

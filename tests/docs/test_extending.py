@@ -15,7 +15,7 @@ from collector.anomalies.anomaly_source import AnomalySource, installed_librarie
 from collector.cli import main as command
 from collector.exchange.exporting import export_project
 from collector.exchange.importing import import_into
-from collector.exchange.registry import exporters, importers
+from collector.exchange.registry import formats
 from collector.hierarchy.parse import parse_tree
 from collector.judge import registry as judge_registry
 from collector.model.action import Complete, Tap
@@ -78,22 +78,20 @@ def test_an_anomaly(tmp_path: Path) -> None:
             installed_libraries.cache_clear()
 
 
-def test_an_importer_and_an_exporter(tmp_path: Path) -> None:
+def test_a_format(tmp_path: Path) -> None:
     source = tmp_path / "given.csv"
     source.write_text("id,instruction,package\ncart,Open the cart,com.example.shop\n", "utf-8")
-    with installed(recipe("An importer and an exporter"), tmp_path / "site"):
-        importers.cache_clear()
-        exporters.cache_clear()
+    with installed(recipe("A format"), tmp_path / "site"):
+        formats.cache_clear()
         try:
             project = Project.create(tmp_path / "project", "Example")
             report = import_into(project, source)
-            assert report.importer.id == "task-table"
+            assert report.format.id == "task-table"
             export_project(project, "task-table", tmp_path / "written.csv")
             written = (tmp_path / "written.csv").read_text("utf-8")
             assert written.splitlines() == source.read_text("utf-8").splitlines()
         finally:
-            importers.cache_clear()
-            exporters.cache_clear()
+            formats.cache_clear()
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -19,10 +19,12 @@ from collector.exchange.exchange_reports import (
     line_of,
     read_reports,
 )
+from collector.exchange.format import BOTH, IN, OUT, Format
 from collector.exchange.importing import AUTO
-from collector.exchange.registry import exporters, importers
+from collector.exchange.registry import formats as known_formats
+from collector.exchange.registry import read_formats, written_formats
 from collector.model.errors import UserError
-from collector.model.i18n import _
+from collector.model.i18n import N_, _
 from collector.store.project.project import Project
 
 
@@ -31,15 +33,30 @@ class _FormatType(click.ParamType[str]):
 
     name = "format"
 
-    def __init__(self, known: Callable[[], list[str]]) -> None:
-        self._known = known
+    def __init__(self, known: Callable[[], Mapping[str, Format]], *others: str) -> None:
+        self._known, self._others = known, others
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        return click.Choice(self._known()).convert(value, param, ctx)
+        return click.Choice([*self._others, *self._known()]).convert(value, param, ctx)
+
+    def lines(self) -> list[tuple[str, str]]:
+        """Each format and its title, for the help."""
+        return [(entry.id, _(entry.title)) for entry in self._known().values()]
 
 
-@project.command("import")
-@click.argument("format_id", metavar="FORMAT", type=_FormatType(lambda: [AUTO, *importers().kinds]))
+class _FormatCommand(click.Command):
+    """A verb whose help ends with the formats that its argument names."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        for parameter in self.params:
+            if isinstance(parameter.type, _FormatType):
+                with formatter.section(_("Formats")):
+                    formatter.write_dl(parameter.type.lines())
+        super().format_epilog(ctx, formatter)
+
+
+@project.command("import", cls=_FormatCommand)
+@click.argument("format_id", metavar="FORMAT", type=_FormatType(read_formats, AUTO))
 @click.argument("path", type=click.Path(path_type=Path))
 @in_project
 @json_option
@@ -51,7 +68,7 @@ def import_(format_id: str, path: Path, folder: Path, as_json: bool) -> int:
     opened = Project.open(folder)
     result, report = import_with_report(opened, path, format_id)
     if as_json:
-        print_json({"format": result.importer.id, **_report_as_dict(report), "report": report.id})
+        print_json({"format": result.format.id, **_report_as_dict(report), "report": report.id})
         return int(result.is_vain)
     say(_("Read as {title}: {summary}", title=report.title, summary=report.summary))
     for place in (*report.rules, *report.variations, *report.trajectories):
@@ -136,8 +153,8 @@ def _report_as_dict(report: ExchangeReport) -> dict[str, object]:
     }
 
 
-@project.command()
-@click.argument("format_id", metavar="FORMAT", type=_FormatType(lambda: [*exporters().kinds]))
+@project.command(cls=_FormatCommand)
+@click.argument("format_id", metavar="FORMAT", type=_FormatType(written_formats))
 @click.argument("target", type=click.Path(path_type=Path))
 @in_project
 @force_option
@@ -152,7 +169,7 @@ def export(format_id: str, target: Path, folder: Path, replaces: bool, as_json: 
     if as_json:
         print_json(
             {
-                "format": result.exporter.id,
+                "format": result.format.id,
                 "path": str(result.path),
                 **_report_as_dict(report),
                 "report": report.id,
@@ -170,20 +187,21 @@ def export(format_id: str, target: Path, folder: Path, replaces: bool, as_json: 
 @project.command()
 @json_option
 def formats(as_json: bool) -> None:
-    """List the formats that can be imported and exported: the built-in ones, and those of packages."""
-    loaded = (("import", importers()), ("export", exporters()))
+    """List the formats that can be imported and exported: the built-in ones, and those of packages.
+
+    Some need a package, which they name.
+    """
+    loaded = known_formats()
     if as_json:
-        listed = {
-            f"{way}s": [{"id": kind.id, "title": _(kind.title)} for kind in kinds.kinds.values()]
-            for way, kinds in loaded
-        }
-        print_json({**listed, "problems": [problem for _way, kinds in loaded for problem in kinds.problems]})
+        entries = [entry.as_dict() for entry in loaded.kinds.values()]
+        print_json({"formats": entries, "problems": list(loaded.problems)})
         return
-    ways: dict[tuple[str, str], list[str]] = {}
-    for way, kinds in loaded:
-        for kind in kinds.kinds.values():
-            ways.setdefault((kind.id, _(kind.title)), []).append(way)
-    print_table(("FORMAT", "TITLE", "FOR"), [(*names, ", ".join(found)) for names, found in ways.items()])
-    for _way, kinds in loaded:
-        for problem in kinds.problems:
-            say(problem, err=True)
+    rows = [
+        (entry.id, _(entry.title), _(_WAYS[entry.way]), entry.contents) for entry in loaded.kinds.values()
+    ]
+    print_table(("FORMAT", "TITLE", "FOR", "HOLDS"), rows)
+    for sentence in [*filter(None, (entry.missing for entry in loaded.kinds.values())), *loaded.problems]:
+        say(sentence, err=True)
+
+
+_WAYS = {IN: N_("import"), OUT: N_("export"), BOTH: N_("import, export")}

@@ -8,16 +8,17 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from collector.exchange.aitk import trajectories
 from collector.exchange.aitk.history import AitkHistory
 from collector.exchange.aitk.runs import RUNS
 from collector.exchange.aitk.tasks import task_line
 from collector.exchange.aitk.verdicts import JUDGE, RESULTS, SOURCE
 from collector.exchange.exchange_log import NOTE, ExchangeLog
-from collector.exchange.registry import Exporter
+from collector.exchange.format import STATES, TASKS, TRAJECTORIES, VERDICTS, Format
 from collector.exchange.source.model import in_sentences
 from collector.model.episode import Episode
 from collector.model.essential_state import EssentialState
-from collector.model.i18n import _
+from collector.model.i18n import N_, _
 from collector.model.task import Task
 from collector.model.trajectory import RECORDING, TrajectoryHeader
 from collector.model.verdicts.judgement import WINDOW, Judgement
@@ -27,7 +28,7 @@ from collector.store.project.project import Project
 from collector.store.trajectory.judgements import read_judgements
 from collector.store.trajectory.reader import open_trajectory, read_header
 
-TASKS, ANNOTATIONS = "tasks.jsonl", "human_annotations"
+TASKS_FILE, ANNOTATIONS = "tasks.jsonl", "human_annotations"
 _CELL = tuple(
     field.name
     for field in dataclasses.fields(Episode)
@@ -48,10 +49,10 @@ def write(project: Project, path: Path, log: ExchangeLog) -> None:
     """Write everything of ``project`` that AITK has a place for into the new folder ``path``."""
     path.mkdir(parents=True)
     tasks = {task.id: task for task in project.tasks}
-    log.where = TASKS
+    log.where = TASKS_FILE
     states = project.states
     lines = [json.dumps(task_line(task, states, log), ensure_ascii=False) for task in tasks.values()]
-    (path / TASKS).write_bytes("".join(f"{line}\n" for line in lines).encode("utf-8", "replace"))
+    (path / TASKS_FILE).write_bytes("".join(f"{line}\n" for line in lines).encode("utf-8", "replace"))
     log.written.tasks += tasks
     results: dict[Path, list[dict[str, Any]]] = {}
     for placed in _placed(project, path, log):
@@ -184,6 +185,14 @@ def _answer(
     return {**line, **({} if "error" in more else {"response": judgement.raw}), **more}
 
 
-EXPORTER = Exporter(
-    "aitk", "AITK tasks, human annotations and agent runs", write, entries=(TASKS, ANNOTATIONS, RUNS)
+FORMAT = Format(
+    id="aitk",
+    title=N_("AITK tasks, human annotations and agent runs"),
+    holds=(TRAJECTORIES, TASKS, STATES, VERDICTS),
+    files=N_("tasks.jsonl, human_annotations/ for recordings, saves/ for runs, and answers of the evaluator"),
+    detect=trajectories.detect,
+    read=trajectories.read,
+    write=write,
+    entries=(TASKS_FILE, ANNOTATIONS, RUNS),
+    licence=N_("AITK is under Apache 2.0"),
 )

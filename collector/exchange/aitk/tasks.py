@@ -11,24 +11,24 @@ from typing import Any
 
 from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import NOTE, ExchangeLog
-from collector.exchange.registry import Exporter, Importer
+from collector.exchange.format import STATES, TASKS, Format
 from collector.exchange.source import files as source_files
 from collector.exchange.source.mending import mend_task
 from collector.exchange.source.model import SourceItem, SourceTasks, in_sentences
 from collector.model.essential_state import EssentialState
-from collector.model.i18n import _
+from collector.model.i18n import N_, _
 from collector.model.task import Task
 from collector.store.files.disk import Disk
 from collector.store.project.project import Project
 from collector.store.tasks.task_file import answer_from, answer_values
 
 KEYS = ("name", "task", "level", "category", "max_steps", "app", "app_package")
-STATES = ("essential states", "essential_states")
+STATE_KEYS = ("essential states", "essential_states")
 _OWN_TEXTS = ("type", "language", "app_category")
 """Keys that AITK does not have, written when a task has a value for them; its scripts pass over them."""
 _FIELDS = {
     "name": "id", "task": "instruction", "level": "level", "category": "category", "max_steps": "max_steps",
-    "app": "app", "app_package": "package", **dict.fromkeys(STATES, "essential_states"),
+    "app": "app", "app_package": "package", **dict.fromkeys(STATE_KEYS, "essential_states"),
     **{key: key for key in (*_OWN_TEXTS, "human_validation", "expected_answer")},
 }  # fmt: skip
 """Key -> the field of a task that holds its value."""
@@ -47,7 +47,7 @@ def task_from(values: Mapping[str, Any]) -> Task:
     if not isinstance(name, str) or not name.strip():
         raise ValueError(_("it has no name"))
     steps = values.get("max_steps")
-    states = essential_states(next((values[key] for key in STATES if values.get(key)), None))
+    states = essential_states(next((values[key] for key in STATE_KEYS if values.get(key)), None))
     return Task(
         id=name.strip(),
         instruction=str(instruction or ""),
@@ -84,8 +84,8 @@ def task_line(task: Task, states: Mapping[str, EssentialState], log: ExchangeLog
         if key not in _FIELDS and (key in task.extra or f"source_{key}" in task.extra)
     }
     line = {key: value for key, value in line.items() if key not in {f"source_{key}" for key in unknown}}
-    if any(key in kept for key in STATES):
-        line.pop(STATES[0])
+    if any(key in kept for key in STATE_KEYS):
+        line.pop(STATE_KEYS[0])
     left_out = {key for key in line if key in _FIELDS and key not in source and _is_unset(key, task)}
     values = {key: value for key, value in line.items() if key not in left_out} | kept | unknown
     return {key: values[key] for key in (*(key for key in source if key in values), *values)}
@@ -94,7 +94,7 @@ def task_line(task: Task, states: Mapping[str, EssentialState], log: ExchangeLog
 def _plain_line(task: Task) -> dict[str, Any]:
     """The line of a task whose essential states are sentences."""
     known: dict[str, Any] = {key: getattr(task, _FIELDS[key]) for key in KEYS}
-    known[STATES[0]] = json.dumps(list(task.essential_states), ensure_ascii=False)
+    known[STATE_KEYS[0]] = json.dumps(list(task.essential_states), ensure_ascii=False)
     own = {key: getattr(task, key) for key in (*_OWN_TEXTS, "human_validation") if getattr(task, key)}
     if task.expected_answer is not None:
         own["expected_answer"] = answer_values(task.expected_answer)
@@ -105,7 +105,7 @@ def _plain_line(task: Task) -> dict[str, Any]:
 def _is_kept(key: str, field: str, source: Mapping[str, Any], before: Task, task: Task) -> bool:
     """Whether the source has a key, and a task still has the value that was read from it."""
     old, new = getattr(before, field), getattr(task, field)
-    if key in STATES:  # a sentence of nothing names no state
+    if key in STATE_KEYS:  # a sentence of nothing names no state
         old = tuple(sentence for sentence in old if sentence.strip())
     return key in source and bool(old == new)
 
@@ -214,5 +214,14 @@ def _as_json(value: Any) -> Any:
     return value if value is None or isinstance(value, (str, int, float, bool)) else str(value)
 
 
-IMPORTER = Importer("aitk-tasks", "AITK tasks.jsonl", detect, read)
-EXPORTER = Exporter("aitk-tasks", "AITK tasks.jsonl", write, ending=".jsonl")
+FORMAT = Format(
+    id="aitk-tasks",
+    title=N_("AITK tasks.jsonl"),
+    holds=(TASKS, STATES),
+    files=N_("A line of JSON for each task, with the sentences of its essential states"),
+    detect=detect,
+    read=read,
+    write=write,
+    ending=".jsonl",
+    licence=N_("AITK is under Apache 2.0"),
+)

@@ -21,7 +21,6 @@ from collector.exchange.aitk.turns import AitkTranslator, read_step
 from collector.exchange.aitk.verdicts import read_verdicts
 from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import NOTE, ExchangeLog
-from collector.exchange.registry import Importer
 from collector.exchange.source import files as source_files
 from collector.exchange.source.checks import picture_size
 from collector.exchange.source.model import SourceItem, SourceStep, SourceTrajectory
@@ -35,7 +34,7 @@ _STEP_KEYS = frozenset((
     "xml", "screenshot", "action", "agent_message", "package", "activity", "achieved_essential_states",
     OWN_ACTION,
 ))  # fmt: skip
-_OF_TASK = frozenset((*aitk_tasks.KEYS, *aitk_tasks.STATES, "steps", "exp_args"))
+_OF_TASK = frozenset((*aitk_tasks.KEYS, *aitk_tasks.STATE_KEYS, "steps", "exp_args"))
 _DERIVED = ("marked_screenshots", "traj_combined.png", "eval_func.pkl")
 
 
@@ -239,6 +238,3 @@ def _add_derived(folder: Path, log: ExchangeLog) -> None:
     if video.exists():
         log.use(video)
         log.add("video-left-out", _("process.mp4 was left out: videos are not imported"))
-
-
-IMPORTER = Importer("aitk", "AITK human annotations and agent runs", detect, read)

@@ -11,10 +11,10 @@ from pathlib import Path
 
 from collector.exchange.dgara.layout import is_collected_folder
 from collector.exchange.exchange_log import NOTE, ExchangeLog
-from collector.exchange.registry import Importer
+from collector.exchange.format import TRAJECTORIES, Format
 from collector.exchange.source import files as source_files
 from collector.exchange.source.model import SourceItem, SourceStep, SourceTrajectory
-from collector.model.i18n import _
+from collector.model.i18n import N_, _
 from collector.model.task import Task
 
 _SHOT = r"step_(\d+)_screenshot\.png"
@@ -56,4 +56,12 @@ def _task(folder: Path, by_id: Mapping[str, Task]) -> Task:
     return Task(match[1], match[2].strip()) if match else Task(folder.name, folder.name)
 
 
-IMPORTER = Importer("dgara-collected", "D-GARA collected trajectories", detect, read)
+FORMAT = Format(
+    id="dgara-collected",
+    title=N_("D-GARA collected trajectories"),
+    holds=(TRAJECTORIES,),
+    files=N_("Collected_trajs: a folder for each recording, with numbered screenshots and dumps"),
+    detect=detect,
+    read=read,
+    licence=N_("D-GARA names no licence"),
+)

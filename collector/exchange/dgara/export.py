@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable
 from pathlib import Path
 
+from collector.exchange.dgara import folder
 from collector.exchange.dgara import layout as names
 from collector.exchange.dgara.collected_export import export_collected, golden_by_task
 from collector.exchange.dgara.library_export import export_library
@@ -13,8 +14,8 @@ from collector.exchange.dgara.rules_export import ExportedRules, export_rules
 from collector.exchange.dgara.runs_export import export_runs, run_task_ids
 from collector.exchange.dgara.tasks import numbers_of, to_entry
 from collector.exchange.exchange_log import NOTE, ExchangeLog
-from collector.exchange.registry import Exporter
-from collector.model.i18n import _
+from collector.exchange.format import RULES, TASKS, TRAJECTORIES, VERDICTS, Format
+from collector.model.i18n import N_, _
 from collector.project_rules.project_rules import ProjectRules
 from collector.rules.backtest.backtest import BackTest
 from collector.rules.columns.corpus import Corpus
@@ -56,11 +57,6 @@ def write(project: Project, path: Path, log: ExchangeLog) -> None:
         log.add("semantics", text, severity=NOTE)
 
 
-EXPORTER = Exporter(
-    "dgara", "D-GARA folder with tasks, rules, recordings and runs", write, entries=names.ENTRIES
-)
-
-
 def report_other_verdicts(
     project: Project, goldens: Iterable[Path], exported: ExportedRules, log: ExchangeLog
 ) -> None:
@@ -87,3 +83,16 @@ def report_other_verdicts(
 
 def _differ(here: BackTest, original: Rule, there: BackTest, written: Rule) -> bool:
     return bool((here.run(original).verdicts.holds != there.run(written).verdicts.holds).any())
+
+
+FORMAT = Format(
+    id="dgara",
+    title=N_("D-GARA folder with tasks, rules, recordings and runs"),
+    holds=(TRAJECTORIES, TASKS, RULES, VERDICTS),
+    files=N_("D-GARA-152.json, ReactBench/, SuccessValidator/, Collected_trajs/ and LOGFINAL/"),
+    detect=folder.detect,
+    read=folder.read,
+    write=write,
+    entries=names.ENTRIES,
+    licence=N_("D-GARA names no licence"),
+)

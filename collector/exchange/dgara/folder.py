@@ -15,14 +15,13 @@ from collector.exchange.dgara import tasks as dgara_tasks
 from collector.exchange.dgara.layout import RULES, SUCCESS
 from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import ExchangeLog
-from collector.exchange.registry import Importer
 from collector.exchange.source import files as source_files
 from collector.exchange.source.model import LIBRARY, SourceItem, SourceRules, SourceTasks, SourceTrajectory
 from collector.located_yaml.safe_load import MAX_BYTES, YamlError, safe_load
 from collector.model.i18n import _
 from collector.model.task import Task
 
-_PARTS = (dgara_tasks.IMPORTER, dgara_runs.IMPORTER, dgara_collected.IMPORTER)
+_PARTS = (dgara_tasks.FORMAT, dgara_runs.FORMAT, dgara_collected.FORMAT)
 _YAML = (".yaml", ".yml")
 _SURE = 0.5
 _EMPTY = "empty"
@@ -50,8 +49,8 @@ def read(path: Path, log: ExchangeLog) -> Iterator[SourceItem]:
         yield listed
     yield from _rule_files(path, log)
     for part, items in (
-        (dgara_runs.IMPORTER, dgara_runs.read(path, log)),
-        (dgara_collected.IMPORTER, dgara_collected.read(path, log, tasks)),
+        (dgara_runs.FORMAT, dgara_runs.read(path, log)),
+        (dgara_collected.FORMAT, dgara_collected.read(path, log, tasks)),
     ):
         for item in items:
             if isinstance(item, SourceTrajectory):
@@ -91,6 +90,3 @@ def _kind(data: bytes, name: str) -> str:
     entries = list(document.values())
     is_success = any(isinstance(entry, dict) and "conditions" in entry for entry in entries)
     return "success" if is_success and all(isinstance(entry, dict) for entry in entries) else ""
-
-
-IMPORTER = Importer("dgara", "D-GARA folder with tasks, rules and runs", detect, read)

@@ -28,12 +28,12 @@ from collector.exchange.dgara.turns import (
 )
 from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import NOTE, ExchangeLog
-from collector.exchange.registry import Importer
+from collector.exchange.format import TRAJECTORIES, VERDICTS, Format
 from collector.exchange.source import files as source_files
 from collector.exchange.source.model import SourceEvent, SourceItem, SourceStep, SourceTrajectory
 from collector.model.action import Invalid
 from collector.model.episode import Episode
-from collector.model.i18n import _
+from collector.model.i18n import N_, _
 from collector.model.task import PLACEHOLDER, Task
 from collector.model.trajectory import RUN
 from collector.store.trajectory.interruptions import EVENT, INTERRUPTED
@@ -225,4 +225,12 @@ def _add_events(trajectory: SourceTrajectory, lines: list[Line], begin: float) -
     trajectory.events.sort(key=lambda event: event.t_ms)
 
 
-IMPORTER = Importer("dgara-runs", "D-GARA agent runs", detect, read)
+FORMAT = Format(
+    id="dgara-runs",
+    title=N_("D-GARA agent runs"),
+    holds=(TRAJECTORIES, VERDICTS),
+    files=N_("LOGFINAL: a folder for each run, with two logs and numbered screenshots"),
+    detect=detect,
+    read=read,
+    licence=N_("D-GARA names no licence"),
+)

@@ -10,10 +10,10 @@ from typing import Any
 
 from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import NOTE, ExchangeLog
-from collector.exchange.registry import Exporter, Importer
+from collector.exchange.format import TASKS, Format
 from collector.exchange.source import files as source_files
 from collector.exchange.source.model import SourceItem, SourceTasks
-from collector.model.i18n import _
+from collector.model.i18n import N_, _
 from collector.model.task import PLACEHOLDER, Task
 from collector.store.files.disk import Disk
 from collector.store.project.project import Project
@@ -147,5 +147,14 @@ def _is_json(value: object) -> bool:
         return False
 
 
-IMPORTER = Importer("dgara-tasks", "D-GARA task list", detect, read)
-EXPORTER = Exporter("dgara-tasks", "D-GARA task list", write, ending=".json")
+FORMAT = Format(
+    id="dgara-tasks",
+    title=N_("D-GARA task list"),
+    holds=(TASKS,),
+    files=N_("A JSON list: ids, instructions, packages, rule keys and target rules"),
+    detect=detect,
+    read=read,
+    write=write,
+    ending=".json",
+    licence=N_("D-GARA names no licence"),
+)

@@ -7,12 +7,12 @@ from typing import Any
 
 from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.exchange.exported_picture import exported_picture
-from collector.exchange.registry import Exporter
+from collector.exchange.format import STATES, TRAJECTORIES, VERDICTS, Format
 from collector.judge.votes.project_votes import read_votes
 from collector.judge.windows import TrainingWindow, training_windows
 from collector.model.action import action_to_dict
 from collector.model.errors import UserError
-from collector.model.i18n import _
+from collector.model.i18n import N_, _
 from collector.model.verdicts.voted_subject import VotedSubject
 from collector.store.project.project import Project
 from collector.store.trajectory import codec
@@ -106,4 +106,11 @@ def _line(
     }
 
 
-EXPORTER = Exporter("a3rm", "Labelled windows to train A3's reward model", write, entries=(SAMPLES, PICTURES))
+FORMAT = Format(
+    id="a3rm",
+    title=N_("Labelled windows to train A3's reward model"),
+    holds=(TRAJECTORIES, STATES, VERDICTS),
+    files=N_("windows.jsonl: two states each, positive where people saw a state reached; and pictures/"),
+    write=write,
+    entries=(SAMPLES, PICTURES),
+)

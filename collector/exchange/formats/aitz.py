@@ -15,14 +15,14 @@ from typing import Any
 
 from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import NOTE, ExchangeLog
+from collector.exchange.format import BOXES, TASKS, TRAJECTORIES, Format
 from collector.exchange.formats.aitw_actions import action_from
-from collector.exchange.registry import Importer
 from collector.exchange.source import files as source_files
 from collector.exchange.source.checks import picture_size
 from collector.exchange.source.model import SourceItem, SourceStep, SourceTrajectory
 from collector.hierarchy.tree_builder import TreeBuilder
 from collector.model.geometry import Size
-from collector.model.i18n import _
+from collector.model.i18n import N_, _
 from collector.model.task import Task
 from collector.model.tree import Tree
 
@@ -179,4 +179,11 @@ def _box(position: object, screen: Size | None) -> tuple[int, int, int, int] | N
         return None
 
 
-IMPORTER = Importer("aitz", "AITZ (CoAT) episodes", detect, read)
+FORMAT = Format(
+    id="aitz",
+    title=N_("AITZ (CoAT) episodes"),
+    holds=(TRAJECTORIES, TASKS, BOXES),
+    files=N_("A JSON list of steps for each episode, beside its screenshots"),
+    detect=detect,
+    read=read,
+)

@@ -13,7 +13,7 @@ from typing import Any
 
 from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import ExchangeLog
-from collector.exchange.registry import Importer
+from collector.exchange.format import TASKS, TRAJECTORIES, Format
 from collector.exchange.source import files as source_files
 from collector.exchange.source.model import SourceItem, SourceStep, SourceTrajectory
 from collector.model.action import (
@@ -32,7 +32,7 @@ from collector.model.action import (
     Wait,
 )
 from collector.model.episode import Episode, Outcome
-from collector.model.i18n import _
+from collector.model.i18n import N_, _
 from collector.model.task import Task
 from collector.model.trajectory import RUN
 from collector.model.verdicts.judgement import FAILURE, SUCCESS
@@ -158,4 +158,11 @@ def _place(coordinate: Any) -> tuple[int, int]:
     return round(float(x)), round(float(y))
 
 
-IMPORTER = Importer("androidcontrol", "AndroidControl lines", detect, read)
+FORMAT = Format(
+    id="androidcontrol",
+    title=N_("AndroidControl lines"),
+    holds=(TRAJECTORIES, TASKS),
+    files=N_("A line of JSON for each episode, and the screenshots it names"),
+    detect=detect,
+    read=read,
+)

@@ -16,6 +16,7 @@ from typing import Any
 
 from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import NOTE, ExchangeLog
+from collector.exchange.format import TRAJECTORIES, Format
 from collector.exchange.formats.droidbot_events import (
     DroidbotEvent,
     action_from,
@@ -24,7 +25,6 @@ from collector.exchange.formats.droidbot_events import (
     is_saved_once,
     walk,
 )
-from collector.exchange.registry import Importer
 from collector.exchange.source import files as source_files
 from collector.exchange.source.checks import picture_size
 from collector.exchange.source.model import SourceItem, SourceStep, SourceTrajectory
@@ -32,7 +32,7 @@ from collector.hierarchy.parse import parse_tree
 from collector.model.action import MALFORMED, Action, Invalid
 from collector.model.episode import Episode
 from collector.model.geometry import Size
-from collector.model.i18n import _
+from collector.model.i18n import N_, _
 from collector.model.task import Task
 from collector.model.trajectory import RUN
 from collector.model.tree import Tree
@@ -296,4 +296,11 @@ def _report_left_out(folder: Path, log: ExchangeLog) -> None:
         )
 
 
-IMPORTER = Importer("droidbot", "DroidBot and Kea runs", detect, read)
+FORMAT = Format(
+    id="droidbot",
+    title=N_("DroidBot and Kea runs"),
+    holds=(TRAJECTORIES,),
+    files=N_("states or all_states with screens and view lists, and events"),
+    detect=detect,
+    read=read,
+)

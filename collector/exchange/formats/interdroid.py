@@ -12,14 +12,14 @@ from typing import Any
 
 from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import NOTE, ExchangeLog
-from collector.exchange.registry import Importer
+from collector.exchange.format import TRAJECTORIES, Format
 from collector.exchange.source import action_offset as alignment
 from collector.exchange.source import files as source_files
 from collector.exchange.source.checks import read_tree
 from collector.exchange.source.model import SourceItem, SourceStep, SourceTrajectory
 from collector.model.action import Action, Key, LongPress, Swipe, Tap, Type
 from collector.model.geometry import Point
-from collector.model.i18n import _
+from collector.model.i18n import N_, _
 from collector.model.task import Task
 from collector.model.trajectory import GOLDEN
 
@@ -131,4 +131,12 @@ def _action_of(kind: str, detail: Mapping[str, Any]) -> Action:
     raise ValueError(kind)
 
 
-IMPORTER = Importer("interdroid", "InterDroid recordings", detect, read)
+FORMAT = Format(
+    id="interdroid",
+    title=N_("InterDroid recordings"),
+    holds=(TRAJECTORIES,),
+    files=N_("record.json beside screenshots/ and ui_trees/"),
+    detect=detect,
+    read=read,
+    licence=N_("InterDroid names no licence"),
+)

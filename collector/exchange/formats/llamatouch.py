@@ -13,15 +13,15 @@ from dataclasses import replace
 from pathlib import Path
 
 from collector.exchange.exchange_log import NOTE, ExchangeLog
+from collector.exchange.format import STATES, TASKS, TRAJECTORIES, Format
 from collector.exchange.formats.llamatouch_runs import is_run, read_run
 from collector.exchange.formats.llamatouch_states import ESS, read_states
-from collector.exchange.registry import Importer
 from collector.exchange.source import files as source_files
 from collector.exchange.source.checks import picture_size
 from collector.exchange.source.model import SourceItem, SourceStep, SourceTrajectory
 from collector.model.action import Action, Key, Swipe, Tap, Type
 from collector.model.geometry import Point, Position, Size
-from collector.model.i18n import _
+from collector.model.i18n import N_, _
 from collector.model.task import Task
 
 EVENTS = "eventStructs.txt"
@@ -191,4 +191,12 @@ def _add_left_out(folder: Path, log: ExchangeLog) -> None:
         )
 
 
-IMPORTER = Importer("llamatouch", "LlamaTouch traces", detect, read)
+FORMAT = Format(
+    id="llamatouch",
+    title=N_("LlamaTouch traces"),
+    holds=(TRAJECTORIES, TASKS, STATES),
+    files=N_("A folder for each trace, with numbered screenshots, dumps, states and eventStructs.txt"),
+    detect=detect,
+    read=read,
+    licence=N_("LlamaTouch names no licence"),
+)

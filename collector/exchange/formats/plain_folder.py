@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from collector.exchange.exchange_log import NOTE, ExchangeLog
-from collector.exchange.registry import Importer
+from collector.exchange.format import TRAJECTORIES, Format
 from collector.exchange.source import files as source_files
 from collector.exchange.source.model import SourceItem, SourceStep, SourceTrajectory
-from collector.model.i18n import _
+from collector.model.i18n import N_, _
 from collector.model.task import Task
 
 _KINDS = (
@@ -152,4 +152,11 @@ def _report_gaps(steps: list[SourceStep], log: ExchangeLog) -> None:
         log.add("gap", _("A number is missing in the source"), step=missing, severity=NOTE)
 
 
-IMPORTER = Importer("plain", "Plain folder of screenshots and dumps", detect, read)
+FORMAT = Format(
+    id="plain",
+    title=N_("Plain folder of screenshots and dumps"),
+    holds=(TRAJECTORIES,),
+    files=N_("Screenshots and dumps with any names, paired by name or number"),
+    detect=detect,
+    read=read,
+)

@@ -15,10 +15,10 @@ from dataclasses import fields
 from pathlib import Path
 
 from collector.exchange.exchange_log import NOTE, ExchangeLog
-from collector.exchange.registry import Exporter, Importer
+from collector.exchange.format import TASKS, Format
 from collector.exchange.source import files as source_files
 from collector.exchange.source.model import SourceItem, SourceTasks
-from collector.model.i18n import _
+from collector.model.i18n import N_, _
 from collector.model.task import PROCESS_TASK, STATE_TASK, Task
 from collector.store.files.disk import Disk
 from collector.store.project.project import Project
@@ -151,5 +151,13 @@ def _report_losses(task: Task, log: ExchangeLog) -> None:
         log.add("field-lost", _("The format has no place for `{name}`", name=name), step=task.id)
 
 
-IMPORTER = Importer("probench-tasks", "ProBench task table", detect, read)
-EXPORTER = Exporter("probench-tasks", "ProBench task table", write, ending=".csv")
+FORMAT = Format(
+    id="probench-tasks",
+    title=N_("ProBench task table"),
+    holds=(TASKS,),
+    files=N_("A CSV table: id, application, package, category, language, type, instruction, step limit"),
+    detect=detect,
+    read=read,
+    write=write,
+    ending=".csv",
+)

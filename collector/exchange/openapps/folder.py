@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from collector.exchange.exchange_log import NOTE, ExchangeLog
+from collector.exchange.format import TASKS, VARIATIONS, Format
 from collector.exchange.openapps.composition import ConfigFolder
 from collector.exchange.openapps.tasks import FOLDER, read_tasks
 from collector.exchange.openapps.variations import read_variations
-from collector.exchange.registry import Importer
 from collector.exchange.source import files as source_files
 from collector.exchange.source.model import SourceItem, SourceTasks
-from collector.model.i18n import _
+from collector.model.i18n import N_, _
 
 _LAUNCHERS = ("config_parallel_tasks", "config_parallel_tasks_across_goal_variations")
 _OF_PROGRAM = ("mode", "agent", "browsergym_env_args")
@@ -56,4 +56,12 @@ def read(path: Path, log: ExchangeLog) -> Iterator[SourceItem]:
         log.use(*(file for file in source_files.files(path) if not file.is_relative_to(root)))
 
 
-IMPORTER = Importer("openapps", "OpenApps configuration", detect, read)
+FORMAT = Format(
+    id="openapps",
+    title=N_("OpenApps configuration"),
+    holds=(TASKS, VARIATIONS),
+    files=N_("The config/ folder of a checkout: tasks with targets, contents and variations"),
+    detect=detect,
+    read=read,
+    licence=N_("OpenApps is under CC BY-NC 4.0"),
+)

@@ -10,11 +10,12 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QComboBox, QFileDialog, QHBoxLayout, QLineEdit, QPushButton, QWidget
 
 from collector.model.i18n import _
+from studio.widgets.controls.label import Label
 from studio.widgets.dialogs.dialog import Dialog, show_problem
 from studio.widgets.dialogs.file_dialog import dress_file_dialog
 
 if TYPE_CHECKING:
-    from collector.exchange.registry import Exporter
+    from collector.exchange.format import Format
 
 
 class ExportDialog(Dialog):
@@ -23,7 +24,7 @@ class ExportDialog(Dialog):
     accepted_with = Signal(str, str, bool)
     """Id of the format, path of the target, and whether what is there is replaced."""
 
-    def __init__(self, formats: Sequence[Exporter], project: Path, parent: QWidget) -> None:
+    def __init__(self, formats: Sequence[Format], project: Path, parent: QWidget) -> None:
         sentence = _("The project stays as it is; a report names what the format has no place for")
         super().__init__(_("Export the project"), _("Export"), parent, sentence=sentence)
         self._formats, self._project = list(formats), project
@@ -32,6 +33,8 @@ class ExportDialog(Dialog):
         for entry in self._formats:
             self.format.addItem(_(entry.title), entry.id)
         self.add_field(_("Format"), self.format)
+        self.files = Label("", "caption", "text-2", wrap=True)
+        self.body.addWidget(self.files)
         self.target = QLineEdit()
         row = QWidget()
         line = QHBoxLayout(row)
@@ -51,15 +54,19 @@ class ExportDialog(Dialog):
         self.target.setFocus()
 
     @property
-    def _exporter(self) -> Exporter:
+    def _chosen_format(self) -> Format:
         return self._formats[max(self.format.currentIndex(), 0)]
 
     @Slot()
     def _format_changed(self) -> None:
-        """Name a target beside the project until the person names another."""
+        """Say what the format holds, and name a target beside the project until the person names another."""
         self._reset()
+        chosen = self._chosen_format
+        described = _("{files}. It holds: {contents}.", files=_(chosen.files), contents=chosen.contents)
+        self.files.setText(f"{described} {chosen.missing}".strip())
+        self.grow()
         if self._follows:
-            name = f"{self._project.name}-{self._exporter.id}{self._exporter.ending}"
+            name = f"{self._project.name}-{self._chosen_format.id}{self._chosen_format.ending}"
             self.target.setText(str(self._project.parent / name))
 
     @Slot()
@@ -75,7 +82,7 @@ class ExportDialog(Dialog):
     @Slot()
     def _browse(self) -> None:
         """Choose the file, or the folder that the new folder goes into."""
-        is_folder = bool(self._exporter.entries)
+        is_folder = bool(self._chosen_format.entries)
         dialog = QFileDialog(self, _("Folder to export into") if is_folder else _("File to export to"))
         dialog.setFileMode(QFileDialog.FileMode.Directory if is_folder else QFileDialog.FileMode.AnyFile)
         if not is_folder:
@@ -90,7 +97,7 @@ class ExportDialog(Dialog):
     def _chosen(self, path: str) -> None:
         self._follows = False
         name = Path(self.target.text().strip()).name
-        self.target.setText(str(Path(path) / name) if self._exporter.entries and name else path)
+        self.target.setText(str(Path(path) / name) if self._chosen_format.entries and name else path)
 
     @Slot()
     def accept(self) -> None:
@@ -103,7 +110,7 @@ class ExportDialog(Dialog):
             show_problem(self.problem, self.target, _("Name a new file or folder"))
             return
         if is_taken(path) and self._replaces != text:
-            if may_replace(self._exporter, path):
+            if may_replace(self._chosen_format, path):
                 self._replaces = text
                 self.yes.setText(_("Replace"))
                 sentence = _("There is a {name} already; press Replace to write it anew", name=path.name)
@@ -113,5 +120,5 @@ class ExportDialog(Dialog):
                 )
             show_problem(self.problem, self.target, sentence)
             return
-        self.accepted_with.emit(self._exporter.id, str(path), self._replaces == text)
+        self.accepted_with.emit(self._chosen_format.id, str(path), self._replaces == text)
         super().accept()

@@ -40,7 +40,7 @@ def codes(result: ImportResult) -> set[str]:
 def test_tasks_rules_and_runs_are_one_import(tmp_path: Path, source: Path) -> None:
     project = Project.create(tmp_path / "p")
     result = import_into(project, source)
-    assert result.importer.id == "dgara"
+    assert result.format.id == "dgara"
     assert project.task("9") == Task("9", "Do", package="a", rule_key="k", target_rule_ids=("r",))
     places = sorted(project.paths.relative(folder) for folder in result.folders)
     assert places == ["trajectories/7/dgara-collected-7_Do-it", "trajectories/9/dgara-runs-base-9"]

@@ -110,7 +110,7 @@ def test_aitk_annotations_keep_bytes_actions_and_reached_states(project: Project
     put(place / "history.json", json.dumps(history))
     result = import_into(project, source)
     stored = only(result)
-    assert result.importer.id == "aitk"
+    assert result.format.id == "aitk"
     assert stored.trajectory.actions == (
         OpenApp(name="A"), Tap(1, 2), Swipe(1, 2, 3, 4, 700), Type("你好", 2), Wait(2000),
         Key("back"), Complete(),
@@ -256,7 +256,7 @@ def test_actions_filed_with_the_state_after_are_moved_and_told(
 ) -> None:
     interdroid(source / "record_1", late=late)
     stored = only(result := import_into(project, source))
-    assert result.importer.id == "interdroid"
+    assert result.format.id == "interdroid"
     assert [step.action.point.x if step.action else None for step in stored.steps] == [5, 35, 5, 35, None]
     assert ("actions-realigned" in codes(result)) == late
 
@@ -360,7 +360,7 @@ def test_plain_folders_are_paired_whatever_their_names(
     stored = only(result := import_into(project, source))
     pairs = {(stored.screenshot(step), stored.tree(step)) for step in stored.steps}
     assert pairs == {(png(shade=number), xml(f"n{number}")) for number in range(2)}
-    assert result.importer.id == "plain"
+    assert result.format.id == "plain"
 
 
 def test_folders_of_one_name_are_all_kept_and_nothing_is_imported_twice(

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from collector.exchange.importing import import_into
-from collector.exchange.registry import importers
+from collector.exchange.registry import read_formats
 from collector.model.errors import UserError
 from collector.store.catalogue.catalogue import Catalogue
 from collector.store.checks.check import check_project
@@ -20,13 +20,13 @@ SEEDS = 8  # for each format; a run of hours found no more than such a run in it
 
 
 def test_there_is_a_sample_of_every_format() -> None:
-    assert set(SAMPLES) | {"dgara"} == set(importers().kinds)  # which is several of the others
+    assert set(SAMPLES) | {"dgara"} == set(read_formats())  # which is several of the others
 
 
 @pytest.mark.parametrize("format_id", SAMPLES)
 def test_the_sample_is_valid(tmp_path: Path, format_id: str) -> None:
     result = import_into(Project.create(tmp_path / "p"), write_source(tmp_path / "s", SAMPLES[format_id]))
-    assert result.importer.id == format_id
+    assert result.format.id == format_id
     assert result.folders or result.tasks
     assert not {"action-unknown", "task-incomplete", "not-understood"} & {
         finding.code for finding in result.findings

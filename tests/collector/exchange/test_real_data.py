@@ -36,7 +36,7 @@ def test_a_real_recording_imports_whole(
     project = Project.create(tmp_path / "p")
     result = import_into(project, DATA / place)
     stored = open_trajectory(result.folders[0])
-    assert result.importer.id == importer
+    assert result.format.id == importer
     assert (len(stored.steps), len(stored.trajectory.actions)) == (steps, actions)
     originals = {path.read_bytes() for path in (DATA / place).rglob("*") if path.suffix in (".png", ".xml")}
     for step in stored.steps:
@@ -51,7 +51,7 @@ def test_a_run_with_trees_of_its_own_imports_with_dumps(
     project = Project.create(tmp_path / "p")
     result = import_into(project, DATA / place)
     stored = open_trajectory(result.folders[0])
-    assert result.importer.id == importer
+    assert result.format.id == importer
     assert (len(stored.steps), len(stored.trajectory.actions)) == (steps, actions)
     assert captions <= {step.description for step in stored.steps}
     sources = {path.name: path.read_bytes() for path in (DATA / place).rglob("*.json")}
@@ -84,7 +84,7 @@ def test_every_folder_of_dumps_is_kept(tmp_path: Path) -> None:
 def test_lines_without_their_screenshots_keep_goals_and_actions(tmp_path: Path) -> None:
     project = Project.create(tmp_path / "p")
     result = import_into(project, DATA / "trajectories/X-PLUG+MobileAgent")
-    assert (result.importer.id, len(result.folders), len(result.tasks)) == ("androidcontrol", 20, 20)
+    assert (result.format.id, len(result.folders), len(result.tasks)) == ("androidcontrol", 20, 20)
     assert {finding.code for finding in result.findings} == {
         "no-screenshots",
         "no-trees",

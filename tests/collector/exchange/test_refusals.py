@@ -10,7 +10,7 @@ import pytest
 from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import ExchangeLog
 from collector.exchange.importing import ImportResult, import_into
-from collector.exchange.registry import importers
+from collector.exchange.registry import formats, read_formats
 from collector.model.trajectory import TrajectoryHeader
 from collector.store.checks.check import check_project
 from collector.store.project.project import Project
@@ -61,7 +61,7 @@ def test_what_holds_nothing_says_how_it_was_read(tmp_path: Path) -> None:
         import_into(Project.create(tmp_path / "q"), tmp_path / "nowhere")
 
 
-@pytest.mark.parametrize("format_id", [name for name in importers().kinds if name != "plain"])
+@pytest.mark.parametrize("format_id", [name for name in read_formats() if name != "plain"])
 def test_a_format_the_source_is_not_in_is_refused_and_not_called_done(tmp_path: Path, format_id: str) -> None:
     source = tmp_path / "source"
     source.mkdir()
@@ -73,7 +73,7 @@ def test_a_format_the_source_is_not_in_is_refused_and_not_called_done(tmp_path: 
 def test_what_could_only_be_reported_on_is_in_vain() -> None:
     report = ExchangeLog()
     report.add("json-damaged", "A file cannot be read")
-    assert ImportResult(importers().kinds["aitk"], findings=report.findings).is_vain
+    assert ImportResult(formats().kinds["aitk"], findings=report.findings).is_vain
 
 
 def test_what_was_imported_before_is_not_in_vain(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from importlib import metadata
 from pathlib import Path
 
@@ -10,8 +11,9 @@ import pytest
 
 from collector.exchange import registry
 from collector.exchange.errors import ExchangeError
+from collector.exchange.format import TASKS, Format
 from collector.exchange.importing import choose, import_into
-from collector.exchange.registry import IMPORTERS_GROUP, Exporter, Importer, exporters, importers
+from collector.exchange.registry import FORMATS_GROUP, FORMER_GROUPS, formats
 from collector.exchange.source.model import SourceTasks
 from collector.model.task import Task
 from collector.store.project.project import Project
@@ -22,53 +24,63 @@ def _read_one(path: Path, _log: object) -> Iterator[SourceTasks]:
     raise RuntimeError("half-way")
 
 
-GOOD = Importer(
-    "lines", "Lines", lambda _path: 0.99, lambda path, _log: iter([SourceTasks(path.name, [Task("a", "b")])])
-)
-BREAKING = Importer("breaking", "Breaking", lambda _path: 1 / 0, _read_one)
-NO_IMPORTER = object()
+GOOD = Format(
+    id="lines", title="Lines", holds=(TASKS,), files="a file", detect=lambda _path: 0.99,
+    read=lambda path, _log: iter([SourceTasks(path.name, [Task("a", "b")])]),
+)  # fmt: skip
+BREAKING = replace(GOOD, id="breaking", title="Breaking", detect=lambda _path: 1 / 0, read=_read_one)
+ODD = replace(GOOD, id="odd", holds=("jokes",))
+LACKING = replace(GOOD, id="lacking", title="Lacking", detect=lambda _path: 0.0, package="no_such", extra="x")
+NO_FORMAT = object()
 
 
 @pytest.fixture
 def plug_in(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Every plug-in of this module, and two that cannot be loaded, beside the built-in formats."""
-    names = {"lines": "GOOD", "breaking": "BREAKING", "wrong": "NO_IMPORTER", "gone": "MISSING"}
+    names = {"lines": "GOOD", "breaking": "BREAKING", "wrong": "NO_FORMAT", "gone": "MISSING", "odd": "ODD",
+             "lacking": "LACKING"}  # fmt: skip
     plugins = [
-        metadata.EntryPoint(name, f"{__name__}:{attribute}", IMPORTERS_GROUP)
+        metadata.EntryPoint(name, f"{__name__}:{attribute}", FORMATS_GROUP)
         for name, attribute in names.items()
     ]
-    monkeypatch.setattr(metadata, "entry_points", lambda group: plugins if group == IMPORTERS_GROUP else [])
-    importers.cache_clear()
+    former = [metadata.EntryPoint("old", "a:B", FORMER_GROUPS[0])]
+    groups = {FORMATS_GROUP: plugins, FORMER_GROUPS[0]: former}
+    monkeypatch.setattr(metadata, "entry_points", lambda group: groups.get(group, []))
+    formats.cache_clear()
     yield
-    importers.cache_clear()
+    formats.cache_clear()
 
 
-def test_built_in_formats_have_unique_ids_and_the_module_of_their_name():
-    assert len(importers().kinds) == len(registry.BUILT_IN_IMPORTERS)
-    assert len(exporters().kinds) == len(registry.BUILT_IN_EXPORTERS)
-    assert {"aitk", "dgara", "dgara-tasks"} <= exporters().kinds.keys()
-    assert all(isinstance(exporter, Exporter) for exporter in exporters().kinds.values())
+def test_built_in_formats_have_unique_ids_and_the_module_of_their_name() -> None:
+    assert len(formats().kinds) == len(registry.BUILT_IN_FORMATS)
+    ways = {name: entry.way for name, entry in formats().kinds.items()}
+    assert (ways["aitk"], ways["dgara"], ways["plain"], ways["a3rm"]) == ("both", "both", "in", "out")
+    assert all(entry.holds and entry.files for entry in formats().kinds.values())
 
 
 @pytest.mark.expected_log("plug-in")
 @pytest.mark.usefixtures("plug_in")
-def test_a_plug_in_is_found_and_a_broken_one_is_reported(tmp_path: Path):
+def test_a_plug_in_is_found_and_a_broken_one_is_reported(tmp_path: Path) -> None:
     source = tmp_path / "tasks.lines"
     source.write_text("x", "utf-8")
     project = Project.create(tmp_path / "p")
     result = import_into(project, source)
-    assert (result.importer.id, result.tasks) == ("lines", ["a"])
+    assert (result.format.id, result.tasks) == ("lines", ["a"])
     broken = [finding.what for finding in result.findings if finding.code == "plug-in-failed"]
-    assert len(broken) == 2
-    assert any("wrong" in sentence and "is no Importer" in sentence for sentence in broken)
+    assert len(broken) == 4
+    assert any("wrong" in sentence and "is no Format" in sentence for sentence in broken)
+    assert any("holds jokes, which is no content" in sentence for sentence in broken)
+    assert any("waymark.importers is no longer read" in sentence for sentence in broken)
     assert any("gone" in sentence for sentence in broken)
     with pytest.raises(ExchangeError, match="gone"):
         choose(source, "no-such-format")
+    with pytest.raises(ExchangeError, match=r"needs the package no_such.*pip install waymark-studio\[x\]"):
+        import_into(project, source, "lacking")
 
 
 @pytest.mark.expected_log("plug-in")
 @pytest.mark.usefixtures("plug_in")
-def test_a_plug_in_that_fails_half_way_loses_nothing(tmp_path: Path):
+def test_a_plug_in_that_fails_half_way_loses_nothing(tmp_path: Path) -> None:
     source = tmp_path / "tasks.txt"
     source.write_text("x", "utf-8")
     project = Project.create(tmp_path / "p")

@@ -35,7 +35,7 @@ def project(tmp_path: Path) -> Project:
 
 def run(project: Project, folder: Path, steps: list[dict], **changes: object) -> StoredTrajectory:
     result = import_into(project, aitk_folder(folder, steps, **changes))
-    assert result.importer.id == "aitk"
+    assert result.format.id == "aitk"
     assert len(result.folders) == 1
     return open_trajectory(result.folders[0])
 

@@ -21,8 +21,9 @@ from collector.exchange.dgara.conditions import NotInDgara, engine_conditions, v
 from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_reports import read_reports
 from collector.exchange.exporting import ExportResult, export_project
+from collector.exchange.format import TASKS, Format
 from collector.exchange.importing import import_into
-from collector.exchange.registry import EXPORTERS_GROUP, Exporter, exporters
+from collector.exchange.registry import FORMATS_GROUP, formats
 from collector.hierarchy.parse import parse_tree
 from collector.model.action import Tap
 from collector.model.task import Task
@@ -260,7 +261,7 @@ def test_a_project_without_rules_comes_back_without_rule_files(project: Project,
     assert [entry["rule_key"] for entry in entries] == ["human_validation", "k"]
     again = Project.create(tmp_path / "again")
     report = import_into(again, result.path)
-    assert (report.importer.id, report.rules, report.losses) == ("dgara", [], [])
+    assert (report.format.id, report.rules, report.losses) == ("dgara", [], [])
     assert again.tasks == project.tasks
 
 
@@ -573,17 +574,17 @@ def _write_half(_project: Project, path: Path, _log: object) -> None:
     raise RuntimeError("broken")
 
 
-ODD = Exporter("odd", "Odd", _write_half)
+ODD = Format(id="odd", title="Odd", holds=(TASKS,), files="half", write=_write_half)
 
 
 @pytest.fixture
 def odd_format(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The exporter above, as a plug-in."""
-    plugin = metadata.EntryPoint("odd", f"{__name__}:ODD", EXPORTERS_GROUP)
-    monkeypatch.setattr(metadata, "entry_points", lambda group: [plugin] * (group == EXPORTERS_GROUP))
-    exporters.cache_clear()
+    """The format above, as a plug-in."""
+    plugin = metadata.EntryPoint("odd", f"{__name__}:ODD", FORMATS_GROUP)
+    monkeypatch.setattr(metadata, "entry_points", lambda group: [plugin] * (group == FORMATS_GROUP))
+    formats.cache_clear()
     yield
-    exporters.cache_clear()
+    formats.cache_clear()
 
 
 @pytest.mark.usefixtures("odd_format")

@@ -117,7 +117,7 @@ def test_a_run_has_its_agent_times_and_the_validators_verdict(project: Project, 
     (place / "4_screen.png").write_bytes(png(shade=4))
     run.end("success", "Objective validation passed")
     result, stored = imported(project, place.parents[1])
-    assert result.importer.id == "dgara-runs"
+    assert result.format.id == "dgara-runs"
     header = stored.header
     assert (header.kind, header.started, dict(header.software)) == (
         "run",

@@ -96,7 +96,7 @@ def project(tmp_path: Path) -> Project:
 
 def only(project: Project, source: Path) -> tuple[StoredTrajectory, dict[str, str]]:
     result = import_into(project, source)
-    assert result.importer.id == "aitz"
+    assert result.format.id == "aitz"
     return open_trajectory(result.folders[0]), {
         finding.code: sentence_of(finding) for finding in result.findings
     }

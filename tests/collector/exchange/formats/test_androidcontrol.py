@@ -80,7 +80,7 @@ def test_screenshots_are_found_by_name_and_odd_actions_said(project: Project, tm
     )
     result = import_into(project, source)
     first, second = (open_trajectory(folder) for folder in result.folders)
-    assert result.importer.id == "androidcontrol"
+    assert result.format.id == "androidcontrol"
     assert stored_pictures(first) == [png(shade=3), None, None, None, None]
     assert (first.trajectory.actions, first.header.instruction) == ((Tap(1, 2),), "Buy bread")
     assert [first.header.kind, second.header.kind] == ["golden", "run"]

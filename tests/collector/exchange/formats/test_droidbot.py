@@ -141,7 +141,7 @@ def run(tmp_path: Path) -> Path:
 
 def only(project: Project, source: Path) -> tuple[StoredTrajectory, dict[str, str]]:
     result = import_into(project, source)
-    assert result.importer.id == "droidbot"
+    assert result.format.id == "droidbot"
     return open_trajectory(result.folders[0]), {
         finding.code: sentence_of(finding) for finding in result.findings
     }

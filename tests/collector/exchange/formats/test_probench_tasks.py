@@ -28,7 +28,7 @@ def test_the_table_becomes_tasks_with_what_the_paper_counts_by(tmp_path: Path) -
     path.write_text(TABLE, encoding="utf-8")
     project = Project.create(tmp_path / "p")
     result = import_into(project, path)
-    assert result.importer.id == "probench-tasks"
+    assert result.format.id == "probench-tasks"
     assert [(finding.code, finding.steps) for finding in result.findings] == [("task-incomplete", ("4",))]
     first, second, third = project.tasks
     assert first == Task(

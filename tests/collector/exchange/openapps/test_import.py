@@ -11,7 +11,7 @@ import yaml
 from collector.agents.agent import TREE
 from collector.environment.phone_environment import PhoneEnvironment
 from collector.exchange.importing import import_into
-from collector.exchange.registry import importers
+from collector.exchange.registry import formats
 from collector.model.app_data.target import OPENAPPS
 from collector.oracle.proving import TaskProver
 from collector.oracle.search import SearchLimit
@@ -131,7 +131,7 @@ def lines(result: Any) -> list[str]:
 
 def test_tasks_have_targets_apps_and_rewordings(imported):
     project, result = imported
-    assert result.importer.id == "openapps"
+    assert result.format.id == "openapps"
     tasks = {task.id: task for task in project.tasks}
     assert set(tasks) == {"sing", "hut", "choir", "write", "open", "sing__casual_1", "both", "refers"}
     assert tasks["refers"].instruction == "Add Sing for ${oc.env:HOME}"
@@ -234,7 +234,7 @@ def test_a_second_import_changes_nothing(imported, tmp_path):
 
 
 def test_a_folder_of_another_kind_is_not_taken_for_one(tmp_path):
-    openapps = importers().kinds["openapps"]
+    openapps = formats().kinds["openapps"]
     (tmp_path / "tasks").mkdir()
     (tmp_path / "apps").mkdir()
     (tmp_path / "tasks" / "a.yaml").write_text("a: {goal: x}\n")

@@ -1,0 +1,122 @@
+"""What a format of others is: its name, what it can hold, its files, and how it is read and written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from collector.exchange.errors import ExchangeError
+from collector.exchange.exchange_log import ExchangeLog
+from collector.exchange.source.model import SourceItem
+from collector.model.i18n import N_, _
+from collector.plugins.options import PluginOption
+from collector.store.project.project import Project
+
+TRAJECTORIES, TASKS, RULES, STATES, VERDICTS, BOXES, VARIATIONS = (
+    "trajectories", "tasks", "rules", "states", "verdicts", "boxes", "variations",
+)  # fmt: skip
+CONTENTS = {
+    TRAJECTORIES: N_("trajectories"),
+    TASKS: N_("tasks"),
+    RULES: N_("rules"),
+    STATES: N_("essential states"),
+    VERDICTS: N_("verdicts"),
+    BOXES: N_("boxes"),
+    VARIATIONS: N_("variations"),
+}
+"""What a format can hold, and its name for a person."""
+IN, OUT, BOTH = "in", "out", "both"
+
+
+def _recognises_nothing(_path: Path) -> float:
+    return 0.0
+
+
+def _reads_nothing(_path: Path, _log: ExchangeLog) -> Iterator[SourceItem]:
+    return iter(())
+
+
+def _writes_nothing(_project: Project, _path: Path, _log: ExchangeLog) -> None:
+    """Stands for a format that is read alone."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Format:
+    """A format that can be imported, exported, or both."""
+
+    id: str
+    title: str
+    holds: tuple[str, ...]
+    """Keys of :data:`CONTENTS`."""
+    files: str
+    """Its files and folders, in a sentence without its full stop."""
+    detect: Callable[[Path], float] = _recognises_nothing
+    """How sure it is, 0 to 1, that a file or folder has this format."""
+    read: Callable[[Path, ExchangeLog], Iterator[SourceItem]] = _reads_nothing
+    """Read everything of this format at or below a path."""
+    write: Callable[[Project, Path, ExchangeLog], None] = _writes_nothing
+    """Write a project to a path that does not exist yet; what the format cannot hold goes into the log."""
+    ending: str = ""
+    """Ending of the file it writes, as in ``.json``; empty for a folder."""
+    entries: tuple[str, ...] = ()
+    """Names at the top of the folder it writes, by which an earlier export is known; empty for a file."""
+    options: tuple[PluginOption, ...] = ()
+    """What may be chosen of an export."""
+    licence: str = ""
+    """What is known of the licence of published data in this format, in a sentence."""
+    package: str = ""
+    """Module that must be installed; empty for none."""
+    extra: str = ""
+    """The extra of Waymark that installs it."""
+
+    @property
+    def is_read(self) -> bool:
+        return self.way in (IN, BOTH)
+
+    @property
+    def is_written(self) -> bool:
+        return self.way in (OUT, BOTH)
+
+    @property
+    def way(self) -> str:
+        """``in``, ``out`` or ``both``."""
+        reads = self.read is not _reads_nothing
+        writes = self.write is not _writes_nothing
+        return BOTH if reads and writes else IN if reads else OUT
+
+    @property
+    def contents(self) -> str:
+        """What it can hold, for a person."""
+        return ", ".join(_(CONTENTS[name]) for name in self.holds)
+
+    @property
+    def missing(self) -> str:
+        """One sentence for a package that is not installed; empty when nothing is missing."""
+        if not self.package or find_spec(self.package) is not None:
+            return ""
+        return _("{title} needs the package {package}", title=_(self.title), package=self.package)
+
+    def require_package(self) -> None:
+        """Raise ExchangeError when the package it needs is not installed."""
+        if self.missing:
+            name = f"waymark-studio[{self.extra}]" if self.extra else self.package
+            raise ExchangeError(self.missing, "", _("Install it with: pip install {name}", name=name))
+
+    def as_dict(self) -> dict[str, Any]:
+        """As ``--json`` prints it."""
+        return {
+            "id": self.id,
+            "title": _(self.title),
+            "way": self.way,
+            "holds": list(self.holds),
+            "files": _(self.files),
+            "ending": self.ending,
+            "options": [option.as_dict() for option in self.options],
+            "licence": _(self.licence) if self.licence else "",
+            "package": self.package,
+            "extra": self.extra,
+            "missing": self.missing,
+        }
