@@ -12,7 +12,7 @@ import gettext
 import json
 import re
 import string
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
@@ -138,15 +138,19 @@ def _sentence(code: str, plural: str, written: str) -> _Sentence | None:
     own = [literal for literal, *_field in parts]
     if sum(map(_letters, own)) < _LEAST_LETTERS:
         return None
-    patterns = tuple(
-        re.compile("".join(_pattern(literal, name, value) for literal, name, *_format in parts), re.DOTALL)
-        for value in (_VALUE, ".+?")
-    )
+    patterns = tuple(re.compile(_pattern(parts, value), re.DOTALL) for value in (_VALUE, ".+?"))
     return _Sentence(code, plural, max(own, key=len), patterns)
 
 
-def _pattern(literal: str, name: str | None, value: str) -> str:
-    return re.escape(literal) + (f"(?P<{name}>{value})" if name else "")
+def _pattern(parts: Iterable[tuple[str, str | None, str | None, str | None]], value: str) -> str:
+    """An expression for a sentence; a field that it names again has the same value there."""
+    pattern, named = "", set()
+    for literal, name, *_format in parts:
+        pattern += re.escape(literal)
+        if name:
+            pattern += f"(?P={name})" if name in named else f"(?P<{name}>{value})"
+            named.add(name)
+    return pattern
 
 
 def _letters(text: str) -> int:

@@ -86,6 +86,15 @@ def test_what_no_judge_composes_stays_as_it_is(text: str) -> None:
     assert shown_reason(text) == text
 
 
+def test_a_sentence_that_says_a_value_twice_is_said_again() -> None:
+    _use("zh_CN")
+    assert (
+        shown_reason("lat has to be a number of degrees from -90 to 90") == "lat 必须是 -90 到 90 之间的度数"
+    )
+    other = "lat has to be a number of degrees from -90 to 180"
+    assert shown_reason(other) == other
+
+
 def test_words_of_a_screen_are_not_translated() -> None:
     _use("zh_CN")
     said = shown_reason("There is a node with the text 'No node matches; It was reached'")
