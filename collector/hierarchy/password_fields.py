@@ -30,6 +30,15 @@ def is_password(node: Node) -> bool:
     return node.password or any(parent.password for parent in node.ancestors())
 
 
+def password_orders(tree: Tree) -> set[int]:
+    """The :attr:`~.Node.order` of every node of which :func:`is_password` holds, in one pass."""
+    found: set[int] = set()
+    for node in tree:  # a parent stands before its children
+        if node.password or (node.parent is not None and node.parent.order in found):
+            found.add(node.order)
+    return found
+
+
 def has_password_field(tree: Tree) -> bool:
     """Whether any field of a screen may be for a password."""
     return any(node.password or (takes_text(node) and _is_named(node)) for node in tree)
@@ -45,9 +54,10 @@ def field_at(tree: Tree, point: Point) -> Node | None:
 
 def shown_passwords(tree: Tree) -> Iterator[str]:
     """The texts of the password fields of a tree; labels, hints and dots are none."""
+    orders = password_orders(tree)
     for node in tree:
-        text = node.text.strip()
-        if text and is_password(node) and not is_placeholder(node):
+        text = node.text.strip() if node.order in orders else ""
+        if text and not is_placeholder(node):
             yield text
 
 

@@ -6,7 +6,7 @@ are milliseconds. One frozen class per action, identified by ``kind``.
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar
 
 from collector.model.geometry import Point
@@ -222,12 +222,13 @@ ACTIONS: dict[str, type[Action]] = {
 }
 
 
-_FIELDS = {kind: frozenset(item.name for item in fields(cls)) for kind, cls in ACTIONS.items()}
+_FIELDS = {kind: tuple(item.name for item in fields(cls)) for kind, cls in ACTIONS.items()}
 
 
 def action_to_dict(action: Action) -> dict[str, Any]:
     """Return a mapping with ``kind`` first, for JSON; empty paths are left out."""
-    values = asdict(action)
+    # Their fields are numbers, texts and tuples of these: nothing that asdict would have to copy.
+    values = {name: getattr(action, name) for name in _FIELDS[action.kind]}
     if not values.get("path", True):
         del values["path"]
     return {"kind": action.kind, **values}

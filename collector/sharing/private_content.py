@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from collector.hierarchy.captions import caption
-from collector.hierarchy.password_fields import is_password
+from collector.hierarchy.password_fields import is_password, password_orders
 from collector.model.action import Type
 from collector.model.geometry import Rect
 from collector.model.trajectory import Step, Target
@@ -25,10 +25,14 @@ _NO_TEXTS = frozenset({"class", "package", "resource-id", "bounds", "index"})
 
 def private_regions(tree: Tree | None, secrets: SecretTexts) -> tuple[Rect, ...]:
     """Where a screen shows what is not shared, in its pixels: password fields, and nodes with a secret."""
+    # The picture may be newer than the tree: a field that was empty in it is hidden too.
+    passwords = password_orders(tree) if tree is not None else ()
     return tuple(
         node.bounds
         for node in tree or ()
-        if node.bounds is not None and not node.bounds.is_empty and _is_private(node, secrets)
+        if (node.order in passwords or _shows_secret(node, secrets))
+        and node.bounds is not None
+        and not node.bounds.is_empty
     )
 
 
@@ -73,9 +77,8 @@ def _safe_target(target: Target | None, secrets: SecretTexts) -> Target | None:
     return masked_target(target, secrets)
 
 
-def _is_private(node: Node, secrets: SecretTexts) -> bool:
-    # The picture may be newer than the tree: a field that was empty in it is hidden too.
-    return is_password(node) or any(secrets.finds(node.get(name)) for name in TEXT_ATTRIBUTES)
+def _shows_secret(node: Node, secrets: SecretTexts) -> bool:
+    return bool(secrets) and any(secrets.finds(node.get(name)) for name in TEXT_ATTRIBUTES)
 
 
 def _masked(node: Node, secrets: SecretTexts) -> Mapping[str, str]:

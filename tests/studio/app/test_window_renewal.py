@@ -5,7 +5,7 @@ from __future__ import annotations
 import weakref
 
 import pytest
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QFileDialog, QLabel
 from shiboken6 import isValid
 
 from collector.model.task import Task
@@ -32,6 +32,16 @@ def _change(studio, qtbot, key, value):
 
 def _texts(studio):
     return {label.text() for label in studio.window.findChildren(QLabel) if label.isVisible()}
+
+
+def test_the_file_dialog_has_no_english_words_in_chinese(qapp, qtbot):
+    use_language(qapp, "zh_CN")
+    dialog = QFileDialog()
+    qtbot.addWidget(dialog)
+    texts = [label.text() for label in dialog.findChildren(QLabel)]
+    texts.append(qapp.translate("QAbstractFileIconProvider", "Folder", "All other platforms"))
+    assert len(texts) > 3
+    assert all("一" <= text[0] <= "鿿" for text in texts), texts
 
 
 @pytest.fixture
