@@ -7,6 +7,7 @@ test that caused them. Use the ``expected_log`` fixture or marker for a record a
 
 from __future__ import annotations
 
+import gc
 import logging
 import threading
 from collections.abc import Callable, Iterator
@@ -63,6 +64,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for number, path in enumerate(paths)
     }
     items.sort(key=lambda item: turn[item.path])
+
+
+def pytest_collection(session: pytest.Session) -> None:
+    gc.disable()  # what is collected stays: to visit it again and again finds nothing
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    if not session.config.getoption("collectonly"):
+        cycles.freeze_tests()
+        gc.enable()
 
 
 def _part_of(path: Path) -> Path:

@@ -9,6 +9,7 @@ import gc
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from types import SimpleNamespace
 from unittest import mock
 
 _WINDOWS = 5
@@ -27,6 +28,32 @@ def collected_together() -> Iterator[None]:
         yield
     gc.disable()
     _ended += 1
+
+
+def freeze_tests() -> None:
+    """Leave all modules and tests out of every collection, which would visit two million objects each time.
+
+    A window freezes and unfreezes all objects of its process. Here it does neither: the tests would be
+    visited again, and what an earlier test left would never be collected.
+    """
+    gc.collect()
+    gc.freeze()
+    if "PySide6.QtCore" in sys.modules:
+        from studio.bridge import garbage_collector
+
+        still = dict.fromkeys(("freeze", "unfreeze"), lambda: None)
+        garbage_collector.gc = SimpleNamespace(**{**vars(gc), **still})  # type: ignore[assignment]
+
+
+@contextmanager
+def real_freezing() -> Iterator[None]:
+    """A window's collector freezes as it does in the program."""
+    from studio.bridge import garbage_collector
+
+    with mock.patch.object(garbage_collector, "gc", gc):
+        yield
+    gc.collect()
+    gc.freeze()
 
 
 def collect_due() -> None:

@@ -6,7 +6,6 @@ import random
 
 import numpy as np
 import pytest
-from scipy.stats.contingency import relative_risk as scipy_risk
 
 from collector.metrics.dimensions import DIMENSIONS
 from collector.metrics.episode_columns import EpisodeColumns, TaskFacts
@@ -18,7 +17,10 @@ from collector.metrics.variation_tables import extremes_table, interaction_table
 from collector.model.task import Task
 from collector.store.catalogue.episode_facts import EpisodeFacts
 from tests.helpers.episode_table import columns_of_episodes
+from tests.helpers.late_import import LateImport
 from tests.helpers.published import numbers_of
+
+contingency = LateImport("scipy.stats.contingency")
 
 FACTORS = {"dark": ("appearance",), "big": ("appearance",), "german": ("content",), "ask": ("pop_ups",),
            "mixed": ("appearance", "content")}  # fmt: skip
@@ -92,7 +94,7 @@ def test_the_risk_under_a_variation_is_against_the_same_task_without_one() -> No
         if not name:
             assert np.isnan(value)
             continue
-        expected = scipy_risk(failed[name], 10, failed[""], 10)
+        expected = contingency.relative_risk(failed[name], 10, failed[""], 10)
         assert value == pytest.approx(expected.relative_risk)
         interval = expected.confidence_interval(0.95)
         assert (column.low[row], column.high[row]) == pytest.approx((interval.low, interval.high))

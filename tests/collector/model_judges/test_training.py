@@ -43,12 +43,12 @@ from collector.model_judges.training.samples import (
 )
 from collector.store.trajectory.judgements import add_judgements
 from tests.helpers.judged_by_model import BLACK, BOUNDS, SIZE, STATES, add_run, judged_project
+from tests.helpers.late_import import late_import_or_skip
 from tests.helpers.steps import png, step, xml
 from tests.helpers.tasks import put_task
 
 os.environ["HF_HUB_OFFLINE"] = "1"  # nothing is looked up: the files are here
-datasets = pytest.importorskip("datasets", reason="the loader of the data sets is not installed")
-datasets.disable_progress_bars()
+datasets = late_import_or_skip("datasets", "the loader of the data sets is not installed")
 pytest.importorskip("tqdm").tqdm.monitor_interval = 0  # no thread that looks after bars nobody sees
 REACHES = {"found": 2, "paid": 4}
 
@@ -182,6 +182,7 @@ def loaded(folder, form, tmp_path):
     kind = "parquet" if form in ("easyr1", "verl") else "json"
     ending = "parquet" if kind == "parquet" else "jsonl"
     files = {side: str(folder / f"{side}.{ending}") for side in (TRAIN, TEST)}
+    datasets.disable_progress_bars()
     return datasets.load_dataset(kind, data_files=files, cache_dir=str(tmp_path / "cache"))
 
 

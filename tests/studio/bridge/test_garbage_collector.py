@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from studio.bridge import garbage_collector
 from studio.bridge.garbage_collector import GarbageCollector
+from tests.helpers import cycles
 
 
 class Part(QWidget):
@@ -41,7 +42,8 @@ def automatic():
     was_enabled = gc.isenabled()
     gc.collect()
     gc.enable()
-    yield
+    with cycles.real_freezing():
+        yield
     if not was_enabled:
         gc.disable()
 

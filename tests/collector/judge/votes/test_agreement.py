@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from nltk.metrics import accuracy, f_measure, precision, recall
-from nltk.metrics.agreement import AnnotationTask
 
 from collector.judge.votes.agreement import Agreement, Quality, agreement, cohen_kappa, fleiss_kappa, quality
+from tests.helpers.late_import import LateImport
+
+metrics = LateImport("nltk.metrics")
+nltk_agreement = LateImport("nltk.metrics.agreement")
 
 VERDICTS = st.sampled_from(["reached", "missed", "undecided"])
 
 
-def by_nltk(rows: list[list[str]]) -> AnnotationTask:
-    return AnnotationTask(
+def by_nltk(rows: list[list[str]]) -> Any:
+    return nltk_agreement.AnnotationTask(
         [
             (f"judge-{place}", number, vote)
             for number, row in enumerate(rows)
@@ -52,12 +55,16 @@ def test_precision_and_recall_agree_with_nltk(pairs: list[tuple[bool, bool]]) ->
     judged = {number for number, (judge, _reference) in enumerate(pairs) if judge}
     truth = {number for number, (_judge, reference) in enumerate(pairs) if reference}
     found = quality(pairs)
-    assert found.precision == precision(truth, judged)
-    assert found.recall == recall(truth, judged)
+    assert found.precision == metrics.precision(truth, judged)
+    assert found.recall == metrics.recall(truth, judged)
     assert found.f1 == (
-        pytest.approx(f_measure(truth, judged)) if truth and judged else (0.0 if truth or judged else None)
+        pytest.approx(metrics.f_measure(truth, judged))
+        if truth and judged
+        else (0.0 if truth or judged else None)
     )
-    assert found.accuracy == accuracy([reference for _, reference in pairs], [judge for judge, _ in pairs])
+    assert found.accuracy == metrics.accuracy(
+        [reference for _, reference in pairs], [judge for judge, _ in pairs]
+    )
 
 
 def test_the_example_of_cohen_s_two_readers() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from nltk.metrics.agreement import AnnotationTask
 
 from collector.judge.votes.votes import (
     agreement_row,
@@ -16,6 +15,9 @@ from collector.judge.votes.votes import (
 )
 from collector.model.verdicts.judgement import Judgement, Subject
 from collector.model.verdicts.voted_subject import PEOPLE, VotedSubject, judges_of, voted_subjects
+from tests.helpers.late_import import LateImport
+
+nltk_agreement = LateImport("nltk.metrics.agreement")
 
 R, M = "reached", "missed"
 
@@ -81,7 +83,7 @@ def test_missing_votes_are_left_out_as_nltk_does_it_over_what_all_judged(rows):
         row = agreement_row(subjects, group, "state")
         assert row.agreement.subjects == len(whole) / len(group)
         if len({vote for _, _, vote in whole}) > 1:
-            task = AnnotationTask(whole)
+            task = nltk_agreement.AnnotationTask(whole)
             expected = task.kappa() if len(group) == 2 else task.pi()
             assert row.agreement.kappa == pytest.approx(expected, abs=1e-12)
         else:

@@ -6,9 +6,6 @@ import math
 
 import numpy as np
 import pytest
-from scipy import stats
-from scipy.stats.contingency import relative_risk as scipy_relative_risk
-from statsmodels.stats.proportion import proportion_confint
 
 from collector.metrics.statistics.bootstrap import (
     bootstrap_interval,
@@ -18,6 +15,10 @@ from collector.metrics.statistics.bootstrap import (
 )
 from collector.metrics.statistics.intervals import Z_95, wilson_intervals
 from collector.metrics.statistics.relative_risk import relative_risk
+from tests.helpers.late_import import LateImport
+
+stats = LateImport("scipy.stats")
+proportions = LateImport("statsmodels.stats.proportion")
 
 
 def test_wilson_agrees_with_statsmodels_for_every_rate_up_to_forty_episodes() -> None:
@@ -25,14 +26,14 @@ def test_wilson_agrees_with_statsmodels_for_every_rate_up_to_forty_episodes() ->
     cases += [(0, 100_000), (1, 100_000), (73_512, 100_000), (100_000, 100_000)]
     hits, counts = np.array(cases).T
     low, high = wilson_intervals(hits, counts)
-    expected = np.array([proportion_confint(k, n, method="wilson") for k, n in cases])
+    expected = np.array([proportions.proportion_confint(k, n, method="wilson") for k, n in cases])
     assert stats.norm.ppf(0.975) == pytest.approx(Z_95, abs=1e-15)
     np.testing.assert_allclose(np.column_stack((low, high)), expected, atol=1e-12)
 
 
 @pytest.mark.parametrize("counts", [(27, 122, 44, 487), (1, 5, 4, 5), (3, 3, 1, 9), (30, 60, 20, 40)])
 def test_relative_risk_agrees_with_scipy(counts: tuple[int, int, int, int]) -> None:
-    found, expected = relative_risk(*counts), scipy_relative_risk(*counts)
+    found, expected = relative_risk(*counts), stats.contingency.relative_risk(*counts)
     interval = expected.confidence_interval(0.95)
     assert found.value == pytest.approx(expected.relative_risk, rel=1e-12)
     assert (found.low, found.high) == pytest.approx((interval.low, interval.high), rel=1e-12)

@@ -6,19 +6,21 @@ import math
 
 import numpy as np
 import pytest
-from scipy import stats
-from statsmodels.stats.contingency_tables import mcnemar
-from statsmodels.stats.proportion import proportion_confint
 
 from collector.metrics.statistics.mcnemar import exact_mcnemar
 from collector.metrics.statistics.rank_agreement import rank_agreement, ranks
 from collector.metrics.statistics.sample_size import episodes_for_rates, pairs_for_difference
+from tests.helpers.late_import import LateImport
+
+stats = LateImport("scipy.stats")
+tables = LateImport("statsmodels.stats.contingency_tables")
+proportions = LateImport("statsmodels.stats.proportion")
 
 
 def test_mcnemar_agrees_with_statsmodels_for_every_small_table() -> None:
     for first in range(26):
         for second in range(26):
-            expected = mcnemar([[7, first], [second, 3]], exact=True).pvalue if first + second else 1.0
+            expected = tables.mcnemar([[7, first], [second, 3]], exact=True).pvalue if first + second else 1.0
             assert exact_mcnemar(first, second) == pytest.approx(expected, rel=1e-11), (first, second)
 
 
@@ -52,11 +54,11 @@ def test_rank_agreement_leaves_out_what_either_does_not_rank() -> None:
 
 @pytest.mark.parametrize(("hits", "count"), [(0, 4), (0, 40), (1, 2), (5, 5), (7, 18), (90, 100)])
 def test_the_number_of_episodes_is_the_smallest_that_does(hits: int, count: int) -> None:
-    low, high = proportion_confint(hits, count, method="wilson")
+    low, high = proportions.proportion_confint(hits, count, method="wilson")
     share = min(max(0.5, low), high)
 
     def reaches(number: int) -> bool:
-        ends = proportion_confint(share * number, number, method="wilson")
+        ends = proportions.proportion_confint(share * number, number, method="wilson")
         return bool(ends[1] - ends[0] <= 0.2)
 
     (enough,) = episodes_for_rates(np.array([hits]), np.array([count])).tolist()

@@ -6,10 +6,12 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from scipy import stats
 
 from collector.metrics.statistics.repeated_tries import pass_at_k, pass_hat_k
 from collector.metrics.statistics.spread import spread_of, spreads_by_group
+from tests.helpers.late_import import LateImport
+
+stats = LateImport("scipy.stats")
 
 
 def test_pass_at_k_and_pass_hat_k_are_means_over_all_choices_of_k() -> None:

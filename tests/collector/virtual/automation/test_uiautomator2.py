@@ -11,9 +11,10 @@ from PIL import Image
 
 from collector.model.geometry import Rect
 from collector.model.phone_setup import PhoneSetup
+from tests.helpers.late_import import late_import_or_skip
 from tests.helpers.virtual import adb_server, virtual_device
 
-u2 = pytest.importorskip("uiautomator2", reason="the fast-tree extra is not installed")
+u2 = late_import_or_skip("uiautomator2", "the fast-tree extra is not installed")
 
 pytestmark = pytest.mark.shared_threads("adb", "adbd", "phone-ticker", "virtual", "wait_adb_conn")
 
