@@ -9,7 +9,7 @@ import gc
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from types import SimpleNamespace
+from typing import Any
 from unittest import mock
 
 _WINDOWS = 5
@@ -41,8 +41,20 @@ def freeze_tests() -> None:
     if "PySide6.QtCore" in sys.modules:
         from studio.bridge import garbage_collector
 
-        still = dict.fromkeys(("freeze", "unfreeze"), lambda: None)
-        garbage_collector.gc = SimpleNamespace(**{**vars(gc), **still})  # type: ignore[assignment]
+        vars(garbage_collector)["gc"] = _GcWithoutFreezing()
+
+
+class _GcWithoutFreezing:
+    """The module ``gc``, in which all that is frozen stays so."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(gc, name)
+
+    def freeze(self) -> None:
+        pass
+
+    def unfreeze(self) -> None:
+        pass
 
 
 @contextmanager
