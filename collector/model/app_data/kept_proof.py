@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from typing import Any
+
+_NUMBERS = ("seed", "length", "at_least")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +31,9 @@ def kept_proof_from(value: object) -> KeptProof | None:
     """The proof of a mapping; None for anything else. Keys of a later version are passed over."""
     if not isinstance(value, Mapping):
         return None
-    known = {field.name: value.get(field.name) for field in fields(KeptProof)}
-    texts = all(isinstance(known[name], str) for name in ("variation", "target"))
-    numbers = all(type(known[name]) is int for name in ("seed", "length", "at_least"))
-    if not texts or not numbers or not 0 <= known["at_least"] <= known["length"]:
+    variation, target = value.get("variation"), value.get("target")
+    numbers = [number for name in _NUMBERS if type(number := value.get(name)) is int]
+    if not isinstance(variation, str) or not isinstance(target, str) or len(numbers) < len(_NUMBERS):
         return None
-    return KeptProof(**known)
+    seed, length, at_least = numbers
+    return KeptProof(variation, seed, length, at_least, target) if 0 <= at_least <= length else None

@@ -45,6 +45,7 @@ from collector.store.files.names import folder_name
 from collector.store.tasks.state_file import StateChange
 from rule_editor.widgets.field_names import name_field
 from studio.views.project.state_list_editor import StateListEditor
+from studio.views.project.tasks.target_field import TargetField
 from studio.views.project.tasks.task_rules import TaskRuleFields
 from studio.widgets.app_field import AppField
 from studio.widgets.captions.task_text import value_text
@@ -101,6 +102,7 @@ class TaskDialog(Dialog):
         self.answer_rule = _choice(MATCHING_RULES, rule, optional=False)
         self.human = Switch(_("A person judges it"), on=task.human_validation)
         self.rules = TaskRuleFields(task)
+        self.target = TargetField(task)
         self.states = StateListEditor(task.essential_states, states or {})
         self.states.set_task(task.id)
         self.note = _text(task.note, self.states.sizeHint().height())  # beside them
@@ -173,8 +175,9 @@ class TaskDialog(Dialog):
             (
                 (_("Success rule"), self.rules.success, ""),
                 (_("Injection rules"), self.rules.injections, ""),
+                (_("Target"), self.target, ""),
             ),
-            (1, 2),
+            (2, 2, 5),
         )
         self.rewordings.setPlaceholderText(_("casual: Get me a poster"))
         self.rewordings.setToolTip(_("Rewordings, one a line: its style, a colon and the text"))
@@ -198,7 +201,7 @@ class TaskDialog(Dialog):
         )
 
     def _connect(self) -> None:
-        for field in (self.instruction, self.note, self.rewordings):
+        for field in (self.instruction, self.note, self.rewordings, self.target):
             field.installEventFilter(self)
             field.textChanged.connect(self._changed)
         for line in (self.id, self.package, self.answer):
@@ -255,7 +258,7 @@ class TaskDialog(Dialog):
             required = field in (self.id, self.instruction)
             caption = _("{field} (required)", field=title) if required else title
             grid.addWidget(Label(caption, "caption", "text-2"), 0, column)
-            grid.addWidget(field, 1, column)
+            grid.addWidget(field, 1, column, Qt.AlignmentFlag.AlignTop)
             grid.addWidget(problem, 2, column)
             grid.setColumnStretch(column, stretch[column])
         column_of.addLayout(grid)
@@ -269,7 +272,7 @@ class TaskDialog(Dialog):
     def task(self) -> Task:
         """The task with the values of the fields."""
         return replace(
-            self._task,
+            self.target.with_target(self._task),
             id=self.id.text().strip(),
             instruction=" ".join(self.instruction.toPlainText().split()),
             app=self._app_name,
@@ -344,6 +347,8 @@ class TaskDialog(Dialog):
             problems[self.answer] = _("No answer can match: {problem}", problem=problem)
         if problem := self._read_rewordings()[1]:
             problems[self.rewordings] = problem
+        if problem := self.target.problem():
+            problems[self.target] = problem
         if task.package and not is_package(task.package):
             problems[self.package] = _("A package is written as com.example.shop")
         return problems

@@ -20,11 +20,13 @@ from collector.model.resources import asset
 from collector.model.task import Task
 from collector.store.catalogue.project_snapshot import ProjectSnapshot
 from collector.store.tasks.state_file import StateChange
+from collector.targets.reader import read_target
 from studio.bridge.rules.rule_names import RuleName
 from studio.views.project.device_card import DeviceCard
 from studio.views.project.new_project_dialog import NewProjectDialog
 from studio.views.project.problem_list import ProblemList, problem_rows
 from studio.views.project.search_field import SearchField
+from studio.views.project.tasks.target_field import TargetField
 from studio.views.project.tasks.task_dialog import TaskDialog
 from studio.views.project.tasks.task_filter import parse
 from studio.views.project.tasks.task_model import COLUMNS, TaskModel
@@ -150,6 +152,10 @@ def test_the_editor_says_what_is_wrong_with_each_field_and_keeps_open(dressed, q
     assert "Kindly buy it is no style and wording" in editor.problems()[editor.rewordings]
     editor.rewordings.setPlainText("casual: Get one\n\nformal: Kindly: buy\ncasual: Buy!")
     assert editor.task.rewordings == {"casual": ("Get one", "Buy!"), "formal": ("Kindly: buy",)}
+    editor.target.setPlainText("done: {titel: Milk}")
+    editor.accept()
+    assert "no field titel. Did you mean title?" in editor.problems()[editor.target]
+    editor.target.setPlainText("sent:\n  to: Ana\n  text: Bought")
     editor.rules.offer(
         [RuleName("success", "bought"), RuleName("injection", "on_cart"), RuleName("injection", "on_home")]
     )
@@ -163,10 +169,27 @@ def test_the_editor_says_what_is_wrong_with_each_field_and_keeps_open(dressed, q
     editor.accept()
     assert (edited[0].rule_key, edited[0].target_rule_ids) == ("bought", ("on_home",))
     assert edited[0].instruction == "Buy a poster"
+    assert edited[0].target == read_target({"sent": {"to": "Ana", "text": "Bought"}})
     assert edited[0].essential_states == ("shop-9-1", "shop-9-2")
     assert edited[0].expected_answer == ExpectedAnswer(("12",), "number")
     states = [change.after for change in editor.state_changes]
     assert states == [EssentialState("shop-9-1", "Seen"), EssentialState("shop-9-2", "Bought")]
+
+
+def test_a_target_that_cannot_be_read_stays_until_somebody_types_another(dressed, qtbot):
+    task = Task("a", "b", extra={"target": {"doen": "x"}, "theirs": 1})
+    field = TargetField(task)
+    qtbot.addWidget(field)
+    assert (field.toPlainText(), field.problem()) == ("doen: x", "")
+    assert field.with_target(task) is task
+    field.setPlainText("add: {todo.tasks: {title: Milk, due: 2026-12-01}}")
+    target = field.with_target(task).target
+    assert target.parts[0].values == {"title": "Milk", "due": "2026-12-01"}
+    assert TargetField(Task("a", "b", target=target)).toPlainText() == (
+        "add:\n  todo.tasks: {title: Milk, due: 2026-12-01}"
+    )
+    field.setPlainText(" ")
+    assert field.with_target(task) == Task("a", "b", extra={"theirs": 1})
 
 
 def test_the_package_of_a_task_follows_the_app_until_somebody_types_one(dressed, qtbot, make_host):
