@@ -29,7 +29,7 @@ def action_examples(size: Size, dialect: str = "") -> Iterator[tuple[str, str, s
             except NotExpressible:
                 text = ""
         meaning = (ACTIONS[kind].__doc__ or "").partition("\n\n")[0]
-        yield kind, " ".join(meaning.split()), text
+        yield kind, " ".join(meaning.split()).replace("``", "`"), text
 
 
 def _examples(size: Size) -> Iterator[dict[str, Any]]:

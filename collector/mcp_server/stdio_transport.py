@@ -29,6 +29,8 @@ async def _serve(sessions: PhoneSessions) -> None:
         with on_signals(end):
             try:
                 await ToolServer(sessions).run_stdio_async()
+            except* BrokenPipeError:
+                end()  # nobody reads the answers: the client is gone
             finally:
                 with anyio.CancelScope(shield=True):
                     await sessions.end_all()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from inspect import signature
 from typing import Any
 
 from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
@@ -34,13 +35,25 @@ class ToolServer(MCPServer[Any]):
             "waymark", title="Waymark Studio", version=__version__, instructions=_INSTRUCTIONS,
             log_level="WARNING", subscriptions=False, **settings,
         )  # fmt: skip
+        self._known: dict[str, list[str]] = {}
         for tool, hints in PhoneTools(sessions).all:
             self.add_tool(tool, annotations=hints)
+            self._known[tool.__name__] = [name for name in signature(tool).parameters if name != "context"]
 
     async def call_tool(
         self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
     ) -> CallToolResult | InputRequiredResult:
-        """Call a tool. Raises ToolError with one sentence for what a client can correct."""
+        """Call a tool. Raises ToolError with one sentence for what a client can correct.
+
+        An argument that there is not is refused: the SDK leaves it out, and an episode under a variation
+        whose name was mistyped would be one without any.
+        """
+        unknown = [argument for argument in arguments if argument not in self._known.get(name, arguments)]
+        if unknown:
+            why = _("it has no argument {name}", name=f"`{unknown[0][:80]}`")
+            known = ", ".join(self._known[name])
+            to_do = _("Use one of: {known}", known=known) if known else ""
+            raise ToolError(str(UserError(_("The tool cannot be called so"), why, to_do)))
         try:
             return await super().call_tool(name, arguments, context)
         except ToolError as error:

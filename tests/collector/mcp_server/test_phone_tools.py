@@ -170,6 +170,7 @@ def test_tasks_are_listed_in_parts_without_what_would_tell_how_they_are_judged()
         ("load_task", {"task": "nothing"}, "There is no task nothing"),
         ("reset", {"variation": "nothing"}, "there is no variation nothing"),
         ("reset", {"seed": -1}, "`seed`: Input should be greater than or equal to 0"),
+        ("load_task", {"task": "shop-11", "varation": "german"}, "no argument `varation`. Use one of: task"),
         ("act", {}, "`action`: Field required"),
         ("act", {"action": "{}", "dialect": "klingon"}, "There is no dialect klingon"),
         ("state", {"app": "nothing"}, "The phone has no app nothing"),

@@ -16,11 +16,12 @@ from mcp.client.stdio import stdio_client
 from mcp.client.streamable_http import streamable_http_client
 
 from collector.host.sockets import is_free, listen
-from collector.mcp_server import phone_sessions
+from collector.mcp_server import phone_sessions, stdio_transport
 from collector.mcp_server.access_token import new_token, token_in
 from collector.mcp_server.http_transport import HttpServer
 from collector.mcp_server.phone_sessions import PhoneSessions
 from collector.mcp_server.served_phone import ServedPhone, ServedSetup
+from collector.mcp_server.tool_server import ToolServer
 from collector.model.errors import UserError
 from tests.helpers.scripts import ROOT
 from tests.helpers.training import SAMPLE
@@ -203,6 +204,17 @@ def test_over_standard_input_and_output_nothing_but_the_protocol_is_written(tmp_
         assert said == []
 
     asyncio.run(test())
+
+
+def test_a_client_that_reads_no_more_ends_the_server_without_a_traceback(monkeypatch):
+    async def broken(_server):
+        raise ExceptionGroup("of the SDK", [BrokenPipeError()])
+
+    ends = []
+    monkeypatch.setattr(ToolServer, "run_stdio_async", broken)
+    monkeypatch.setattr(stdio_transport, "arm_quit_deadline", lambda code, **_options: ends.append(code))
+    stdio_transport.serve_stdio(ServedSetup())
+    assert ends == [0]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl+C of another console")
