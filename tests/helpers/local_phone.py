@@ -15,6 +15,7 @@ from collector.run.cycle.episode import run_episode
 from collector.run.cycle.episode_control import EpisodeControl
 from collector.run.cycle.episode_job import EpisodeJob, EpisodeResult
 from collector.run.events import RunEvent, WorkerChanged
+from collector.run.phones.phone_facts import PhoneFacts
 from tests.helpers.shell_device import shell_device
 
 
@@ -59,6 +60,9 @@ class LocalPhoneExecutor:
 
     def __init__(self, phone: ReplayPhone, agent: Agent) -> None:
         self._phone, self._agent = phone, agent
+
+    def phones_known(self) -> tuple[PhoneFacts, ...]:
+        return ()
 
     def worker(self, number: int) -> LocalPhoneWorker:
         return LocalPhoneWorker(self._phone, self._agent)

@@ -40,6 +40,7 @@ from collector.run.events import (
     WorkerChanged,
 )
 from collector.run.experiment.model import AgentEntry, Cell, Experiment, RunCondition
+from collector.run.phones.phone_facts import PhoneFacts
 from collector.run.runner.cell_queue import Backoff
 from collector.run.runner.experiment_runner import ExperimentRunner, RunnerOptions
 from collector.run.runner.stored_episodes import read_episodes
@@ -236,6 +237,10 @@ class ScriptedExecutor:
         self.count = count
         self.script = script or Script()
         self.is_closed = False
+        self.phones: tuple[PhoneFacts, ...] = ()
+
+    def phones_known(self) -> tuple[PhoneFacts, ...]:
+        return self.phones
 
     def worker(self, number: int) -> ScriptedWorker:
         return ScriptedWorker(f"worker {number + 1}", self.script)

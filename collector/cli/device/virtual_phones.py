@@ -10,6 +10,7 @@ from collector.device.errors import DeviceError
 from collector.device.transport.adb_device import AdbDevice
 from collector.device.transport.adb_server import AdbServer
 from collector.model.i18n import _
+from collector.run.phones.phone_facts import PhoneFacts, sides
 from collector.run.phones.provider import RUN_PROGRAM
 from collector.virtual.fleet.phone_options import PhoneOptions
 from collector.virtual.fleet.phone_process import PhoneProcess
@@ -74,6 +75,11 @@ class VirtualPhones:
 
     count: int
     options: PhoneOptions = field(default_factory=PhoneOptions)
+
+    def known(self) -> tuple[PhoneFacts, ...]:
+        """Their screen."""
+        size, density = sides(self.options.size), self.options.density
+        return (PhoneFacts(is_virtual=True, size=size, density=density),)
 
     def acquire(self, number: int) -> VirtualRunPhone:
         """Start a phone. Raises UserError."""

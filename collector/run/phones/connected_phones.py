@@ -16,6 +16,7 @@ from collector.device.transport.adb_device import AdbDevice
 from collector.device.transport.adb_server import AdbServer
 from collector.model.errors import UserError
 from collector.model.i18n import _
+from collector.run.phones.phone_facts import PhoneFacts, read_phone_facts
 from collector.run.phones.provider import RUN_PROGRAM
 
 _COMES_BACK_S = 60.0
@@ -71,6 +72,15 @@ class ConnectedPhones:
     @property
     def count(self) -> int:
         return len(self.serials)
+
+    def known(self) -> tuple[PhoneFacts, ...]:
+        """What the phones say of themselves; empty when one does not answer."""
+        try:
+            AdbServer().ensure()
+            return tuple(read_phone_facts(AdbDevice(serial)) for serial in self.serials)
+        except DeviceError as error:  # the run says so when it takes the phone
+            _log.info("the phones of the run are not known before it: %s", error)
+            return ()
 
     def acquire(self, number: int) -> ConnectedPhone:
         """Lease the phone. Raises DeviceError, as DeviceTaken when another program uses it."""

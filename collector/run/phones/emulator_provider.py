@@ -18,6 +18,7 @@ from collector.run.phones.android_sdk import AndroidSdk, find_sdk
 from collector.run.phones.avd import find_avd
 from collector.run.phones.avd_copy import AvdCopy, make_copy
 from collector.run.phones.emulator_process import PORTS, EmulatorProcess
+from collector.run.phones.phone_facts import PhoneFacts
 from collector.run.phones.provider import RUN_PROGRAM
 from collector.run.phones.running_emulators import delete_abandoned
 
@@ -106,6 +107,10 @@ class EmulatorProvider:
         sdk = find_sdk()
         find_avd(sdk, self.avd)
         return sdk
+
+    def known(self) -> tuple[PhoneFacts, ...]:
+        """That they are none of ours; the rest is known once one has started."""
+        return (PhoneFacts(is_virtual=False),)
 
     def acquire(self, number: int, cancel: Cancel | None = None) -> EmulatorPhone:
         """Copy the AVD and start an emulator with it. Raises UserError."""

@@ -9,6 +9,7 @@ from collector.device.transport.adb_server import AdbServer
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.run.phones.connected_phones import ConnectedPhone, ConnectedPhones
+from collector.run.phones.phone_facts import PhoneFacts
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +22,10 @@ class FreePhones:
     count: int
     serials: tuple[str, ...] = ()
     """The only ones to use, as adb lists them on their machine; empty for all."""
+
+    def known(self) -> tuple[PhoneFacts, ...]:
+        """Nothing: they are at other machines."""
+        return ()
 
     def acquire(self, number: int) -> ConnectedPhone:
         """Take the first phone that is connected and free. Raises UserError when there is none."""

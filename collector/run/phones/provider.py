@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from collector.device.transport.adb_device import AdbDevice
+from collector.run.phones.phone_facts import PhoneFacts
 
 RUN_PROGRAM = "waymark run"
 """The program in the leases of a run's phones."""
@@ -34,6 +35,9 @@ class PhoneProvider(Protocol):
     @property
     def count(self) -> int:
         """How many phones it can give at a time."""
+
+    def known(self) -> tuple[PhoneFacts, ...]:
+        """What its phones are like, as far as that is known before they are taken; empty where it is not."""
 
     def acquire(self, number: int) -> RunPhone:
         """The phone of worker ``number``, from 0. Raises UserError."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import logging
 import threading
 import time
@@ -103,6 +104,8 @@ class ExperimentRunner:
         self._fail_fast = FailFast(self._options.fail_fast)
         self._judges = EpisodeJudges(project, experiment.judges)
         self._tasks = {cell.id: cell.task for cell in self._cells}
+        self._phones_known = functools.cache(executor.phones_known)
+        """Asked once: connected phones take their time to answer."""
 
     def plan(self) -> RunPlan:
         """What there is to run, from what is stored; changes nothing. Raises StoreError."""
@@ -199,7 +202,7 @@ class ExperimentRunner:
     def _planned(self, episodes: Sequence[StoredEpisode]) -> RunPlan:
         project = EpisodeProject.load(self._project.folder)
         fingerprints = current_fingerprints(project, self._experiment, self._cells)
-        return make_plan(self._cells, fingerprints, episodes)
+        return make_plan(self._cells, fingerprints, episodes, self._phones_known)
 
     def _known_plan(self) -> RunPlan:
         """The plan with everything that is finished, once what dead runners left is ended."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from collector.model.episode import AGAIN_ALL, AGAIN_CHANGED, AGAIN_FAILED
@@ -11,8 +11,9 @@ from collector.model.verdicts.judgement import FAILURE, UNCOMPLETED
 from collector.run.cycle.fingerprint import only_verdict_is_stale
 from collector.run.experiment.matrix import in_run_order
 from collector.run.experiment.model import Cell
+from collector.run.phones.phone_facts import PhoneFacts
 from collector.run.runner.stored_episodes import StoredEpisode, finished_by_cell
-from collector.store.trajectory.fingerprint import changed_parts
+from collector.store.trajectory.fingerprint import PHONE, changed_parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,16 +58,31 @@ class RunPlan:
 
 
 def make_plan(
-    cells: Sequence[Cell], fingerprints: Mapping[str, Mapping[str, str]], episodes: Iterable[StoredEpisode]
+    cells: Sequence[Cell],
+    fingerprints: Mapping[str, Mapping[str, str]],
+    episodes: Iterable[StoredEpisode],
+    phones_known: Callable[[], Sequence[PhoneFacts]] = tuple,
 ) -> RunPlan:
-    """Plan a run; ``fingerprints`` are those of episodes that would begin now, by ``Cell.key``."""
+    """Plan a run; ``fingerprints`` are those of episodes that would begin now, by ``Cell.key``.
+
+    ``phones_known`` is asked what the phones of the run are like where episodes of others are finished.
+    """
     known = {cell.id: cell.key for cell in cells}
     stored = [episode for episode in episodes if episode.cell in known]
     finished = finished_by_cell(stored)
+    phones = phones_known() if finished else ()
     stale = {
         cell: parts
         for cell, episode in finished.items()
-        if (parts := changed_parts(episode.fingerprint, fingerprints.get(known[cell], {})))
+        if (parts := _changed(episode, fingerprints.get(known[cell], {}), phones))
     }
     unknown = tuple(cell for cell, episode in finished.items() if not episode.fingerprint)
     return RunPlan(tuple(cells), finished, stale, unknown, Counter(episode.cell for episode in stored))
+
+
+def _changed(episode: StoredEpisode, now: Mapping[str, str], phones: Sequence[PhoneFacts]) -> tuple[str, ...]:
+    """The parts that are others now; the phone also when none of the run's is like that of the episode."""
+    parts = changed_parts(episode.fingerprint, now)
+    before = PhoneFacts.of_header(episode.header.device)
+    is_other = bool(phones) and not any(phone.fits(before) for phone in phones)
+    return (*parts, PHONE) if is_other and PHONE not in parts else parts

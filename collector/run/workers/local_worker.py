@@ -21,6 +21,7 @@ from collector.run.cycle.episode import run_episode
 from collector.run.cycle.episode_control import EpisodeControl
 from collector.run.cycle.episode_job import EpisodeJob, EpisodeResult
 from collector.run.events import RunEvent, WorkerChanged
+from collector.run.phones.phone_facts import PhoneFacts
 from collector.run.phones.provider import PhoneProvider, RunPhone
 from collector.store.project.project import Project
 
@@ -167,6 +168,9 @@ class LocalExecutor:
     phones: PhoneProvider
     count: int
     is_here: bool = True
+
+    def phones_known(self) -> tuple[PhoneFacts, ...]:
+        return self.phones.known()
 
     def worker(self, number: int) -> LocalWorker:
         return LocalWorker(worker_name(number), number, self.phones)

@@ -15,6 +15,7 @@ from collector.model.i18n import _
 from collector.run.cycle.control import ControlCommand, StopEpisode
 from collector.run.cycle.episode_job import EpisodeJob, EpisodeResult
 from collector.run.events import RunEvent
+from collector.run.phones.phone_facts import PhoneFacts
 from collector.run.phones.provider import PhoneProvider
 from collector.run.workers.file_bundle import FileBundle, unpack
 from collector.run.workers.local_worker import worker_name
@@ -183,6 +184,9 @@ class RayExecutor:
                   name=PHONE_RESOURCE),
             )  # fmt: skip
         self.count = min(options.workers or there, there)
+
+    def phones_known(self) -> tuple[PhoneFacts, ...]:
+        return self._phones.known()
 
     def worker(self, number: int) -> RayWorker:
         return RayWorker(worker_name(number), number, self)

@@ -9,6 +9,7 @@ from collector.model.errors import UserError
 from collector.run.cycle.control import ControlCommand
 from collector.run.cycle.episode_job import EpisodeJob, EpisodeResult
 from collector.run.events import RunEvent
+from collector.run.phones.phone_facts import PhoneFacts
 
 __all__ = ["EpisodeJob", "EpisodeResult", "Executor", "Worker", "WorkerLost"]
 
@@ -48,6 +49,9 @@ class Executor(Protocol):
     """How many workers it can have at a time."""
     is_here: bool
     """Whether its workers run on this computer, with what is installed here."""
+
+    def phones_known(self) -> tuple[PhoneFacts, ...]:
+        """What its phones are like, see :meth:`~collector.run.phones.provider.PhoneProvider.known`."""
 
     def worker(self, number: int) -> Worker:
         """A new worker in the place ``number``, from 0; so a lost one is replaced. Raises UserError."""

@@ -23,6 +23,7 @@ from collector.model.i18n import _
 from collector.run.cycle.control import ControlCommand
 from collector.run.cycle.episode_job import EpisodeJob, EpisodeResult
 from collector.run.events import RunEvent
+from collector.run.phones.phone_facts import PhoneFacts
 from collector.run.phones.provider import PhoneProvider
 from collector.run.workers.local_worker import LocalWorker, worker_name
 from collector.run.workers.worker import WorkerLost
@@ -165,6 +166,9 @@ class ProcessExecutor:
 
     def __post_init__(self) -> None:
         self._forget = before_sudden_end(self._kill)
+
+    def phones_known(self) -> tuple[PhoneFacts, ...]:
+        return self.phones.known()
 
     def worker(self, number: int) -> WorkerProcess:
         worker = WorkerProcess(worker_name(number), number, self.phones)

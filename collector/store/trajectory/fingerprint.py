@@ -17,7 +17,7 @@ PARTS: Mapping[str, str] = {
     SETTINGS: N_("the settings of the experiment"),
     TASK: N_("the task"),
     CONDITION: N_("the anomalies and the rules that inject them"),
-    PHONE: N_("the phone that the experiment asks for"),
+    PHONE: N_("the phone"),
     VARIATION: N_("the variation of the phone"),
     RULES: N_("the success rule"),
     STATES: N_("the essential states"),

@@ -21,6 +21,7 @@ from collector.run.experiment.model import (
     PlannedInjection,
     RunCondition,
 )
+from collector.run.phones.phone_facts import PhoneFacts
 from collector.store.project.project import Project
 from collector.store.trajectory.fingerprint import CONDITION, PHONE, TASK, VARIATION, changed_parts
 
@@ -106,3 +107,25 @@ def test_a_stored_plan_keeps_what_was_asked_of_the_phone_and_an_older_plan_has_n
     assert plan_from_dict(stored, "buy", episode) == plan
     del stored["phone"]
     assert plan_from_dict(stored, "buy", episode).phone == {}
+
+
+def test_a_phone_is_the_same_on_its_side_and_another_with_another_screen_or_android() -> None:
+    header = {"virtual": False, "model": "Pixel 7", "android": "14", "size": "1080x2400", "density": 420}
+    phone = PhoneFacts.of_header(header)
+    for same in (
+        {"size": "2400x1080"},
+        {"serial": "other"},
+        {"android": ""},
+        {"size": "large", "density": "x"},
+    ):
+        assert phone.fits(PhoneFacts.of_header({**header, **same})), same
+    others = (
+        {"size": "1080x2340"},
+        {"density": 400},
+        {"android": "15"},
+        {"model": "Pixel 8"},
+        {"virtual": True},
+    )
+    for other in others:
+        assert not phone.fits(PhoneFacts.of_header({**header, **other})), other
+    assert phone.fits(PhoneFacts.of_header({}))

@@ -53,6 +53,11 @@ agents: [{id: golden, kind: golden}]
 seeds: [1, 2]
 reset: app-data
 """
+LIBRARY = """interference_library:
+  - id: ad
+    target_activity: OneButtonDialogActivity
+    params: {{param_title: "{title}"}}
+"""
 
 
 @pytest.fixture(scope="module")
@@ -268,14 +273,27 @@ def test_the_command_runs_an_experiment_and_goes_on_with_it(project, shared, way
     assert waymark("experiment", "copy", "pilot", "second", "--project", project.folder)[0] == 0
     second = project.paths.experiment("second")
     second.write_text(
-        second.read_text().replace("kind: monkey", "kind: golden").replace("budget: 2", "budget: 9")
-    )
+        second.read_text().replace("kind: monkey", "kind: golden")
+        .replace("budget: 2", "budget: 9\nconditions: [{id: late, anomaly: ad, at: 9}]")
+    )  # fmt: skip
+    project.paths.library.parent.mkdir()
+    project.paths.library.write_text(LIBRARY.format(title="Ad"))
     assert waymark("run", "second", *on_device)[0] == 0
     steps = {
         name: [len(open_trajectory(episode.folder).steps) for episode in read_episodes(project, name)]
         for name in ("pilot", "second")
     }
     assert max(steps["pilot"]) <= 3 < min(steps["second"])
+    # The text of an anomaly is other now, and so is the phone, which nothing in the project says.
+    words = ("run", second, "--dry-run", "--json", "--devices")
+    (line,) = waymark(*words, device.address)[1].splitlines()
+    assert json.loads(line)["stale"] == {}
+    project.paths.library.write_text(LIBRARY.format(title="Buy"))
+    stale = [
+        list(json.loads(waymark(*words, phone)[1])["stale"].values())
+        for phone in (device.address, "avd:pixel")
+    ]
+    assert stale == [[["condition"]] * 2, [["condition", "phone"]] * 2]
     status, both, said = waymark("metrics", project.folder)
     assert (status, "golden" in both, "configurations" in both + said) == (0, True, True)
     status, one, said = waymark("metrics", project.folder, "--experiment", "second")
