@@ -29,6 +29,7 @@ LONG_TESTS_END = 0.6
 LONG_TESTS = (ROOT / "tests" / "journeys", ROOT / "tests" / "packaging")
 SANDBOX = pytest.StashKey[Sandbox]()
 MARKERS = (
+    "all_workspaces: the window of the test's room has all workspaces, and not only that of the room",
     "attack: the long form of an attack, for `make attack` alone",
     "expected_log(pattern): log records whose message matches the pattern do not fail the test",
     "shared_threads(*prefixes): threads so named belong to a fixture that outlives the test",

@@ -5,16 +5,26 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from studio.app.studio import Studio
 from studio.settings import Settings
 from tests.helpers import cycles
 
 
-def new_studio(folder: Path, workspace: str) -> Studio:
-    """A window of 1600 by 1000 px with a workspace on show. Settings are in ``folder``; lin is at work."""
+def is_alone(request: pytest.FixtureRequest) -> bool:
+    """Whether a test needs one workspace, and not ``all_workspaces``, which take half of its time."""
+    return request.node.get_closest_marker("all_workspaces") is None
+
+
+def new_studio(folder: Path, workspace: str, *, alone: bool = False) -> Studio:
+    """A window of 1600 by 1000 px with a workspace on show; ``alone``: without the others.
+
+    Settings are in ``folder``; lin is at work.
+    """
     settings = Settings(folder / "settings.yaml")
     settings.set("recording.author", "lin")
-    studio = Studio(settings)
+    studio = Studio(settings, only=workspace if alone else "")
     studio.window.resize(1600, 1000)
     studio.show()
     studio.window.show_workspace(workspace)

@@ -147,6 +147,7 @@ def test_whoever_has_not_submitted_a_review_sees_numbers_without_trajectories(ju
     assert "hidden until you submit your review" in panel.how.text()
 
 
+@pytest.mark.all_workspaces
 def test_without_people_the_view_says_what_to_do(room) -> None:
     show_view(room, "judges")
     assert room.session.tables == ()

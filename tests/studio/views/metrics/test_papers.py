@@ -21,6 +21,7 @@ def show_view(room, view: str) -> None:
     room.until_counted()
 
 
+@pytest.mark.all_workspaces
 def test_papers_are_laid_out_and_every_number_opens_its_episodes(room, tmp_path) -> None:
     papers, panel = room.workspace.table.papers, room.workspace.episodes
     for view, tables in (("dgara", 1), ("probench", 1), ("a3", 1), ("openapps", 3)):
@@ -55,6 +56,7 @@ def test_papers_are_laid_out_and_every_number_opens_its_episodes(room, tmp_path)
     assert json.loads((tmp_path / "n.json").read_text("utf-8"))["tables"]
 
 
+@pytest.mark.all_workspaces
 def test_an_episode_opens_in_review_and_a_project_without_episodes_says_so(room, tmp_path) -> None:
     panel = room.workspace.episodes
     room.workspace.table.view.select_number(1, 0)

@@ -7,17 +7,17 @@ import pytest
 from studio.app.studio import Studio
 from studio.settings import Settings
 from tests.helpers.review_room import ReviewRoom, make_review_project
-from tests.helpers.studios import end_studio
+from tests.helpers.studios import end_studio, is_alone
 
 
 @pytest.fixture
-def room(dressed, qtbot, tmp_path):
+def room(dressed, qtbot, tmp_path, request):
     """The project is open, and nothing in Review yet."""
     folder = tmp_path / "project"
     folders = make_review_project(folder)
     settings = Settings(tmp_path / "settings.yaml")
     settings.set("recording.author", "lin")
-    studio = Studio(settings)
+    studio = Studio(settings, only="review" if is_alone(request) else "")
     studio.window.resize(1600, 1000)
     studio.show()
     studio.project_library.open(folder)

@@ -46,6 +46,7 @@ def run(room, tmp_path):
     return opened
 
 
+@pytest.mark.all_workspaces
 def test_the_window_says_who_ran_how_it_ended_and_what_was_thought(run, monkeypatch) -> None:
     page, session = run.workspace.step_page, run.session
     facts = form_rows(page)

@@ -170,6 +170,7 @@ def test_a_queue_that_hides_the_judges_hides_the_outcome_of_the_run_too(room) ->
     assert form_rows(workspace.step_page)["Reason"] == "The cart is empty"
 
 
+@pytest.mark.all_workspaces
 def test_record_hides_what_a_blind_queue_hides_of_a_golden_trajectory(room) -> None:
     golden = room.folders["golden"]
     add_judgements(golden, says("rules", RULE, "success", searched=1))

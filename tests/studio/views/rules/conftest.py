@@ -9,7 +9,7 @@ import pytest
 from studio.app.studio import Studio
 from studio.settings import Settings
 from tests.helpers.rule_room import Room, make_project
-from tests.helpers.studios import end_studio
+from tests.helpers.studios import end_studio, is_alone
 
 
 @pytest.fixture(scope="session")
@@ -21,10 +21,10 @@ def recorded_project(tmp_path_factory):
 
 
 @pytest.fixture
-def room(dressed, qtbot, tmp_path, recorded_project):
+def room(dressed, qtbot, tmp_path, recorded_project, request):
     """Everything is read: the rule, the first state and the corpus."""
     folder = shutil.copytree(recorded_project, tmp_path / "project")
-    studio = Studio(Settings(tmp_path / "settings.yaml"))
+    studio = Studio(Settings(tmp_path / "settings.yaml"), only="rules" if is_alone(request) else "")
     studio.window.resize(1400, 900)
     studio.show()
     studio.window.show_workspace("rules")

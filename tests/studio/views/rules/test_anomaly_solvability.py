@@ -9,6 +9,7 @@ from studio.bridge.rules.rule_names import ANOMALY_KIND
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "raise", extend=True)
 
 
+@pytest.mark.all_workspaces
 def test_the_anomaly_on_show_alone_is_ticked(room):
     library = room.session.documents.anomalies.library
     shown = library.anomalies[-1].id
@@ -25,6 +26,7 @@ def test_the_anomaly_on_show_alone_is_ticked(room):
     assert project.solvability.dialog is None
 
 
+@pytest.mark.all_workspaces
 def test_a_project_that_cannot_be_read_is_said_instead_of_an_empty_choice(room):
     (room.studio.project_library.project.folder / "rules" / "zz.yaml").write_bytes(b"rules: \xff\xfe")
     room.studio.commander.run("view.project")

@@ -77,6 +77,7 @@ def test_a_file_that_is_broken_when_it_is_opened_shows_its_entries_and_one_can_b
     room.until(lambda: listed(room).get("second") is RuleState.BROKEN)
 
 
+@pytest.mark.all_workspaces
 def test_check_project_names_the_slip_and_leads_to_its_line(room, qtbot) -> None:
     window, project = room.studio.window, room.studio.window.workspace("project")
     broken = INJECTION_TEXT + SECOND.replace("    conditions", "   conditions")

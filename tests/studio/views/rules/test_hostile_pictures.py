@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.helpers.hostile_pictures import HUGE, huge_png
 
 
+@pytest.mark.all_workspaces
 def test_a_state_with_a_huge_picture_is_shown_by_its_tree_alone(room):
     folder = room.folder / "trajectories/buy/buy-golden"
     (folder / "states/0001.png").write_bytes(huge_png())

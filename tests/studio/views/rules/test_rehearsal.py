@@ -251,6 +251,7 @@ def test_a_saved_edit_does_not_take_the_kept_state_away(rig) -> None:
     assert rig.room.session.rehearsed is rig.rehearsals.moments[0]
 
 
+@pytest.mark.all_workspaces
 def test_leaving_the_workspace_ends_it(rig) -> None:
     rig.run()
     rig.workspace.window().show_workspace("record")

@@ -48,6 +48,7 @@ def test_any_trajectory_is_reached_without_a_rule_by_its_key_and_a_few_letters(r
     room.until(lambda: room.session.recorded.trajectory.task_id == "buy")
 
 
+@pytest.mark.all_workspaces
 def test_the_state_that_is_open_in_review_is_the_one_shown_here(room) -> None:
     review = room.studio.window.workspace("review")
     folder = next((room.folder / "trajectories" / "look").iterdir())

@@ -151,6 +151,7 @@ def test_a_state_asked_for_after_an_earlier_request_is_shown_when_recordings_are
     assert room.session.pending_position is None
 
 
+@pytest.mark.all_workspaces
 def test_a_new_window_keeps_the_rule_its_undo_and_the_comparison(room, qapp) -> None:
     room.at(2)
     room.session.select("success", "bought")

@@ -62,6 +62,7 @@ def watched(room):
     return Watched(room)
 
 
+@pytest.mark.all_workspaces
 def test_a_run_is_watched_steered_and_taken_over(watched, qtbot, room) -> None:
     board, session = watched.board, watched.session
     assert [tile.worker.phone for tile in board.tiles] == ["virt-1", "virt-2", "virt-3"]

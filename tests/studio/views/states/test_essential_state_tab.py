@@ -15,6 +15,7 @@ def tab(room):
     return room.workspace.right.page("essential-state")
 
 
+@pytest.mark.all_workspaces
 def test_a_milestone_is_edited_where_it_is_read(room) -> None:
     session, view = room.session, tab(room).view
     graph = room.workspace.graph.canvas

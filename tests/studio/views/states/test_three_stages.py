@@ -103,6 +103,7 @@ def people(room):
     return People(room)
 
 
+@pytest.mark.all_workspaces
 def test_proposals_are_blind_until_signed_and_differences_are_settled_by_keys(people, room) -> None:
     people.work_as("lin")
     people.propose(rule("1", "Posters listed", RESULTS), rule("2", "Poster bought", BOUGHT, "'1'"))
@@ -214,6 +215,7 @@ def test_proposals_are_blind_until_signed_and_differences_are_settled_by_keys(pe
     room.until(lambda: {state.status for state in people.states} == {"agreed"})
 
 
+@pytest.mark.all_workspaces
 def test_a_golden_trajectory_is_hidden_in_every_workspace_while_the_own_proposal_is_open(
     people, room
 ) -> None:
