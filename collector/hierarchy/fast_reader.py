@@ -1,24 +1,28 @@
 """Read dumps in exactly the form uiautomator writes, indented or not, with attributes parsed on demand.
 
-A mirror parses a dump whenever the screen rests and then looks at a few of its nodes. NumPy checks
-well-formedness for all quotes at once. The structure and the corners of all rectangles are read at
-once; everything else of a node is read on first access. Any unusual form is refused, for expat to read.
+A mirror parses a dump whenever the screen rests and then looks at a few of its nodes; a judge asks most
+dumps for a node that they do not have. So a dump whose nodes all have the same attributes is seen to be
+well-formed, and its nodes are made when somebody looks at the first of them. Of others NumPy checks all
+quotes at once. The attributes of a node are read on first access. Any unusual form is refused, for expat to
+read.
 """
 
 from __future__ import annotations
 
 import re
+import threading
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import TypeVar, overload
 
 import numpy as np
 import numpy.typing as npt
 
-from collector.hierarchy.tree_builder import MAX_ATTRIBUTES, MAX_DEPTH, MAX_NODES, MAX_VALUE
+from collector.hierarchy.tree_builder import MAX_ATTRIBUTES, MAX_DEPTH, MAX_NODES, MAX_VALUE, rotation_of
+from collector.hierarchy.uniform_dump import read_uniform
 from collector.model.geometry import Rect
-from collector.model.tree import Node
+from collector.model.tree import Node, Tree
 
 _T = TypeVar("_T")
 _QUOTE, _LESS, _EQUALS, _SPACE = b'"<= '
@@ -31,10 +35,8 @@ _LONG_TAG = 4000
 """Characters of a tag that is not searched for one attribute after another."""
 _KEEP = np.array([(1 << 8 * length) - 1 for length in range(_WORD + 1)], "<u8")
 """Mask of the bytes that belong to a name, by its length, within the eight bytes it begins."""
-_MOST_NAMES = 60
-"""Attributes of a node that one expression is made for."""
 _CORNERS = r"\[-?\d{1,9},-?\d{1,9}\]\[-?\d{1,9},-?\d{1,9}\]"
-_ANYTHING = r'[^"<]*'
+_ALL_CORNERS = re.compile(rf"{_CORNERS}(?: {_CORNERS})*", re.ASCII)
 _BOUNDS = re.compile(r' bounds="\[(-?\d{1,9},-?\d{1,9}\]\[-?\d{1,9},-?\d{1,9})\]"', re.ASCII)
 DECLARATION = re.compile(
     r"""<\?xml version=(['"])1\.0\1(?: encoding=(['"])(?i:UTF-8)\2)?"""
@@ -118,10 +120,18 @@ class LazyAttributes(Mapping[str, str]):
 class FastDump:
     """The tags and rectangles all nodes of a dump share."""
 
-    texts: list[str]
-    """The tag of each node as written, by its order."""
-    is_literal: bool = False
-    """Whether every value is written as it is, without a reference or a break of the line."""
+    text: str
+    """The dump from ``<hierarchy>`` on."""
+
+    @cached_property
+    def texts(self) -> list[str]:
+        """The tag of each node as written, by its order."""
+        return [chunk for chunk in self.text.split("<") if chunk.startswith("node ")]
+
+    @cached_property
+    def is_literal(self) -> bool:
+        """Whether every value is written as it is, without a reference or a break of the line."""
+        return not any(sign in self.text for sign in "&\t\n\r")
 
     @cached_property
     def boxes(self) -> npt.NDArray[np.int64]:
@@ -134,15 +144,61 @@ class FastDump:
         Values hold no quotes, so a match cannot lie inside another value.
         """
         mark = f' {name}="{value}"'
+        if mark not in self.text:
+            return []
         return [order for order, text in enumerate(self.texts) if mark in text]
 
 
-def nodes_with(nodes: Sequence[Node], name: str, value: str) -> list[Node] | None:
+class FastTree(Tree):
+    """A tree that makes its nodes when somebody looks at the first of them. Thread-safe."""
+
+    __slots__ = ("dump", "parents")
+    dump: FastDump
+    parents: list[int]
+    """The order of each node's parent, -1 for roots."""
+
+    @classmethod
+    def of(
+        cls, dump: FastDump, parents: list[int], attributes: Mapping[str, str], source: str,
+        repairs: Sequence[str],
+    ) -> FastTree:  # fmt: skip
+        """The tree of a dump, without its nodes so far."""
+        tree = cls.__new__(cls)
+        slots = {
+            "dump": dump, "parents": parents, "rotation": rotation_of(attributes), "source": source,
+            "repairs": tuple(repairs), "attributes": attributes,
+        }  # fmt: skip
+        for name, value in slots.items():
+            object.__setattr__(tree, name, value)
+        return tree
+
+    def __len__(self) -> int:
+        parents: list[int] | None = getattr(self, "parents", None)
+        return len(parents if parents is not None else self.nodes)
+
+    def __getattr__(self, name: str) -> object:
+        """Fill an empty slot; Python calls this for no other."""
+        if name != "nodes":
+            raise AttributeError(name)
+        with _making:
+            try:
+                return _NODES.__get__(self)  # another thread has just made them
+            except AttributeError:
+                nodes = _made_nodes(self.dump, self.parents)
+                object.__setattr__(self, name, nodes)
+                return nodes
+
+
+_NODES = Tree.__dict__["nodes"]
+_making = threading.Lock()
+
+
+def nodes_with(tree: Tree | None, name: str, value: str) -> list[Node] | None:
     """The nodes with an attribute of exactly this value; None where that has to be looked up in each."""
-    first = nodes[0] if nodes else None
-    if not isinstance(first, FastNode) or not first.dump.is_literal or _NOT_LITERAL.search(value):
+    dump: FastDump | None = getattr(tree, "dump", None)
+    if tree is None or dump is None or not dump.is_literal or _NOT_LITERAL.search(value):
         return None
-    return [nodes[order] for order in first.dump.orders_with(name, value)]
+    return [tree.nodes[order] for order in dump.orders_with(name, value)]
 
 
 class FastNode(Node):
@@ -185,35 +241,55 @@ def _dereference(match: re.Match[str]) -> str:
     return chr(int(decimal) if decimal else int(hexadecimal, 16))
 
 
-def read_fast(raw: bytes, text: str) -> tuple[list[Node], Mapping[str, str]] | None:
-    """Return the nodes in document order and the attributes of ``<hierarchy>``; None for any other form.
+def read_fast(
+    raw: bytes, text: str, source: str | None = None, repairs: Sequence[str] = ()
+) -> FastTree | None:
+    """Return the tree of a dump; None for any other form.
 
-    ``text`` is ``raw`` decoded as UTF-8.
+    ``text`` is ``raw`` decoded as UTF-8. Without ``source`` the dialect is told by the attributes.
     """
     declaration = DECLARATION.match(text)
     if declaration is not None:  # all ASCII: as many bytes as characters
         text, raw = text[declaration.end() :], raw[declaration.end() :]
     if not text.startswith("<hierarchy ") or text.count("<") > 2 * MAX_NODES + 2:
         return None
-    chunks = text.split("<")
-    texts = [chunk for chunk in chunks if chunk.startswith("node ")]
-    if len(texts) > MAX_NODES or len(chunks) < 4 or chunks[-1].rstrip() != "/hierarchy>":
-        return None
-    if max(map(len, chunks)) > MAX_VALUE:
-        return None
     if raw.translate(None, PRINTABLE) or "\ufffe" in text or "\uffff" in text:
         return None  # characters XML forbids
     if "&" in text and not references_are_valid(text):
         return None
+    dump = FastDump(text)
+    parents = _uniform_parents(text)
+    if parents is None:
+        parents = _mixed_parents(raw, dump)
+    if parents is None:
+        return None
+    opening, first = text.split("<", 3)[1:3]
+    dialect = "uiautomator2" if ' visible-to-user="' in first else "uiautomator"
+    return FastTree.of(dump, parents, LazyAttributes(opening), source or dialect, repairs)
+
+
+def _uniform_parents(text: str) -> list[int] | None:
+    """The parent of each node, -1 for roots, where all have a rectangle and the attributes of the first."""
+    dump = read_uniform(text, MAX_DEPTH + 1, "bounds")
+    if dump is None or len(dump.parents) > MAX_NODES or not dump.names:
+        return None
+    if len(text) > MAX_VALUE and max(map(len, text.split("<"))) > MAX_VALUE:
+        return None
+    return dump.parents if _ALL_CORNERS.fullmatch(" ".join(dump.values)) else None
+
+
+def _mixed_parents(raw: bytes, dump: FastDump) -> list[int] | None:
+    """As :func:`_uniform_parents`, where some nodes have other attributes than others."""
+    chunks = dump.text.split("<")
+    if len(dump.texts) > MAX_NODES or len(chunks) < 4 or chunks[-1].rstrip() != "/hierarchy>":
+        return None
+    if max(map(len, chunks)) > MAX_VALUE:
+        return None
     if not _is_opened_well(chunks[1]) or ' bounds="' in chunks[1]:
         return None
-    if not _is_uniform(text, chunks) and not (
-        _is_well_formed(raw, chunks) and len(_BOUNDS.findall(text)) == len(texts)
-    ):
+    if not _is_well_formed(raw, chunks) or len(_BOUNDS.findall(dump.text)) != len(dump.texts):
         return None
-    is_literal = not any(sign in text for sign in "&\t\n\r")
-    nodes = _read_nodes(chunks, FastDump(texts, is_literal))
-    return None if not nodes else (nodes, LazyAttributes(chunks[1]))
+    return _parents(chunks)
 
 
 def _boxes(corners: list[str]) -> npt.NDArray[np.int64]:
@@ -225,22 +301,6 @@ def _boxes(corners: list[str]) -> npt.NDArray[np.int64]:
 def _is_opened_well(chunk: str) -> bool:
     """Whether a tag opens an element, with each attribute once."""
     return bool(_OPENING.fullmatch(chunk)) and not _repeats(chunk) and not chunk.rstrip().endswith("/>")
-
-
-def _is_uniform(text: str, chunks: list[str]) -> bool:
-    """Whether every node has a rectangle, and is written with the attributes of the first one."""
-    names = tuple(name for name, _value in _PAIR.findall(chunks[2]))
-    if "bounds" not in names or len(names) > _MOST_NAMES or len(set(names)) != len(names):
-        return False
-    return _uniform_nodes(names).fullmatch(text, len(chunks[1]) + 1) is not None
-
-
-@lru_cache(maxsize=64)
-def _uniform_nodes(names: tuple[str, ...]) -> re.Pattern[str]:
-    """What lies between ``<hierarchy>`` and the end of a dump whose nodes all have these attributes."""
-    values = {"bounds": _CORNERS}
-    attributes = "".join(f' {re.escape(name)}="{values.get(name, _ANYTHING)}"' for name in names)
-    return re.compile(rf"(?:<node{attributes} ?/?>\s*|</node>\s*)*</hierarchy>\s*", re.ASCII)
 
 
 def _is_well_formed(raw: bytes, chunks: list[str]) -> bool:
@@ -315,35 +375,40 @@ def _repeats(chunk: str) -> bool:
     return len(set(names)) != len(names)
 
 
-def _read_nodes(chunks: list[str], dump: FastDump) -> list[Node] | None:
-    """Return the nodes of the chunks between ``<hierarchy>`` and its end; ``dump`` has their contents."""
-    nodes: list[Node] = []
-    below: list[list[Node]] = [[]]
-    siblings = below[0]
-    parent: Node | None = None
-    depth = 0
+def _parents(chunks: list[str]) -> list[int] | None:
+    """The parent of each node of the chunks between ``<hierarchy>`` and its end."""
+    parents: list[int] = []
+    opened = [-1]
     for chunk in chunks[2:-1]:
         if chunk[-1:] != ">":
             chunk = chunk.rstrip()
         if chunk[:5] == "node ":
-            node = FastNode(dump, len(nodes), parent, depth, 0 if depth else len(siblings))
-            nodes.append(node)
-            siblings.append(node)
+            parents.append(opened[-1])
             end = chunk[-2]
             if end == '"':
-                parent, siblings = node, []
-                below.append(siblings)
-                depth += 1
-                if depth > MAX_DEPTH:
+                opened.append(len(parents) - 1)
+                if len(opened) > MAX_DEPTH + 1:
                     return None
             elif end != "/" or not chunk.endswith(('" />', '"/>')):
                 return None
-        elif chunk == "/node>" and parent is not None:
-            children = below.pop()
-            if children:
-                parent.children = tuple(children)
-            parent, siblings = parent.parent, below[-1]
-            depth -= 1
+        elif chunk == "/node>" and len(opened) > 1:
+            opened.pop()
         else:
             return None
-    return nodes if parent is None else None
+    return parents if parents and len(opened) == 1 else None
+
+
+def _made_nodes(dump: FastDump, parents: list[int]) -> tuple[Node, ...]:
+    nodes: list[Node] = []
+    children: dict[int, list[Node]] = {-1: []}
+    for order, above in enumerate(parents):
+        parent = nodes[above] if above >= 0 else None
+        siblings = children.setdefault(above, [])
+        depth = parent.depth + 1 if parent is not None else 0
+        node = FastNode(dump, order, parent, depth, 0 if depth else len(siblings))
+        nodes.append(node)
+        siblings.append(node)
+    for above, below in children.items():
+        if above >= 0:
+            nodes[above].children = tuple(below)
+    return tuple(nodes)

@@ -75,9 +75,14 @@ def _read_uniform(xml: bytes) -> FlatNodes | None:
         if not references_are_valid(text):
             return None
         values = list(map(value_of, values))
-    elif not text.isprintable() and not "".join(values).isprintable():
+    elif _has_break(text) and _has_break("".join(values)):
         values = list(map(value_of, values))
     return FlatNodes(dump.parents, names=dump.names, values=values)
+
+
+def _has_break(text: str) -> bool:
+    """Whether there is a character that XML reads as a space in a value."""
+    return "\n" in text or "\t" in text or "\r" in text
 
 
 def _read_plain(xml: bytes) -> FlatNodes | None:

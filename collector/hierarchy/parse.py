@@ -27,7 +27,7 @@ from collector.hierarchy.errors import HierarchyError
 from collector.hierarchy.fast_reader import read_fast
 from collector.hierarchy.json_views import looks_like_views, parse_views
 from collector.hierarchy.lenient_reader import LenientReader, without_status_lines
-from collector.hierarchy.tree_builder import TreeBuilder, rotation_of
+from collector.hierarchy.tree_builder import TreeBuilder
 from collector.model.i18n import _
 from collector.model.tree import Tree
 
@@ -77,25 +77,15 @@ def _well_formed(text: str, source: str | None, repairs: list[str]) -> Tree | No
     shown = text.strip()
     if shown[:1] != "<" or shown[-1:] != ">":
         return None  # text around it: no XML reader accepts that
-    return _fast(text, source, repairs) or _strict(text, source, repairs)
+    tree = _fast(text, source, repairs)
+    return tree if tree is not None else _strict(text, source, repairs)
 
 
 def _fast(text: str, source: str | None, repairs: list[str]) -> Tree | None:
     try:
-        result = read_fast(text.encode("utf-8"), text)
+        return read_fast(text.encode("utf-8"), text, source, repairs)
     except UnicodeEncodeError:  # a lone surrogate
         return None
-    if result is None:
-        return None
-    nodes, attributes = result
-    dialect = "uiautomator2" if nodes[0].attributes.get("visible-to-user") is not None else "uiautomator"
-    return Tree(
-        nodes=tuple(nodes),
-        rotation=rotation_of(attributes),
-        source=source or dialect,
-        repairs=tuple(repairs),
-        attributes=attributes,
-    )
 
 
 def _strict(text: str, source: str | None, repairs: list[str]) -> Tree | None:

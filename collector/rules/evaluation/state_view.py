@@ -105,6 +105,11 @@ class StateView:
     def nodes(self) -> tuple[Node, ...]:
         return (self.tree or _NO_TREE).nodes
 
+    @property
+    def has_nodes(self) -> bool:
+        """Whether there is a tree with nodes; makes none of them."""
+        return bool(self.tree)
+
     @cached_property
     def words(self) -> str:
         """Texts, ids and descriptions of all nodes, lower-cased, :data:`BETWEEN` each."""
@@ -149,7 +154,7 @@ class StateView:
         if compound is not None and not compound.relation and compound.position is None:
             first = compound.terms[0]
             if first.operator == "=":
-                likely = nodes_with(self.nodes, first.attribute, first.value)
+                likely = nodes_with(self.tree, first.attribute, first.value)
                 if likely is None:
                     likely = self.by_attribute(first.attribute).get(first.value, [])
                 if len(compound.terms) == 1:

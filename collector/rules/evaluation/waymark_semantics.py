@@ -47,7 +47,7 @@ def prove(condition: Condition, view: StateView, images: ImageFinder | None = No
 def _prove_typed(condition: Condition, view: StateView, images: ImageFinder | None) -> Proof:
     semantics = semantics_of(condition)
     if semantics is not None:
-        if semantics.needs_tree and not view.nodes:
+        if semantics.needs_tree and not view.has_nodes:
             return Proof(condition, False, note=NO_TREE, deficit=1, unseen=True)
         try:
             return semantics.prove(condition, view, images)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from xml.parsers import expat
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from collector.hierarchy.fast_reader import read_fast
+from collector.hierarchy.fast_reader import nodes_with, read_fast
 from collector.hierarchy.parse import parse_tree
 from collector.hierarchy.tree_builder import TreeBuilder
 from collector.model.geometry import Rect
-from collector.model.tree import Node
+from collector.model.tree import Node, Tree
 from tests.helpers.dumps import hierarchy, large_dump, node
 
 SAMPLE = hierarchy(
@@ -41,7 +42,7 @@ def assert_agrees(text: str) -> bool:
         return False
     expected = strict(text)
     assert expected is not None, text
-    assert [_details(node) for node in result[0]] == [_details(node) for node in expected]
+    assert [_details(node) for node in result.nodes] == [_details(node) for node in expected]
     return True
 
 
@@ -121,7 +122,7 @@ def test_however_a_dump_is_changed_the_two_ways_agree(edits: list[tuple[int, int
 def test_attributes_are_a_mapping_like_any_other() -> None:
     result = read_fast(SAMPLE.encode(), SAMPLE)
     assert result is not None
-    attributes = result[0][1].attributes
+    attributes = result.nodes[1].attributes
     assert attributes["text"] == 'R&D <b> "x"'
     assert attributes.get("none") is None
     assert attributes.get("none", "x") == "x"
@@ -130,6 +131,19 @@ def test_attributes_are_a_mapping_like_any_other() -> None:
     assert attributes == dict(attributes)
     with pytest.raises(KeyError):
         attributes["none"]
+
+
+def test_nodes_are_made_when_somebody_looks_at_one() -> None:
+    tree = parse_tree(large_dump(40))
+    assert nodes_with(tree, "text", "nowhere") == []
+    assert len(tree) == 40
+    with pytest.raises(AttributeError):
+        Tree.nodes.__get__(tree)  # type: ignore[attr-defined]  # the slot is empty
+    first = tree.nodes[0]
+    assert tree.nodes[0] is first
+    turned = replace(tree, rotation=1)
+    assert (turned.nodes, len(turned)) == (tree.nodes, 40)
+    assert nodes_with(turned, "text", "nowhere") is None
 
 
 def test_bounds_of_the_hierarchy_are_not_taken_for_those_of_a_node_without() -> None:
@@ -156,9 +170,9 @@ def test_any_usual_declaration_or_none_takes_the_fast_way(head: str) -> None:
     assert result is not None
     expected = strict(dump)
     assert expected is not None
-    assert [dict(node.attributes) for node in result[0]] == [dict(node.attributes) for node in expected]
-    assert [node.bounds for node in result[0]] == [node.bounds for node in expected]
-    assert [node.path for node in result[0]] == [node.path for node in expected]
+    assert [dict(node.attributes) for node in result.nodes] == [dict(node.attributes) for node in expected]
+    assert [node.bounds for node in result.nodes] == [node.bounds for node in expected]
+    assert [node.path for node in result.nodes] == [node.path for node in expected]
 
 
 @pytest.mark.parametrize(
@@ -183,7 +197,7 @@ def test_attributes_of_a_long_tag_are_those_of_a_short_one() -> None:
     short_read, long_read = (read_fast(dump.encode(), dump) for dump in (SAMPLE, long))
     assert short_read is not None
     assert long_read is not None
-    for short_node, long_node in zip(short_read[0], long_read[0], strict=True):
+    for short_node, long_node in zip(short_read.nodes, long_read.nodes, strict=True):
         for name in ("nothing", "class", "bounds"):
             assert long_node.attributes.get(name, "-") == short_node.attributes.get(name, "-")
-    assert max(len(node.text) for node in long_read[0]) >= 9000
+    assert max(len(node.text) for node in long_read.nodes) >= 9000
