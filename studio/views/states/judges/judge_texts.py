@@ -104,13 +104,13 @@ def cost_text(cost: JudgingCost) -> str:
 
 
 def spent_text(spent: tuple[int, int, float]) -> str:
-    """What a run asked so far and what it cost."""
+    """What a run cost so far, which is in sight in a small window, too, and what it asked."""
     asked, kept, usd = spent
-    parts = [ngettext("one question asked", "{count} questions asked", asked)]
+    # Without prices nobody knows what was spent.
+    parts = [usd_text(usd)] if usd else []
+    parts.append(ngettext("one question asked", "{count} questions asked", asked))
     if kept:
         parts.append(ngettext("one answered before", "{count} answered before", kept))
-    if usd:  # without prices nobody knows what was spent
-        parts.append(usd_text(usd))
     return ", ".join(parts)
 
 

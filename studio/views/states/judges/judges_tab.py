@@ -229,7 +229,8 @@ class JudgesTab(QWidget):
         can_judge = judge is not None and judge.can_judge and not is_running
         self.try_it.setEnabled(can_judge and self._session.trajectory is not None)
         self.many.setEnabled(can_judge)
-        self.keep.setEnabled(not is_running)
+        for widget in (self.keep, self.many):  # their place is needed for what is said of the run
+            widget.setVisible(not is_running)
         self.pause.setVisible(is_running)
         self.cancel.setVisible(is_running)
         if judging.is_paused:

@@ -133,7 +133,7 @@ def test_a_judge_is_written_checked_and_tried_over_the_film_strip(room, tab, ser
     assert {bar.verdict for bar in (*bought, *liked)} == {"missed"}
     assert [(bar.first, bar.last) for bar in liked] == [(0, 1), (1, 2), (2, 3)]
     asked = len(server.requests) - 1
-    assert says(tab, f"mine: failure, not stored  ·  {asked} questions asked, {asked * 0.00126:.4f} USD")
+    assert says(tab, f"mine: failure, not stored  ·  {asked * 0.00126:.4f} USD, {asked} questions asked")
     assert not read_judgements(room.folder_of("buy-lin")).judgements
 
     place = tab.bars.bar_place(1, 0).center()
@@ -178,6 +178,7 @@ def test_many_are_judged_with_cost_pause_and_cancel(room, tab, server, model, qt
     press(dialog_of(room, TrustDialog).yes)
     room.until(lambda: tab.judging.is_running and server.requests)
     assert not tab.try_it.isEnabled()
+    assert not tab.many.isVisible()
     press(tab.pause)
     assert tab.pause.text() == "Go on"
     model.going.set()
@@ -216,4 +217,4 @@ def test_many_are_judged_with_cost_pause_and_cancel(room, tab, server, model, qt
 
 def test_without_prices_no_sum_is_said():
     assert spent_text((3, 1, 0.0)) == "3 questions asked, one answered before"
-    assert spent_text((1, 0, 0.5)) == "one question asked, 0.5000 USD"
+    assert spent_text((1, 0, 0.5)) == "0.5000 USD, one question asked"
