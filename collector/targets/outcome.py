@@ -188,6 +188,20 @@ def part_text(target: TaskTarget, number: int) -> str:
     return _("{chat} is sent: {text}", chat=part.values["chat"], text=part.values["text"])
 
 
+def lacking_text(target: TaskTarget, outcome: TargetOutcome) -> str:
+    """Why a target is not reached: what does not hold, and what else was changed; empty when it is."""
+    if outcome.problem:
+        return outcome.problem
+    missing = [part_text(target, number) for number, holds in enumerate(outcome.holds) if not holds]
+    effects = list(map(effect_text, outcome.side_effects))
+    if missing and effects:
+        return _("Not reached: {parts}. Side effects: {effects}", parts="; ".join(missing),
+                 effects="; ".join(effects))  # fmt: skip
+    if missing:
+        return _("Not reached: {parts}", parts="; ".join(missing))
+    return _("Side effects: {effects}", effects="; ".join(effects)) if effects else ""
+
+
 def tolerance_text(target: TaskTarget) -> list[str]:
     """What makes no difference when data are compared with the target, a sentence each."""
     tolerance = target.tolerance

@@ -11,7 +11,7 @@ from collector.model.app_data.target import OPENAPPS, TaskTarget
 from collector.model.i18n import _
 from collector.targets.openapps.decision import decide
 from collector.targets.openapps.states import is_state
-from collector.targets.outcome import TargetOutcome, outcome_of, outcome_of_states
+from collector.targets.outcome import TargetOutcome, lacking_text, outcome_of, outcome_of_states
 
 
 def outcome_of_pair(before: Any, after: Any, target: TaskTarget, *, front: str = "") -> TargetOutcome:
@@ -24,7 +24,7 @@ def outcome_of_pair(before: Any, after: Any, target: TaskTarget, *, front: str =
 
 
 def reward_of_pair(before: Any, after: Any, target: TaskTarget, *, front: str = "") -> tuple[int, str]:
-    """The reward of two loaded values, and why it is 0 when a sentence says it. Raises as above.
+    """The reward of two loaded values, and why it is 0; empty when it is 1. Raises as above.
 
     Of states of OpenApps nothing else is computed, so that thousands are decided in a second.
     """
@@ -33,7 +33,7 @@ def reward_of_pair(before: Any, after: Any, target: TaskTarget, *, front: str = 
             decision = decide(before, after, target)
         return decision.reward, decision.why
     outcome = outcome_of_pair(before, after, target, front=front)
-    return outcome.reward, outcome.problem
+    return outcome.reward, "" if outcome.reward else lacking_text(target, outcome)
 
 
 def _are_states(before: Any, after: Any) -> bool:

@@ -11,7 +11,14 @@ from collector.model.app_data.document import app_in_front
 from collector.model.app_data.target import TaskTarget
 from collector.model.i18n import _
 from collector.rules.evaluation.state_view import StateView
-from collector.targets.outcome import TargetOutcome, effect_text, outcome_of, part_text, tolerance_text
+from collector.targets.outcome import (
+    TargetOutcome,
+    effect_text,
+    lacking_text,
+    outcome_of,
+    part_text,
+    tolerance_text,
+)
 
 
 @dataclass(slots=True)
@@ -79,18 +86,7 @@ def explain_target(progress: TargetProgress, index_of: Callable[[int], int]) -> 
 def _why(target: TaskTarget, outcome: TargetOutcome, *, reached: bool) -> str:
     if reached:
         return _("Everything is as the target says, and nothing else was changed")
-    if outcome.problem:
-        return outcome.problem
-    missing = [part_text(target, number) for number, holds in enumerate(outcome.holds) if not holds]
-    effects = list(map(effect_text, outcome.side_effects))
-    if missing and effects:
-        return _("Not reached: {parts}. Side effects: {effects}", parts="; ".join(missing),
-                 effects="; ".join(effects))  # fmt: skip
-    if missing:
-        return _("Not reached: {parts}", parts="; ".join(missing))
-    if effects:
-        return _("Side effects: {effects}", effects="; ".join(effects))
-    return _("The target holds from the start: nothing was done")
+    return lacking_text(target, outcome) or _("The target holds from the start: nothing was done")
 
 
 def _steps(progress: TargetProgress, index_of: Callable[[int], int]) -> Iterator[dict[str, Any]]:

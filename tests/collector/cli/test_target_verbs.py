@@ -111,13 +111,15 @@ def test_states_of_openapps_are_compared_one_pair_or_line_by_line(tmp_path, run)
         {"after": OPENAPPS_STATE},
         {"task": "maps", "after": {"_url": "http://h/maps/"}},
         {"task": "maps", "before": {"todo.tasks": []}, "after": {"todo.tasks": []}, "front": "maps"},
+        {"after": {"todo.tasks": [{"title": "Sweep"}]}, "front": "todo"},
     ]
     pairs.write_text("".join(json.dumps(line) + "\n" for line in lines))
     answers = [json.loads(line) for line in run("task", "rewards", *where, str(pairs), "--json").splitlines()]
     assert [(answer["line"], answer["task"], answer["reward"]) for answer in answers] == [
-        (1, "sweep", 1), (2, "sweep", 0), (3, "maps", 1), (4, "maps", 1),
+        (1, "sweep", 1), (2, "sweep", 0), (3, "maps", 1), (4, "maps", 1), (5, "maps", 0),
     ]  # fmt: skip
     assert answers[1]["why"] == "The states differ at todo[0].done"
+    assert answers[4]["why"] == "Not reached: maps is in front. Side effects: todo.tasks: 'Sweep' was added"
     assert "2  sweep  0  The states differ at todo[0].done\n" in run("task", "rewards", *where, str(pairs))
     wrong = [b"{", b"[]", b'{"task": "no", "after": {}}', b'{"task": "maps", "after": {}, "front": "x"}', b""]
     pairs.write_bytes(b"\n".join(wrong) + b'\n{"task": "maps", "before": {}, "after": {}}\n')
