@@ -82,6 +82,7 @@ MISSING = {
 }
 """Sentences for names that a command needs."""
 IN_THE_WAY = {
+    "variations.shown": N_("the tab Variations is open"),
     "virtual.starting": N_("a virtual phone is being started"),
     "solvability.running": N_("a solvability check is running"),
     "project.read-only": N_("the project is read-only"),

@@ -29,6 +29,9 @@ SHARED_KEYS = frozenset(
         frozenset({"rules.duplicate", "anomaly.duplicate"}),
         frozenset({"rules.rename", "anomaly.rename"}),
         frozenset({"rules.delete", "anomaly.delete"}),
+        frozenset({"rules.new", "variation.new"}),
+        frozenset({"rules.delete", "variation.delete"}),
+        frozenset({"anomaly.delete", "variation.delete"}),
     },
 )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from collector.model.i18n import N_
 from studio.commands.command import Command
@@ -10,8 +11,14 @@ from studio.commands.keys import chord
 
 _command = partial(Command, scope="rules")
 
+
+def _of_rules(*texts: str, when: str = "", **more: Any) -> Command:
+    """A command of the tab of rules and anomalies, which is not in reach under the tab Variations."""
+    return _command(*texts, when=f"not variations.shown and {when}" if when else "not variations.shown", **more)
+
+
 RULES_COMMANDS = (
-    _command(
+    _of_rules(
         "rules.new",
         N_("New rule..."),
         N_("Add an injection rule, a success rule or an essential state"),
@@ -28,7 +35,7 @@ RULES_COMMANDS = (
         icon="project",
         menu="file/open",
     ),
-    _command(
+    _of_rules(
         "rules.duplicate",
         N_("Duplicate"),
         N_("Add a copy of the rule behind it"),
@@ -38,7 +45,7 @@ RULES_COMMANDS = (
         menu="task/rules",
         toolbar="left",
     ),
-    _command(
+    _of_rules(
         "rules.propose",
         N_("Propose rules"),
         N_("Success rules and injection points from the trajectory on show"),
@@ -48,7 +55,7 @@ RULES_COMMANDS = (
         menu="task/propose",
         toolbar="often",
     ),
-    _command(
+    _of_rules(
         "rules.backtest",
         N_("Back-test"),
         N_("Read what is recorded again and try every rule on it"),
@@ -58,7 +65,7 @@ RULES_COMMANDS = (
         menu="task/test",
         toolbar="often",
     ),
-    _command(
+    _of_rules(
         "rules.rehearse",
         N_("Rehearse"),
         N_("Try the injection rules on the phone as you use it: what would fire here, and why"),
@@ -68,7 +75,7 @@ RULES_COMMANDS = (
         menu="task/test",
         toolbar="often",
     ),
-    _command(
+    _of_rules(
         "rules.rehearse-dry-run",
         N_("Switch between dry run and live"),
         N_("A dry run only tells what would fire; live, what fires is injected"),
@@ -77,7 +84,7 @@ RULES_COMMANDS = (
         icon="eye",
         menu="task/rehearsal",
     ),
-    _command(
+    _of_rules(
         "rules.rehearse-fire-now",
         N_("Fire now"),
         N_("Inject what the rule injects, whatever the screen shows and whatever was drawn"),
@@ -86,14 +93,14 @@ RULES_COMMANDS = (
         icon="zap",
         menu="task/rehearsal",
     ),
-    _command(
+    _of_rules(
         "rules.rehearse-scope",
         N_("Rehearse all rules or this one"),
         when="rules.open",
         icon="rules",
         menu="task/rehearsal",
     ),
-    _command(
+    _of_rules(
         "rules.rehearse-seed",
         N_("Draw from a new seed"),
         N_("Restart the rehearsal with other random draws"),
@@ -101,7 +108,7 @@ RULES_COMMANDS = (
         icon="dice",
         menu="task/rehearsal",
     ),
-    _command(
+    _of_rules(
         "rules.rehearse-clear",
         N_("Clear the rehearsal"),
         N_("Forget its states, its draws and what fired"),
@@ -109,7 +116,7 @@ RULES_COMMANDS = (
         icon="trash",
         menu="task/rehearsal",
     ),
-    _command(
+    _of_rules(
         "rules.inject",
         N_("Inject..."),
         N_("Show an anomaly on the phone"),
@@ -118,7 +125,7 @@ RULES_COMMANDS = (
         menu="task/propose",
         toolbar="left",
     ),
-    _command(
+    _of_rules(
         "rules.choose-trajectories",
         N_("Choose trajectories..."),
         N_("Try rules on the trajectories that fit a search, runs too"),
@@ -126,7 +133,7 @@ RULES_COMMANDS = (
         icon="search",
         menu="task/test",
     ),
-    _command(
+    _of_rules(
         "rules.compare",
         N_("Compare with saved"),
         N_("Mark where the verdicts differ from those at the time the file was opened"),
@@ -135,7 +142,7 @@ RULES_COMMANDS = (
         icon="diff",
         menu="task/test",
     ),
-    _command(
+    _of_rules(
         "rules.fix",
         N_("Quick fix"),
         N_("Fix the problem on the cursor's line, or the first problem of what is shown"),
@@ -145,7 +152,7 @@ RULES_COMMANDS = (
         menu="task/rules",
         toolbar="left",
     ),
-    _command(
+    _of_rules(
         "rules.switch-semantics",
         N_("Switch semantics"),
         N_("Read the rules as Waymark does, or exactly as D-GARA's engine would"),
@@ -154,7 +161,7 @@ RULES_COMMANDS = (
         icon="layers",
         menu="task/test",
     ),
-    _command(
+    _of_rules(
         "rules.rename",
         N_("Rename rule..."),
         N_("Give the rule another id; tasks and rules that name it follow"),
@@ -163,7 +170,7 @@ RULES_COMMANDS = (
         icon="edit",
         menu="task/rules",
     ),
-    _command(
+    _of_rules(
         "rules.choose-tasks",
         N_("Choose the tasks that use it..."),
         N_("Let tasks name the rule: as their success rule, or as one that may inject while they are done"),
@@ -172,7 +179,7 @@ RULES_COMMANDS = (
         icon="list",
         menu="task/rules",
     ),
-    _command(
+    _of_rules(
         "rules.delete",
         N_("Delete rule"),
         N_("Remove the rule; undo brings it back"),
@@ -181,7 +188,7 @@ RULES_COMMANDS = (
         icon="trash",
         menu="task/rules",
     ),
-    _command(
+    _of_rules(
         "anomaly.new",
         N_("New anomaly..."),
         N_("Add a dialog or a change of the phone to the project's library, new or copied from the studio's"),
@@ -190,7 +197,7 @@ RULES_COMMANDS = (
         icon="plus",
         menu="task/anomalies",
     ),
-    _command(
+    _of_rules(
         "anomaly.duplicate",
         N_("Duplicate anomaly"),
         N_("Add a copy of the anomaly behind it"),
@@ -199,7 +206,7 @@ RULES_COMMANDS = (
         icon="copy",
         menu="task/anomalies",
     ),
-    _command(
+    _of_rules(
         "anomaly.rename",
         N_("Rename anomaly..."),
         N_("Give the anomaly another id; rules that inject it follow"),
@@ -208,7 +215,7 @@ RULES_COMMANDS = (
         icon="edit",
         menu="task/anomalies",
     ),
-    _command(
+    _of_rules(
         "anomaly.delete",
         N_("Delete anomaly"),
         N_("Remove the anomaly from the library; undo brings it back"),
@@ -229,6 +236,7 @@ RULES_COMMANDS = (
         "variation.new",
         N_("New variation"),
         N_("Add a file to the project that extends the selected variation"),
+        shortcut=chord("N"),
         when="variations.shown and not project.read-only",
         icon="plus",
         menu="task/anomalies",
@@ -238,12 +246,13 @@ RULES_COMMANDS = (
         "variation.delete",
         N_("Delete variation"),
         N_("Remove the file of the selected variation; undo brings it back"),
+        shortcut=chord("Ctrl+Del"),
         when="variation.own and not project.read-only",
         icon="trash",
         menu="task/anomalies",
         toolbar="left",
     ),
-    _command(
+    _of_rules(
         "anomaly.solvability",
         N_("Solvability..."),
         N_("Replay golden trajectories under this anomaly, and see which tasks stop being solvable"),
@@ -252,7 +261,7 @@ RULES_COMMANDS = (
         icon="table",
         menu="task/anomalies",
     ),
-    _command(
+    _of_rules(
         "anomaly.toggle-buttons",
         N_("Switch between one and two buttons"),
         N_("The dialog keeps its texts, its events and what follows them"),
@@ -261,7 +270,7 @@ RULES_COMMANDS = (
         icon="split",
         menu="task/anomalies",
     ),
-    _command(
+    _of_rules(
         "anomaly.add-language",
         N_("Add language"),
         N_("Add a copy of the dialog in the next language, its words to be translated"),
@@ -269,7 +278,7 @@ RULES_COMMANDS = (
         icon="type",
         menu="task/anomalies",
     ),
-    _command(
+    _of_rules(
         "anomaly.add-button-form",
         N_("Add the form with one or two buttons"),
         N_("Add a copy of the dialog with one button instead of two, or with two"),
@@ -277,7 +286,7 @@ RULES_COMMANDS = (
         icon="layers",
         menu="task/anomalies",
     ),
-    _command(
+    _of_rules(
         "anomaly.toggle-dark",
         N_("Preview light or dark"),
         N_("Show the anomaly on a light phone or on a dark one"),
@@ -286,7 +295,7 @@ RULES_COMMANDS = (
         icon="moon",
         menu="view/rules",
     ),
-    _command(
+    _of_rules(
         "rules.add-condition",
         N_("Add condition..."),
         N_("Choose a kind of condition for the rule"),
@@ -295,7 +304,7 @@ RULES_COMMANDS = (
         icon="plus",
         menu="task/rules",
     ),
-    _command(
+    _of_rules(
         "rules.choose-trajectory",
         N_("Choose a trajectory..."),
         N_("Show a state of any recorded trajectory"),
@@ -304,7 +313,7 @@ RULES_COMMANDS = (
         icon="list",
         menu="view/rules",
     ),
-    _command(
+    _of_rules(
         "rules.previous-state",
         N_("State before"),
         shortcut=chord(","),
@@ -312,7 +321,7 @@ RULES_COMMANDS = (
         icon="chevl",
         menu="view/rules",
     ),
-    _command(
+    _of_rules(
         "rules.next-state",
         N_("State after"),
         shortcut=chord("."),
@@ -320,7 +329,7 @@ RULES_COMMANDS = (
         icon="chevr",
         menu="view/rules",
     ),
-    _command(
+    _of_rules(
         "rules.next-fire",
         N_("Next place it fires"),
         shortcut=chord("F9"),
@@ -328,7 +337,7 @@ RULES_COMMANDS = (
         icon="skipn",
         menu="view/rules",
     ),
-    _command(
+    _of_rules(
         "rules.toggle-live",
         N_("Switch between live and recorded"),
         N_("Try rules on the phone as it is now, or on a recorded state"),
@@ -341,7 +350,7 @@ RULES_COMMANDS = (
         "rules.switch-editor",
         N_("Form, YAML or both"),
         shortcut=chord("Ctrl+Shift+Y"),
-        when="rules.open",
+        when="rules.open or variations.shown",
         icon="code",
         menu="view/rules",
     ),
@@ -354,9 +363,9 @@ RULES_COMMANDS = (
     ),
     _command(
         "rules.find",
-        N_("Find a rule"),
+        N_("Find a rule or variation"),
         shortcut=chord("Ctrl+F"),
-        when="rules.open",
+        when="rules.open or variations.shown",
         icon="search",
         menu="edit/find",
     ),

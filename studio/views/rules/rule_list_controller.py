@@ -56,7 +56,6 @@ class RuleListController(QObject):
         commander.handle("rules.duplicate", self.duplicate)
         commander.handle("rules.rename", lambda: self.rename(self._group, session.rule_id))
         commander.handle("rules.delete", lambda: self.delete(self._group, session.rule_id))
-        commander.handle("rules.find", rule_list.filter.setFocus)
 
     @property
     def _group(self) -> str:

@@ -79,6 +79,7 @@ class RulesWorkspace(Workspace):
         self.session.failed.connect(services.toasts.show_error)
         self.session.semantics_changed.connect(self._show_semantics)
         services.commander.handle("rules.switch-editor", self.switch_editor)
+        services.commander.handle("rules.find", self._find)
         services.commander.handle("rules.variations", self.switch_tab)
         services.commander.handle("variation.new", self.variations.session.add)
         services.commander.handle("variation.delete", self.variations.session.delete)
@@ -286,6 +287,9 @@ class RulesWorkspace(Workspace):
         """Open the other tab, and the panel with its list."""
         self.show_panel(Panel.LEFT)
         self.show_tab(RULES_TAB if self.shows_variations else VARIATIONS_TAB)
+
+    def _find(self) -> None:
+        (self.variations.list if self.shows_variations else self.list).filter.setFocus()
 
     @property
     def history(self) -> UndoSource:

@@ -8,6 +8,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
 from rule_editor.document.variations.variation_document import VariationDocument
+from studio.commands.tables.rules import RULES_COMMANDS
 
 
 @pytest.fixture
@@ -137,6 +138,14 @@ def test_the_toolbar_has_the_commands_of_the_open_tab(room, part):
     room.run("rules.variations")
     room.until(lambda: "rules.new" in shown())
     assert not [name for name in shown() if name.startswith("variation.")]
+
+
+def test_keys_of_rules_do_nothing_while_variations_are_shown(room, part):
+    enabled = {command.id for command in RULES_COMMANDS if room.studio.commander.enabled(command.id)}
+    assert enabled == {"rules.open-file", "rules.variations", "rules.switch-editor", "rules.show-line",
+                       "rules.find", "variation.new"}  # fmt: skip
+    room.run("rules.find")
+    assert room.studio.window.focusWidget() is part.list.filter
 
 
 def test_the_phone_of_the_preview_speaks_the_language_of_the_project_and_has_a_chosen_seed(room, part):
