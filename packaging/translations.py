@@ -27,6 +27,7 @@ ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "assets" / "translations"
 LANGUAGES = ("zh_CN",)
 LIBRARY = "assets/anomalies/library.yaml"
+VARIATIONS = "assets/variations"
 SOURCES = ("collector", "rule_editor", "studio")
 REASONS = FOLDER / "reasons.json"
 REASON_ROOMS = (
@@ -67,6 +68,9 @@ def template() -> Catalog:
             catalogue.add(text, None, [(f"{package}/{name}", 0)], auto_comments=comments, context=context)
     for text in _library_texts():
         catalogue.add(text, None, [(LIBRARY, 0)])
+    for file in sorted((ROOT / VARIATIONS).glob("*.yaml")):
+        description = yaml.safe_load(file.read_text("utf-8"))["description"]
+        catalogue.add(description, None, [(f"{VARIATIONS}/{file.name}", 0)])
     return catalogue
 
 

@@ -124,5 +124,5 @@ def _fault(error: YamlSyntaxError) -> SyntaxFault:
 def syntax_diagnostic(fault: SyntaxFault) -> Diagnostic:
     """The diagnostic of what is not YAML."""
     what = _("Line {line} is not YAML: {why}", line=fault.place.line, why=fault.why)
-    to_do = _("Correct the line; other rules still work")
+    to_do = _("Correct the line")
     return diagnostic("yaml-syntax", fault.place, what, to_do=to_do)

@@ -183,6 +183,7 @@ def _check_judges(project: Project) -> Iterator[Finding]:
 def _check_variations(project: Project) -> Iterator[Finding]:
     """The diagnostics of every variation, as `waymark variations check` gives them."""
     variations = Variations(project.folder)
+    yield from filter(None, map(finding_of, variations.misnamed))
     for path in project.paths.variations():
         yield from filter(None, map(finding_of, variations.diagnostics(path.stem)))
 

@@ -10,6 +10,7 @@ from collector.located_yaml.yaml_node import YamlNode
 from collector.model.i18n import _
 from collector.model.variation.plus_merge import PLUS
 from collector.variations.content_types import LANGUAGE, ContentType, content_type
+from collector.variations.content_values import MeaningReader
 
 _MOST_LISTED = 12
 _LANGUAGE_KEY = "language"
@@ -20,13 +21,18 @@ class ContentReader:
 
     def __init__(self, values: ValueReader) -> None:
         self._values = values
+        self._meanings: MeaningReader | None = None
 
-    def read(self, node: YamlNode, app: str) -> dict[str, Any]:
-        """What is merged onto the content of an app; each thing wrong with it is reported."""
+    def read(self, node: YamlNode, app: str, *, is_whole: bool) -> dict[str, Any]:
+        """What is merged onto the content of an app; each thing wrong with it is reported.
+
+        ``is_whole`` when nothing else says more of the content: the file extends no other.
+        """
         if node.kind != "mapping":
             self._values.wrong_shape(node, _("A mapping was expected here"))
             return {}
         expected = content_type(app)
+        self._meanings = MeaningReader(self._values, app, node, expected, is_whole=is_whole)
         for key, value in node.pairs:
             if key.text == _LANGUAGE_KEY:
                 self._check_language(value)
@@ -60,6 +66,11 @@ class ContentReader:
                 self._check(item, expected.item, where, adds=is_known)
         elif kind == "mapping":
             self._check_mapping(node, expected, where, adds=adds)
+        elif self._meanings is not None:
+            if kind == "texts":
+                self._meanings.check_texts(node, where, adds=adds)
+            else:
+                self._meanings.check_value(node, where)
 
     def _check_mapping(self, node: YamlNode, expected: ContentType, where: str, *, adds: bool) -> None:
         for key, value in node.pairs:
@@ -69,6 +80,8 @@ class ContentReader:
         if missing and not adds:
             what = _("{key} is missing in {where}", key=missing[0], where=where)
             self._values.report("missing-field", node.place, what)
+        if self._meanings is not None:
+            self._meanings.check_mapping(node, where)
 
     def _report_key(self, key: YamlNode, name: str, known: tuple[str, ...], where: str) -> None:
         better = nearest(name, known)

@@ -30,7 +30,7 @@ class ContentType:
     item: ContentType | None = None
     """Of a list; and of a mapping whose keys are free."""
     ids: frozenset[str] = frozenset()
-    """The ids of the items of a list."""
+    """The ids of the items of a list, or the keys of a mapping whose keys are free."""
 
     @property
     def is_open(self) -> bool:
@@ -97,7 +97,8 @@ def _type_of(values: Sequence[Any], *, is_closed: bool = False) -> ContentType:
     if mappings:
         inner = [value for mapping in mappings for value in mapping.values()]
         if not is_closed and _are_entries(inner):
-            return ContentType(kinds, item=_type_of(inner))
+            names = frozenset(str(name) for mapping in mappings for name in mapping)
+            return ContentType(kinds, item=_type_of(inner), ids=names)
         return ContentType(kinds, _keys_of(mappings), _required(mappings))
     ids = frozenset(str(item["id"]) for item in items if isinstance(item, Mapping) and "id" in item)
     return ContentType(kinds, item=_type_of(items) if items else None, ids=ids)

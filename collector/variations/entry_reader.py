@@ -12,6 +12,7 @@ from collector.model.i18n import _
 from collector.model.variation.plus_merge import PLUS
 from collector.variations import keys as k
 from collector.variations.content_types import LANGUAGE
+from collector.variations.content_values import ENGLISH
 
 _COLOUR = re.compile(r"#[0-9A-Fa-f]{6}")
 
@@ -82,6 +83,10 @@ class EntryReader:
             self.values.wrong_shape(
                 node, _("{key} has to be texts by language, as {{en: ...}}", key=spec.name)
             )
+        elif node.get(ENGLISH) is None:
+            what = _("{where} has no English text", where=spec.name)
+            to_do = _("Write {key}: it counts where a language is missing", key=ENGLISH)
+            self.values.report("missing-field", node.place, what, to_do=to_do)
 
     def _check_word(self, spec: k.FileKey, node: YamlNode) -> None:
         if node.text not in spec.choices:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from collector.located_yaml.diagnostics import Diagnostic, Place, Severity
@@ -40,6 +41,8 @@ class VariationText:
     """Those of the variation that it extends are there, too; one with the same id counts instead."""
     diagnostics: tuple[Diagnostic, ...] = ()
     extends_place: Place = field(default_factory=Place)
+    content_places: Mapping[str, Place] = field(default_factory=dict)
+    """Where the content of each app begins."""
 
     @property
     def errors(self) -> tuple[Diagnostic, ...]:
@@ -76,7 +79,8 @@ class _Reader:
             what = _("This program reads variations of version {number}", number=k.VERSION)
             self.values.report("out-of-range", version.place, what)
         extends = root.get("extends")
-        content = self._by_app(root, k.CONTENT, self._content.read)
+        read_content = partial(self._content.read, is_whole=extends is None)
+        content = self._by_app(root, k.CONTENT, read_content)
         return VariationText(
             self.values.text(root, "description"),
             self.values.text(root, "extends"),
@@ -86,6 +90,7 @@ class _Reader:
             self._by_app(root, k.NOISE, self._noise),
             OrderReader(self._entries).read(root.get("orders"), content, is_whole=extends is None),
             extends_place=extends.place if extends is not None else Place(),
+            content_places=self._places(root.get(k.CONTENT)),
         )
 
     def _by_app(
@@ -102,6 +107,10 @@ class _Reader:
             else:
                 by_app[name.text] = read(value, app)
         return by_app
+
+    @staticmethod
+    def _places(node: YamlNode | None) -> dict[str, Place]:
+        return {key.text: key.place for key, _value in (node.pairs if node is not None else ())}
 
     # ---- appearance -----------------------------------------------------------------------------
 
@@ -150,7 +159,10 @@ class _Reader:
     def _check_button(self, button: YamlNode) -> None:
         self._entries.check_entry(button, k.BUTTON)
         does = button.get("does")
-        if does is not None and not _DOES.fullmatch(does.text):
+        app = does.text.removeprefix("open:") if does is not None else ""
+        if does is not None and does.text != app and app not in content_apps():
+            self._entries.report_word(_("The phone has no app {word}", word=app), app, content_apps(), does)
+        elif does is not None and not _DOES.fullmatch(does.text):
             what = _("No button does {word}", word=does.text)
             to_do = _("Use one of: {known}", known="close, stay, home, open:APP")
             self.values.report("unknown-variation-key", does.place, what, to_do=to_do)

@@ -35,6 +35,12 @@ class VariationFile:
     is_built_in: bool
     text: VariationText
 
+    @property
+    def description(self) -> str:
+        """One sentence for people; that of a built-in one in their language."""
+        text = self.text.description
+        return _(text) if self.is_built_in and text else text
+
 
 class Variations:
     """The variations of a project, or without one those of the studio, read when they are asked for."""
@@ -55,6 +61,20 @@ class Variations:
         """Those that are files of the project."""
         found = self._folder.glob("*.yaml") if self._folder is not None and self._folder.is_dir() else ()
         return tuple(sorted(path.stem for path in found if path.is_file() and is_name(path.stem)))
+
+    @property
+    def misnamed(self) -> tuple[Diagnostic, ...]:
+        """One for each file of the project's folder that is not read for its name."""
+        folder = self._folder
+        files = folder.iterdir() if folder is not None and folder.is_dir() else ()
+        found = []
+        for file in sorted(files):
+            if file.name.startswith(".") or (file.suffix == ".yaml" and is_name(file.stem)):
+                continue
+            what = _("Nothing reads this file: a variation is called by letters, digits, _, - and .yaml")
+            problem = diagnostic("unknown-variation", NOWHERE, what, to_do=_("Rename the file"))
+            found.append(replace(problem, path=f"{VARIATIONS}/{file.name}"))
+        return tuple(found)
 
     def text_of(self, name: str) -> str | None:
         """The text of a file that is being edited; None for any other."""
@@ -168,6 +188,8 @@ class Variations:
             name = chain[0].text.extends
             # A project's file may extend the built-in one whose name it has.
             found = self.file(name, built_in=name == chain[0].name and not chain[0].is_built_in)
+            if found is None and name == file.name:
+                raise UserError(_("{name} extends itself: {path}", name=file.path, path=f"{name} > {name}"))
             if found is None:
                 why = _("there is no variation {word}", word=name)
                 raise UserError(_("{name} extends {word}", name=chain[0].path, word=name), why,

@@ -53,7 +53,7 @@ def list_variations(folder: Path, as_json: bool) -> None:
                 ", ".join(known.factors(file.name)) or "-",
                 ", ".join(known.apps(file.name)) or "-",
                 _("studio") if file.is_built_in else _("project"),
-                _("cannot be used") if known.diagnostics(file.name) else file.text.description,
+                _("cannot be used") if known.diagnostics(file.name) else file.description,
             )
             for file in files
         ],
@@ -139,6 +139,7 @@ def check(
     known = variations_in(folder)
     chosen = names or (known.own_names if is_project(folder) else known.names)
     found = [item for name in chosen for item in _problems(name, known, apps)]
+    found += () if names else known.misnamed
     failed = any(item.severity is Severity.ERROR for item in found)
     count = _draw_versions(distinct, known, apps) if distinct is not None and not failed else None
     if as_json:
@@ -161,6 +162,7 @@ def _problems(name: str, known: Variations, apps: Sequence[str]) -> Iterable[Dia
     if file is not None and any(item.severity is Severity.ERROR for item in found):
         return found
     variation = known.resolve(name)
+    places = file.text.content_places if file is not None else {}
     broken: list[Diagnostic] = []
     for app in varied_apps():
         if app.system or (apps and app.name not in apps):
@@ -171,7 +173,9 @@ def _problems(name: str, known: Variations, apps: Sequence[str]) -> Iterable[Dia
             except Exception as error:  # noqa: BLE001 - whatever an app makes of contents that do not fit it
                 what = _("{app} cannot show its screen {screen}", app=app.name, screen=screen)
                 why = f"{type(error).__name__}: {error}"[:200]
-                broken.append(diagnostic("unfit-content", NOWHERE, what, why, _("Correct its content")))
+                place = places.get(app.name, places.get(ALL_APPS, NOWHERE))
+                broken.append(diagnostic("unfit-content", place, what, why, _("Correct its content")))
+                break
     path = file.path if file is not None else name
     return (*found, *(replace(item, path=path) for item in broken))
 

@@ -45,6 +45,6 @@ def _listed(name: str, known: Variations) -> ListedVariation:
     except (OSError, UnicodeDecodeError):
         text = None
     return ListedVariation(
-        name, file.is_built_in, file.text.description, known.factors(name), known.apps(name),
+        name, file.is_built_in, file.description, known.factors(name), known.apps(name),
         errors[0] if errors else "", text, "" if file.is_built_in else str(file.file),
     )  # fmt: skip

@@ -14,7 +14,9 @@ _command = partial(Command, scope="rules")
 
 def _of_rules(*texts: str, when: str = "", **more: Any) -> Command:
     """A command of the tab of rules and anomalies, which is not in reach under the tab Variations."""
-    return _command(*texts, when=f"not variations.shown and {when}" if when else "not variations.shown", **more)
+    return _command(
+        *texts, when=f"not variations.shown and {when}" if when else "not variations.shown", **more
+    )
 
 
 RULES_COMMANDS = (

@@ -52,10 +52,14 @@ def test_variations_are_listed_shown_checked_and_drawn(project, capsys):
     assert (status, "is there already" in text) == (1, True)
     assert "there is no app nope" in run("render", "--screen", "nope")[1]
 
-    (project / "variations" / "mine.yaml").write_text("content:\n  shop: {products: []}\n", "utf-8")
+    (project / "variations" / "mine.yaml").write_text("content:\n  maps: {kinds: {}}\n", "utf-8")
+    misnamed = project / "variations" / "my shop.yaml"
+    misnamed.touch()
     status, text = run("check")
     assert status == 1
-    assert "shop cannot show its screen" in text
+    assert text.count("variations/mine.yaml:2:3: error: maps cannot show its screen maps") == 1
+    assert "variations/my shop.yaml:1:1: error: Nothing reads this file" in text
+    misnamed.unlink()
 
     (project / "variations" / "mine.yaml").write_text("appearance:\n  all: {fnt: mono}\n", "utf-8")
     status, text = run("check")

@@ -142,6 +142,33 @@ def test_a_project_overrides_and_extends(project):
         ("content:\n  shop:\n    +words: {hom: {en: H}}", 3, "Did you mean home?"),
         ("content:\n  shop: {products: 4}", 2, "shop.products has to be a list"),
         ("content:\n  all: {language: [de]}", 2, "language has to be a language"),
+        (
+            "content:\n  todo:\n    +tasks: [{id: a, title: {de: A}, list: my, due: 1, done: false}]",
+            3,
+            "todo.tasks.title has no English text",
+        ),
+        (
+            "content:\n  todo:\n    +tasks: [{id: a, title: {en: A}, list: mine, due: 1, done: false}]",
+            3,
+            "There is no todo.tasks.list called mine. Use one of: my, trip, work",
+        ),
+        ("content:\n  todo: {+tasks: [{id: milk, due: 99999999}]}", 2, "a whole number of days"),
+        (
+            "content:\n  todo:\n    +words: {+at: {en: 'On {dya}'}}",
+            3,
+            "{dya} in todo.words.at is no placeholder",
+        ),
+        ("content:\n  todo:\n    +words: {+at: {en: 'On {day'}}", 3, "a brace without its other one"),
+        ("content:\n  calendar: {+events: [{id: dentist, time: '25:00'}]}", 2, "a time from 00:00 to 23:59"),
+        ("content:\n  calendar: {+events: [{id: dentist, time: '11:00', end: '10:00'}]}", 2, "after 11:00"),
+        ("content:\n  calendar: {+events: [{id: dentist, date: '2026-02-30'}]}", 2, "a date, as 2026-11-20"),
+        ("content:\n  maps: {+places: [{id: beach, lat: 90}]}", 2, "degrees from -85 to 85"),
+        ("content:\n  shop: {cart: {lmp: 1}}", 2, "There is no shop.cart called lmp. Did you mean lamp?"),
+        (
+            "pop_ups:\n  all:\n    - {id: x, title: {en: X}, buttons: [{text: {en: Y}, does: 'open:shp'}]}",
+            3,
+            "Did you mean shop?",
+        ),
         ("pop_ups:\n  all:\n    - {id: x, title: {en: X}}", 3, "buttons is missing"),
         (
             "pop_ups:\n  all:\n    - {id: x, title: {en: X}, buttons: [{text: {en: Y}, does: explode}]}",

@@ -99,8 +99,10 @@ def account_body(state: ShopState, context: Context, say: AppTexts) -> w.Widget:
 
 
 def _order(order: Order, say: AppTexts) -> w.Widget:
-    names = ", ".join(products()[item].name(say.locale) for item in order.items)
-    total = order.total or sum(products()[item].price * count for item, count in order.items.items())
+    catalogue = products()
+    known = {catalogue[item]: count for item, count in order.items.items() if item in catalogue}
+    names = ", ".join(product.name(say.locale) for product in known)
+    total = order.total or sum(product.price * count for product, count in known.items())
     words = w.Column(
         (
             w.Text(text=say("order_number", id=order.id), size=15, id="order_id"),

@@ -75,6 +75,12 @@ def products() -> dict[str, Product]:
     return by_id
 
 
+def shown_product(name: object) -> Product | None:
+    """The product that a page shows: the one of the id, else the first; None in a shop without products."""
+    catalogue = products()
+    return catalogue.get(str(name), next(iter(catalogue.values()), None))
+
+
 def _products(content: Content) -> dict[str, Product]:
     return {row["id"]: _product(row) for row in content["products"]}
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from collector.virtual.apps.shop.catalogue import products
+from collector.virtual.apps.shop.catalogue import shown_product
+from collector.virtual.apps.shop.rows import nothing_here
 from collector.virtual.apps.shop.state import Photo, ShopState
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import Context
@@ -17,8 +18,9 @@ _DOUBLE_TAP = 2.5
 
 def photo_screen(state: ShopState, context: Context, say: AppTexts) -> w.Screen:
     """The photo of the product in the activity's extras, at the current zoom."""
-    catalogue = products()
-    product = catalogue.get(str(context.extras.get("product", "")), next(iter(catalogue.values())))
+    product = shown_product(context.extras.get("product", ""))
+    if product is None:
+        return nothing_here(say)
     photo = state.photo
     picture = w.Image(
         picture=product.picture,

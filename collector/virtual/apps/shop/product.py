@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collector.virtual.apps.shop.catalogue import Product, products
-from collector.virtual.apps.shop.rows import cart_button, heart, price
+from collector.virtual.apps.shop.catalogue import Product, shown_product
+from collector.virtual.apps.shop.rows import cart_button, heart, nothing_here, price
 from collector.virtual.apps.shop.state import ShopState
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import Context
@@ -13,8 +13,9 @@ from collector.virtual.ui.events import Event
 
 def product_screen(state: ShopState, context: Context, say: AppTexts) -> w.Screen:
     """The product in the activity's extras; the first product when they name none."""
-    catalogue = products()
-    product = catalogue.get(str(context.extras.get("product", "")), next(iter(catalogue.values())))
+    product = shown_product(context.extras.get("product", ""))
+    if product is None:
+        return nothing_here(say)
     tint = {"night_sea": "#FFFFFF", "city_night": "#FFFFFF"}.get(product.picture, "#191C1E")
     picture = w.Image(
         picture=product.picture,

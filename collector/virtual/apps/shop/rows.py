@@ -98,3 +98,8 @@ def empty(icon: str, title: str, line: str, *below: w.Widget) -> w.Widget:
         words.append(w.Text(text=line, size=14, color="text_2", align="center"))
     words.extend(below)
     return w.Column(tuple(words), gap=12, padding=(32, 120, 32, 0), grow=1, id="empty")
+
+
+def nothing_here(say: AppTexts) -> w.Screen:
+    """The page of a product in a shop that has none."""
+    return w.Screen(empty("cart", say("nothing"), ""), app_bar=w.AppBar(navigation="back"))

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import cast
 
 from collector.virtual.apps.handlers import Handlers
-from collector.virtual.apps.shop.catalogue import NO_FILTERS
+from collector.virtual.apps.shop.catalogue import NO_FILTERS, products
 from collector.virtual.apps.shop.photo import double_tapped, pinched
 from collector.virtual.apps.shop.state import Order, Photo, Review, ShopState
 from collector.virtual.ui.content import load, texts_of
@@ -235,7 +235,8 @@ def _order_again(state: ShopState, event: Event) -> UpdateResult:
     order = next(order for order in state.orders if order.id == event.key)
     cart = dict(state.cart)
     for product, count in order.items.items():
-        cart[product] = cart.get(product, 0) + count
+        if product in products():
+            cart[product] = cart.get(product, 0) + count
     return Change(replace(state, cart=cart), (page(".CartActivity"),))
 
 

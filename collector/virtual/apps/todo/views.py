@@ -15,10 +15,10 @@ from collector.virtual.ui.events import Event
 TIMES = ("", "09:00", "12:00", "18:00", "21:00")
 
 
-def list_name(state: TodoState, context: Context) -> str:
-    """The name of the chosen list."""
+def list_name(state: TodoState, context: Context, say: AppTexts) -> str:
+    """The name of the chosen list; the app's where the list is gone."""
     lists = {todo_list["id"]: todo_list["name"] for todo_list in load("todo")["lists"]}
-    return localized(lists[state.list], context.locale)
+    return localized(lists[state.list], context.locale) if state.list in lists else say("app")
 
 
 def list_screen(state: TodoState, context: Context, say: AppTexts) -> w.Screen:
@@ -44,7 +44,7 @@ def list_screen(state: TodoState, context: Context, say: AppTexts) -> w.Screen:
     return w.Screen(
         w.Column((chips, body), grow=1),
         app_bar=w.AppBar(
-            title=list_name(state, context),
+            title=list_name(state, context, say),
             navigation="menu",
             on_navigation=Event("sheet", "lists"),
             actions=(
