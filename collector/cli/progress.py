@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -54,7 +55,10 @@ def _counted(text: Callable[[str, str], str]) -> Callable[[int, int], None]:
         if 0 < done < total and taken > _ESTIMATE_AFTER_S:
             from collector.cli.run.text import duration  # loads all that a run prints
 
-            said = f"{said}, " + _("about {time} left", time=duration(taken * (total - done) / done))
+            said = f"{said}, " + _(
+                "{speed} a second, about {time} left",
+                speed=f"{done / taken:,.1f}", time=duration(taken * (total - done) / done),
+            )  # fmt: skip
         output.show(said, last=done >= total)
 
     return show
@@ -83,6 +87,34 @@ def drawing_progress() -> Callable[[int, int], None]:
 def writing_progress() -> Callable[[int, int], None]:
     """Progress of writing samples to train with."""
     return _counted(lambda done, total: _("Writing samples: {done} of {total}", done=done, total=total))
+
+
+@contextlib.contextmanager
+def exporting_progress() -> Iterator[Callable[[str, int, int], None]]:
+    """Progress of an export, called as each trajectory is begun."""
+    show = _counted(
+        lambda done, total: _("Exporting trajectories: {done} of {total}", done=done, total=total)
+    )
+    try:
+        yield lambda _name, number, total: show(min(number, total) - 1, total)
+    finally:
+        show(1, 1)
+
+
+@contextlib.contextmanager
+def importing_progress() -> Iterator[Callable[[str, int], None]]:
+    """Progress of an import, which does not know how much is to come."""
+    output, began = ProgressOutput(), time.monotonic()
+
+    def show(_name: str, count: int) -> None:
+        speed = count / max(time.monotonic() - began, 0.001)
+        said = _("Importing: {done} so far, {speed} a second", done=f"{count:,}", speed=f"{speed:,.0f}")
+        output.show(said, last=False)
+
+    try:
+        yield show
+    finally:
+        output.show("", last=True)
 
 
 def checking_progress() -> Callable[[int, int], None]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import click
 
 from collector.host.user_folders import user_name
+from collector.model.dataset.split import BY_TASK, WAYS, Split, shares_of
 from collector.model.errors import UserError
 from collector.model.i18n import _
 
@@ -77,6 +78,38 @@ where_option = click.option(
     metavar="QUERY",
     help="Only the trajectories that fit, as `trajectory list` finds them.",
 )
+
+
+def split_options(default: str) -> Callable[[_Verb], _Verb]:
+    """``--split``, ``--split-by`` and ``--seed``: the verb gets ``split``, None when nothing is divided."""
+
+    def add(verb: _Verb) -> _Verb:
+        @functools.wraps(verb)
+        def with_split(*, shares: str, split_by: str, split_seed: int, **values: Any) -> Any:
+            split = Split(shares_of(shares), split_by, split_seed) if shares else None
+            return verb(split=None if split is None or split.is_none else split, **values)
+
+        options = (
+            click.option(
+                "--split", "shares", default=default, show_default=bool(default), metavar="SHARES",
+                help="Shares of train and test, as in 0.8/0.2, or with validation between them, as in "
+                "0.8/0.1/0.1; 1 keeps all together.",
+            ),
+            click.option(
+                "--split-by", type=click.Choice(WAYS), default=BY_TASK, show_default=True,
+                help="What stays on one side: a task, an app, or a trajectory, at random or the newest ones.",
+            ),
+            click.option(
+                "--seed", "split_seed", type=int, default=0, show_default=True, help="Seed of the split."
+            ),
+        )  # fmt: skip
+        for option in reversed(options):
+            with_split = option(with_split)
+        return cast("_Verb", with_split)
+
+    return add
+
+
 because_option = renamed_option("--because", "comment", formerly="--comment", default="",
                                 help="Why, in a sentence.")  # fmt: skip
 force_option = renamed_option("--force", "replaces", formerly="--replace", is_flag=True,

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from collector.exchange.errors import ExchangeError
 from collector.model.finding import Finding
 from collector.model.i18n import _, ngettext
 from collector.store.project.project import Project
@@ -14,6 +15,9 @@ NOTE = "note"
 """For information: nothing is missing."""
 LOSS = "loss"
 """Something of the source is not in the project, or is doubtful there."""
+PASSWORD_KEPT = "password-kept"  # noqa: S105 - a code
+"""Code of the finding that a typed password is in plain text."""
+_LOSSES_SHOWN = 3
 _STEPS_SHOWN = 10
 
 
@@ -32,15 +36,15 @@ class Written:
 class ExchangeLog:
     """What is noticed while a format is read or written. ``used`` holds the files that were read."""
 
-    def __init__(self, progress: Callable[[str, int], None] | None = None) -> None:
-        """``progress`` is called by :meth:`begin` with a name and its number from 1; it may raise."""
+    def __init__(self, progress: Callable[[str, int, int], None] | None = None, total: int = 0) -> None:
+        """``progress`` is called by :meth:`begin` with name, number from 1 and ``total``; it may raise."""
         self.where = ""
         """Where later findings belong: as a rule, the trajectory that is being read or written."""
         self.used: set[Path] = set()
         self.written = Written()
         self.project: Project | None = None
         """The project that is imported into, whose anomalies a source may name."""
-        self._progress = progress
+        self._progress, self._total = progress, total
         self._begun = 0
         self._severities: dict[tuple[str, str, str], str] = {}
         self._steps: dict[tuple[str, str, str], list[str]] = {}
@@ -58,7 +62,7 @@ class ExchangeLog:
         self.where = name
         self._begun += 1
         if self._progress is not None:
-            self._progress(name, self._begun)
+            self._progress(name, self._begun, self._total)
 
     def add(self, code: str, text: str, *, step: object = None, severity: str = LOSS) -> None:
         """Note something. The same code and text at the same place add to the steps of one finding."""
@@ -113,6 +117,22 @@ def sentence_of(finding: Finding) -> str:
         text=finding.what,
         steps=shown,
     )
+
+
+def refuse_losses(findings: Sequence[Finding]) -> None:
+    """Raise ExchangeError when anything is lost, or a password is in plain text."""
+    lost = [item for item in findings if item.severity == LOSS or item.code == PASSWORD_KEPT]
+    if lost:
+        shown = [f"{item.where}: {sentence_of(item)}".removeprefix(": ") for item in lost[:_LOSSES_SHOWN]]
+        raise ExchangeError(
+            ngettext(
+                "{count} thing cannot be kept, so nothing was done",
+                "{count} things cannot be kept, so nothing was done",
+                len(lost),
+            ),
+            "; ".join(shown) + ("; ..." if len(lost) > len(shown) else ""),
+            _("Mend it, choose other trajectories, or do it without --strict"),
+        )
 
 
 def _ranges(steps: list[str]) -> list[str]:

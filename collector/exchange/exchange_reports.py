@@ -10,7 +10,7 @@ from typing import Any
 
 from collector.exchange import exporting
 from collector.exchange.exchange_log import LOSS, sentence_of
-from collector.exchange.exporting import ExportResult, export_project
+from collector.exchange.exporting import ExportChoice, ExportResult, export_project
 from collector.exchange.importing import AUTO, ImportResult, Progress, import_into
 from collector.model.finding import Finding
 from collector.model.i18n import _, ngettext
@@ -91,13 +91,18 @@ def line_of(finding: Finding) -> str:
 
 
 def import_with_report(
-    project: Project, path: Path, format_id: str = AUTO, *, progress: Progress | None = None
+    project: Project,
+    path: Path,
+    format_id: str = AUTO,
+    *,
+    strict: bool = False,
+    progress: Progress | None = None,
 ) -> tuple[ImportResult, ExchangeReport]:
     """Import ``path`` as :func:`import_into` does, and keep the report in the project.
 
     Raises ExchangeError or StoreError; what was imported before stays.
     """
-    result = import_into(project, path, format_id, progress=progress)
+    result = import_into(project, path, format_id, strict=strict, progress=progress)
     name = path.resolve().name
     report = ExchangeReport(
         *_id_and_time(name),
@@ -117,15 +122,15 @@ def export_with_report(
     project: Project,
     path: Path,
     format_id: str,
+    choice: ExportChoice | None = None,
     *,
-    replace: bool = False,
     progress: exporting.Progress | None = None,
 ) -> tuple[ExportResult, ExchangeReport]:
     """Export to ``path`` as :func:`export_project` does, and keep the report in the project.
 
     A project that is read-only keeps none. Raises ExchangeError or StoreError; nothing is written then.
     """
-    result = export_project(project, format_id, path, replace=replace, progress=progress)
+    result = export_project(project, format_id, path, choice, progress=progress)
     report = ExchangeReport(
         *_id_and_time(path.resolve().name),
         source=str(path),

@@ -6,14 +6,18 @@ import contextlib
 import secrets
 import shutil
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from collector.exchange.errors import ExchangeError
-from collector.exchange.exchange_log import LOSS, NOTE, ExchangeLog, Written
-from collector.exchange.format import Format
+from collector.exchange.exchange_log import LOSS, NOTE, PASSWORD_KEPT, ExchangeLog, Written, refuse_losses
+from collector.exchange.exported_part import ExportedPart
+from collector.exchange.format import TRAJECTORIES, Format
 from collector.exchange.registry import formats, written_formats
+from collector.exchange.selection import Selection
+from collector.exchange.sides import divided
 from collector.model.action import Type
+from collector.model.dataset.split import Split
 from collector.model.errors import UserError
 from collector.model.finding import Finding
 from collector.model.i18n import _
@@ -24,8 +28,8 @@ from collector.store.project.project import Project
 from collector.store.trajectory.reader import open_trajectory
 
 _STAGING, _REPLACED = ".waymark-export-", ".waymark-replaced-"
-Progress = Callable[[str, int], None]
-"""Called with the name of each trajectory and how many were begun so far; may raise to stop the export."""
+Progress = Callable[[str, int, int], None]
+"""Called with name and number of each trajectory, and how many there are; may raise to stop the export."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,34 +46,68 @@ class ExportResult:
         return [finding for finding in self.findings if finding.severity == LOSS]
 
 
+@dataclass(frozen=True, slots=True)
+class ExportChoice:
+    """What is exported, and how."""
+
+    selection: Selection = field(default_factory=Selection)
+    split: Split | None = None
+    """The sides it is divided into, each an export of its own in a folder; None for one export."""
+    strict: bool = False
+    """Whether it fails when anything is lost, or a typed password would leave in plain text."""
+    replace: bool = False
+    """Whether what is there already is replaced."""
+
+
 def export_project(
-    project: Project, format_id: str, path: Path, *, replace: bool = False, progress: Progress | None = None
+    project: Project,
+    format_id: str,
+    path: Path,
+    choice: ExportChoice | None = None,
+    *,
+    progress: Progress | None = None,
 ) -> ExportResult:
     """Write ``project`` to ``path``. Raises ExchangeError or StoreError; everything is as before then.
 
-    What is at ``path`` already is replaced only with ``replace``, and only a file or what an export of
-    this format wrote. The export is built beside it and moved into place whole.
+    What is at ``path`` already is replaced only when the ``choice`` says so, and only a file or what an
+    export of this format wrote. The export is built beside it and moved into place whole.
     """
+    choice = choice or ExportChoice()
+    replace = choice.replace
     chosen = written_format(format_id)
     chosen.require_package()
     _refuse_own(project, path)
-    if not replace or not may_replace(chosen, path):
-        _refuse_existing(chosen, path, replace)
-    log = ExchangeLog(progress)
+    if not replace or not may_replace(chosen, path, choice.split):
+        _refuse_existing(chosen, path, choice)
+    part = ExportedPart.chosen(project, choice.selection)
+    log = ExchangeLog(progress, part.count() if progress else 0)
     Disk().make_folder(path.absolute().parent)
     folder = path.with_name(f"{_STAGING}{secrets.token_hex(4)}")
     staging = folder / path.name  # findings name it
     try:
         folder.mkdir()
-        chosen.write(project, staging, log)
+        _write(chosen, part, choice.split, staging, log)
+        _note_passwords(project, log)
+        if choice.strict:
+            refuse_losses(log.findings)
         _move_into_place(staging, path, replace)
     except OSError as error:
         raise write_error(path, error) from error
     finally:
         _remove(folder)
-    _note_passwords(project, log)
     log.add_problems(formats().problems)
     return ExportResult(chosen, path, log.written, tuple(log.findings))
+
+
+def _write(chosen: Format, part: ExportedPart, split: Split | None, staging: Path, log: ExchangeLog) -> None:
+    """Write the export, or one for each side of a split into a folder."""
+    if split is None:
+        chosen.write(part, staging, log)
+        return
+    sides = divided(part, split, log, tasks_alone=TRAJECTORIES not in chosen.holds)
+    staging.mkdir()
+    for side, own in sides.items():
+        chosen.write(own, staging / f"{side}{chosen.ending}", log)
 
 
 def _note_passwords(project: Project, log: ExchangeLog) -> None:
@@ -81,7 +119,7 @@ def _note_passwords(project: Project, log: ExchangeLog) -> None:
             for step in stored.steps:
                 if isinstance(step.action, Type) and kept_password(stored, step) is KeptPassword.TYPED:
                     log.add(
-                        "password-kept",
+                        PASSWORD_KEPT,
                         _("A typed password is in plain text; `waymark project check` says how to redact it"),
                         step=step.index,
                         severity=NOTE,
@@ -105,8 +143,10 @@ def is_taken(path: Path) -> bool:
     return path.exists() or path.is_symlink()
 
 
-def may_replace(written: Format, path: Path) -> bool:
+def may_replace(written: Format, path: Path, split: Split | None = None) -> bool:
     """Whether what is at ``path`` may be replaced: a file, or a folder with nothing but such an export."""
+    if split is not None:
+        return path.is_dir() and not path.is_symlink() and _has_only_sides(written, path, split)
     if path.is_symlink() or not path.is_dir():
         return path.is_file() and not path.is_symlink() and not written.entries
     try:
@@ -116,15 +156,23 @@ def may_replace(written: Format, path: Path) -> bool:
     return not names if not written.entries else names <= set(written.entries)
 
 
-def _refuse_existing(written: Format, path: Path, replace: bool) -> None:
+def _has_only_sides(written: Format, path: Path, split: Split) -> bool:
+    sides = {f"{side}{written.ending}" for side in split.shares}
+    try:
+        return all(entry.name in sides and may_replace(written, entry) for entry in path.iterdir())
+    except OSError:
+        return False
+
+
+def _refuse_existing(written: Format, path: Path, choice: ExportChoice) -> None:
     if not is_taken(path):
         return
     why = _("an export replaces no file")
-    if may_replace(written, path):
+    if may_replace(written, path, choice.split):
         raise ExchangeError(
             _("There is a {name} already", name=path.name), why, _("Name another, or export with --force")
         )
-    if replace:
+    if choice.replace:
         why = _("it holds more than an export of this format, and that would be lost")
     raise ExchangeError(
         _("There is a {name} already", name=path.name), why, _("Name another file, or remove this one")

@@ -10,10 +10,10 @@ from typing import Any
 
 from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import ExchangeLog
+from collector.exchange.exported_part import ExportedPart
 from collector.exchange.source.model import SourceItem
 from collector.model.i18n import N_, _
 from collector.plugins.options import PluginOption
-from collector.store.project.project import Project
 
 TRAJECTORIES, TASKS, RULES, STATES, VERDICTS, BOXES, VARIATIONS = (
     "trajectories", "tasks", "rules", "states", "verdicts", "boxes", "variations",
@@ -39,7 +39,7 @@ def _reads_nothing(_path: Path, _log: ExchangeLog) -> Iterator[SourceItem]:
     return iter(())
 
 
-def _writes_nothing(_project: Project, _path: Path, _log: ExchangeLog) -> None:
+def _writes_nothing(_part: ExportedPart, _path: Path, _log: ExchangeLog) -> None:
     """Stands for a format that is read alone."""
 
 
@@ -57,8 +57,8 @@ class Format:
     """How sure it is, 0 to 1, that a file or folder has this format."""
     read: Callable[[Path, ExchangeLog], Iterator[SourceItem]] = _reads_nothing
     """Read everything of this format at or below a path."""
-    write: Callable[[Project, Path, ExchangeLog], None] = _writes_nothing
-    """Write a project to a path that does not exist yet; what the format cannot hold goes into the log."""
+    write: Callable[[ExportedPart, Path, ExchangeLog], None] = _writes_nothing
+    """Write a part of a project to a path that does not exist yet; what is lost goes into the log."""
     ending: str = ""
     """Ending of the file it writes, as in ``.json``; empty for a folder."""
     entries: tuple[str, ...] = ()

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from collector.exchange.errors import ExchangeError
-from collector.exchange.exchange_log import LOSS, NOTE, ExchangeLog
+from collector.exchange.exchange_log import LOSS, NOTE, ExchangeLog, refuse_losses
 from collector.exchange.format import Format
 from collector.exchange.registry import formats, read_formats
 from collector.exchange.rules_import import import_rules
@@ -78,17 +79,25 @@ def detect(path: Path) -> list[tuple[Format, float]]:
 
 
 def import_into(
-    project: Project, path: Path, format_id: str = AUTO, *, progress: Progress | None = None
+    project: Project,
+    path: Path,
+    format_id: str = AUTO,
+    *,
+    strict: bool = False,
+    progress: Progress | None = None,
 ) -> ImportResult:
     """Import ``path`` (a folder, a file or a zip of them) into ``project``.
 
     What was imported before is left alone, so a source can be imported again after something was added to
-    it. Raises ExchangeError when nothing there can be imported.
+    it. With ``strict`` the source is read into a project for a moment first, and nothing is imported when
+    anything of it would be lost. Raises ExchangeError then, and when nothing there can be imported.
     """
     project.require_writable()
     if not source_files.exists(path):
         raise ExchangeError(_("There is no {path}", path=path), "", _("Check the name"))
     _refuse_own(project, path)
+    if strict:
+        _refuse_lossy(project, path, format_id, progress)
     log = ExchangeLog()
     log.project = project
     try:
@@ -115,6 +124,17 @@ def import_into(
     log.add_problems(formats().problems)
     result.findings = log.findings
     return result
+
+
+def _refuse_lossy(project: Project, path: Path, format_id: str, progress: Progress | None) -> None:
+    """Raise ExchangeError when something would be lost, as found by an import into a project for a moment."""
+    cache = project.paths.import_folder.parent
+    cache.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="strict-", dir=cache) as folder:
+        trial = Project.create(Path(folder) / "trial", semantics=project.semantics)
+        if project.paths.library.is_file():  # a source may name anomalies of it
+            shutil.copyfile(project.paths.library, trial.paths.library)
+        refuse_losses(import_into(trial, path, format_id, progress=progress).findings)
 
 
 def _read_into(

@@ -18,12 +18,12 @@ from typing import TypeVar
 
 from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import ExchangeLog
+from collector.exchange.exported_part import ExportedPart
 from collector.exchange.format import CONTENTS, Format
 from collector.exchange.source.model import SourceItem
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.plugins.registry import LoadedKinds, installed_kinds
-from collector.store.project.project import Project
 
 FORMATS_GROUP = "waymark.formats"
 FORMER_GROUPS = ("waymark.importers", "waymark.exporters")
@@ -101,9 +101,9 @@ def _guarded(entry: Format) -> Format:
             yield item
 
     @functools.wraps(entry.write)
-    def write(project: Project, path: Path, log: ExchangeLog) -> None:
+    def write(part: ExportedPart, path: Path, log: ExchangeLog) -> None:
         # Errors of the disk are explained by whoever asked for the export.
-        _with_clear_errors(entry, lambda: entry.write(project, path, log), passed=OSError)
+        _with_clear_errors(entry, lambda: entry.write(part, path, log), passed=OSError)
 
     guarded = replace(entry, detect=detect, read=read) if entry.is_read else entry
     return replace(guarded, write=write) if entry.is_written else guarded

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from collector.exchange.exchange_log import NOTE, ExchangeLog
+from collector.exchange.exchange_log import NOTE, PASSWORD_KEPT, ExchangeLog
 from collector.exchange.source import action_offset as alignment
 from collector.exchange.source.checks import (
     SourceScreenshot,
@@ -295,7 +295,7 @@ def _write_steps(writer: TrajectoryWriter, source: SourceTrajectory, importer: s
 def _note_password(step: Step, tree: Tree | None, name: str, log: ExchangeLog) -> None:
     if typed_password(step, tree):
         log.add(
-            "password-kept",
+            PASSWORD_KEPT,
             _("A typed password is in plain text; `waymark project check` says how to redact it"),
             step=name,
             severity=NOTE,

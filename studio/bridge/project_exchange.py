@@ -110,13 +110,16 @@ class ProjectExchange(QObject):
 
         def work(job: Job) -> ExchangeReport:
             from collector.exchange.exchange_reports import export_with_report
+            from collector.exchange.exporting import ExportChoice
 
-            def progress(_name: str, count: int) -> None:
-                job.report(count)
+            def progress(_name: str, count: int, total: int) -> None:
+                job.report(count, total)
                 if job.cancelled:
                     raise UserError(_("The export was stopped"), _("nothing was written"))
 
-            return export_with_report(project, path, format_id, replace=replace, progress=progress)[1]
+            return export_with_report(
+                project, path, format_id, ExportChoice(replace=replace), progress=progress
+            )[1]
 
         return self._runner.run(
             work, title=_("Export to {name}", name=path.name), success=self.exported.emit,

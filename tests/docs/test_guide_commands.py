@@ -89,6 +89,12 @@ ELSEWHERE = {
         "needs an experiment with a program; tests/collector/cli/test_agent_model_verbs.py",
     ),
     "waymark project import auto path/to/human_annotations --project my-benchmark": "importing.md does",
+    **dict.fromkeys(
+        ("waymark project export aitk failures --project my-benchmark --kind run --verdict failure",
+         "waymark project export aitk divided --project my-benchmark --split 0.8/0.1/0.1 --split-by app "
+         "--seed 7"),
+        "needs several judged runs; tests/collector/exchange/test_selected_export.py",
+    ),
     "waymark rules check rules.yaml success.yaml --tasks D-GARA-152.json --library library.yaml":
         "D-GARA's files; tests/collector/rules/lint/test_references.py",
 }  # fmt: skip

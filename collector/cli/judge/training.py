@@ -9,19 +9,16 @@ import click
 
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.progress import writing_progress
-from collector.cli.shared_options import force_option, in_project
+from collector.cli.shared_options import force_option, in_project, split_options
 from collector.cli.verb_groups import judge
+from collector.model.dataset.split import TRAIN, Split
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model_judges.judge_files import named_judge
 from collector.model_judges.training.sample_files import A3RM, FORMATS, write_samples
 from collector.model_judges.training.samples import (
-    BY_TASK,
     MINED,
     POSITIVES,
-    SPLITS,
-    TEST,
-    TRAIN,
     SampleChoice,
     SampleCounts,
     make_samples,
@@ -49,20 +46,7 @@ from collector.store.project.project import Project
     metavar="JUDGE",
     help="Whose questions the samples are; one that asks about each state.",
 )
-@click.option(
-    "--split",
-    type=click.Choice(SPLITS),
-    default=BY_TASK,
-    show_default=True,
-    help="What stays together: a task, an app, or a trajectory in the order of time.",
-)
-@click.option(
-    "--test-share",
-    type=click.FloatRange(0, 1),
-    default=0.2,
-    show_default=True,
-    help="About which share is kept apart for a test.",
-)
+@split_options("0.8/0.2")
 @click.option(
     "--repeat-positives",
     type=click.IntRange(min=1, max=100),
@@ -76,15 +60,14 @@ from collector.store.project.project import Project
     metavar="JUDGE",
     help="Of runs take the windows alone in which this judge said yes and people no.",
 )
-@click.option("--split-seed", type=int, default=0, show_default=True, help="Seed of the split.")
 @click.option("--license", "licence", default="", metavar="ID", help="Licence of the data set, for its card.")
 @click.option("--counts", "only_counts", is_flag=True, help="Say what it would hold, and write nothing.")
 @force_option
 @in_project
 @json_option
 def samples(
-    output: Path, form: str, name: str, split: str, test_share: float, repeat_positives: int,
-    negatives_of: str, split_seed: int, licence: str, only_counts: bool, replaces: bool, folder: Path,
+    output: Path, form: str, name: str, split: Split | None, repeat_positives: int, negatives_of: str,
+    licence: str, only_counts: bool, replaces: bool, folder: Path,
     as_json: bool,
 ) -> None:  # fmt: skip
     """Write the labels of people as a data set in the new folder FOLDER: questions of a judge, answered.
@@ -97,7 +80,7 @@ def samples(
         raise UserError(
             _("{name} asks about no windows", name=name), "", _("Use a judge of the method windows")
         )
-    choice = SampleChoice(split, test_share, repeat_positives, negatives_of, split_seed)
+    choice = SampleChoice(split or Split({TRAIN: 1}), repeat_positives, negatives_of)
     found, counts = make_samples(project.project, chosen, choice)
     left_out = 0
     if not only_counts:
@@ -106,9 +89,15 @@ def samples(
             project, chosen, found, choice, output, form, licence, counts.split_people, writing_progress()
         )
     if as_json:
-        print_json({"folder": "" if only_counts else str(output), "left_out": left_out, **_as_dict(counts)})
+        print_json(
+            {
+                "folder": "" if only_counts else str(output),
+                "left_out": left_out,
+                **_as_dict(counts, choice.split),
+            }
+        )
         return
-    _print_counts(counts)
+    _print_counts(counts, choice.split)
     if left_out:
         say(_("Left out, because a screen cannot be seen: {count}", count=left_out))
     if not only_counts:
@@ -125,21 +114,21 @@ def _require_room(output: Path, replaces: bool) -> None:
         raise UserError(_("{name} is there already", name=output), "", to_do)
 
 
-def _as_dict(counts: SampleCounts) -> dict[str, Any]:
+def _as_dict(counts: SampleCounts, split: Split) -> dict[str, Any]:
     sides = {
         side: {
             "positive": counts.samples[side, "positive"], "negative": counts.samples[side, "negative"],
             "mined": counts.samples[side, MINED], "tasks": counts.tasks[side],
             "trajectories": counts.trajectories[side],
         }
-        for side in (TRAIN, TEST)
+        for side in split.shares
     }  # fmt: skip
     return {**sides, "apps": dict(counts.apps), "split_people": counts.split_people}
 
 
-def _print_counts(counts: SampleCounts) -> None:
-    values = _as_dict(counts)
+def _print_counts(counts: SampleCounts, split: Split) -> None:
+    values = _as_dict(counts, split)
     header = (_("Side"), _("Positive"), _("Negative"), _("Mined negative"), _("Tasks"), _("Trajectories"))
-    print_table(header, [(side, *values[side].values()) for side in (TRAIN, TEST)])
+    print_table(header, [(side, *values[side].values()) for side in split.shares])
     if counts.split_people:
         say(_("People are split on {count} states, which give no sample", count=counts.split_people))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,14 @@ import click
 
 from collector.cli.finding_output import import_finding_as_dict
 from collector.cli.output import json_option, print_json, print_table, say
-from collector.cli.shared_options import force_option, in_project, project_argument
+from collector.cli.progress import exporting_progress, importing_progress
+from collector.cli.shared_options import (
+    force_option,
+    in_project,
+    project_argument,
+    split_options,
+    where_option,
+)  # fmt: skip
 from collector.cli.verb_groups import project
 from collector.exchange.exchange_reports import (
     ExchangeReport,
@@ -19,12 +27,16 @@ from collector.exchange.exchange_reports import (
     line_of,
     read_reports,
 )
+from collector.exchange.exporting import ExportChoice
 from collector.exchange.format import BOTH, IN, OUT, Format
 from collector.exchange.importing import AUTO
 from collector.exchange.registry import formats as known_formats
 from collector.exchange.registry import read_formats, written_formats
+from collector.exchange.selection import Selection
+from collector.model.dataset.split import Split
 from collector.model.errors import UserError
 from collector.model.i18n import N_, _
+from collector.model.trajectory import GOLDEN, RUN, UNFINISHED
 from collector.store.project.project import Project
 
 
@@ -55,18 +67,25 @@ class _FormatCommand(click.Command):
         super().format_epilog(ctx, formatter)
 
 
+_strict_option = click.option(
+    "--strict", is_flag=True, help="Fail and change nothing when anything cannot be kept."
+)
+
+
 @project.command("import", cls=_FormatCommand)
 @click.argument("format_id", metavar="FORMAT", type=_FormatType(read_formats, AUTO))
 @click.argument("path", type=click.Path(path_type=Path))
+@_strict_option
 @in_project
 @json_option
-def import_(format_id: str, path: Path, folder: Path, as_json: bool) -> int:
+def import_(format_id: str, path: Path, strict: bool, folder: Path, as_json: bool) -> int:
     """Import trajectories, tasks or variations from PATH (folder, file or zip).
 
     FORMAT `auto` detects the format.
     """
     opened = Project.open(folder)
-    result, report = import_with_report(opened, path, format_id)
+    with importing_progress() as progress:
+        result, report = import_with_report(opened, path, format_id, strict=strict, progress=progress)
     if as_json:
         print_json({"format": result.format.id, **_report_as_dict(report), "report": report.id})
         return int(result.is_vain)
@@ -153,19 +172,55 @@ def _report_as_dict(report: ExchangeReport) -> dict[str, object]:
     }
 
 
+def _selection_options(verb: Callable[..., Any]) -> Callable[..., Any]:
+    """Options that choose trajectories: the verb gets ``selection``."""
+
+    @functools.wraps(verb)
+    def with_selection(
+        *, tasks: tuple[str, ...], agents: tuple[str, ...], kinds: tuple[str, ...], verdicts: tuple[str, ...],
+        reviewed: bool, query: str, **values: Any,
+    ) -> Any:  # fmt: skip
+        return verb(selection=Selection(tasks, agents, kinds, verdicts, reviewed, query), **values)
+
+    for option in (
+        click.option("--reviewed", is_flag=True, help="Only what has a submitted review."),
+        click.option("--verdict", "verdicts", multiple=True, metavar="VERDICT",
+                     help="Only what a judge says it of, or one, as in failure=rules; may be given again."),
+        click.option("--kind", "kinds", multiple=True, type=click.Choice((GOLDEN, RUN, UNFINISHED)),
+                     help="Only golden ones, runs, or recordings without an end; may be given again."),
+        click.option("--agent", "agents", multiple=True, metavar="AGENT",
+                     help="Only the runs of this agent; may be given again."),
+        click.option("--task", "tasks", multiple=True, metavar="ID",
+                     help="Only this task and its trajectories; may be given again."),
+    ):  # fmt: skip
+        with_selection = option(with_selection)
+    return with_selection
+
+
 @project.command(cls=_FormatCommand)
 @click.argument("format_id", metavar="FORMAT", type=_FormatType(written_formats))
 @click.argument("target", type=click.Path(path_type=Path))
+@_selection_options
+@where_option
+@split_options("")
+@_strict_option
 @in_project
 @force_option
 @json_option
-def export(format_id: str, target: Path, folder: Path, replaces: bool, as_json: bool) -> None:
+def export(
+    format_id: str, target: Path, selection: Selection, split: Split | None, strict: bool, folder: Path,
+    replaces: bool, as_json: bool,
+) -> None:  # fmt: skip
     """Export the project to the new file or folder TARGET.
 
-    What FORMAT cannot hold is reported, and the report is kept in the project.
+    Without options all of it is exported. What FORMAT cannot hold is reported, and the report is kept in the
+    project. With --split each side is an export of its own in the folder TARGET, and no trajectory and no
+    screen is on two sides.
     """
     opened = Project.open(folder)
-    result, report = export_with_report(opened, target, format_id, replace=replaces)
+    choice = ExportChoice(selection, split, strict=strict, replace=replaces)
+    with exporting_progress() as progress:
+        result, report = export_with_report(opened, target, format_id, choice, progress=progress)
     if as_json:
         print_json(
             {

@@ -14,6 +14,7 @@ from collector.exchange.aitk.runs import RUNS
 from collector.exchange.aitk.tasks import task_line
 from collector.exchange.aitk.verdicts import JUDGE, RESULTS, SOURCE
 from collector.exchange.exchange_log import NOTE, ExchangeLog
+from collector.exchange.exported_part import ExportedPart
 from collector.exchange.format import STATES, TASKS, TRAJECTORIES, VERDICTS, Format
 from collector.exchange.source.model import in_sentences
 from collector.model.episode import Episode
@@ -24,7 +25,6 @@ from collector.model.trajectory import RECORDING, TrajectoryHeader
 from collector.model.verdicts.judgement import WINDOW, Judgement
 from collector.store.files.errors import StoreError
 from collector.store.files.names import folder_name
-from collector.store.project.project import Project
 from collector.store.trajectory.judgements import read_judgements
 from collector.store.trajectory.reader import open_trajectory, read_header
 
@@ -45,17 +45,18 @@ class _Placed:
     target: Path
 
 
-def write(project: Project, path: Path, log: ExchangeLog) -> None:
-    """Write everything of ``project`` that AITK has a place for into the new folder ``path``."""
+def write(part: ExportedPart, path: Path, log: ExchangeLog) -> None:
+    """Write everything of ``part`` that AITK has a place for into the new folder ``path``."""
     path.mkdir(parents=True)
-    tasks = {task.id: task for task in project.tasks}
+    project = part.project
+    tasks = {task.id: task for task in part.tasks}
     log.where = TASKS_FILE
     states = project.states
     lines = [json.dumps(task_line(task, states, log), ensure_ascii=False) for task in tasks.values()]
     (path / TASKS_FILE).write_bytes("".join(f"{line}\n" for line in lines).encode("utf-8", "replace"))
     log.written.tasks += tasks
     results: dict[Path, list[dict[str, Any]]] = {}
-    for placed in _placed(project, path, log):
+    for placed in _placed(part, path, log):
         log.begin(project.paths.relative(placed.source))
         task = tasks.get(placed.header.task_id) or Task(placed.header.task_id, placed.header.instruction)
         try:
@@ -80,10 +81,10 @@ def write(project: Project, path: Path, log: ExchangeLog) -> None:
 
 
 # -- where each trajectory goes ----------------------------------------------
-def _placed(project: Project, path: Path, log: ExchangeLog) -> list[_Placed]:
+def _placed(part: ExportedPart, path: Path, log: ExchangeLog) -> list[_Placed]:
     headers: list[tuple[Path, TrajectoryHeader]] = []
-    for folder in project.trajectory_folders():
-        log.where = project.paths.relative(folder)
+    for folder in part.folders():
+        log.where = part.project.paths.relative(folder)
         try:
             header = read_header(folder)
         except StoreError as error:

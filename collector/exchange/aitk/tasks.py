@@ -11,6 +11,7 @@ from typing import Any
 
 from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import NOTE, ExchangeLog
+from collector.exchange.exported_part import ExportedPart
 from collector.exchange.format import STATES, TASKS, Format
 from collector.exchange.source import files as source_files
 from collector.exchange.source.mending import mend_task
@@ -19,7 +20,6 @@ from collector.model.essential_state import EssentialState
 from collector.model.i18n import N_, _
 from collector.model.task import Task
 from collector.store.files.disk import Disk
-from collector.store.project.project import Project
 from collector.store.tasks.task_file import answer_from, answer_values
 
 KEYS = ("name", "task", "level", "category", "max_steps", "app", "app_package")
@@ -195,13 +195,13 @@ def _tasks(path: Path, log: ExchangeLog) -> Iterator[Task]:
         yield task
 
 
-def write(project: Project, path: Path, log: ExchangeLog) -> None:
-    """Write the tasks of ``project``, a line each."""
+def write(part: ExportedPart, path: Path, log: ExchangeLog) -> None:
+    """Write the tasks of ``part``, a line each."""
     text = _("The format holds tasks alone; trajectories, rules and anomalies are only in the project")
     log.add("tasks-only", text, severity=NOTE)
-    states = project.states
-    lines = [json.dumps(_as_json(task_line(task, states, log)), ensure_ascii=False) for task in project.tasks]
-    log.written.tasks += [task.id for task in project.tasks]
+    states = part.project.states
+    lines = [json.dumps(_as_json(task_line(task, states, log)), ensure_ascii=False) for task in part.tasks]
+    log.written.tasks += [task.id for task in part.tasks]
     Disk().write(path, "".join(f"{line}\n" for line in lines).encode("utf-8", "replace"))
 
 

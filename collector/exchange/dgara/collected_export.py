@@ -7,6 +7,7 @@ from pathlib import Path
 
 from collector.exchange.dgara.layout import collected_folder
 from collector.exchange.exchange_log import ExchangeLog
+from collector.exchange.exported_part import ExportedPart
 from collector.exchange.exported_picture import exported_png
 from collector.model.i18n import _
 from collector.model.trajectory import Step, TrajectoryHeader
@@ -19,10 +20,11 @@ COLLECTED_FORMAT = "dgara-collected"
 _RECORDING = "recording"
 
 
-def golden_by_task(project: Project, log: ExchangeLog) -> dict[str, Path]:
+def golden_by_task(part: ExportedPart, log: ExchangeLog) -> dict[str, Path]:
     """The newest golden trajectory of each task; the format has room for one."""
     newest: dict[str, tuple[str, Path]] = {}
-    for folder in project.trajectory_folders():
+    project = part.project
+    for folder in part.folders():
         log.where = project.paths.relative(folder)
         try:
             header = read_header(folder)

@@ -14,6 +14,7 @@ from collector.exchange.dgara.rules_export import ExportedRules, export_rules
 from collector.exchange.dgara.runs_export import export_runs, run_task_ids
 from collector.exchange.dgara.tasks import numbers_of, to_entry
 from collector.exchange.exchange_log import NOTE, ExchangeLog
+from collector.exchange.exported_part import ExportedPart
 from collector.exchange.format import RULES, TASKS, TRAJECTORIES, VERDICTS, Format
 from collector.model.i18n import N_, _
 from collector.project_rules.project_rules import ProjectRules
@@ -25,17 +26,18 @@ from collector.store.project.project import Project
 from collector.store.trajectory.reader import open_trajectory
 
 
-def write(project: Project, path: Path, log: ExchangeLog) -> None:
-    """Write everything of ``project`` that D-GARA has a place for into the new folder ``path``."""
+def write(part: ExportedPart, path: Path, log: ExchangeLog) -> None:
+    """Write everything of ``part`` that D-GARA has a place for into the new folder ``path``."""
     path.mkdir()
-    goldens = golden_by_task(project, log)
+    project = part.project
+    goldens = golden_by_task(part, log)
     log.where = ""
-    numbers = numbers_of([*(task.id for task in project.tasks), *goldens, *run_task_ids(project)], log)
+    numbers = numbers_of([*(task.id for task in part.tasks), *goldens, *run_task_ids(part)], log)
     rules = export_rules(project, log)
-    library = export_library(project, rules.rules, project.tasks, log)
+    library = export_library(project, rules.rules, part.tasks, log)
     log.where = names.TASKS
-    entries = [to_entry(task, numbers[task.id], log) for task in project.tasks]
-    log.written.tasks += [task.id for task in project.tasks]
+    entries = [to_entry(task, numbers[task.id], log) for task in part.tasks]
+    log.written.tasks += [task.id for task in part.tasks]
     for name, data in (
         (names.TASKS, json.dumps(entries, ensure_ascii=False, indent=2).encode("utf-8", "replace") + b"\n"),
         (names.RULES, rules.injection.data),
@@ -47,7 +49,7 @@ def write(project: Project, path: Path, log: ExchangeLog) -> None:
         target.write_bytes(data)
     (path / names.COLLECTED).mkdir()
     export_collected(project, goldens, numbers, path / names.COLLECTED, log)
-    export_runs(project, numbers, path / names.RUNS, log)
+    export_runs(part, numbers, path / names.RUNS, log)
     log.where = ""
     if not project.reset.is_empty:
         log.add("reset-lost", _("D-GARA resets nothing before a task, as the project's `reset` does"))

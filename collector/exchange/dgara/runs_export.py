@@ -15,6 +15,7 @@ from collector.exchange.dgara.outcome import JUDGE
 from collector.exchange.dgara.runs import AGENT, RUN_TYPE
 from collector.exchange.dgara.turns import DECISION, EXECUTED, EXECUTION, WARNING
 from collector.exchange.exchange_log import ExchangeLog
+from collector.exchange.exported_part import ExportedPart
 from collector.exchange.exported_picture import exported_png
 from collector.model.action import (
     Action,
@@ -33,7 +34,6 @@ from collector.model.task import PLACEHOLDER, Task
 from collector.model.trajectory import RECORDING, Step
 from collector.model.verdicts.judgement import SUCCESS, UNCOMPLETED, Judgement
 from collector.store.files.errors import StoreError
-from collector.store.project.project import Project
 from collector.store.trajectory.interruptions import EVENT
 from collector.store.trajectory.judgements import read_judgements
 from collector.store.trajectory.reader import StoredTrajectory, open_trajectory, read_header
@@ -46,11 +46,12 @@ _OWN_EVENT_KEYS = frozenset(("kind", "t_ms", "wall_time"))
 _OWN_INJECTION_KEYS = frozenset(("injection", "anomaly", "transition", "step", "rule", *_OWN_EVENT_KEYS))
 
 
-def export_runs(project: Project, numbers: Mapping[str, int], target: Path, log: ExchangeLog) -> None:
+def export_runs(part: ExportedPart, numbers: Mapping[str, int], target: Path, log: ExchangeLog) -> None:
     """Write the newest run of each task with and without anomalies below ``target``; name the others."""
-    tasks = {task.id: task for task in project.tasks}
+    project = part.project
+    tasks = {task.id: task for task in part.tasks}
     newest: dict[tuple[str, str], tuple[str, Path]] = {}
-    for folder in project.trajectory_folders():
+    for folder in part.folders():
         log.where = project.paths.relative(folder)
         try:
             header = read_header(folder)
@@ -80,10 +81,10 @@ def export_runs(project: Project, numbers: Mapping[str, int], target: Path, log:
         log.written.trajectories.append(project.paths.relative(folder))
 
 
-def run_task_ids(project: Project) -> list[str]:
+def run_task_ids(part: ExportedPart) -> list[str]:
     """The tasks that have runs; headers that cannot be read are left out."""
     ids: dict[str, None] = {}
-    for folder in project.trajectory_folders():
+    for folder in part.folders():
         try:
             header = read_header(folder)
         except StoreError:

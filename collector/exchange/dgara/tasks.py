@@ -10,13 +10,13 @@ from typing import Any
 
 from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import NOTE, ExchangeLog
+from collector.exchange.exported_part import ExportedPart
 from collector.exchange.format import TASKS, Format
 from collector.exchange.source import files as source_files
 from collector.exchange.source.model import SourceItem, SourceTasks
 from collector.model.i18n import N_, _
 from collector.model.task import PLACEHOLDER, Task
 from collector.store.files.disk import Disk
-from collector.store.project.project import Project
 
 _TELLING_KEYS = {"id", "description", "rule_key"}
 _KEYS = ("id", "description", "app", "rule_key", "target_rule_ids")
@@ -78,16 +78,16 @@ def _task(entry: dict[str, Any]) -> Task:
     )
 
 
-def write(project: Project, path: Path, log: ExchangeLog) -> None:
-    """Write the tasks of ``project`` as one JSON list."""
+def write(part: ExportedPart, path: Path, log: ExchangeLog) -> None:
+    """Write the tasks of ``part`` as one JSON list."""
     log.add(
         "tasks-only",
         _("The format holds tasks alone; trajectories, rules and anomalies are only in the project"),
         severity=NOTE,
     )
-    numbers = numbers_of([task.id for task in project.tasks], log)
-    entries = [to_entry(task, numbers[task.id], log) for task in project.tasks]
-    log.written.tasks += [task.id for task in project.tasks]
+    numbers = numbers_of([task.id for task in part.tasks], log)
+    entries = [to_entry(task, numbers[task.id], log) for task in part.tasks]
+    log.written.tasks += [task.id for task in part.tasks]
     Disk().write(path, json.dumps(entries, ensure_ascii=False, indent=2).encode("utf-8", "replace") + b"\n")
 
 

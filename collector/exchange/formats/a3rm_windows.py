@@ -6,6 +6,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from collector.exchange.exchange_log import NOTE, ExchangeLog
+from collector.exchange.exported_part import ExportedPart
 from collector.exchange.exported_picture import exported_picture
 from collector.exchange.format import STATES, TRAJECTORIES, VERDICTS, Format
 from collector.judge.votes.project_votes import read_votes
@@ -21,13 +22,14 @@ from collector.store.trajectory.reader import StoredTrajectory, open_trajectory
 SAMPLES, PICTURES = "windows.jsonl", "pictures"
 
 
-def write(project: Project, path: Path, log: ExchangeLog) -> None:
+def write(part: ExportedPart, path: Path, log: ExchangeLog) -> None:
     """Write the windows of every trajectory that a person labelled into the folder ``path``."""
     path.mkdir()
+    project = part.project
     lines: list[bytes] = []
     by_folder: dict[Path, list[VotedSubject]] = {}
     for subject in read_votes(project).subjects:
-        if subject.folder is not None and subject.people:
+        if subject.folder is not None and subject.people and part.has(subject.folder):
             by_folder.setdefault(subject.folder, []).append(subject)
     for folder, subjects in by_folder.items():
         log.begin(project.paths.relative(folder))

@@ -15,13 +15,13 @@ from dataclasses import fields
 from pathlib import Path
 
 from collector.exchange.exchange_log import NOTE, ExchangeLog
+from collector.exchange.exported_part import ExportedPart
 from collector.exchange.format import TASKS, Format
 from collector.exchange.source import files as source_files
 from collector.exchange.source.model import SourceItem, SourceTasks
 from collector.model.i18n import N_, _
 from collector.model.task import PROCESS_TASK, STATE_TASK, Task
 from collector.store.files.disk import Disk
-from collector.store.project.project import Project
 
 _COLUMNS = {
     "ID": "id", "Application": "app", "Package": "package", "Category": "app_category",
@@ -113,11 +113,11 @@ def _guarded(text: str) -> str:
     return f"'{text}" if _FORMULA.match(text) else text
 
 
-def write(project: Project, path: Path, log: ExchangeLog) -> None:
-    """Write the tasks of ``project`` as a table, a row each."""
+def write(part: ExportedPart, path: Path, log: ExchangeLog) -> None:
+    """Write the tasks of ``part`` as a table, a row each."""
     text = _("The format holds tasks alone; trajectories, rules and anomalies are only in the project")
     log.add("tasks-only", text, severity=NOTE)
-    tasks = project.tasks
+    tasks = part.tasks
     names = (name for task in tasks for name, value in task.extra.items() if _fits(name, value))
     more = list(dict.fromkeys(names))
     table = io.StringIO(newline="")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collector import __version__
-from collector.model_judges.training.samples import MINED, TEST, TRAIN, SampleChoice, SampleCounts
+from collector.model_judges.training.samples import MINED, SampleChoice, SampleCounts
 from collector.model_judges.windows_judge import WindowsJudge
 
 
@@ -14,7 +14,7 @@ def card_text(
     rows = [
         f"| {side} | {counts.samples[side, 'positive']} | {counts.samples[side, 'negative']} | "
         f"{counts.samples[side, MINED]} | {counts.tasks.get(side, 0)} | {counts.trajectories.get(side, 0)} |"
-        for side in (TRAIN, TEST)
+        for side in choice.split.shares
     ]
     apps = [f"| {app} | {count} |" for app, count in sorted(counts.apps.items())]
     mined = f"`{choice.negatives_of}` said yes and people no" if choice.negatives_of else "none were mined"
@@ -28,9 +28,9 @@ def card_text(
             f"prompt `{judge.prompt.name}`. The answer is that of people.", "",
             "| Side | Positive | Negative | Mined negative | Tasks | Trajectories |",
             "|---|---|---|---|---|---|", *rows, "",
-            f"Split by {choice.split} (seed {choice.seed}): no trajectory is on both sides. Positives to "
-            f"train with are repeated {choice.repeat} times in the file; the table counts each once. Mined "
-            f"negatives: {mined}. Left out: {left_out} with a screen that cannot be seen, "
+            f"Split by {choice.split.by} (seed {choice.split.seed}): no trajectory is on both sides. "
+            f"Positives to train with are repeated {choice.repeat} times in the file; the table counts "
+            f"each once. Mined negatives: {mined}. Left out: {left_out} with a screen that cannot be seen, "
             f"{counts.split_people} states that people are split on.", "",
             "| App | Samples |", "|---|---|", *apps, "",
             "Screenshots show apps whose makers may hold rights in them. The licence above is what the "

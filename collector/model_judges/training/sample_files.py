@@ -9,7 +9,7 @@ import hashlib
 import json
 import re
 import shutil
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,8 +22,6 @@ from collector.model_judges.frames import picture_in
 from collector.model_judges.strict_answers import NO, YES
 from collector.model_judges.training.card import card_text
 from collector.model_judges.training.samples import (
-    TEST,
-    TRAIN,
     SampleChoice,
     SampleCounts,
     TrainingSample,
@@ -90,7 +88,7 @@ def write_samples(
         shutil.rmtree(part)
     part.mkdir(parents=True)
     try:
-        held = _write(part, _Questions(project, judge), samples, choice.repeat, form, progress)
+        held = _write(part, _Questions(project, judge), samples, choice, form, progress)
         counts = count_samples(held)
         counts.split_people = split_people
         left_out = len(samples) - len(held)
@@ -106,13 +104,13 @@ def write_samples(
 
 
 def _write(
-    folder: Path, questions: _Questions, samples: Sequence[TrainingSample], repeat: int, form: str,
+    folder: Path, questions: _Questions, samples: Sequence[TrainingSample], choice: SampleChoice, form: str,
     progress: Callable[[int, int], None],
 ) -> list[TrainingSample]:  # fmt: skip
     """Write the samples that can be shown, and return each of them once."""
     held = []
     with ExitStack() as stack:
-        writers = {side: _writer(form, folder, side) for side in (TRAIN, TEST)}
+        writers = {side: _writer(form, folder, side) for side in choice.split.shares}
         for writer in writers.values():
             stack.callback(writer.close)
         for number, sample in enumerate(samples, start=1):
@@ -123,10 +121,11 @@ def _write(
             held.append(sample)
             if form in (A3RM, LLAMA_FACTORY, TRL):
                 _keep_pictures(folder, written)
-            for _time in range(times(sample, repeat)):
+            for _time in range(times(sample, choice.repeat)):
                 writers[sample.side].add(written)
     if form == LLAMA_FACTORY:
-        (folder / "dataset_info.json").write_text(json.dumps(_dataset_info(), indent=2) + "\n", "utf-8")
+        text = json.dumps(_dataset_info(choice.split.shares), indent=2)
+        (folder / "dataset_info.json").write_text(f"{text}\n", "utf-8")
     return held
 
 
@@ -301,10 +300,10 @@ def _flat(written: WrittenSample) -> dict[str, Any]:
     return {**values, "labelled_by": ", ".join(values["labelled_by"])}
 
 
-def _dataset_info() -> Mapping[str, Any]:
+def _dataset_info(sides: Iterable[str]) -> Mapping[str, Any]:
     form = {
         "formatting": "sharegpt", "columns": {"messages": "messages", "images": "images"},
         "tags": {"role_tag": "role", "content_tag": "content", "user_tag": "user",
                  "assistant_tag": "assistant", "system_tag": "system"},
     }  # fmt: skip
-    return {f"waymark_{side}": {"file_name": f"{side}.jsonl", **form} for side in (TRAIN, TEST)}
+    return {f"waymark_{side}": {"file_name": f"{side}.jsonl", **form} for side in sides}

@@ -7,15 +7,15 @@ not. No trajectory is on both sides of the split.
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from collector.judge.evaluation.trajectory_end import last_judged
 from collector.judge.votes.project_votes import read_votes
 from collector.judge.windows import Window, training_windows
+from collector.model.dataset.split import SIDES, TEST, TRAIN, Split, sides_of
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.trajectory import TrajectoryHeader
@@ -27,9 +27,6 @@ from collector.store.project.project import Project
 from collector.store.trajectory.judgements import read_judgements
 from collector.store.trajectory.reader import open_trajectory
 
-BY_TASK, BY_APP, BY_TIME, NO_SPLIT = "task", "app", "time", "none"
-SPLITS = (BY_TASK, BY_APP, BY_TIME, NO_SPLIT)
-TRAIN, TEST = "train", "test"
 PEOPLE, MINED = "people", "mined"
 POSITIVES = 4
 """How often A3 repeats a positive sample in each epoch."""
@@ -39,14 +36,12 @@ POSITIVES = 4
 class SampleChoice:
     """Which samples are made."""
 
-    split: str = BY_TASK
-    test_share: float = 0.2
-    """Share of the samples, 0 to 1, that is kept apart; about, because groups are not divided."""
+    split: Split = field(default_factory=lambda: Split({TRAIN: 0.8, TEST: 0.2}))
+    """The shares are about so, because groups are not divided."""
     repeat: int = POSITIVES
     """How often a positive sample stands among those to train with."""
     negatives_of: str = ""
     """A judge whose wrong yes in runs becomes a negative sample; empty takes all windows of runs."""
-    seed: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,48 +167,18 @@ def _sample(
 # -- the split ---------------------------------------------------------------
 def _divided(samples: Sequence[TrainingSample], choice: SampleChoice) -> Iterator[TrainingSample]:
     """The samples with their sides; those of a group are on one side."""
-    if choice.split == NO_SPLIT or choice.test_share <= 0:
+    if choice.split.is_none:
         yield from samples
         return
-    sizes = Counter(_group(sample, choice.split) for sample in samples)
-    if len(sizes) < 2:
-        raise UserError(
-            _("The samples cannot be split by {split}", split=choice.split),
-            _("all of them belong together"), _("Split them another way, or not at all"),
-        )  # fmt: skip
-    groups = (
-        sorted(sizes) if choice.split == BY_TIME else sorted(sizes, key=lambda key: _draw(key, choice.seed))
-    )
-    test = kept_apart(groups, sizes, choice.test_share * len(samples), newest=choice.split == BY_TIME)
+    sides = sides_of(choice.split, Counter(_group(sample, choice.split) for sample in samples))
     for sample in samples:
-        yield replace(sample, side=TEST if _group(sample, choice.split) in test else TRAIN)
+        yield replace(sample, side=sides[_group(sample, choice.split)])
 
 
-def kept_apart(groups: Sequence[str], sizes: Mapping[str, int], wanted: float, *, newest: bool) -> set[str]:
-    """The groups with about ``wanted`` samples, from the last one on, one at least and not all.
-
-    A group that leads away from it is passed over, or ends the choice when only the ``newest`` may be taken.
-    """
-    chosen, size = set[str](), 0
-    for group in reversed(groups):
-        if len(chosen) == len(groups) - 1:
-            break
-        if abs(size + sizes[group] - wanted) <= abs(size - wanted) or (newest and not chosen):
-            chosen.add(group)
-            size += sizes[group]
-        elif newest:
-            break
-    return chosen or {min(groups, key=lambda group: sizes[group])}
-
-
-def _group(sample: TrainingSample, split: str) -> str:
-    if split == BY_TASK:
-        return sample.task
-    return sample.app if split == BY_APP else f"{sample.started} {sample.task}/{sample.trajectory}"
-
-
-def _draw(group: str, seed: int) -> str:
-    return hashlib.sha256(f"{seed} {group}".encode()).hexdigest()
+def _group(sample: TrainingSample, split: Split) -> str:
+    return split.group_of(
+        task=sample.task, app=sample.app, started=sample.started, trajectory=sample.trajectory
+    )
 
 
 def count_samples(samples: Sequence[TrainingSample]) -> SampleCounts:
@@ -223,7 +188,7 @@ def count_samples(samples: Sequence[TrainingSample]) -> SampleCounts:
         kind = "positive" if sample.is_positive else MINED if sample.source == MINED else "negative"
         counts.samples[sample.side, kind] += 1
         counts.apps[sample.app or "-"] += 1
-    for side in (TRAIN, TEST):
+    for side in SIDES:
         own = [sample for sample in samples if sample.side == side]
         counts.tasks[side] = len({sample.task for sample in own})
         counts.trajectories[side] = len({sample.folder for sample in own})

@@ -30,6 +30,7 @@ SEVERAL_HELPS = {
     "--format": "the format of what is written, by default another in each verb",
     "--golden": "golden trajectories by their ids: one's own, or two to compare",
     "--judge": "judges by name: to count, to show, or to ask now",
+    "--kind": "a kind of the thing that the verb is about",
     "--language": "a language: of anomalies, or of the program",
     "--max-steps": "steps of an episode at most",
     "--name": "the name of what is made",

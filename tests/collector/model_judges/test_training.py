@@ -13,6 +13,16 @@ from collector.cli import main as command
 from collector.judge.votes.project_votes import read_votes
 from collector.judge.windows import Window
 from collector.model.action import Complete, Tap
+from collector.model.dataset.split import (
+    BY_APP,
+    BY_TASK,
+    BY_TIME,
+    TEST,
+    TRAIN,
+    Split,
+    kept_apart,
+    shares_of,
+)  # fmt: skip
 from collector.model.errors import UserError
 from collector.model.geometry import Size
 from collector.model.task import Task
@@ -30,14 +40,8 @@ from collector.model.verdicts.judgement import (
 from collector.model_judges.judge_files import named_judge
 from collector.model_judges.training.sample_files import FORMATS
 from collector.model_judges.training.samples import (
-    BY_APP,
-    BY_TASK,
-    BY_TIME,
     MINED,
-    TEST,
-    TRAIN,
     SampleChoice,
-    kept_apart,
     make_samples,
     times,
 )
@@ -76,14 +80,16 @@ def project(tmp_path):
     return project
 
 
+def choice(shares="0.8/0.2", by=BY_TASK, **values):
+    return SampleChoice(Split(shares_of(shares), by), **values)
+
+
 def made(project, **values):
-    return make_samples(
-        project.project, named_judge("a3rm", project.project, sends=False), SampleChoice(**values)
-    )
+    return make_samples(project.project, named_judge("a3rm", project.project, sends=False), choice(**values))
 
 
 def test_a_window_is_positive_where_people_saw_the_state_reached(project):
-    samples, counts = made(project, split="none")
+    samples, counts = made(project, shares="1")
     positive = {
         (item.trajectory, item.state, item.window.first, item.window.last)
         for item in samples
@@ -98,14 +104,14 @@ def test_a_window_is_positive_where_people_saw_the_state_reached(project):
 
 @pytest.mark.parametrize("split", [BY_TASK, BY_APP, BY_TIME])
 def test_no_trajectory_is_on_both_sides_and_the_split_is_the_same_each_time(project, split):
-    samples, counts = made(project, split=split, test_share=0.3)
+    samples, counts = made(project, by=split, shares="0.7/0.3")
     sides = {}
     for item in samples:
         sides.setdefault(item.trajectory, set()).add(item.side)
     assert all(len(found) == 1 for found in sides.values())
     assert {item.side for item in samples} == {TRAIN, TEST}
     assert counts.trajectories[TRAIN] + counts.trajectories[TEST] == 3
-    assert made(project, split=split, test_share=0.3)[0] == samples
+    assert made(project, by=split, shares="0.7/0.3")[0] == samples
     if split == BY_TASK:
         assert sides["r1"] == sides["r2"] != sides["b1"]
 
@@ -131,7 +137,7 @@ def test_the_wrong_yes_of_a_judge_becomes_a_negative_and_other_windows_of_runs_a
     ]
     right = Judgement("keen", MODEL, "1", Subject(WINDOW, "found", 0, 1), REACHED)
     add_judgements(folder, [*yes, right])
-    samples, counts = made(project, split="none", negatives_of="keen")
+    samples, counts = made(project, shares="1", negatives_of="keen")
     mined = {(item.state, item.window.first) for item in samples if item.source == MINED}
     assert mined == {("found", 2), ("paid", 2)}
     assert counts.samples[TRAIN, MINED] == 2
@@ -143,7 +149,7 @@ def test_what_cannot_be_split_or_holds_nothing_is_refused(tmp_path):
     with pytest.raises(UserError, match="no person labelled"):
         made(project)
     label(project, "r1", REACHES)
-    with pytest.raises(UserError, match="cannot be split by task"):
+    with pytest.raises(UserError, match="cannot be split by task into 2"):
         made(project)
     with pytest.raises(UserError, match="questions: each"):
         make_samples(
@@ -153,7 +159,7 @@ def test_what_cannot_be_split_or_holds_nothing_is_refused(tmp_path):
 
 def test_people_who_are_split_give_no_sample(project):
     label(project, "r1", {"found": None}, who="bob")
-    samples, counts = made(project, split="none")
+    samples, counts = made(project, shares="1")
     assert counts.split_people == 1
     assert not any(item.trajectory == "r1" and item.state == "found" for item in samples)
     assert read_votes(project.project).people == ("ann", "bob")
@@ -255,7 +261,7 @@ def _pictures(form, row, folder):
 def test_a_window_with_a_hidden_screen_is_left_out(tmp_path, capsys):
     project = judged_project(tmp_path / "q", pictures={4: BLACK})
     label(project, "r1", REACHES)
-    said = write(project, tmp_path / "out", "a3rm", capsys, "--split", "none")
+    said = write(project, tmp_path / "out", "a3rm", capsys, "--split", "1")
     assert said["left_out"] == 2
     lines = (tmp_path / "out" / "train.jsonl").read_text("utf-8").splitlines()
     assert len(lines) == 8 - 2 + 3
@@ -271,7 +277,7 @@ def test_what_was_recorded_after_the_signal_gives_no_sample(project):
             writer.append(step(number, action, state=state), png(*SIZE, shade=150), xml("A", BOUNDS))
         writer.finish()
     label(project, "late", {"found": 1})
-    samples, _counts = made(project, split="none")
+    samples, _counts = made(project, shares="1")
     windows = [item.window for item in samples if (item.trajectory, item.state) == ("late", "found")]
     assert windows == [Window(0, 1)]
 
@@ -280,7 +286,7 @@ def test_words_of_the_phone_name_no_picture_to_a_trainer(tmp_path, capsys):
     marks = "<video> <|image_pad|> <audio> <image>"
     project = judged_project(tmp_path / "q", states=STATES.replace("The poster is found", f'"{marks}"'))
     label(project, "r1", REACHES)
-    write(project, tmp_path / "out", "llama-factory", capsys, "--split", "none")
+    write(project, tmp_path / "out", "llama-factory", capsys, "--split", "1")
     lines = (tmp_path / "out" / "train.jsonl").read_text("utf-8").splitlines()
     (user,) = {
         message["content"] for message in json.loads(lines[0])["messages"] if message["role"] == "user"
@@ -295,7 +301,7 @@ def test_a_sample_is_the_very_question_of_the_judge(project, tmp_path, capsys):
     _judgements, asker = judged(project, yes_at({}, "tags"), prompt="a3rm", early_exit=False, max_tokens=2048)
     content = asker.asked[0].compose()[-1]["content"]
     text = "\n".join(part.get("text", "<image>") for part in content)
-    write(project, tmp_path / "out", "a3rm", capsys, "--split", "none")
+    write(project, tmp_path / "out", "a3rm", capsys, "--split", "1")
     rows = [json.loads(line) for line in (tmp_path / "out" / "train.jsonl").read_text("utf-8").splitlines()]
     row = next(row for row in rows if row["problem"] == text)
     assert row["metadata"]["step_index"] == 0

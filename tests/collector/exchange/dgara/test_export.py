@@ -20,7 +20,7 @@ from collector.cli.main import main
 from collector.exchange.dgara.conditions import NotInDgara, engine_conditions, validator_conditions
 from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_reports import read_reports
-from collector.exchange.exporting import ExportResult, export_project
+from collector.exchange.exporting import ExportChoice, ExportResult, export_project
 from collector.exchange.format import TASKS, Format
 from collector.exchange.importing import import_into
 from collector.exchange.registry import FORMATS_GROUP, formats
@@ -58,12 +58,12 @@ def put(project: Project, name: str, text: str) -> None:
 
 
 def exported(project: Project, name: str) -> Any:
-    result = export_project(project, "dgara", project.folder.parent / "out", replace=True)
+    result = export_project(project, "dgara", project.folder.parent / "out", ExportChoice(replace=True))
     return yaml.safe_load((result.path / name).read_text("utf-8"))
 
 
 def findings(project: Project) -> dict[str, tuple[str, ...]]:
-    result = export_project(project, "dgara", project.folder.parent / "out", replace=True)
+    result = export_project(project, "dgara", project.folder.parent / "out", ExportChoice(replace=True))
     return steps_by_code(result)
 
 
@@ -523,7 +523,8 @@ def test_an_export_that_fails_leaves_nothing(
     golden(project, "2", "two")
     before = sorted(path.name for path in tmp_path.iterdir())
 
-    def stop(_name: str, count: int) -> None:
+    def stop(_name: str, count: int, total: int) -> None:
+        assert total == 2
         if count == 2:
             raise ExchangeError("stopped")
 
@@ -533,7 +534,7 @@ def test_an_export_that_fails_leaves_nothing(
     earlier = export_project(project, "dgara", tmp_path / "out").path
     (earlier / "D-GARA-152.json").write_text("mine", "utf-8")
     with pytest.raises(ExchangeError, match="stopped"):
-        export_project(project, "dgara", earlier, replace=True, progress=stop)
+        export_project(project, "dgara", earlier, ExportChoice(replace=True), progress=stop)
     assert (earlier / "D-GARA-152.json").read_text("utf-8") == "mine"
 
     def full(_source: object, _target: object) -> None:
@@ -551,24 +552,24 @@ def test_only_an_earlier_export_is_replaced(project: Project, tmp_path: Path) ->
     with pytest.raises(ExchangeError, match="--force"):
         export_project(project, "dgara", out)
     (out / "D-GARA-152.json").write_text("old", "utf-8")
-    export_project(project, "dgara", out, replace=True)
+    export_project(project, "dgara", out, ExportChoice(replace=True))
     assert json.loads((out / "D-GARA-152.json").read_text("utf-8")) == []
     (out / "main.py").write_text("mine", "utf-8")
     with pytest.raises(ExchangeError, match="would be lost"):
-        export_project(project, "dgara", out, replace=True)
+        export_project(project, "dgara", out, ExportChoice(replace=True))
     assert (out / "main.py").read_text("utf-8") == "mine"
     with pytest.raises(ExchangeError, match="already"):
-        export_project(project, "dgara-tasks", out, replace=True)
+        export_project(project, "dgara-tasks", out, ExportChoice(replace=True))
     link = tmp_path / "link"
     link.symlink_to(out)
     with pytest.raises(ExchangeError, match="already"):
-        export_project(project, "dgara", link, replace=True)
+        export_project(project, "dgara", link, ExportChoice(replace=True))
     for place in (project.folder, project.paths.trajectories / "out", tmp_path):
         with pytest.raises(ExchangeError):
-            export_project(project, "dgara", place, replace=True)
+            export_project(project, "dgara", place, ExportChoice(replace=True))
 
 
-def _write_half(_project: Project, path: Path, _log: object) -> None:
+def _write_half(_part: object, path: Path, _log: object) -> None:
     path.mkdir()
     (path / "half").write_text("x", "utf-8")
     raise RuntimeError("broken")

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from collector.exchange.exporting import export_project
+from collector.exchange.exporting import ExportChoice, export_project
 from collector.judge.windows import training_windows
 from collector.model.essential_state import EssentialState
 from collector.model.task import Task
@@ -86,5 +86,5 @@ def test_windows_are_written_with_their_pictures(tmp_path):
         for name in line["pictures"]:
             assert (tmp_path / "out" / name).read_bytes().startswith(b"\x89PNG")
     assert result.written.trajectories == ["trajectories/shop/r1"]
-    again = export_project(project, "a3rm", tmp_path / "out", replace=True)
+    again = export_project(project, "a3rm", tmp_path / "out", ExportChoice(replace=True))
     assert len(again.written.trajectories) == 1

@@ -1,0 +1,98 @@
+"""What of a project is exported: the whole of it, what a selection chose, or one side of a split."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from collector.exchange.errors import ExchangeError
+from collector.exchange.selection import Selection
+from collector.model.i18n import _
+from collector.model.task import Task
+from collector.store.catalogue.catalogue import Catalogue
+from collector.store.project.project import Project
+
+
+class ExportedPart:
+    """The tasks and trajectories of ``project`` that are written, and the options of the format."""
+
+    def __init__(
+        self,
+        project: Project,
+        folders: Sequence[str] | None = None,
+        tasks: Sequence[str] = (),
+        options: Mapping[str, Any] | None = None,
+    ) -> None:
+        """``folders`` are those of the trajectories, relative to the project; None is all of it.
+
+        ``tasks`` are ids of tasks that are written without a trajectory, too.
+        """
+        self.project = project
+        self.options = options or {}
+        self._folders, self._tasks = folders, tasks
+
+    @classmethod
+    def chosen(
+        cls, project: Project, selection: Selection, options: Mapping[str, Any] | None = None
+    ) -> ExportedPart:
+        """The part that a selection chooses. Raises ExchangeError when it chooses nothing, and QueryError."""
+        if selection.is_empty:
+            return cls(project, options=options)
+        unknown = [task for task in selection.tasks if project.task(task) is None]
+        if unknown:
+            raise ExchangeError(
+                _("There is no task {task}", task=unknown[0]), "", _("`waymark task list` lists the tasks")
+            )
+        with Catalogue(project) as catalogue:
+            catalogue.refresh()
+            folders = selection.folders(catalogue)
+        tasks = selection.tasks if selection.names_only_tasks else ()
+        if not folders and not tasks:
+            raise ExchangeError(
+                _("No trajectory fits"),
+                _("nothing would be written"),
+                _("`waymark trajectory list --where QUERY` shows what a search finds"),
+            )
+        return cls(project, folders, tasks, options)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it is all of the project."""
+        return self._folders is None
+
+    def folders(self) -> Iterator[Path]:
+        """Folders of the trajectories, by task and name."""
+        if self._folders is None:
+            yield from self.project.trajectory_folders()
+        else:
+            for name in self._folders:
+                yield self.project.folder / name
+
+    def count(self) -> int:
+        """How many trajectories there are."""
+        if self._folders is not None:
+            return len(self._folders)
+        return sum(1 for _folder in self.project.trajectory_folders())
+
+    def has(self, folder: Path) -> bool:
+        """Whether a trajectory belongs to it."""
+        return self._names is None or self.project.paths.relative(folder) in self._names
+
+    @cached_property
+    def _names(self) -> frozenset[str] | None:
+        return None if self._folders is None else frozenset(self._folders)
+
+    @cached_property
+    def tasks(self) -> tuple[Task, ...]:
+        """The tasks that are written, in the order of the project."""
+        if self._folders is None:
+            return self.project.tasks
+        own = {name.split("/")[-2] for name in self._folders}
+        folders = {task.id: self.project.paths.trajectories_of(task.id).name for task in self.project.tasks}
+        return tuple(task for task in self.project.tasks if task.id in self._tasks or folders[task.id] in own)
+
+    def side(self, folders: Sequence[str], tasks: Sequence[str]) -> ExportedPart:
+        """A part of this one, with the same options."""
+        return ExportedPart(self.project, folders, tasks, self.options)
