@@ -41,6 +41,8 @@ class TaskProver:
         oracle = Oracle(environment.phone, task.target, environment.app_data(), self.limit)
         actions, problem = self._play(task, oracle)
         least, seconds = self._at_least(task, oracle), time.monotonic() - began
+        if not problem and least > len(actions):
+            least = 0  # what was played disproves it
         return TaskProof(task.id, variation, seed, tuple(actions), least, oracle.states, seconds, problem)
 
     @staticmethod

@@ -68,9 +68,7 @@ def shortest_way(
 
 def _after(world: AppWorld, goals: Sequence[PartGoal], place: _Place) -> Iterator[_Place]:
     """Each moment that one move leads to."""
-    focused = place.focused
-    if focused is None:
-        focused = _first_focus(world.screen(place.moment))
+    focused = _focused(world.screen(place.moment), place.focused)
     for move in world.moves(place.moment, lambda field: _texts(goals, field)):
         moment = world.after(place.moment, move)
         if moment is None:
@@ -82,14 +80,17 @@ def _after(world: AppWorld, goals: Sequence[PartGoal], place: _Place) -> Iterato
         yield _Place(moment, cost, kept, move, place)
 
 
-def _first_focus(screen: Screen) -> str:
-    """Id of the field that has the focus when a screen is shown; empty for none."""
+def _focused(screen: Screen, touched: str | None) -> str:
+    """Id of the field with the focus: that which was touched, or what the window in front of it focuses."""
     parts = [screen.content, screen.app_bar]
     if screen.sheet is not None:
         parts = [screen.sheet.body]
     if screen.dialog is not None:
         parts = [screen.dialog.body]
-    return next((field.id for part in parts for field in _fields(part) if field.focused), "")
+    fields = [field for part in parts for field in _fields(part)]
+    if touched and any(field.id == touched for field in fields):
+        return touched
+    return next((field.id for field in fields if field.focused), "")
 
 
 def _fields(widget: w.Widget | None) -> Iterator[w.TextField]:

@@ -22,7 +22,7 @@ from collector.oracle.proving import TaskProver
 from collector.oracle.search import SearchLimit
 from collector.store.project.project import Project
 from collector.targets.reader import read_target
-from collector.task_library.built_in_tasks import built_in_tasks
+from collector.task_library.built_in_tasks import built_in_tasks, tasks_named
 
 POOL = {"name": "City Pool", "list": "want_to_go", "color": "blue"}
 TARGETS = {
@@ -127,6 +127,9 @@ def test_the_fewest_actions_are_known_where_all_sequences_were_seen(prover):
     mute = task(TARGETS["a muted chat"])
     shortest = TaskProver(prover.environment, SearchLimit(shortest=2000)).prove(mute)
     assert (shortest.length, shortest.at_least) == (4, 4)
+    (folder,) = tasks_named({"code-add-folder"})  # its dialog focuses the field
+    named = TaskProver(prover.environment, SearchLimit(shortest=2000)).prove(folder)
+    assert (named.length, named.at_least) == (4, 4)
     unknown = TaskProver(prover.environment, SearchLimit(shortest=10)).prove(mute)
     assert unknown.at_least < unknown.length == 4
 
