@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QAbstractItemModel, QItemSelectionModel, QModelIndex, Qt, Signal, Slot
-from PySide6.QtGui import QFocusEvent, QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtGui import QFocusEvent, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from rule_editor.widgets.item_view import is_enter, set_up_view
@@ -81,6 +81,14 @@ class TableView(QTableView):
         index = self.model().index(row, 0)
         self.selectionModel().setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
         self.scrollTo(index)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Keep the current row in sight, as under a text about it that takes its place."""
+        row = self.visualRect(self.currentIndex())
+        was_in_sight = row.isValid() and 0 <= row.top() and row.bottom() < event.oldSize().height()
+        super().resizeEvent(event)
+        if was_in_sight and row.bottom() >= event.size().height():
+            self.scrollTo(self.currentIndex())
 
     # -- input ---------------------------------------------------------------
     @Slot(QModelIndex)

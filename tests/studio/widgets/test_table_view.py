@@ -166,3 +166,15 @@ def test_rows_are_shown_again_and_chosen_by_the_program_without_a_signal(hosted)
     assert (table.current, chosen) == (-1, [])
     table.choose(0)
     assert chosen == [0]
+
+
+def test_the_chosen_row_stays_in_sight_when_the_table_gets_smaller(qtbot):
+    table = cells()
+    qtbot.addWidget(table)
+    table.resize(300, 200)
+    table.show()
+    table.choose(2)
+    assert table.visualRect(table.currentIndex()).bottom() < table.viewport().height()
+    table.resize(300, 80)
+    qtbot.waitUntil(lambda: table.viewport().height() < 80)
+    assert table.visualRect(table.currentIndex()).bottom() < table.viewport().height()
