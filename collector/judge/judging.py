@@ -38,9 +38,15 @@ class JudgedResult:
     """Why it could not be judged, in a sentence; empty when it was."""
 
     @property
+    def own(self) -> tuple[Judgement, ...]:
+        """Those of the judge itself: one that asks others gives theirs first."""
+        judge = self.judgements[-1].judge if self.judgements else ""
+        return tuple(item for item in self.judgements if item.judge == judge)
+
+    @property
     def on_task(self) -> Judgement | None:
         """The verdict on the task itself."""
-        return next((item for item in self.judgements if item.subject.kind == TASK), None)
+        return next((item for item in self.own if item.subject.kind == TASK), None)
 
 
 def judge_trajectories(

@@ -86,7 +86,7 @@ class PrintedVerdicts:
             return _as_dict(result)
         problem = f"{result.trajectory}: {result.problem}" if result.problem else ""
         if self._in_full:
-            return {"lines": list(map(_line, result.judgements)), "problem": problem}
+            return {"lines": [_line(item, result) for item in result.judgements], "problem": problem}
         return {"row": [result.task, result.trajectory, *_counts(result)], "problem": problem}
 
 
@@ -101,7 +101,7 @@ def _as_dict(result: JudgedResult) -> dict[str, object]:
 
 
 def _counts(result: JudgedResult) -> tuple[str, str, str]:
-    states = [item for item in result.judgements if item.subject.kind == STATE]
+    states = [item for item in result.own if item.subject.kind == STATE]
     reached = sum(item.verdict == REACHED for item in states)
     task = result.on_task
     if task is None:
@@ -109,6 +109,8 @@ def _counts(result: JudgedResult) -> tuple[str, str, str]:
     return task.verdict, f"{reached}/{len(states)}", task.reason
 
 
-def _line(item: Judgement) -> str:
+def _line(item: Judgement, result: JudgedResult) -> str:
+    """A verdict; one of a judge that the judge asked begins with the name of that judge."""
+    by = "" if item in result.own else f"{item.judge}: "
     at = f" @{item.subject.first + 1}" if item.subject.first is not None else ""
-    return f"{item.verdict:<12}{item.subject.state or item.subject.kind}{at}  {item.reason}"
+    return f"{item.verdict:<12}{item.subject.state or item.subject.kind}{at}  {by}{item.reason}"

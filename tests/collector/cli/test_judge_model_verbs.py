@@ -269,3 +269,15 @@ def test_a_rubric_is_drafted_from_the_essential_states(run, tmp_path):
     assert run("judge", "rubric", "shop")[0] == 1
     assert run("judge", "rubric", "shop", "--force")[0] == 0
     assert run("judge", "rubric", "shp")[0] == 1
+
+
+def test_what_a_vote_comes_to_is_printed_and_not_what_its_first_judge_says(run, server):
+    run("judge", "new", "mine", "--based-on", "a3rm", "-o", f"base_url={server.address}")
+    run("agent", "host", "allow", server.address.removesuffix("/v1"))
+    options = ("-o", "judges=[mine, rules]", "-o", "agreement=unanimous")
+    assert run("judge", "new", "team", "--based-on", "vote", *options)[0] == 0
+    status, printed = run("judge", "run", "--judge", "team")
+    (row,) = [line.split() for line in printed.splitlines() if " r1 " in line]
+    assert (status, row[:4], row[4:6]) == (0, ["shop", "r1", "undecided", "0/2"], ["mine:", "success;"])
+    _status, printed = run("judge", "run", "shop/r1", "--judge", "team")
+    assert "mine: Every needed state was reached" in printed
