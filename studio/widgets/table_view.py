@@ -85,7 +85,7 @@ class TableView(QTableView):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         """Keep the current row in sight, as under a text about it that takes its place."""
         row = self.visualRect(self.currentIndex())
-        was_in_sight = row.isValid() and 0 <= row.top() and row.bottom() < event.oldSize().height()
+        was_in_sight = row.isValid() and row.top() >= 0 and row.bottom() < event.oldSize().height()
         super().resizeEvent(event)
         if was_in_sight and row.bottom() >= event.size().height():
             self.scrollTo(self.currentIndex())
