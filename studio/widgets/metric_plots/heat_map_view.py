@@ -12,7 +12,7 @@ from studio.widgets.metric_plots.heat_cells import HeatSheet, step_color, step_o
 from studio.widgets.painting import draw_text, text_width
 from studio.widgets.wrapped_text import tooltip_text
 
-_SIDE, _HEAD, _SCALE, _GAP = 14, 24, 28, 8
+_SIDE, _HEAD, _LINE, _SCALE, _GAP = 14, 24, 15, 28, 8
 _LEAST_NAMES, _MOST_NAMES = 60, 170
 _LEAST_CELL, _MOST_CELL = QSize(64, 34), QSize(150, 52)
 _SWATCH = 12
@@ -60,8 +60,10 @@ class HeatMapView(CellGrid):
             (text_width(cell.text, "caption") + 2 * _GAP for row in sheet.cells for cell in row), default=0
         )
         width = (seen.width() - self.names_width - _SIDE) // max(1, len(sheet.columns))
-        height = (seen.height() - _HEAD - _SCALE) // max(1, len(sheet.rows))
         self.column_width = min(_MOST_CELL.width(), max(_LEAST_CELL.width(), needed, width))
+        is_wide = all(len(self._title_lines(column)) == 1 for column in range(len(sheet.columns)))
+        self.head_height = _HEAD if is_wide else _HEAD + _LINE
+        height = (seen.height() - self.head_height - _SCALE) // max(1, len(sheet.rows))
         self.row_height = min(_MOST_CELL.height(), max(_LEAST_CELL.height(), height))
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
@@ -99,17 +101,27 @@ class HeatMapView(CellGrid):
     # -- painting ------------------------------------------------------------
     def paint_head(self, painter: QPainter, columns: range) -> None:
         cells = self.cells_rect()
-        painter.fillRect(0, 0, self.viewport().width(), _HEAD, theme.color("bg-1"))
+        painter.fillRect(0, 0, self.viewport().width(), self.head_height, theme.color("bg-1"))
         painter.save()
-        painter.setClipRect(QRect(cells.left(), 0, cells.width(), _HEAD))
+        painter.setClipRect(QRect(cells.left(), 0, cells.width(), self.head_height))
         self._paint_titles(painter, columns)
         painter.restore()
 
     def _paint_titles(self, painter: QPainter, columns: range) -> None:
         for column in columns:
-            box = QRect(self.cells_left() + self.left_of(column) + 2, 0, self.column_width - 4, _HEAD)
-            name = self._sheet.columns[column]
-            draw_text(painter, box, name, "caption", "text-2", Qt.AlignmentFlag.AlignHCenter)
+            lines = self._title_lines(column)
+            left, width = self.cells_left() + self.left_of(column) + 2, self.column_width - 4
+            for number, line in enumerate(reversed(lines)):
+                bottom = self.head_height - number * _LINE
+                box = QRect(left, bottom - _HEAD, width, _HEAD)
+                draw_text(painter, box, line, "caption", "text-2", Qt.AlignmentFlag.AlignHCenter)
+
+    def _title_lines(self, column: int) -> list[str]:
+        """The title of a column; a combination that does not fit in two lines, as both ends tell it apart."""
+        title = self._sheet.columns[column]
+        first, plus, second = title.rpartition("+")
+        fits = text_width(title, "caption") <= self.column_width - 4
+        return [title] if fits or not plus else [first + plus, second]
 
     def paint_foot(self, painter: QPainter) -> None:
         top = self.cells_rect().bottom() + 1
@@ -166,7 +178,7 @@ class HeatMapView(CellGrid):
         """The size of the whole map, also what is scrolled away."""
         scale = sum(_SWATCH + 15 + text_width(title, "caption") for title in step_titles())
         width = self.names_width + max(self.cells_width(), scale) + _SIDE
-        return QSize(width, _HEAD + self.row_count() * self.row_height + _SCALE)
+        return QSize(width, self.head_height + self.row_count() * self.row_height + _SCALE)
 
     def paint_plot(self, painter: QPainter) -> None:
         """Draw the whole map from 0, 0, without the cursor."""
@@ -182,4 +194,4 @@ class HeatMapView(CellGrid):
         for cell in (GridCell(row, column) for row in rows for column in columns):
             self.paint_cell(painter, cell, self.cell_rect(cell))
         painter.restore()
-        self._paint_scale(painter, _HEAD + len(rows) * self.row_height)
+        self._paint_scale(painter, self.head_height + len(rows) * self.row_height)

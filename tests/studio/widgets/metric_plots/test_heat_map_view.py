@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from PySide6.QtCore import QPoint, QSize, Qt
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtTest import QTest
 
@@ -73,6 +73,19 @@ def test_names_stay_while_cells_scroll_and_the_scale_hides_what_is_below(hosted)
     assert view.current == GridCell(11, 11), "it is counted again, and the cursor stays"
     view.show_sheet(sheet(12, 3))
     assert view.current is None
+
+
+def test_combinations_that_begin_alike_are_told_apart_by_their_titles(hosted):
+    view = hosted(HeatMapView("map"), 280, 200)
+    pair = (HeatCell(50.0, "50.0", "1/2", "tip"),) * 2
+    heads = []
+    for last in ("dark_theme", "mirrored"):
+        names = ("long_descriptions", f"long_descriptions+{last}")
+        view.show_sheet(HeatSheet(("agent",), names, (pair,)))
+        box = view.cell_rect(GridCell(0, 1))
+        heads.append(view.viewport().grab(QRect(box.left(), 0, box.width(), view.head_height)).toImage())
+    assert heads[0] != heads[1]
+    assert view.head_height > HeatMapView.head_height
 
 
 def test_the_whole_map_is_drawn_to_be_saved(hosted):
