@@ -17,6 +17,7 @@ from collector.cli.option_values import plugin_options
 from collector.cli.output import json_option, print_json, say
 from collector.cli.shared_options import in_project
 from collector.cli.verb_groups import agent
+from collector.device.device_info import read_device_info
 from collector.device.device_lease import TRIAL
 from collector.hierarchy.captions import caption
 from collector.located_yaml.nearest_word import nearest
@@ -69,9 +70,11 @@ def try_agent(
         )
     most = 1 if dry_run else max_steps or task.max_steps or _STEPS
     created = tried_agent.create(project)
-    episode = AgentEpisode(task, seen, seed, most)
     tried: list[TriedStep] = []
     with leased_phone(serial, "" if dry_run else TRIAL) as device, opened_phone(device) as phone:
+        # As in an experiment: the oracle searches a phone under the same variation.
+        variation = read_device_info(device).variation
+        episode = AgentEpisode(task, seen, seed, most, variation=variation)
         trial = AgentTrial(created, phone, episode, executes=not dry_run)
 
         def watch(step: TriedStep) -> None:

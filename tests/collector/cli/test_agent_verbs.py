@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import replace
 
 import pytest
 
@@ -25,6 +26,7 @@ from collector.replay.phone import opened_phone
 from collector.reset.phone_reset import reset_phone
 from collector.reset.reset_record import ResetPlan
 from collector.store.project.project import Project
+from collector.variations.registry import Variations
 from tests.helpers.scripts import ROOT
 from tests.helpers.virtual import adb_server, virtual_device
 
@@ -139,6 +141,12 @@ def test_an_agent_is_tried_on_a_phone(run, device, sample):
     status, printed, _err = run("agent", "try", "scripted", *base[:4], *script)
     assert status == 1
     assert "Action 1 of the script: no node is Refund" in printed
+    # It searches a phone of its own, under the same variation.
+    crowded = replace(AS_RECORDED, variation=Variations().resolve("crowded"))
+    reset_phone(device, ResetPlan(RESET_PHONE, setup=crowded))
+    words = ("--project", sample.folder, "--task", "todo-06", "--dry-run")
+    status, printed, _err = run("agent", "try", "oracle", *words)
+    assert (status, "first state" in printed) == (0, False), printed
 
 
 def test_what_cannot_be_tried_is_said(run, sample):
