@@ -34,6 +34,7 @@ from collector.model.action import (
     Type,
     Wait,
 )
+from collector.model.errors import UserError
 from collector.model.geometry import Point
 from collector.model.i18n import _
 
@@ -46,6 +47,7 @@ KEYS = ("back", "home", "recents", "enter", "delete")
 LONGEST_TEXT = 1000
 _WAIT_MS = 1000
 _LONGEST_RAW = 500
+_OPTIONS = ("task", "variation")
 _Known = TypeVar("_Known")
 Values = dict[str, Any]
 
@@ -88,9 +90,17 @@ class WaymarkPhone(gymnasium.Env[Any, Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
-        """Begin an episode; the seed is the phone's, too. ``options`` may name ``task`` and ``variation``."""
+        """Begin an episode; the seed is the phone's, too. ``options`` may name ``task`` and ``variation``.
+
+        Raises UserError for what there is not, also for another option.
+        """
         super().reset(seed=seed)
         chosen = options or {}
+        if unknown := [name for name in chosen if name not in _OPTIONS]:
+            raise UserError(
+                _("A reset has no option {name}", name=unknown[0]), "",
+                _("Use one of: {known}", known=", ".join(_OPTIONS)),
+            )  # fmt: skip
         number = int(self.np_random.integers(1, 2**31)) if seed is None else seed
         seen = self.phone.reset(
             chosen.get("task", self._task), chosen.get("variation", self._variation), number

@@ -12,6 +12,7 @@ from collector.environment.any_text import AnyText
 from collector.environment.gymnasium_env import KEYS, KINDS, WaymarkPhone
 from collector.environment.turned_screen import turned_picture, turned_place
 from collector.model.action import DIRECTIONS, Invalid, Key, OpenApp, Scroll, Swipe, Tap, Type
+from collector.model.errors import UserError
 from collector.model.geometry import Point, Size
 from tests.helpers.training import SAMPLE
 
@@ -85,6 +86,8 @@ def test_a_reset_may_name_task_and_variation():
     assert (plain != dark).any()
     environment.reset()
     assert environment.phone.task.id == "shop-11"
+    with pytest.raises(UserError, match=r"no option varation\. Use one of: task, variation"):
+        environment.reset(options={"varation": "dark_theme"})
     environment.close()
 
 
