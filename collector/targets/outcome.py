@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from collector.model.app_data.collections import AppData, DataCollection, Record, collection_named
+from collector.model.app_data.collections import CONTENT_ID, AppData, DataCollection, Record, collection_named
 from collector.model.app_data.target import ADD, OPEN_APP, OPENAPPS, REMOVE, WORDS, TaskTarget
 from collector.model.i18n import _
 from collector.targets.comparison import DataComparison, compare
@@ -64,7 +64,7 @@ def outcome_of(initial: AppData, actual: AppData, target: TaskTarget, *, front: 
         decision = OpenAppsDecision(0)
     elif target.is_about_front_alone:
         decision = OpenAppsDecision(1)
-    elif any(_is_of_phone_alone(effect) for effect in outcome.side_effects):
+    elif any(_changes_what_openapps_lacks(effect) for effect in outcome.side_effects):
         return replace(outcome, reward=0)
     else:
         decision = decide(state_of(initial), state_of(actual), target)
@@ -99,13 +99,15 @@ def _decided(outcome: TargetOutcome, decision: OpenAppsDecision) -> TargetOutcom
     return replace(outcome, reward=0, problem=outcome.problem if is_explained else decision.why)
 
 
-def _is_of_phone_alone(effect: SideEffect) -> bool:
-    """Whether a record was changed in nothing but what OpenApps' apps have no place for."""
-    if effect.before is None or effect.collection not in (*APP_OF, CHATS):
+def _changes_what_openapps_lacks(effect: SideEffect) -> bool:
+    """Whether a record was changed in what OpenApps' apps have no place for, and so cannot compare."""
+    before, record = effect.before, effect.record
+    if before is None or effect.collection not in (*APP_OF, CHATS):
         return False
-    names = {*effect.record, *effect.before}
-    changed = {name for name in names if effect.record.get(name) != effect.before.get(name)}
-    return bool(changed) and all(has_no_place(effect.collection, name) for name in changed)
+    return any(
+        record.get(name) != before.get(name) and has_no_place(effect.collection, name)
+        for name in {*record, *before} - {CONTENT_ID}
+    )
 
 
 def _holding(

@@ -282,6 +282,10 @@ def test_what_only_the_phone_has_must_stay_as_it_was():
     assert reward([*tasks, new]) == 1
     assert reward([{**tasks[0], "due": "2026-11-21"}, new]) == 0
     assert reward([*tasks, new], **{"todo.shared": [{"list": "my", "contact": "Ida"}]}) == 0
+    done = read_target({"semantics": "openapps", "done": "Feed the fish"})
+    for due, expected in (("", 1), ("2026-11-21", 0)):
+        ticked = {**data, "todo.tasks": [{**tasks[0], "done": True, "due": due}]}
+        assert outcome_of_pair(data, ticked, done).reward == expected
     sent = read_target({"semantics": "openapps", "sent": {"to": "Ida", "text": "Hi"}})
     messages = [{"chat": "ida", "me": True, "text": "Hi"}, {"chat": "ida", "me": False, "text": "Hey"}]
     assert outcome_of_pair(data, {**data, "messenger.messages": messages}, sent).reward == 1
