@@ -425,7 +425,8 @@ class ActivityManager:
         for window in self._compositor.windows:
             path = window.path_of(effect.id)
             if path is not None and window.record is not None and window.record.app is app:
-                window.scroll_to(path, float(effect.end) if effect.share is None else effect.share)
+                share = float(effect.end) if effect.share is None else effect.share
+                window.scroll_to(path, share, window.path_of(effect.of) if effect.of else None)
 
     def _copy(self, effect: fx.CopyText) -> None:
         self._state.copy(effect.text)

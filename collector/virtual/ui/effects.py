@@ -136,6 +136,8 @@ class ScrollTo:
     id: str
     end: bool = True
     share: float | None = None
+    of: str = ""
+    """The id of a widget in the list of whose height it is a share, where the list has room below it."""
 
 
 @dataclass(frozen=True, slots=True)

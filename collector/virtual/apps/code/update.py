@@ -309,7 +309,7 @@ def _to_match(state: CodeState) -> tuple[Effect, ...]:
     column = start - (text.rfind("\n", 0, start) + 1)
     longest = max(1, *(len(line) for line in lines))
     return (
-        ScrollTo("code_scroll", share=max(0, number - 3) / len(lines)),
+        ScrollTo("code_scroll", share=max(0, number - 3) / len(lines), of="line_numbers"),
         ScrollTo("code_lines", share=max(0, column - 20) / longest),
     )
 

@@ -213,9 +213,11 @@ class Window:
             del self.offsets[path]
         return True
 
-    def scroll_to(self, path: str, share: float) -> None:
-        """Show the part of the content at ``path`` that begins at this share of it."""
-        self.scroll(path, share * self._places[path].content - self.offset(path))
+    def scroll_to(self, path: str, share: float, inner: str | None = None) -> None:
+        """Show the part of the content at ``path`` that begins at this share of it, or of the widget
+        ``inner`` at its top."""
+        length = self._places[path].content if inner is None else self._places[inner].height
+        self.scroll(path, share * length - self.offset(path))
 
     def reveal(self, path: str) -> None:
         """Scroll the containers around the widget at ``path`` until it is visible: of a field with several

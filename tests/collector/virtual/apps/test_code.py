@@ -300,3 +300,15 @@ def test_on_a_phone_a_line_is_tapped_changed_found_and_saved() -> None:
         assert not has(phone, resource_id="unsaved")
         saved = {file["path"]: file["text"] for file in phone.app_state("code")["files"]}
         assert saved["config.yaml"] == shown
+
+
+def test_the_line_that_was_found_is_in_sight_in_a_file_that_is_shorter_than_the_page() -> None:
+    with shell_device("code") as device:
+        phone = device.phone
+        phone.set_app_state("code", APP.state_to_plain(play(Event("open", "README.md"))[0]))
+        device.shell("am start -n com.waymark.code/.EditorActivity")
+        tap(phone, resource_id="find")
+        phone.commit_text("port")
+        page, numbers = (bounds(find(phone, resource_id=name)) for name in ("code_scroll", "line_numbers"))
+        last, found, line = 14, 7, 35.1
+        assert numbers.bottom - (last - found + 1.5) * line > page.top
