@@ -19,6 +19,7 @@ _PARENTS: dict[type[w.Widget], Parent] = {
 }  # fmt: skip
 _COVER = {"en": "Tap to show", "zh": "点击显示", "de": "Zum Anzeigen tippen"}
 _ROOM_OF_WORDS = 120.0
+_LEAST_CELLS = 4
 _SHIFT = 26.0
 """Dp by which a touched element moves."""
 _FEWEST = 2
@@ -60,7 +61,8 @@ class ScreenNoise:
         return _with(widget, children=self._children(children, parent))
 
     def _children(self, children: Sequence[w.Widget], parent: Parent) -> tuple[w.Widget, ...]:
-        return tuple(shown for child in children for shown in self._element(child, parent))
+        place: Parent = "grid" if parent == "row" and _are_cells(children) else parent
+        return tuple(shown for child in children for shown in self._element(child, place))
 
     def _element(self, widget: w.Widget, parent: Parent) -> Iterator[w.Widget]:
         """What is shown for an element: nothing, itself, or itself twice, changed by noise."""
@@ -69,7 +71,7 @@ class ScreenNoise:
             return
         if self._is_away(widget):
             if parent == "grid":
-                yield w.Spacer(key=widget.key)
+                yield w.Spacer(key=widget.key, grow=widget.grow)
             return
         shown = widget if self._is_hidden(widget) else self._inside(widget)
         if self._is("zoomed", widget):
@@ -124,10 +126,10 @@ class ScreenNoise:
         if not self._is("covered", element) or self.progress.is_done(named):
             return widget
         fills = widget.width == w.FILL or (parent == "column" and widget.width is None)
-        fills = fills or (parent == "row" and widget.grow > 0)
+        fills = fills or (parent in ("row", "grid") and widget.grow > 0)
         width = w.FILL if fills else widget.width
         inner = replace(widget, grow=0.0, margin=0.0, align_self=None, width=width)
-        has_room = fills or (widget.width or 0) >= _ROOM_OF_WORDS
+        has_room = (fills and parent != "grid") or (widget.width or 0) >= _ROOM_OF_WORDS
         return w.Stack(
             (inner, _cover(localized(_COVER, self.locale), Event(UNCOVER, named.name), has_room=has_room)),
             grow=widget.grow, margin=widget.margin, align_self=widget.align_self,
@@ -169,6 +171,15 @@ def _cover(words: str, on_tap: Event, *, has_room: bool) -> w.Widget:
         radius=10, background="surface_container", border="outline", id="noise_cover", description=words,
         on_tap=on_tap, class_name="android.widget.Button",
     )  # fmt: skip
+
+
+def _are_cells(children: Sequence[w.Widget]) -> bool:
+    """Whether a row is one of a table, as the days of a week: no cell may move to another's place."""
+    return (
+        len(children) >= _LEAST_CELLS
+        and len({(child.id, child.grow > 0) for child in children}) == 1
+        and (children[0].grow > 0)
+    )
 
 
 def _with(widget: w.Widget, **changes: Any) -> w.Widget:

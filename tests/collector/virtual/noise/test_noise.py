@@ -105,6 +105,16 @@ def test_a_missing_element_comes_back_after_touches_and_stays(phone_with):
     assert nodes(phone, "task") == []
 
 
+def test_the_days_of_a_week_keep_their_places(phone_with):
+    places = {
+        node.get("content-desc"): bounds(node) for node in nodes(phone_with("com.waymark.calendar"), "day")
+    }
+    for noise in ({"missing": 0.4}, {"twice": 0.6}):
+        shown = nodes(phone_with("com.waymark.calendar", **noise), "day")
+        assert 0 < len(shown) <= len(places)
+        assert all(places[node.get("content-desc")] == bounds(node) for node in shown)
+
+
 def test_a_late_element_comes_by_itself(phone_with):
     phone = phone_with(late=1.0, late_seconds=0.2)
     number = phone.capture().generation
