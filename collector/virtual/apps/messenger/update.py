@@ -197,7 +197,23 @@ def _delete_chat(state: MessengerState, event: Event) -> UpdateResult:
         open="",
         sheet="",
     )
-    return Change(fresh, (Finish(), ShowSnackbar(_say(state, "deleted"))))
+    place = state.order.index(person) if person in state.order else 0
+    gone = (person, state.chats.get(person, ()), place, person in state.pinned)
+    note = ShowSnackbar(_say(state, "deleted"), _say(state, "undo"), Event("bring_back", gone))
+    return Change(fresh, (Finish(), note))
+
+
+@_on("bring_back")
+def _bring_back(state: MessengerState, event: Event) -> UpdateResult:
+    """Take the deletion of a chat back: ``key`` is its contact, messages, place and whether it was pinned."""
+    person, messages, place, pinned = cast("tuple[str, tuple[ChatMessage, ...], int, bool]", event.key)
+    others = tuple(chat for chat in state.order if chat != person)
+    return replace(
+        state,
+        chats={**state.chats, person: (*messages, *state.chats.get(person, ()))},
+        order=(*others[:place], person, *others[place:]),
+        pinned=(*state.pinned, person) if pinned else state.pinned,
+    )
 
 
 @_on("copy")

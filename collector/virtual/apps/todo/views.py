@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 
 from collector.virtual.apps.dates import next_monday, short_date
+from collector.virtual.apps.empty import empty
 from collector.virtual.apps.rows import option_row
 from collector.virtual.apps.todo.state import SPANS, TodoState, TodoTask
 from collector.virtual.ui import widgets as w
@@ -170,8 +171,11 @@ def search_screen(state: TodoState, context: Context, say: AppTexts) -> w.Screen
     today = context.now.date()
     rows = tuple(_task(task, today, say) for task in state.matches())
     clear = w.IconButton(icon="close", id="clear", description=say("clear"), on_tap=Event("query"))
+    found: w.Widget = w.ScrollList(rows, gap=8, padding=(14, 12, 14, 24), grow=1, id="found")
+    if state.query and not rows:
+        found = empty("search", say("nothing_found"), say("nothing_found_2"), top=60)
     return w.Screen(
-        w.ScrollList(rows, gap=8, padding=(14, 12, 14, 24), grow=1, id="found"),
+        found,
         app_bar=w.AppBar(navigation="back", middle=field, actions=(clear,)),
     )
 

@@ -55,11 +55,24 @@ def test_a_deleted_task_can_be_brought_back() -> None:
     assert play(app, state, undo)[0].tasks == before.tasks
 
 
-def test_finished_tasks_go_all_at_once_and_are_counted() -> None:
+def test_finished_tasks_go_all_at_once_are_counted_and_can_be_brought_back() -> None:
     app = TodoApp()
-    state, effects = play(app, app.initial(1, "en-US"), Event("clear_done"))
+    before = app.initial(1, "en-US")
+    state, effects = play(app, before, Event("clear_done"))
     assert not any(task.done for task in state.tasks if task.list == "my")
     assert effects[0].text.startswith("2 ")
+    assert play(app, state, effects[0].on_action)[0].tasks == before.tasks
+    assert play(app, state, Event("clear_done"))[1][0].on_action is None
+
+
+def test_a_deleted_chat_can_be_brought_back_to_its_place() -> None:
+    app = MessengerApp()
+    before, _ = play(app, app.initial(1, "en-US"), Event("open", "ben"), Event("pin"), Event("leave"))
+    deleted, effects = play(app, before, Event("open", "ben"), Event("delete_chat"))
+    assert "ben" not in deleted.chats
+    undo = next(effect for effect in effects if isinstance(effect, ShowSnackbar)).on_action
+    back, _ = play(app, deleted, undo)
+    assert (back.chats, back.order, back.pinned) == (before.chats, before.order, before.pinned)
 
 
 def test_search_looks_into_every_list() -> None:
