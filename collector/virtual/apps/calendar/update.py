@@ -403,5 +403,6 @@ def _drag(state: CalendarState, event: Event) -> UpdateResult:
     dropped = replace(state, drag=None)
     if moved == stored:
         return dropped
-    note = _undo(state, _say(state, "moved", when=when(moved, state.locale)))
+    word = "moved_all" if stored.repeat else "moved"
+    note = _undo(state, _say(state, word, when=when(moved, state.locale)))
     return Change(replace(_stored(dropped, moved), before=stored), (note, *_reminder(moved, now)))

@@ -10,6 +10,9 @@ from collector.virtual.ui.app import Context
 from collector.virtual.ui.content import AppTexts
 from collector.virtual.ui.events import Event
 
+_SIDE = 320.0
+"""Width of the picture on a wide screen."""
+
 
 def product_screen(state: ShopState, context: Context, say: AppTexts) -> w.Screen:
     """The product in the activity's extras; the first product when they name none."""
@@ -19,15 +22,24 @@ def product_screen(state: ShopState, context: Context, say: AppTexts) -> w.Scree
     tint = {"night_sea": "#FFFFFF", "city_night": "#FFFFFF"}.get(product.picture, "#191C1E")
     picture = w.Image(
         picture=product.picture,
-        width=w.FILL,
-        height=200 if context.landscape else 400,
+        width=_SIDE if context.landscape else w.FILL,
+        height=w.FILL if context.landscape else 400,
         id="picture",
         description=product.name(context.locale),
         on_tap=Event("open_photo", product.id),
     )
-    body = w.Column((picture, _words(product, say), _reviews(product, state, say)), gap=0)
+    words = (_words(product, say), _reviews(product, state, say))
+    content: w.Widget
+    if context.landscape:
+        # Beside each other: a wide screen is low.
+        details = w.Scroll(child=w.Column(words, gap=0), grow=1, id="details")
+        side = w.Column((details, _buy(product, say)), grow=1, class_name="-")
+        content = w.Row((picture, side), align="stretch", grow=1)
+    else:
+        details = w.Scroll(child=w.Column((picture, *words), gap=0), grow=1, id="details")
+        content = w.Column((details, _buy(product, say)), grow=1)
     return w.Screen(
-        w.Column((w.Scroll(child=body, grow=1, id="details"), _buy(product, say)), grow=1),
+        w.Column((content,), grow=1) if context.landscape else content,
         app_bar=w.AppBar(
             navigation="back",
             actions=(heart(product, state, say), cart_button(state, say)),
