@@ -38,9 +38,16 @@ class AgentFiles:
         return {self._name(path): self._digest(path) for path in files}
 
     def _name(self, path: Path) -> str:
-        """Where a file is in the project; the name alone of another, which lies elsewhere on each machine."""
-        folder = self._project.folder.resolve()
-        return path.relative_to(folder).as_posix() if path.is_relative_to(folder) else path.name
+        """Where a file is in the project; the name alone of another, which lies elsewhere on each machine.
+
+        The same whether the project was opened by its whole path, by a link, or as the current folder:
+        otherwise what one of them ran would be stale for the others.
+        """
+        folder = self._project.folder
+        for base, inside in ((folder, path), (folder.resolve(), path), (folder.resolve(), path.resolve())):
+            if inside.is_relative_to(base):
+                return inside.relative_to(base).as_posix()
+        return path.name
 
     def _digest(self, path: Path) -> str:
         known = self._digests.get(path)

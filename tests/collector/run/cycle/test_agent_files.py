@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from collector.agents.registry import agent_kinds
@@ -30,7 +32,8 @@ def project(tmp_path):
     (program / "helpers" / "parse.py").write_text("from . import words\n", encoding="utf-8")
     (program / "helpers" / "words.py").write_text("YES = 'yes'\n", encoding="utf-8")
     (program / "other.py").write_text("import agent\n", encoding="utf-8")
-    (project.folder / "buy.yaml").write_text("- back\n", encoding="utf-8")
+    (project.folder / "scripts").mkdir()
+    (project.folder / "scripts" / "buy.yaml").write_text("- back\n", encoding="utf-8")
     return project
 
 
@@ -47,15 +50,20 @@ def digest(project, kind, **options):
     ("kind", "file", "options"),
     [
         ("openai", "mine.prompt", {"model": "gpt", "prompt": "mine.prompt"}),
-        ("scripted", "buy.yaml", {"file": "{task}.yaml"}),
+        ("scripted", "scripts/buy.yaml", {"file": "scripts/{task}.yaml"}),
         ("process", "mine/agent.py", {"command": ["{python}", "agent.py"], "cwd": "mine"}),
         ("process", "mine/helpers/words.py", {"command": ["{python}", "mine/agent.py"]}),
         ("process", "mine/helpers/parse.py", {"command": ["{python}", "-m", "agent"], "cwd": "mine"}),
     ],
 )
-def test_another_content_is_another_plan(project, kind, file, options):
+def test_another_content_is_another_plan(project, kind, file, options, monkeypatch):
     path = project.folder / file
     before = digest(project, kind, **options)
+    monkeypatch.chdir(project.folder)
+    link = project.folder.parent / "link"
+    link.symlink_to(project.folder, target_is_directory=True)
+    for folder in (Path(), link):
+        assert digest(Project.open(folder), kind, **options) == before, "it is the same project"
     text = path.read_text(encoding="utf-8")
     path.write_bytes(text.replace("\n", "\r\n").encode())
     assert digest(project, kind, **options) == before, "the ends of lines say nothing"
