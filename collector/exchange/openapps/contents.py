@@ -98,6 +98,8 @@ def messenger(keys: ReadKeys, answers: Mapping[str, list[str]]) -> Content:
     histories: dict[str, list[Any]] = {}
     for path, value in keys.below("chat_history").items():
         histories[path] = value if isinstance(value, list) else []
+        if value is not None and not isinstance(value, list):
+            keys.lose(f"chat_history.{path}", value)
     names = list(dict.fromkeys([*histories, *map(str, keys.rows("users"))]))
     people = [
         {"id": name, "name": name, "color": _COLORS[number % len(_COLORS)], "phone": ""}

@@ -138,9 +138,10 @@ class _TaskReader:
     def _message(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         values = _needed(entry, "to", "message")
         reply = entry.get("expected_reply")
-        known = self.answers.setdefault(values["to"], [])
-        if isinstance(reply, str) and reply and reply not in known:
-            known.append(reply)
+        if isinstance(values["to"], str) and isinstance(reply, str) and reply:
+            known = self.answers.setdefault(values["to"], [])
+            if reply not in known:
+                known.append(reply)
         return {"to": values["to"], "text": values["message"]}
 
     def _place(self, entry: Mapping[str, Any]) -> dict[str, Any]:

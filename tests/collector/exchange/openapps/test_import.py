@@ -51,6 +51,7 @@ FILES: dict[str, Any] = {
             {"_target_": f"{_TASK}.MarkToDoDoneTask", "goal": "x", "todo_name": "Feed the fish"},
             {"_target_": f"{_TASK}.RemoveLandmarkTask", "goal": "y", "name": "Mill"}]},
         "strange": {"_target_": "os.system", "goal": "No"},
+        "many": {"_target_": f"{_TASK}.SendMessageTask", "goal": "No", "to": ["Ida"], "message": "Hi"},
         "refers": {"_target_": f"{_TASK}.AddToDoTask", "goal": "${tasks.sing.goal} for ${oc.env:HOME}",
                    "todo_name": "${sing.todo_name}", "is_done": False},
         "lacking": {"_target_": f"{_TASK}.AddToDoTask", "goal": "Lacks its name"},
@@ -143,6 +144,7 @@ def test_tasks_have_targets_apps_and_rewordings(imported):
     assert [part.kind for part in tasks["both"].target.parts] == ["change", "remove"]
     assert [line for line in lines(result) if "A task was left out" in line] == [
         "tasks/more.yaml: A task was left out: its todo_name is missing lacking",
+        "tasks/more.yaml: A task was left out: to has to be a text many",
         "tasks/more.yaml: A task was left out: there is no target for system strange",
     ]
 
