@@ -118,7 +118,7 @@ class Studio(QObject):
         from studio.views.stored_screens import StoredScreenCache
 
         settings = self.settings
-        library = self.project_library = ProjectLibrary(self.tasks, self)
+        library = self.project_library = ProjectLibrary(self.tasks, self, self.commander.batch)
         # They forget what was of another project before anybody reads them.
         self.selection = WorkSelection(library, self)
         self.findings = ProjectFindings(self.tasks, library, self)

@@ -29,6 +29,8 @@ class GarbageCollector(QObject):
         self._was_enabled = False
         self._new = self._kept = 0
         self._frozen: int | None = None
+        self._added = 0
+        """Upper bound of the objects that were frozen since they were counted."""
         self._timer = QTimer(self, interval=_INTERVAL_MS)
         self._timer.timeout.connect(self.collect_due)
 
@@ -54,7 +56,7 @@ class GarbageCollector(QObject):
         """Leave all objects that exist now out of the regular collections."""
         gc.freeze()
         self._frozen = None  # counted when it is needed: that visits each of them
-        self._new = self._kept = 0
+        self._new = self._kept = self._added = 0
 
     def collect_all(self) -> None:
         """Collect the frozen objects too: after a window is gone. It may take 100 ms."""
@@ -65,6 +67,9 @@ class GarbageCollector(QObject):
     @Slot()
     def collect_due(self) -> None:
         """Collect when enough objects are new."""
+        if self._is_count_due():
+            self._count_frozen()  # in a turn of its own
+            return
         count, threshold = gc.get_count()[0], gc.get_threshold()[0]
         if count <= threshold:
             return
@@ -77,10 +82,27 @@ class GarbageCollector(QObject):
         gc.collect()
         # An upper bound of the objects that stay. gc.get_objects() would count them, but it also holds the
         # tuples that other threads are building, and Python then raises SystemError there.
-        if self._kept > _MANY_KEPT:
-            self._kept = 0
-            if self._frozen is None:
-                self._frozen = gc.get_freeze_count()
-            gc.freeze()
-            if gc.get_freeze_count() > self._frozen * _GROWTH:
-                self.collect_all()
+        if self._kept > _MANY_KEPT and self._frozen is not None:
+            self._freeze_kept()
+
+    def _freeze_kept(self) -> None:
+        gc.freeze()
+        self._added += self._kept
+        self._kept = 0
+
+    def _is_count_due(self) -> bool:
+        if self._frozen is None:
+            return self._kept > _MANY_KEPT
+        return self._added > self._frozen * (_GROWTH - 1)
+
+    def _count_frozen(self) -> None:
+        """Count the frozen objects, which takes 20 ms, and collect them too once they have doubled."""
+        count = gc.get_freeze_count()
+        if self._frozen is None:
+            self._frozen = count
+            gc.collect(0)
+            self._freeze_kept()
+        elif count > self._frozen * _GROWTH:
+            self.collect_all()
+        else:
+            self._added = count - self._frozen

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -45,9 +46,14 @@ class ProjectLibrary(QObject):
     history_changed = Signal()
     """The tasks, or what undo and redo would do, are others now."""
 
-    def __init__(self, runner: JobRunner, parent: QObject | None = None) -> None:
+    def __init__(
+        self, runner: JobRunner, parent: QObject | None = None,
+        together: Callable[[], AbstractContextManager[object]] = nullcontext,
+    ) -> None:  # fmt: skip
+        """``together`` is entered while a snapshot is emitted: what many views then change is shown once."""
         super().__init__(parent)
         self._runner = runner
+        self._together = together
         self._project: Project | None = None
         self.snapshot: ProjectSnapshot | None = None
         self.person = ""
@@ -202,7 +208,8 @@ class ProjectLibrary(QObject):
         self.edits.open(result[0], result[1].states)
         self._project, self.snapshot = result
         self._damage.end_others(())
-        self.opened.emit(self.snapshot)
+        with self._together():
+            self.opened.emit(self.snapshot)
         self._report(result[0].damage)
         self.refresh()
 
@@ -212,7 +219,8 @@ class ProjectLibrary(QObject):
         if self._project is not None and snapshot.folder == self._project.folder:
             self.edits.take_stored(snapshot.states)
             self.snapshot = replace(snapshot, tasks=self.edits.tasks, states=self.edits.states)
-            self.changed.emit(self.snapshot)
+            with self._together():
+                self.changed.emit(self.snapshot)
             # Damaged tasks are reported where they are read again.
             self._report(finding for finding in self._project.damage if finding.where == PROJECT_FILE)
             self._end_damage()

@@ -18,6 +18,8 @@ from studio.bridge.project_exchange import ProjectExchange
 from studio.bridge.project_findings import ProjectFindings
 from studio.bridge.project_library import ProjectLibrary
 from studio.bridge.trajectory_watch import TrajectoryWatch
+from studio.commands.commander import Commander
+from studio.commands.registry import Registry
 from studio.views.project.problem_list import problem_rows
 
 
@@ -44,6 +46,19 @@ def opened(project_library: ProjectLibrary, qtbot: Any, tmp_path: Path) -> Proje
     with qtbot.waitSignals([project_library.opened, project_library.changed]):
         project_library.create(tmp_path / "mine", "Mine")
     return project_library
+
+
+def test_what_views_change_for_a_snapshot_is_told_once(runner: JobRunner, qtbot: Any, tmp_path: Path) -> None:
+    """Each change would refresh the keys and menus of all commands, in the turn that opens a project."""
+    commander, told = Commander(Registry()), []
+    commander.changed.subscribe(told.append)
+    library = ProjectLibrary(runner, together=commander.batch)
+    for name in ("project__open", "task__chosen"):
+        library.opened.connect(lambda _snapshot, name=name: commander.set_context(**{name: True}))
+        library.changed.connect(lambda _snapshot, name=name: commander.set_context(**{name: False}))
+    with qtbot.waitSignals([library.opened, library.changed]):
+        library.create(tmp_path / "mine", "Mine")
+    assert len(told) == 2
 
 
 def test_a_new_project_opens_empty(opened: ProjectLibrary) -> None:
