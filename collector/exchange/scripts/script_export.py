@@ -1,0 +1,67 @@
+"""Write the script of every golden trajectory of a project, each in the folder of its task."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from collector.exchange.exchange_log import NOTE, ExchangeLog
+from collector.exchange.exported_part import ExportedPart
+from collector.exchange.scripts.compile_script import compile_script
+from collector.exchange.scripts.script import PhoneScript
+from collector.judge.evaluation.task_rules import rules_by_task
+from collector.model.errors import UserError
+from collector.model.i18n import _
+from collector.model.trajectory import GOLDEN, RECORDING
+from collector.project_rules.project_rules import ProjectRules
+from collector.store.trajectory.reader import open_trajectory, read_header
+
+SCRIPTS = "scripts"
+"""The folder of an export that holds a folder for each task."""
+Render = Callable[[PhoneScript, ExchangeLog], str]
+"""The text of a program; what its language cannot say goes into the log."""
+
+
+def write_scripts(part: ExportedPart, path: Path, log: ExchangeLog, ending: str, render: Render) -> None:
+    """Write ``scripts/TASK/TRAJECTORY.ending`` below ``path`` for each finished golden trajectory."""
+    project = part.project
+    (path / SCRIPTS).mkdir(parents=True)
+    rules_of = rules_by_task(project, ProjectRules(project).rules())
+    for folder in part.folders():
+        log.where = project.paths.relative(folder)
+        try:
+            header = read_header(folder)
+            if header.kind != GOLDEN or header.status == RECORDING:
+                continue
+            log.begin(log.where)
+            stored = open_trajectory(folder)
+        except UserError as error:
+            log.add("trajectory-unreadable", _("A trajectory was left out: {why}", why=error))
+            continue
+        for problem in stored.problems:
+            log.add("step-unreadable", problem)
+        task = project.task(header.task_id)
+        script = compile_script(stored, task, rules_of(header.task_id), folder.name, log)
+        target = path / SCRIPTS / folder.parent.name / f"{folder.name}{ending}"
+        target.parent.mkdir(exist_ok=True)
+        target.write_text(render(script, log), encoding="utf-8")
+        if ending == ".sh":
+            target.chmod(0o755)
+        log.written.trajectories.append(log.where)
+    log.where = ""
+    if not log.written.trajectories:
+        log.add("no-goldens", _("The project has no finished golden trajectory"), severity=NOTE)
+
+
+def head_lines(script: PhoneScript) -> list[str]:
+    """The lines that every script begins with: the task, and what the phone must be like."""
+    lines = [
+        " ".join(script.instruction.split()) or script.task,
+        "",
+        f"Golden trajectory {script.name} of task {script.task}, exported by Waymark Studio.",
+        "The phone begins on its home screen, with app data as in the recording"
+        + (f", in the language {script.language}." if script.language else "."),
+    ]
+    if script.secrets:
+        lines.append(f"Hidden texts are read from the environment: {', '.join(script.secrets)}.")
+    return lines
