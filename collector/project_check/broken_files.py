@@ -6,7 +6,7 @@ Everything else that a check would say of such a project may follow from them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from pathlib import Path
 
 from collector.located_yaml.codes import CODES
@@ -54,11 +54,17 @@ def _broken(project: Project, path: Path) -> Iterator[Finding]:
     if marks or path.suffix.lower() == ".json":
         return
     name, source = project.paths.relative(path), read_source(text)
-    for diagnostic in source.diagnostics:
-        if diagnostic.code == _KEY_TWICE:
-            yield Finding(diagnostic.code, ERROR, diagnostic.what, where=f"{name}:{diagnostic.place.line}")
+    yield from keys_twice(name, source)
     if name == TASKS_FILE:
         yield from _tasks_twice(source)
+
+
+def keys_twice(name: str, source: YamlSource, lines: Container[int] | None = None) -> Iterator[Finding]:
+    """The keys that stand twice in one mapping of a file, in some lines or in all."""
+    for diagnostic in source.diagnostics:
+        line = diagnostic.place.line
+        if diagnostic.code == _KEY_TWICE and (lines is None or line in lines):
+            yield Finding(diagnostic.code, ERROR, diagnostic.what, where=f"{name}:{line}")
 
 
 def _marks(project: Project, path: Path, text: str) -> list[Finding]:

@@ -6,9 +6,9 @@ import dataclasses
 import sys
 from collections.abc import Iterator
 
-from collector.located_yaml.source import read_source
+from collector.located_yaml.source import YamlSource, read_source
 from collector.model.finding import Finding
-from collector.project_check.broken_files import broken_files
+from collector.project_check.broken_files import broken_files, keys_twice
 from collector.project_check.project_check import finding_of, read_rule_texts
 from collector.rules.grammar.errors import RuleError
 from collector.rules.grammar.rule_files import read_text
@@ -28,19 +28,20 @@ def task_findings(project: Project, task_id: str = "") -> list[Finding]:
 
 
 def _broken(project: Project, task_id: str) -> Iterator[Finding]:
-    """Marks of a merge and keys that stand there twice, in all entries or in that of a task."""
-    lines = _lines_of(project, task_id) if task_id else None
-    for finding in broken_files(project, [project.paths.tasks]):
-        if lines is None or int(finding.where.rpartition(":")[2]) in lines:
-            yield finding
-
-
-def _lines_of(project: Project, task_id: str) -> range:
-    """The lines of the entry of a task."""
+    """Marks of a merge and keys that stand there twice; of one task the latter in its entry."""
+    if not task_id:
+        yield from broken_files(project, [project.paths.tasks])
+        return
     try:
-        root = read_source(read_text(project.paths.tasks)).root
+        source = read_source(read_text(project.paths.tasks))
     except RuleError:
-        return range(0)
+        return  # there is no file yet
+    yield from keys_twice(TASKS_FILE, source, _lines_of(source, task_id))
+
+
+def _lines_of(source: YamlSource, task_id: str) -> range:
+    """The lines of the entry of a task."""
+    root = source.root
     tasks = root.get("tasks") if root is not None and root.kind == "mapping" else None
     entries = [entry for entry in (tasks.items if tasks is not None else ()) if entry.kind == "mapping"]
     for number, entry in enumerate(entries, 1):
