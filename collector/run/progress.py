@@ -40,7 +40,8 @@ LOST = "lost"
 """How a run ended whose runner is gone without a word, and the state of its workers then."""
 _PACE_WINDOW_S = 300.0
 """Episodes a minute are those of the last five minutes."""
-_MOST_LOGGED = 2000
+_MOST_LOGGED, _MOST_LOGS = 2000, 300
+"""Events of a cell, and cells whose events are kept, more than run at a time; others have theirs in files."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +218,10 @@ class RunProgress:
         return seconds / steps if steps else None
 
     def log_of(self, cell: str) -> tuple[RunEvent, ...]:
-        """The events of a cell's newest attempt, without pictures, oldest first; empty when none came."""
+        """The events of a cell's newest attempt, without pictures, oldest first.
+
+        Empty when none came, or when hundreds of cells began since.
+        """
         return tuple(self._logs.get(cell, ()))
 
     def worker_of(self, cell: str) -> WorkerProgress | None:
@@ -254,7 +258,15 @@ class RunProgress:
             if isinstance(event, EpisodeBegan):
                 self._logs.pop(cell, None)
             logged = replace(event, picture=b"") if isinstance(event, ScreenObserved) else event
-            self._logs.setdefault(cell, deque(maxlen=_MOST_LOGGED)).append(logged)
+            self._log_of(cell).append(logged)
+
+    def _log_of(self, cell: str) -> deque[RunEvent]:
+        """The log of a cell; a new one takes the place of the oldest, or memory would grow with the run."""
+        if cell not in self._logs:
+            if len(self._logs) >= _MOST_LOGS:
+                del self._logs[next(iter(self._logs))]
+            self._logs[cell] = deque(maxlen=_MOST_LOGGED)
+        return self._logs[cell]
 
     def lose(self, problem: str) -> None:
         """The runner is gone without a word: nothing runs any more. ``problem`` says so on each worker."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from collector.run.events import (
@@ -114,6 +115,11 @@ def test_a_tile_knows_what_its_phone_does() -> None:
     progress.apply(_began(cell, attempt=1))
     assert [event.kind for event in progress.log_of(cell.id)] == ["episode_began"]
     assert progress.workers["w1"].thought == ""
+    # The events of a run of thousands of episodes are not all held.
+    for number in range(1000):
+        progress.apply(_began(replace(cell, seed=number + 1000)))
+    assert progress.log_of(cell.id) == ()
+    assert sum(bool(progress.log_of(replace(cell, seed=number + 1000).id)) for number in range(1000)) == 300
 
 
 def test_a_worker_that_dies_leaves_its_cell_waiting() -> None:
