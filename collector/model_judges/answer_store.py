@@ -21,7 +21,7 @@ from types import TracebackType
 from typing import Self
 
 from collector.endpoint.chat_reply import ChatReply
-from collector.host.file_lock import hold, lock_path
+from collector.host.file_lock import hold, holders, lock_path
 from collector.host.own_database import connect, is_own, mark_own
 from collector.model.i18n import _
 from collector.model.usage import Usage
@@ -69,6 +69,8 @@ class AnswerStore:
         self._lock = threading.Lock()
         self._database = _opened(path)
         self._locks = path.with_name(f"{path.stem}-awaited")
+        for _note in holders(self._locks):
+            pass  # what programs left that were killed is removed
 
     def __enter__(self) -> Self:
         return self

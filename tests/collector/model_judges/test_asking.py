@@ -354,8 +354,11 @@ def test_a_killed_run_pays_for_nothing_twice(project):
         path = project.project.paths.judge("mine")
         # The address is part of what was asked: the same server answers again.
         path.write_text(path.read_text("utf-8").replace(server.address, other.address), "utf-8")
-        with AnswerStore(project.project.paths.answer_cache) as store:
+        cache = project.project.paths.answer_cache
+        assert list(cache.parent.glob("*-awaited/*"))
+        with AnswerStore(cache) as store:
             assert store.experience("mine").answers == 2
+        assert not list(cache.parent.glob("*-awaited/*"))
     assert len({*before}) == 2
 
 
