@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import codecs
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import chain
+from itertools import chain, cycle
 from xml.parsers import expat
 
 from collector.hierarchy.errors import HierarchyError
 from collector.hierarchy.fast_reader import DECLARATION, PRINTABLE, references_are_valid, value_of
 from collector.hierarchy.parse import parse_tree
 from collector.hierarchy.tree_builder import MAX_ATTRIBUTES, MAX_NODES, MAX_VALUE
-from collector.hierarchy.uniform_dump import read_uniform
+from collector.hierarchy.uniform_dump import read_uniform, values_of_run
 
 _MAX_BYTES = 1_000_000
 """Larger dumps go through :func:`parse_tree`, which has limits of its own."""
@@ -30,6 +31,9 @@ class FlatNodes:
     names: tuple[str, ...] = ()
     values: list[str] = field(default_factory=list)
     """The values of the first node, then those of the second, of nodes that all have ``names``."""
+    runs: tuple[int, ...] = ()
+    """How many of ``names`` each value stands for: more than one are as they are written, for
+    :func:`~collector.hierarchy.uniform_dump.values_of_run`. Empty where each has a value of its own."""
     plain: bool = True
     """Whether ElementTree reads the same nodes in the same order below one ``<hierarchy>``. Names with a
     colon, which ElementTree changes, are not looked at."""
@@ -40,7 +44,8 @@ class FlatNodes:
         if not self.names:
             return self.mixed
         width = len(self.names)
-        nodes = (self.values[at : at + width] for at in range(0, len(self.values), width))
+        values = expanded(self.values, self.runs)
+        nodes = (values[at : at + width] for at in range(0, len(values), width))
         return [list(chain.from_iterable(zip(self.names, node, strict=True))) for node in nodes]
 
 
@@ -68,16 +73,26 @@ def _read_uniform(xml: bytes) -> FlatNodes | None:
     dump = read_uniform(text[declaration.end() :] if declaration is not None else text, _MAX_DEPTH)
     if dump is None or "\ufffe" in text or "\uffff" in text:
         return None
-    values = dump.values
+    values, runs = dump.values, dump.runs
     if len(text) > MAX_VALUE and max(map(len, values)) > MAX_VALUE:
         return None
     if "&" in text:
         if not references_are_valid(text):
             return None
-        values = list(map(value_of, values))
+        values, runs = list(map(value_of, expanded(values, runs))), ()
     elif _has_break(text) and _has_break("".join(values)):
-        values = list(map(value_of, values))
-    return FlatNodes(dump.parents, names=dump.names, values=values)
+        values, runs = list(map(value_of, expanded(values, runs))), ()
+    return FlatNodes(dump.parents, names=dump.names, values=values, runs=runs)
+
+
+def expanded(values: Sequence[str], runs: Sequence[int]) -> list[str]:
+    """Values of which each stands for as many attributes as ``runs`` says, one for each."""
+    if not runs:
+        return list(values)
+    pairs = zip(values, cycle(runs))
+    return list(
+        chain.from_iterable([value] if width == 1 else values_of_run(value) for value, width in pairs)
+    )
 
 
 def _has_break(text: str) -> bool:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain, groupby
 
 from collector.hierarchy.tree_builder import MAX_NODES
 
@@ -18,6 +19,13 @@ _HIERARCHY = re.compile(rf'<hierarchy((?: {_NAME}="[^"<]*")+) ?>\s*', re.ASCII)
 _HIERARCHY_NAME = re.compile(rf' ({_NAME})="')
 _FIRST = re.compile(rf'<node((?: {_NAME}="[^"]*")+)')
 _FIRST_NAME = re.compile(rf' ({_NAME})="[^"]*"')
+_FLAGS = frozenset([
+    "checkable", "checked", "clickable", "enabled", "focusable", "focused", "scrollable", "long-clickable",
+    "password", "selected", "visible-to-user",
+])  # fmt: skip
+"""Attributes of few values, which uiautomator writes one after the other."""
+_KEPT, _SKIPPED = '([^"]*)', '[^"]*'
+_VALUE_OF_RUN = re.compile(r'="([^"]*)"')
 _LONGEST_BOUNDARY = 10_000
 _MOST_NAMES = 64
 """Attributes of a node: a pattern of more would take long to make."""
@@ -35,6 +43,8 @@ class UniformDump:
 
     names: tuple[str, ...]
     """The attributes of every node, as far as their values are wanted."""
+    runs: tuple[int, ...]
+    """How many of ``names`` each value stands for: flags in a row are one, with their names."""
     values: list[str]
     """The values of the first node, then those of the second, as they are written."""
     parents: list[int]
@@ -56,9 +66,9 @@ def read_uniform(text: str, most_deep: int, wanted: str = "") -> UniformDump | N
     width = len(names)
     if not 0 < width <= _MOST_NAMES or len(set(names)) != width or len(set(own)) != len(own):
         return None
-    kept = names if not wanted else (wanted,) if wanted in names else ()
-    values = _node_of(names, kept).split(nodes)
-    width = len(kept)
+    runs = _runs_of(names) if not wanted else ((wanted,),) if wanted in names else ()
+    values = _node_of(names, runs).split(nodes)
+    width = len(runs)
     boundaries = values[width + 1 :: width + 1]
     del values[:: width + 1]
     if len(boundaries) > MAX_NODES:
@@ -68,14 +78,32 @@ def read_uniform(text: str, most_deep: int, wanted: str = "") -> UniformDump | N
     closed = sum(known[mark][1] * boundaries.count(mark) for mark in known)
     if parents is None or nodes.count("<") != len(parents) + closed + 1:
         return None  # the second: a < inside a value
-    return UniformDump(kept, values, parents)
+    return UniformDump(tuple(chain.from_iterable(runs)), tuple(map(len, runs)), values, parents)
+
+
+def values_of_run(run: str) -> list[str]:
+    """The values of flags that are written one after the other."""
+    return _VALUE_OF_RUN.findall(run)
 
 
 @lru_cache(maxsize=64)
-def _node_of(names: tuple[str, ...], kept: tuple[str, ...]) -> re.Pattern[str]:
-    """A node with these attributes, up to its last value; a group for each value that is kept."""
-    values = ('([^"]*)' if name in kept else '[^"]*' for name in names)
-    parts = (f' {re.escape(name)}="{value}"' for name, value in zip(names, values, strict=True))
+def _runs_of(names: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+    """Attributes, flags in a row together."""
+    groups = [(is_flag, tuple(run)) for is_flag, run in groupby(names, _FLAGS.__contains__)]
+    runs = ([run] if is_flag and len(run) > 1 else [(name,) for name in run] for is_flag, run in groups)
+    return tuple(chain.from_iterable(runs))
+
+
+@lru_cache(maxsize=64)
+def _node_of(names: tuple[str, ...], runs: tuple[tuple[str, ...], ...]) -> re.Pattern[str]:
+    """A node with these attributes, up to its last value; a group for each of ``runs``."""
+    alone = {run[0] for run in runs if len(run) == 1}
+    before = {run[0]: "(" for run in runs if len(run) > 1}
+    behind = {run[-1]: ")" for run in runs if len(run) > 1}
+    parts: list[str] = []
+    for name in names:
+        value = _KEPT if name in alone else _SKIPPED
+        parts += before.get(name, ""), f' {re.escape(name)}="{value}"', behind.get(name, "")
     return re.compile("<node" + "".join(parts))
 
 

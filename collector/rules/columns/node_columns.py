@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from collector.hierarchy.flat_reader import FlatNodes
+from collector.hierarchy.uniform_dump import values_of_run
 from collector.rules.evaluation.state_view import WORDS_OF
 
 Numbers = npt.NDArray[np.int32]
@@ -24,6 +25,7 @@ Flags = npt.NDArray[np.bool_]
 ABSENT = -1
 """The number for an attribute that a node does not have."""
 _BETWEEN = "\x00"
+_MOST_RUNS = 4096
 
 
 class _ValueNumbers(dict[str, int]):
@@ -32,6 +34,20 @@ class _ValueNumbers(dict[str, int]):
     def __missing__(self, value: str) -> int:
         number = self[value] = len(self)
         return number
+
+
+class _FlagNumbers(dict[str, tuple[int, ...]]):
+    """The numbers of the values of flags that are written in a row."""
+
+    def __init__(self, values: _ValueNumbers) -> None:
+        super().__init__()
+        self._of_values = values
+
+    def __missing__(self, run: str) -> tuple[int, ...]:
+        if len(self) >= _MOST_RUNS:
+            self.clear()
+        numbers = self[run] = tuple(map(self._of_values.__getitem__, values_of_run(run)))
+        return numbers
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,6 +65,7 @@ class NodeColumns:
 
     def __init__(self) -> None:
         self._values = _ValueNumbers()
+        self._flags = _FlagNumbers(self._values)
         self._in_order: list[str] = []
         self._tables: list[NodeTable] = []
         self._view: NodeColumnsView | None = None
@@ -96,6 +113,8 @@ class NodeColumns:
         return self._view
 
     def _numbered(self, tree: FlatNodes) -> tuple[tuple[str, ...], Numbers]:
+        if tree.names and tree.runs:
+            return tree.names, self._numbered_runs(tree)
         if tree.names:
             numbers = np.fromiter(map(self._values.__getitem__, tree.values), np.int32, len(tree.values))
             return tree.names, np.ascontiguousarray(numbers.reshape(-1, len(tree.names)).T)
@@ -110,6 +129,23 @@ class NodeColumns:
             if (pairs[:, ::2] == pairs[0, ::2]).all():
                 return tuple(rows[0][::2]), np.ascontiguousarray(pairs[:, 1::2].T)
         return self._mixed(rows)
+
+    def _numbered_runs(self, tree: FlatNodes) -> Numbers:
+        """Of nodes whose flags in a row are one value: many have the same ones."""
+        width, count, at = len(tree.runs), len(tree.parents), 0
+        numbers = np.empty((len(tree.names), count), np.int32)
+        for place, run in enumerate(tree.runs):
+            values = tree.values[place::width]
+            if run == 1:
+                numbers[at] = np.fromiter(map(self._values.__getitem__, values), np.int32, count)
+            else:
+                known = dict.fromkeys(values)
+                rows = np.array([self._flags[value] for value in known], np.int32)
+                known = {value: number for number, value in enumerate(known)}
+                which = np.fromiter(map(known.__getitem__, values), np.intp, count)
+                numbers[at : at + run] = rows[which].T
+            at += run
+        return numbers
 
     def _mixed(self, rows: list[list[str]]) -> tuple[tuple[str, ...], Numbers]:
         """Of nodes that do not all have the same attributes."""
