@@ -14,7 +14,7 @@ from collector.cli.shared_options import force_option, in_project, write_new_byt
 from collector.cli.verb_groups import variations
 from collector.model.errors import UserError
 from collector.model.geometry import Size
-from collector.model.i18n import _
+from collector.model.i18n import _, ngettext
 from collector.model.phone_setup import read_locale
 
 _MOST_PICTURES = 400
@@ -75,4 +75,5 @@ def render(
         digests = {name: {str(screen.name): screen.digest for screen in row} for name, row in rows}
         print_json({"output": str(output), "screens": [str(name) for name in drawn], "variations": digests})
     else:
-        say(_("Drew {count} pictures in {path}", count=len(chosen) * len(drawn), path=output))
+        count = len(chosen) * len(drawn)
+        say(ngettext("Drew {count} picture in {path}", "Drew {count} pictures in {path}", count, path=output))

@@ -39,7 +39,7 @@ class VariationDocument(TextDocument):
         return self._read[1]
 
     def values(self, factor: str, app: str) -> Mapping[str, Any]:
-        """What the file says of an app in ``appearance`` or ``noise``, by key without its ``+``."""
+        """What the file says of an app in appearance, content or noise, by key without its ``+``."""
         by_app: Mapping[str, Mapping[str, Any]] = getattr(self.read, factor)
         found = by_app.get(app, {})
         return {key.removeprefix(PLUS): value for key, value in found.items()}

@@ -64,12 +64,13 @@ class VariationForm(QScrollArea):
         add_row(self._toolkit, fields, _("Extends"), self.extends)
         add_row(self._toolkit, fields, _("App"), self.app)
         column.addLayout(fields)
-        for factor, title in ((k.APPEARANCE, _("Appearance")), (k.NOISE, _("Noise"))):
+        titles = {k.APPEARANCE: _("Appearance"), k.CONTENT: _("Content"), k.NOISE: _("Noise")}
+        for factor, title in titles.items():
             column.addWidget(self._toolkit.label(title, "heading"))
             column.addLayout(self._fields_of(factor))
         column.addWidget(self._toolkit.label(_("Colours"), "heading"))
         column.addLayout(self._colours())
-        note = _("Content, pop-ups and orders: as YAML, checked by line")
+        note = _("Other content, pop-ups and orders: as YAML, checked by line")
         column.addWidget(self._toolkit.label(note, "caption", "text-3", cut=True))
         column.addStretch(1)
         order_tabs([self.description, self.extends, self.app, *self.inputs.values()])
@@ -105,8 +106,12 @@ class VariationForm(QScrollArea):
             field.picked.connect(partial(self._picked, factor, spec))
         else:
             field = LineInput(title, code=True)
-            is_number = spec.kind == k.NUMBER
-            field.setPlaceholderText(f"{spec.lowest:g} - {spec.highest:g}" if is_number else "id, id")
+            examples = {
+                k.NUMBER: f"{spec.lowest:g} - {spec.highest:g}",
+                k.LIST: "id, id",
+                k.TEXT: "en, zh, de",
+            }
+            field.setPlaceholderText(examples[spec.kind])
             field.edited.connect(partial(self._typed, factor, spec))
         field.setToolTip(_(spec.doc))
         self.inputs[factor, spec.name] = field
@@ -175,7 +180,7 @@ class VariationForm(QScrollArea):
         self._keep_height()
 
     def _show_values(self, document: VariationDocument) -> None:
-        for factor in (k.APPEARANCE, k.NOISE):
+        for factor in (k.APPEARANCE, k.CONTENT, k.NOISE):
             values = document.values(factor, self.current_app)
             for spec in k.KEYS[factor]:
                 if spec.kind != k.COLOURS:

@@ -1,4 +1,4 @@
-"""What people call the keys of appearance and noise, and the words that these take."""
+"""What people call the keys of appearance, content and noise, and the words that these take."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ KEY_TITLES = {
     "missing_inputs": N_("Inputs until there"), "late": N_("Late"), "late_seconds": N_("Seconds late"),
     "twice": N_("Twice"), "moving": N_("Moving"), "covered": N_("Covered"), "zoomed": N_("Zoomed"),
     "zoom": N_("Zoom"), "order": N_("Order of lists"), "only": N_("Only these ids"),
+    "language": N_("Language"),
 }  # fmt: skip
 WORD_TITLES = {
     "light": N_("Light"), "dark": N_("Dark"), "sans": N_("Sans serif"), "serif": N_("Serif"),

@@ -78,6 +78,11 @@ def test_a_new_variation_is_written_by_its_form_and_every_edit_is_undone(room, p
     field.setFocus()
     QTest.keyClicks(field, "1.4")
     QTest.keyClick(field, Qt.Key.Key_Return)
+    language = form.inputs["content", "language"]
+    language.setFocus()
+    QTest.keyClicks(language, "de")
+    QTest.keyClick(language, Qt.Key.Key_Return)
+    assert part.session.document.values("content", "all") == {"language": "de"}
     choice = form.inputs["noise", "order"]
     choice.setCurrentIndex(choice.findData("shuffled"))
     choice.activated.emit(choice.currentIndex())
@@ -87,6 +92,7 @@ def test_a_new_variation_is_written_by_its_form_and_every_edit_is_undone(room, p
     pairs = newest(room, part, "my_dark_theme").pairs
     assert not pairs[0].same
     form.setFocus()
+    room.run("edit.undo")
     room.run("edit.undo")
     room.run("edit.undo")
     assert part.session.document.text == "version: 1\nextends: dark_theme\n"
