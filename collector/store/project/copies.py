@@ -14,6 +14,7 @@ from functools import partial
 from pathlib import Path
 
 from collector.model.i18n import _, ngettext
+from collector.model.variation.phone_variation import VARIATIONS
 from collector.store.files import yaml_files
 from collector.store.files.disk import Disk
 from collector.store.files.errors import NotFound, StoreError, write_error
@@ -48,6 +49,7 @@ _WHOLE = (
     f"{JUDGES}/*.prompt",
     f"{RUBRICS}/*.yaml",
     f"{REVIEW_QUEUES}/*.yaml",
+    f"{VARIATIONS}/*.yaml",
     f"{PROPOSALS}/*/*.yaml",
     f"{DEFINITIONS}/*.yaml",
     f"{AUDITS}/*/*.yaml",
@@ -63,7 +65,7 @@ class BroughtIn:
 
     trajectories: list[str] = field(default_factory=list)
     files: list[str] = field(default_factory=list)
-    """Files that were missing: of people, experiments, queues, proposals, definitions, audits and images."""
+    """Files that were missing: of people, experiments, variations, queues, proposals, audits, images."""
     merged: list[str] = field(default_factory=list)
     """Files that got entries of the copy."""
     kept: list[str] = field(default_factory=list)

@@ -105,11 +105,13 @@ def test_a_copy_is_brought_in(place: Path, tmp_path: Path, capsys: pytest.Captur
         writer.append(step(1), png(), xml())
         writer.finish()
     waymark("task", "new", "shop-03", "--instruction", "Mine", "--project", place)
+    (copy / "variations").mkdir()
+    (copy / "variations/wide.yaml").write_text("appearance: {all: {spacing: 0.5}}\n")
     capsys.readouterr()
     assert waymark("project", "merge", copy, "--project", place, "--json") == 1
     result = json.loads(capsys.readouterr().out)
     assert result["trajectories"] == ["trajectories/shop-02/t2"]
-    assert "trajectories/shop-01/t1/judgements/ben.jsonl" in result["files"]
+    assert {"trajectories/shop-01/t1/judgements/ben.jsonl", "variations/wide.yaml"} <= set(result["files"])
     assert (result["merged"], result["kept"]) == (
         ["tasks.yaml", "rules/states.yaml"],
         ["tasks.yaml: shop-01"],
