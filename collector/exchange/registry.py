@@ -32,7 +32,7 @@ BUILT_IN_FORMATS = (
     "openapps.folder", "dgara.export", "dgara.collected", "dgara.runs", "dgara.tasks", "aitk.export",
     "aitk.tasks", "formats.probench_tasks", "formats.droidbot", "formats.aitz", "formats.androidcontrol",
     "formats.interdroid", "formats.llamatouch", "formats.a3rm_windows", "scripts.uiautomator2",
-    "scripts.adb_shell",     "formats.plain_folder",
+    "scripts.adb_shell", "scripts.appium", "scripts.maestro", "scripts.midscene",     "formats.plain_folder",
 )  # fmt: skip
 """Modules of this package with a ``FORMAT``; of formats that are equally sure the first one wins."""
 Result = TypeVar("Result")

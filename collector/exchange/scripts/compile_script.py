@@ -46,6 +46,7 @@ def compile_script(
         header.task_id,
         task.instruction if task is not None else header.instruction,
         task.language if task is not None else "",
+        task.package if task is not None else "",
         tuple(parts),
     )
 
@@ -58,7 +59,12 @@ def _step(step: Step, action: Action, tree: Tree | None, before: Tree | None) ->
         target = tuple(locators_of(tree, node, step.target.selectors))
     secret = f"TEXT_{number}" if isinstance(action, Type) and action.redacted else ""
     words = " ".join((step.description or caption(action)).split())
-    return ScriptStep(number, words, action, step.state.size, target, _landmark(tree, before), secret)
+    label = _label(node) if node is not None else ""
+    return ScriptStep(number, words, action, step.state.size, target, label, _landmark(tree, before), secret)
+
+
+def _label(node: Node) -> str:
+    return next((found.label for found in (node, *node.descendants()) if found.label), "")
 
 
 def _tree(stored: StoredTrajectory, step: Step) -> Tree | None:

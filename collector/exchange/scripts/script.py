@@ -22,6 +22,8 @@ class ScriptStep:
     """Size of the recorded screen, in whose pixels the places of the action are."""
     target: tuple[Locator, ...] = ()
     """Ways to find the touched element, best first; empty when only its place is known."""
+    label: str = ""
+    """The words on the touched element, or on the first that has some inside it."""
     landmark: Locator | None = None
     """An element that the screen before it does not have: once it is there, the screen is."""
     secret: str = ""
@@ -56,6 +58,8 @@ class PhoneScript:
     task: str
     instruction: str
     language: str
+    package: str
+    """Of the app of the task; empty when it names none."""
     parts: tuple[ScriptStep | StateCheck, ...] = field(default=())
 
     @property

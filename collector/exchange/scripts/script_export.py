@@ -65,3 +65,10 @@ def head_lines(script: PhoneScript) -> list[str]:
     if script.secrets:
         lines.append(f"Hidden texts are read from the environment: {', '.join(script.secrets)}.")
     return lines
+
+
+def docstring(script: PhoneScript, run: str) -> str:
+    """The head of a Python program; ``run`` says how to start it."""
+    lines = [line.replace('"""', "'''").rstrip('"\\') for line in head_lines(script)]
+    prefix = "r" if any("\\" in line for line in lines) else ""
+    return "\n".join([f'{prefix}"""' + lines[0], *lines[1:], "", run, '"""', ""])

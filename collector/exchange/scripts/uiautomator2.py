@@ -12,7 +12,8 @@ from collector.exchange.format import STATES, TASKS, TRAJECTORIES, Format
 from collector.exchange.scripts.gestures import scroll_ends, shares
 from collector.exchange.scripts.locators import Locator
 from collector.exchange.scripts.script import PhoneScript, ScreenFact, ScriptStep, StateCheck
-from collector.exchange.scripts.script_export import SCRIPTS, head_lines, write_scripts
+from collector.exchange.scripts.script_export import SCRIPTS, docstring, write_scripts
+from collector.exchange.scripts.ui_selector import ui_selector
 from collector.model.action import (
     Action,
     DoubleTap,
@@ -28,17 +29,6 @@ from collector.model.action import (
 )
 from collector.model.i18n import N_, _
 
-_KEYWORDS = {
-    ("text", "="): "text", ("text", "*="): "textContains", ("text", "^="): "textStartsWith",
-    ("content-desc", "="): "description", ("content-desc", "*="): "descriptionContains",
-    ("content-desc", "^="): "descriptionStartsWith", ("resource-id", "="): "resourceId",
-    ("class", "="): "className", ("package", "="): "packageName",
-}  # fmt: skip
-"""Arguments of its selectors (``Selector`` in ``uiautomator2/_selector.py``)."""
-_FLAGS = {
-    name: name for name in ("checkable", "checked", "clickable", "enabled", "focusable", "focused",
-                            "scrollable", "selected")
-} | {"long-clickable": "longClickable"}  # fmt: skip
 _KEY_NAMES = {
     "recents": "recent",
     **{name: name for name in ("back", "home", "enter", "delete", "menu", "search", "power", "volume_up",
@@ -81,9 +71,7 @@ def hidden(name):
 
 def render(script: PhoneScript, log: ExchangeLog) -> str:
     """The program of a script."""
-    lines = ['r"""' if "\\" in script.instruction else '"""']
-    lines[0] += "\n".join(_plain(line) for line in head_lines(script))
-    lines += ["", "Run it: pip install uiautomator2; python THIS_FILE [SERIAL]", '"""', ""]
+    lines = [docstring(script, "Run it: pip install uiautomator2; python THIS_FILE [SERIAL]")]
     lines += ["import os"] if script.secrets else []
     lines += ["import sys", "import time", "", "import uiautomator2 as u2"]
     lines += [_HELPERS + _HIDDEN * bool(script.secrets)]
@@ -97,25 +85,12 @@ def render(script: PhoneScript, log: ExchangeLog) -> str:
     return "\n".join(lines)
 
 
-def _plain(line: str) -> str:
-    return line.replace('"""', "'''").rstrip('"')
-
-
 def element(locator: Locator) -> str:
     """The expression for an element."""
-    words: dict[str, str] = {}
-    for term in locator.terms:
-        word = _KEYWORDS.get((term.attribute, term.operator), "")
-        if not word and term.operator == "=" and term.value in ("true", "false"):
-            word = _FLAGS.get(term.attribute, "")
-            words[word] = str(term.value == "true")
-        else:
-            words[word] = repr(term.value)
-    if not locator.terms or "" in words or len(words) < len(locator.terms):
+    words = ui_selector(locator)
+    if not words:
         return f"d.xpath({locator.xpath!r})"
-    if locator.position is not None:
-        words["instance"] = str(locator.position - 1)
-    return f"d({', '.join(f'{word}={value}' for word, value in words.items())})"
+    return f"d({', '.join(f'{word}={value!r}' for word, value in words.items())})"
 
 
 def _check(check: StateCheck) -> Iterator[str]:
