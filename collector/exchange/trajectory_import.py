@@ -150,7 +150,7 @@ def write_trajectory(
     mend_trajectory(source, log)
     task = tasks.add(source.task, source.name, log, source.states)
     header = _header(source, task, importer)
-    header, folder = _free_place(project, header)
+    header, folder = _free_place(project, header, log)
     if folder.exists():
         log.add("imported-before", _("It was imported before and was left as it is"), severity=NOTE)
         for step in source.steps:
@@ -188,15 +188,26 @@ def _with_state_ids(source: SourceTrajectory, names: Mapping[str, str]) -> list[
     ]
 
 
-def _free_place(project: Project, header: TrajectoryHeader) -> tuple[TrajectoryHeader, Path]:
-    """Where a trajectory goes: where the same source went before, otherwise to a free folder."""
+def _free_place(
+    project: Project, header: TrajectoryHeader, log: ExchangeLog
+) -> tuple[TrajectoryHeader, Path]:
+    """Where a trajectory goes: where the same source went before, otherwise to a free folder.
+
+    What another trajectory of this import went to is not free: two that look the same are two.
+    """
     first, number = header.id, 1
     while True:
         folder = project.paths.trajectories_of(header.task_id) / folder_name(header.id)
-        if not folder.exists() or read_header(folder).extra.get(SOURCE_DIGEST) == header.extra[SOURCE_DIGEST]:
+        is_other = f"{folder.parent.name}/{folder.name}" in log.places
+        if not is_other and (not folder.exists() or _is_same(folder, header)):
+            log.places.add(f"{folder.parent.name}/{folder.name}")
             return header, folder
         number += 1
         header = dataclasses.replace(header, id=f"{first}-{number}")
+
+
+def _is_same(folder: Path, header: TrajectoryHeader) -> bool:
+    return bool(read_header(folder).extra.get(SOURCE_DIGEST) == header.extra[SOURCE_DIGEST])
 
 
 def _annotations(source: SourceTrajectory, names: Mapping[str, str]) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -55,7 +55,6 @@ def write(part: ExportedPart, path: Path, log: ExchangeLog) -> None:
     lines = [json.dumps(task_line(task, states, log), ensure_ascii=False) for task in tasks.values()]
     (path / TASKS_FILE).write_bytes("".join(f"{line}\n" for line in lines).encode("utf-8", "replace"))
     log.written.tasks += tasks
-    results: dict[Path, list[dict[str, Any]]] = {}
     for placed in _placed(part, path, log):
         log.begin(project.paths.relative(placed.source))
         task = tasks.get(placed.header.task_id) or Task(placed.header.task_id, placed.header.instruction)
@@ -69,20 +68,31 @@ def write(part: ExportedPart, path: Path, log: ExchangeLog) -> None:
         log.written.trajectories.append(log.where)
         for sentence in stored.problems:
             log.add("trajectory-damaged", sentence)
-        answers = _answers(placed, task, states, log)
-        if answers:
-            results.setdefault(placed.target.parent, []).extend(answers)
-    for folder, answers in results.items():
-        text = "".join(json.dumps(answer) + "\n" for answer in answers)
-        (folder / RESULTS).write_bytes(text.encode("utf-8", "replace"))
+        if answers := _answers(placed, task, states, log):
+            text = "".join(json.dumps(answer) + "\n" for answer in answers)
+            with (placed.target.parent / RESULTS).open("ab") as file:
+                file.write(text.encode("utf-8", "replace"))
     log.where = ""
     text = _("AITK has no rules and no anomalies; they are only in the project")
     log.add("no-rules", text, severity=NOTE)
 
 
 # -- where each trajectory goes ----------------------------------------------
-def _placed(part: ExportedPart, path: Path, log: ExchangeLog) -> list[_Placed]:
-    headers: list[tuple[Path, TrajectoryHeader]] = []
+def _placed(part: ExportedPart, path: Path, log: ExchangeLog) -> Iterator[_Placed]:
+    """The finished trajectories with their places. Their headers are read twice, and never kept together."""
+    cells = dict.fromkeys(
+        _cell(header) for _folder, header in _finished(part, ExchangeLog()) if header.is_run
+    )
+    experiments = _experiments(list(cells))
+    for folder, header in _finished(part, log):
+        parent = path / ANNOTATIONS
+        if header.is_run:
+            experiment = experiments[_cell(header)]
+            parent = path / RUNS / folder_name(experiment) if experiment else path / RUNS
+        yield _Placed(folder, header, _free(parent, header))
+
+
+def _finished(part: ExportedPart, log: ExchangeLog) -> Iterator[tuple[Path, TrajectoryHeader]]:
     for folder in part.folders():
         log.where = part.project.paths.relative(folder)
         try:
@@ -93,18 +103,7 @@ def _placed(part: ExportedPart, path: Path, log: ExchangeLog) -> list[_Placed]:
         if header.status == RECORDING:
             log.add("not-finished", _("A trajectory that is still recorded was left out"))
             continue
-        headers.append((folder, header))
-    experiments = _experiments([header for _folder, header in headers if header.is_run])
-    taken: set[Path] = set()
-    placed = []
-    for folder, header in headers:
-        parent = path / ANNOTATIONS
-        if header.is_run:
-            experiment = experiments[_cell(header)]
-            parent = path / RUNS / folder_name(experiment) if experiment else path / RUNS
-        placed.append(_Placed(folder, header, _free(parent, header, taken)))
-        taken.add(placed[-1].target)
-    return placed
+        yield folder, header
 
 
 def _cell(header: TrajectoryHeader) -> tuple[object, ...]:
@@ -112,19 +111,21 @@ def _cell(header: TrajectoryHeader) -> tuple[object, ...]:
     return (episode.experiment, *(getattr(episode, name) for name in _CELL))
 
 
-def _experiments(headers: Sequence[TrajectoryHeader]) -> dict[tuple[object, ...], str]:
+def _experiments(cells: Sequence[tuple[object, ...]]) -> dict[tuple[object, ...], str]:
     """By cell the name of an experiment: AITK's have one agent and one run of each task."""
-    cells = dict.fromkeys(map(_cell, headers))
+    varieties: dict[object, list[set[object]]] = {}
+    for cell in cells:
+        for seen, value in zip(varieties.setdefault(cell[0], [set() for _part in cell]), cell, strict=True):
+            seen.add(value)
     names = {}
     for cell in cells:
-        same = [other for other in cells if other[0] == cell[0]]
-        varying = [number for number in range(1, len(cell)) if len({other[number] for other in same}) > 1]
+        varying = [number for number in range(1, len(cell)) if len(varieties[cell[0]][number]) > 1]
         values = [str(cell[number]) for number in varying if cell[number] not in ("", None)]
         names[cell] = "-".join([str(cell[0]), *values] if cell[0] else values)
     return names
 
 
-def _free(parent: Path, header: TrajectoryHeader, taken: set[Path]) -> Path:
+def _free(parent: Path, header: TrajectoryHeader) -> Path:
     """A folder that is not taken: named as it was imported, or after the task and its repeat.
 
     A further run of a task goes to another experiment, a further annotation gets the next number.
@@ -136,12 +137,12 @@ def _free(parent: Path, header: TrajectoryHeader, taken: set[Path]) -> Path:
         name = folder_name(given) if isinstance(given, str) else task
         if given is None and repeat is not None:
             name = f"{task}_{repeat + 1}"
-        while (target := (parent if number == 1 else Path(f"{parent}-{number}")) / name) in taken:
+        while (target := (parent if number == 1 else Path(f"{parent}-{number}")) / name).exists():
             number += 1
         return target
-    if isinstance(given, str) and parent / folder_name(given) not in taken:
+    if isinstance(given, str) and not (parent / folder_name(given)).exists():
         return parent / folder_name(given)
-    while (target := parent / f"{task}_{number}") in taken:
+    while (target := parent / f"{task}_{number}").exists():
         number += 1
     return target
 

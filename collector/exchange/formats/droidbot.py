@@ -53,7 +53,7 @@ def _states(folder: Path) -> list[Path]:
     """The state files of a run, in order; none when the folder is no run."""
     if not (folder / "events").is_dir() and not (folder / GRAPH).is_file():
         return []
-    listings = [source_files.files(folder / name) for name in _STATES if (folder / name).is_dir()]
+    listings = [list(source_files.files(folder / name)) for name in _STATES if (folder / name).is_dir()]
     states = [[file for file in files if file.match("state_*.json")] for files in listings]
     return max(states, key=len, default=[])
 

@@ -42,7 +42,7 @@ _WORDS = re.compile(rf"(?i)[-_. ]*({'|'.join(_KINDS)})[-_. ]*")
 
 def detect(path: Path) -> float:
     """Guess from a screenshot and a dump; every other format is surer."""
-    files = source_files.files(path) if path.is_dir() else []
+    files = list(source_files.files(path)) if path.is_dir() else []
     endings = {file.suffix.lower() for file in files}
     if endings & set(source_files.PICTURES):
         return 0.3 if endings & set(source_files.TREES) else 0.1

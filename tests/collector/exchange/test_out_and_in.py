@@ -1,0 +1,149 @@
+"""Out and in again is equal where a format can hold it: every format of the table, generated projects."""
+
+from __future__ import annotations
+
+import dataclasses
+import tempfile
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import Phase, example, given, settings
+from hypothesis import strategies as st
+
+from collector.exchange.exporting import ExportResult, export_project
+from collector.exchange.format import TASKS, TRAJECTORIES
+from collector.exchange.importing import import_into
+from collector.exchange.registry import formats, written_formats
+from collector.model import action as actions
+from collector.model.episode import AgentTurn, Episode, Outcome
+from collector.model.task import Task
+from collector.model.trajectory import GOLDEN, RUN, State, Step, TrajectoryHeader
+from collector.model.verdicts.judgement import Judgement, Subject
+from collector.store.project.project import Project
+from collector.store.trajectory.judgements import add_judgements, read_judgements
+from collector.store.trajectory.reader import open_trajectory
+from tests.helpers.steps import png, xml
+
+_POINT, _WORDS = st.integers(0, 99), st.text("abc 一é\"',=", max_size=6)
+_ACTION = (
+    st.none() | st.builds(actions.Tap, _POINT, _POINT) | st.builds(actions.Drag, *[_POINT] * 4)
+    | st.builds(actions.Swipe, *[_POINT] * 4) | st.builds(actions.Wait, st.integers(0, 9000))
+    | st.builds(actions.LongPress, _POINT, _POINT, st.integers(1, 9000)) | st.builds(actions.Answer, _WORDS)
+    | _WORDS.map(lambda text: actions.Type(text, len(text))) | st.just(actions.Complete())
+    | st.sampled_from(("back", "home", "recents")).map(actions.Key)
+    | st.builds(actions.OpenApp, st.just("com.shop"), st.just("Shop"))
+)  # fmt: skip
+_TRAJECTORY = st.fixed_dictionaries({
+    "kind": st.sampled_from((GOLDEN, RUN)), "actions": st.lists(_ACTION, min_size=1, max_size=3),
+    "tree": st.booleans(), "note": _WORDS, "verdict": st.sampled_from(("", "success", "failure")),
+})  # fmt: skip
+_TASK = st.fixed_dictionaries({
+    "instruction": _WORDS.map(lambda text: f"Do {text}x"), "package": st.sampled_from(("", "com.shop")),
+    "max_steps": st.integers(0, 40), "note": _WORDS, "trajectories": st.lists(_TRAJECTORY, max_size=2),
+})  # fmt: skip
+_RUN = {"kind": RUN, "actions": [actions.Complete()], "tree": False, "note": "", "verdict": ""}
+_SAME = {"instruction": "Do it", "package": "", "max_steps": 1, "note": "", "trajectories": [_RUN, _RUN]}
+"""Two runs that differ in their pictures alone: the second was taken for the first, imported before."""
+
+
+def made(folder: Path, tasks: list[dict[str, Any]]) -> Project:
+    """A project of generated tasks and trajectories; every picture is another."""
+    project = Project.create(folder)
+    shade = 0
+    project.save_tasks([
+        Task(str(number), values["instruction"], package=values["package"], max_steps=values["max_steps"],
+             note=values["note"])
+        for number, values in enumerate(tasks, start=1)
+    ])  # fmt: skip
+    for number, values in enumerate(tasks, start=1):
+        for count, given_ in enumerate(values["trajectories"]):
+            is_run = given_["kind"] == RUN
+            header = TrajectoryHeader(
+                f"t{count}", str(number), given_["kind"], instruction=values["instruction"],
+                episode=Episode("e", agent="a", seed=count) if is_run else None,
+                outcome=Outcome("success") if is_run else None,
+            )  # fmt: skip
+            with project.new_trajectory(header) as writer:
+                for index, action in enumerate(given_["actions"]):
+                    shade += 1
+                    turn = AgentTurn(given_["note"], predicted=action) if is_run else None
+                    step = Step(index, index * 1000, "", State(), action, note=given_["note"], agent=turn)
+                    writer.append(step, png(shade=shade), xml(str(shade)) if given_["tree"] else None)
+                writer.finish()
+            if given_["verdict"]:
+                verdict = Judgement("rules", "rule", "1", Subject(), given_["verdict"])
+                add_judgements(writer.folder, [verdict])
+    return project
+
+
+def content(project: Project) -> dict[str, Any]:
+    """Everything that an import makes, but the moment of the import."""
+    found: dict[str, Any] = {"tasks": project.tasks, "states": project.states}
+    for folder in project.trajectory_folders():
+        stored = open_trajectory(folder)
+        extra = {key: value for key, value in stored.header.extra.items() if key != "imported_at"}
+        blobs = [(stored.screenshot(step), stored.tree(step)) for step in stored.steps]
+        found[project.paths.relative(folder)] = (
+            dataclasses.replace(stored.header, extra=extra), stored.steps, blobs, stored.annotations(),
+            [dataclasses.replace(each, time="") for each in read_judgements(folder).judgements],
+        )  # fmt: skip
+    return found
+
+
+def pictures(project: Project, names: list[str]) -> Counter[bytes]:
+    """The screenshots of trajectories."""
+    stored = [open_trajectory(project.folder / name) for name in names]
+    return Counter(data for one in stored for step in one.steps if (data := one.screenshot(step)))
+
+
+def there_and_back(project: Project, format_id: str, folder: Path) -> tuple[ExportResult, Project, bool]:
+    """The export, what an import made of it, and whether nothing at all was lost."""
+    chosen = formats().kinds[format_id]
+    result = export_project(project, format_id, folder / f"out{chosen.ending}")
+    back = Project.create(folder / "back")
+    if not result.written.trajectories and not result.written.tasks:
+        return result, back, False
+    report = import_into(back, result.path, format_id)
+    assert not [item.what for item in report.findings if item.code == "not-understood"]
+    return result, Project.open(back.folder), not (result.losses or report.losses)
+
+
+@pytest.mark.parametrize("format_id", written_formats())
+@settings(max_examples=4, deadline=None, phases=(Phase.explicit, Phase.reuse, Phase.generate))
+@given(st.lists(_TASK, min_size=1, max_size=3))
+@example([_SAME])
+def test_out_and_in_again_is_equal(format_id: str, tasks: list[dict[str, Any]]) -> None:
+    chosen = formats().kinds[format_id]
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        first = made(folder / "first", tasks)
+        if not chosen.is_read:  # the same each time is all that can be asked here
+            tops = [folder / f"{out}{chosen.ending}" for out in ("one", "two")]
+            for top in tops:
+                export_project(first, format_id, top)
+            one, two = (
+                {
+                    path.relative_to(top): path.read_bytes()
+                    for path in (top, *top.rglob("*"))
+                    if path.is_file()
+                }
+                for top in tops
+            )
+            assert one == two
+            return
+        (folder / "a").mkdir()
+        (folder / "b").mkdir()
+        result, second, is_whole = there_and_back(first, format_id, folder / "a")
+        if TASKS in chosen.holds:
+            assert [(task.id, task.instruction) for task in second.tasks] == [
+                (task.id, task.instruction) for task in first.tasks
+            ]
+        if TRAJECTORIES in chosen.holds:
+            back = [second.paths.relative(place) for place in second.trajectory_folders()]
+            assert pictures(second, back) == pictures(first, result.written.trajectories)
+        if is_whole:
+            assert second.tasks == first.tasks
+        _again, third, _is_whole = there_and_back(second, format_id, folder / "b")
+        assert content(third) == content(second)  # what came over once is kept by the format
