@@ -21,7 +21,8 @@ from studio.widgets.wrapped_text import tooltip_text
 
 _NEAR = 12.0
 """A click this near to a mark, in logical pixels, means it."""
-_LABEL_GAP = 8
+_LABEL_GAP, _LEAST_LABEL = 8, 48
+"""Between two names of categories, and the least room of one: with less, not every one is named."""
 _LEFT_AXIS, _BOTTOM_AXIS, _LINE = 34, 24, 15
 _KEYS = (
     Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Home, Qt.Key.Key_End,
@@ -173,12 +174,14 @@ class IntervalPlot(QWidget):
         width, categories = self.box.width() / max(1e-9, right - left), self._sheet.categories
         visible = categories[max(0, math.floor(left)) : math.ceil(right)]
         is_staggered = any(text_width(name, "caption") > width - _LABEL_GAP for name in visible)
+        every = 1
+        if is_staggered and 2 * width < _LEAST_LABEL:
+            is_staggered, every = False, math.ceil((_LEAST_LABEL + _LABEL_GAP) / max(1.0, width))
         self.bottom_axis.is_staggered = is_staggered
         self.bottom_axis.setHeight(_BOTTOM_AXIS + _LINE * is_staggered)
-        room, font = math.floor(width * (1 + is_staggered)) - _LABEL_GAP, theme.font("caption")
-        self.bottom_axis.setTicks(
-            [[(number + 0.5, elided(font, name, room)) for number, name in enumerate(categories)]]
-        )
+        room, font = math.floor(width * every * (1 + is_staggered)) - _LABEL_GAP, theme.font("caption")
+        named = list(enumerate(categories))[::every]
+        self.bottom_axis.setTicks([[(number + 0.5, elided(font, name, room)) for number, name in named]])
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         return QSize(480, 240)

@@ -126,6 +126,12 @@ def test_names_that_do_not_fit_beside_each_other_are_on_two_lines(plot):
     plot.show_sheet(PlotSheet(names, (_series("GPT-4o", *[50] * 6),)))
     higher, shown = bottom()
     assert (higher > height, shown) == (True, [*names])
+    # Of a sample of hundreds some are named so that they can be read, and not each by three dots.
+    plot.show_sheet(PlotSheet(tuple(f"{place} and more" for place in range(60)), (_series("a", *[50] * 60),)))
+    _height, shown = bottom()
+    assert 3 < len(shown) < 30
+    numbers = [int(text.split()[0]) for text in shown]
+    assert numbers == list(range(0, 60, numbers[1]))
 
 
 def test_the_current_point_stays_while_it_is_there(plot):
