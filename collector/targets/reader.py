@@ -39,6 +39,7 @@ from collector.model.app_data.target import (
     Tolerance,
 )
 from collector.model.i18n import _
+from collector.targets.values import is_ignored
 
 ADDED, CHANGED, REMOVED, DONE, SENT, SAVED, FRONT, SUBTASKS, TOLERANCE, SEMANTIC = (
     "add", "change", "removed", "done", "sent", "saved", "open_app", "subtasks", "tolerance", "semantics",
@@ -109,6 +110,11 @@ class _Reader:
         if semantics == OPENAPPS and any(CONTENT_ID in part.values for part in parts):
             self._report((), _("OpenApps compares places by their position, and knows no content_id"))
         tolerance = self._tolerance(value.get(TOLERANCE), semantics)
+        for name in dict.fromkeys(part.collection for part in parts if _is_ignored(part, tolerance)):
+            what = _(
+                "What the target asks for in {name} would not count, and nothing had to be done", name=name
+            )
+            self._report((TOLERANCE, "ignore"), what)
         source = {str(key): item for key, item in value.items()}
         return TaskTarget(parts, tolerance, semantics, source)
 
@@ -310,6 +316,16 @@ class _Reader:
 
     def _report(self, at: Path, what: str, to_do: str = "") -> None:
         self.problems.append(TargetProblem(at, what, to_do))
+
+
+def _is_ignored(part: TargetPart, tolerance: Tolerance) -> bool:
+    """Whether nothing that a part asks for counts, so that it would hold whatever is done."""
+    if not part.collection:
+        return False
+    if is_ignored(tolerance, part.collection):
+        return True
+    changed = part.values if part.kind == CHANGE else ()
+    return bool(changed) and all(is_ignored(tolerance, part.collection, name) for name in changed)
 
 
 def _each(value: object, at: Path) -> Iterator[tuple[Any, Path]]:
