@@ -107,8 +107,8 @@ def _make_hypothesis_repeatable() -> None:
     except ImportError:
         return
     # No deadline: on a shared machine a slow example is not an error. The same examples in every run:
-    # a change is judged by what it changed. "make fuzz" draws others.
-    settings.register_profile("waymark", deadline=None, derandomize=True)
+    # a change is judged by what it changed. "make fuzz" draws others, and twice as many.
+    settings.register_profile("waymark", deadline=None, derandomize=True, max_examples=50)
     settings.register_profile("fuzz", deadline=None, print_blob=True)
     settings.load_profile("waymark")
 

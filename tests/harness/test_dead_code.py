@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 from vulture import Vulture
@@ -15,12 +16,16 @@ SCRIPTS = ("packaging", "docs")
 def dead_code(*paths: Path) -> list[str]:
     """What is defined in ``paths`` and used nowhere in them, each as ``file:line: kind name``."""
     options = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["vulture"]
-    vulture = Vulture(ignore_names=options["ignore_names"], ignore_decorators=options["ignore_decorators"])
+    vulture = Vulture(ignore_decorators=options["ignore_decorators"])
     vulture.scavenge([str(path) for path in paths or [ROOT / name for name in options["paths"]]])
     return [
         f"{item.filename}:{item.first_lineno}: unused {item.typ} {item.name}"
         for item in vulture.get_unused_code(min_confidence=60)
-        if not item.filename.is_relative_to(ROOT) or item.filename.relative_to(ROOT).parts[0] not in SCRIPTS
+        # Here and not by vulture, which compares every name that it reads with every pattern.
+        if not any(fnmatchcase(item.name, name) for name in options["ignore_names"])
+        and (
+            not item.filename.is_relative_to(ROOT) or item.filename.relative_to(ROOT).parts[0] not in SCRIPTS
+        )
     ]
 
 
