@@ -11,7 +11,7 @@ import click
 
 from collector.cli.finding_output import import_finding_as_dict
 from collector.cli.output import json_option, print_json, print_table, say
-from collector.cli.progress import exporting_progress, importing_progress
+from collector.cli.progress import exporting_progress, importing_progress, indexing_progress
 from collector.cli.shared_options import (
     force_option,
     in_project,
@@ -37,6 +37,8 @@ from collector.model.dataset.split import Split
 from collector.model.errors import UserError
 from collector.model.i18n import N_, _
 from collector.model.trajectory import GOLDEN, RUN, UNFINISHED
+from collector.store.catalogue.catalogue import Catalogue
+from collector.store.catalogue.query import asks_for_staleness
 from collector.store.project.project import Project
 
 
@@ -218,6 +220,12 @@ def export(
     screen is on two sides.
     """
     opened = Project.open(folder)
+    if asks_for_staleness(selection.where):  # what it needs takes long to load
+        from collector.run.results.stale_results import note_stale_results
+
+        with Catalogue(opened) as catalogue:
+            catalogue.refresh(indexing_progress())
+            note_stale_results(opened, catalogue)
     choice = ExportChoice(selection, split, strict=strict, replace=replaces)
     with exporting_progress() as progress:
         result, report = export_with_report(opened, target, format_id, choice, progress=progress)
