@@ -12,9 +12,9 @@ import click
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.progress import indexing_progress
 from collector.cli.shared_options import project_argument
-from collector.cli.task.prove import length_text
 from collector.cli.verb_groups import task
 from collector.judge.progress.progress_of_states import state_progress
+from collector.model.app_data.kept_proof import length_text
 from collector.model.errors import UserError
 from collector.model.essential_state import EssentialState, labels
 from collector.model.i18n import _

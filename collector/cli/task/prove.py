@@ -12,6 +12,7 @@ from collector.cli.progress import ProgressOutput
 from collector.cli.shared_options import VARIATION_HELP, VARIATION_METAVAR, in_project
 from collector.cli.verb_groups import task
 from collector.hierarchy.captions import caption
+from collector.model.app_data.kept_proof import length_text
 from collector.model.errors import UserError
 from collector.model.i18n import _, ngettext
 from collector.model.task import Task
@@ -133,8 +134,3 @@ def say_proofs(proofs: Sequence[TaskProof], *, with_actions: bool = False) -> No
 def _length(proof: TaskProof) -> str:
     """The number of actions, and whether there is no shorter way."""
     return length_text(proof.at_least, proof.length) if proof.is_proved else "-"
-
-
-def length_text(at_least: int, length: int) -> str:
-    """``5`` for a shortest way, else ``5 to 9``."""
-    return str(length) if length <= at_least else _("{least} to {most}", least=at_least, most=length)

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from collector.model.i18n import _
+
 _NUMBERS = ("seed", "length", "at_least")
 
 
@@ -37,3 +39,8 @@ def kept_proof_from(value: object) -> KeptProof | None:
         return None
     seed, length, at_least = numbers
     return KeptProof(variation, seed, length, at_least, target) if 0 <= at_least <= length else None
+
+
+def length_text(at_least: int, length: int) -> str:
+    """``5`` for a shortest way, else ``5 to 9``."""
+    return str(length) if length <= at_least else _("{least} to {most}", least=at_least, most=length)

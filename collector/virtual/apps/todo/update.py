@@ -143,21 +143,9 @@ def _undelete(state: TodoState, event: Event) -> UpdateResult:
 @_on("clear_done")
 def _clear_done(state: TodoState, event: Event) -> UpdateResult:
     left = tuple(task for task in state.tasks if not (task.done and task.list == state.list))
-    cleared = tuple(task for task in state.tasks if task not in left)
-    text = _say(state, "cleared", count=len(cleared))
-    note = (
-        ShowSnackbar(text, _say(state, "undo"), Event("bring_back", cleared))
-        if cleared
-        else ShowSnackbar(text)
-    )
+    count = len(state.tasks) - len(left)
+    note = ShowSnackbar(_say(state, "cleared", count=count))
     return Change(replace(state, tasks=left, sheet=""), (note,))
-
-
-@_on("bring_back")
-def _bring_back(state: TodoState, event: Event) -> UpdateResult:
-    """Take the deletion of finished tasks back: ``key`` is these tasks."""
-    tasks = (*state.tasks, *cast("tuple[TodoTask, ...]", event.key))
-    return replace(state, tasks=tuple(sorted(tasks, key=lambda task: task.id)))
 
 
 @_on("share")

@@ -55,14 +55,11 @@ def test_a_deleted_task_can_be_brought_back() -> None:
     assert play(app, state, undo)[0].tasks == before.tasks
 
 
-def test_finished_tasks_go_all_at_once_are_counted_and_can_be_brought_back() -> None:
+def test_finished_tasks_go_all_at_once_and_are_counted() -> None:
     app = TodoApp()
-    before = app.initial(1, "en-US")
-    state, effects = play(app, before, Event("clear_done"))
+    state, effects = play(app, app.initial(1, "en-US"), Event("clear_done"))
     assert not any(task.done for task in state.tasks if task.list == "my")
     assert effects[0].text.startswith("2 ")
-    assert play(app, state, effects[0].on_action)[0].tasks == before.tasks
-    assert play(app, state, Event("clear_done"))[1][0].on_action is None
 
 
 def test_a_deleted_chat_can_be_brought_back_to_its_place() -> None:
