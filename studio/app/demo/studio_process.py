@@ -23,7 +23,7 @@ from studio.app.single_instance import socket_name
 
 _START_S = 60.0
 _END_S = 15.0
-_ANSWER_MS = 15_000
+_ANSWER_MS = 30_000
 _INTERVAL_S = 0.03
 
 
