@@ -10,6 +10,7 @@ from collector.device.input.input_queue import sink_key
 from collector.exchange.exchange_log import ExchangeLog
 from collector.exchange.exported_part import ExportedPart
 from collector.exchange.format import STATES, TASKS, TRAJECTORIES, Format
+from collector.exchange.scripts.exportable import is_exportable, left_out
 from collector.exchange.scripts.gestures import scroll_ends
 from collector.exchange.scripts.locators import Locator
 from collector.exchange.scripts.script import PhoneScript, ScreenFact, ScriptStep, StateCheck
@@ -44,7 +45,7 @@ def render(script: PhoneScript, log: ExchangeLog) -> str:
     lines += ["# Pixels of the recorded screen.", helpers]
     for part in script.parts:
         lines += _check(part, log) if isinstance(part, StateCheck) else _step(part, log)
-    lines += ["", 'echo "All steps are done, and all states were there"', ""]
+    lines += ["", 'echo "All steps are done, and every check held"', ""]
     return "\n".join(lines)
 
 
@@ -74,7 +75,7 @@ def _check(check: StateCheck, log: ExchangeLog) -> Iterator[str]:
 
 def _fact(fact: ScreenFact, words: str, log: ExchangeLog) -> Iterator[str]:
     if fact.element is None:
-        yield f"in_front {shlex.quote(fact.package or fact.activity.rpartition('/')[2])}"
+        yield f"in_front {shlex.quote(fact.package or fact.activity)}"
         return
     wanted = element(fact.element)
     if not wanted:
@@ -96,6 +97,8 @@ def _step(step: ScriptStep, log: ExchangeLog) -> Iterator[str]:
 
 def _action(step: ScriptStep, action: Action, log: ExchangeLog) -> Iterator[str]:
     match action:
+        case Action() if not _can_do(action):
+            yield f"fail {shlex.quote(left_out('adb shell input', step, log))}"
         case Tap():
             yield f"touch_it tap {_place(step, log)}"
         case DoubleTap():
@@ -108,19 +111,22 @@ def _action(step: ScriptStep, action: Action, log: ExchangeLog) -> Iterator[str]
             yield _swipe("draganddrop", action)
         case Scroll():
             yield _swipe("swipe", scroll_ends(action, step.screen))
-        case Type() if action.text.isascii() and "%s" not in action.text:
+        case Type():
             yield f"type_text {_text(step, action)}"
         case Key():
             code, meta = sink_key(action.key)
             yield "keys " + ("CTRL_LEFT " if meta else "") + str(code)
-        case OpenApp() if action.package:
+        case OpenApp():
             yield f"open_app {shlex.quote(action.package)}"
-        case OpenApp() | Pinch() | Type():
-            text = _("`adb shell input` cannot do this step: {action}", action=step.words)
-            log.add("step-left-out", text, step=step.number)
-            yield f"fail {shlex.quote(f'Step {step.number} cannot be done: {step.words}')}"
         case _:
             yield ": # the next step waits until it can be done"
+
+
+def _can_do(action: Action) -> bool:
+    """Whether `input` knows it: it has one finger and types ASCII, where %s is a space."""
+    if isinstance(action, Type):
+        return action.text.isascii() and "%s" not in action.text
+    return is_exportable(action) and not isinstance(action, Pinch)
 
 
 def _text(step: ScriptStep, action: Type) -> str:

@@ -10,6 +10,7 @@ from collector.device.input.input_queue import sink_key
 from collector.exchange.exchange_log import ExchangeLog
 from collector.exchange.exported_part import ExportedPart
 from collector.exchange.format import STATES, TASKS, TRAJECTORIES, Format
+from collector.exchange.scripts.exportable import is_exportable, left_out
 from collector.exchange.scripts.gestures import scroll_ends, shares
 from collector.exchange.scripts.locators import Locator
 from collector.exchange.scripts.script import PhoneScript, ScreenFact, ScriptStep, StateCheck
@@ -28,7 +29,7 @@ from collector.model.action import (
     Tap,
     Type,
 )
-from collector.model.i18n import N_, _
+from collector.model.i18n import N_
 from collector.model.resources import asset
 
 
@@ -40,7 +41,7 @@ def render(script: PhoneScript, log: ExchangeLog) -> str:
     for part in script.parts:
         written = _check(part) if isinstance(part, StateCheck) else _step(part, log)
         lines += (f"    {line}" for line in written)
-    lines += ['    print("All steps are done, and all states were there")', "", ""]
+    lines += ['    print("All steps are done, and every check held")', "", ""]
     lines += ['if __name__ == "__main__":', "    main(run)", ""]
     return "\n".join(lines)
 
@@ -67,7 +68,7 @@ def _check(check: StateCheck) -> Iterator[str]:
 
 def _fact(fact: ScreenFact, words: str) -> str:
     if fact.element is None:
-        return f"in_front(d, package={fact.package!r}, activity={fact.activity.rpartition('/')[2]!r})"
+        return f"in_front(d, package={fact.package!r}, activity={fact.activity!r})"
     return f"{'gone' if fact.is_absent else 'seen'}(d, {words!r}, {element(fact.element)})"
 
 
@@ -80,6 +81,8 @@ def _step(step: ScriptStep, log: ExchangeLog) -> Iterator[str]:
 
 def _action(step: ScriptStep, action: Action, log: ExchangeLog) -> str:
     match action:
+        case Action() if isinstance(action, Pinch) or not is_exportable(action):
+            return f"raise SystemExit({left_out('Appium', step, log)!r})"
         case Tap():
             return f'd.execute_script("mobile: clickGesture", {_place(step)})'
         case DoubleTap():
@@ -99,12 +102,8 @@ def _action(step: ScriptStep, action: Action, log: ExchangeLog) -> str:
         case Key():
             code, meta = sink_key(action.key)
             return f"d.press_keycode({code}, metastate={meta})" if meta else f"d.press_keycode({code})"
-        case OpenApp() if action.package:
+        case OpenApp():
             return f"d.activate_app({action.package!r})"
-        case OpenApp() | Pinch():
-            text = _("The Appium script cannot do this step: {action}", action=step.words)
-            log.add("step-left-out", text, step=step.number)
-            return f"raise SystemExit({f'Step {step.number} cannot be done: {step.words}'!r})"
         case _:
             return "pass  # the next step waits until it can be done"
 

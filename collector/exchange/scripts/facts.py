@@ -44,7 +44,7 @@ def facts_of(proof: Proof, leave_out: Callable[[Condition], None]) -> Iterator[S
 def _fact(condition: Condition, leave_out: Callable[[Condition], None]) -> Iterator[ScreenFact]:
     match condition:
         case CurrentActivityIs():
-            yield ScreenFact(activity=condition.value)
+            yield ScreenFact(activity=condition.value.rpartition("/")[2])
             return
         case CurrentPackageIs():
             yield ScreenFact(package=condition.value)

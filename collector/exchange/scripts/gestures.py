@@ -7,7 +7,7 @@ from collector.model.geometry import Point, Size
 
 _DIGITS = 4
 _HALF = {"down": (0, -1), "up": (0, 1), "right": (-1, 0), "left": (1, 0)}
-"""Where the finger goes for the view of the content to step in a direction."""
+"""Where the finger goes for the view of the content to move in a direction."""
 
 
 def shares(point: Point, screen: Size) -> tuple[float, float]:

@@ -12,6 +12,7 @@ import yaml
 from collector.exchange.exchange_log import ExchangeLog
 from collector.exchange.exported_part import ExportedPart
 from collector.exchange.format import STATES, TASKS, TRAJECTORIES, Format
+from collector.exchange.scripts.exportable import is_exportable, left_out
 from collector.exchange.scripts.gestures import scroll_ends, shares
 from collector.exchange.scripts.locators import Locator
 from collector.exchange.scripts.script import PhoneScript, ScriptStep, StateCheck
@@ -28,6 +29,7 @@ from collector.model.action import (
     Type,
     Wait,
 )
+from collector.model.android_names import is_package
 from collector.model.geometry import Point
 from collector.model.i18n import N_, _
 
@@ -45,8 +47,8 @@ Command = dict[str, Any]
 def render(script: PhoneScript, log: ExchangeLog) -> str:
     """The flow of a script."""
     actions = (part.action for part in script.parts if isinstance(part, ScriptStep))
-    opened = (action.package for action in actions if isinstance(action, OpenApp) and action.package)
-    package = script.package or next(opened, "com.android.settings")
+    opened = (action.package for action in actions if isinstance(action, OpenApp) and is_exportable(action))
+    package = script.package if is_package(script.package) else next(opened, "com.android.settings")
     lines = [f"# {line}".rstrip() for line in head_lines(script)]
     lines += [
         "# Run it: maestro test " + " ".join(["THIS_FILE", *(f"-e {name}=..." for name in script.secrets)])
@@ -94,10 +96,9 @@ def _step(step: ScriptStep, log: ExchangeLog) -> Iterator[str]:
     yield f"# {step.number}. {step.words}"
     if isinstance(step.action, Wait):
         return
-    command = _command(step, step.action, log)
+    command = _command(step, step.action, log) if is_exportable(step.action) else {}
     if not command:
-        text = _("Maestro cannot do this step: {action}", action=step.words)
-        log.add("step-left-out", text, step=step.number)
+        left_out("Maestro", step, log)
         yield _yaml([{"assertTrue": False}]).rstrip() + "  # this step cannot be done"
         return
     yield _yaml([command])
@@ -116,9 +117,9 @@ def _command(step: ScriptStep, action: Action, log: ExchangeLog) -> Command:
             return {"inputText": f"${{{step.secret}}}" if step.secret else action.text.replace("${", "\\${")}
         case Key() if action.key in _KEYS:
             return {"pressKey": _KEYS[action.key]}
-        case OpenApp() if action.package:
+        case OpenApp():
             return {"launchApp": {"appId": action.package, "stopApp": False}}
-        case _:  # a pinch, a drag, another key, an app that has only a name
+        case _:  # a pinch, a drag, another key
             return {}
 
 

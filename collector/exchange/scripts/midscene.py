@@ -13,6 +13,7 @@ from collector.device.input.input_queue import sink_key
 from collector.exchange.exchange_log import ExchangeLog
 from collector.exchange.exported_part import ExportedPart
 from collector.exchange.format import STATES, TASKS, TRAJECTORIES, Format
+from collector.exchange.scripts.exportable import is_exportable, left_out
 from collector.exchange.scripts.gestures import scroll_ends, shares
 from collector.exchange.scripts.script import PhoneScript, ScriptStep, StateCheck
 from collector.exchange.scripts.script_export import SCRIPTS, head_lines, write_scripts
@@ -33,12 +34,12 @@ _WAIT_MS = 20_000
 Command = dict[str, Any]
 
 
-def render(script: PhoneScript, _log: ExchangeLog) -> str:
+def render(script: PhoneScript, log: ExchangeLog) -> str:
     """The YAML of a script."""
     flow: list[Command] = []
     for part in script.parts:
-        flow += [_check(part)] if isinstance(part, StateCheck) else _step(part)
-    task = {"name": " ".join(script.instruction.split()) or script.task, "flow": flow}
+        flow += [_check(part)] if isinstance(part, StateCheck) else _step(part, log)
+    task = {"name": (" ".join(script.instruction.split()) or script.task).replace("${", "$ {"), "flow": flow}
     value = {"android": {}, "tasks": [task]}
     lines = [f"# {line}".rstrip() for line in head_lines(script)]
     lines += ["# Run it with a model: npx @midscene/cli THIS_FILE"]
@@ -47,23 +48,31 @@ def render(script: PhoneScript, _log: ExchangeLog) -> str:
 
 
 def _check(check: StateCheck) -> Command:
-    return {"aiWaitFor": check.words, "timeout": _WAIT_MS}
+    return {"aiWaitFor": check.words.replace("${", "$ {"), "timeout": _WAIT_MS}
 
 
-def _step(step: ScriptStep) -> Iterator[Command]:
+def _step(step: ScriptStep, log: ExchangeLog) -> Iterator[Command]:
     match step.action:
+        case Action() if not is_exportable(step.action) or _reads_environment(step):
+            yield {"aiAssert": left_out("Midscene", step, log)}
         case Tap():
             yield {"aiTap": _prompt(step)}
         case Type():
             text = f"${{{step.secret}}}" if step.secret else step.action.text
             yield {"aiInput": text, "locate": _prompt(step)}
-        case OpenApp() if step.action.package:
+        case OpenApp():
             yield {"launch": step.action.package}
         case Wait():
             return
         case _:
             shell = _shell(step, step.action)
             yield {"runAdbShell": shell} if shell else {"aiAct": step.words}
+
+
+def _reads_environment(step: ScriptStep) -> bool:
+    """Whether Midscene would put a variable of the environment, as a key of an endpoint, into its texts."""
+    typed = step.action.text if isinstance(step.action, Type) else ""
+    return any("${" in text for text in (typed, step.label, step.words))
 
 
 def _prompt(step: ScriptStep) -> str:

@@ -39,6 +39,7 @@ class ScreenFact:
     """Whether the element must not be there."""
     package: str = ""
     activity: str = ""
+    """Its name, short or in full, without the package before a slash."""
 
 
 @dataclass(frozen=True, slots=True)

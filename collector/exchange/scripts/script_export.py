@@ -64,7 +64,8 @@ def head_lines(script: PhoneScript) -> list[str]:
     ]
     if script.secrets:
         lines.append(f"Hidden texts are read from the environment: {', '.join(script.secrets)}.")
-    return lines
+    # What a file of a project says must not begin a line of a program.
+    return [" ".join(line.split()) for line in lines]
 
 
 def docstring(script: PhoneScript, run: str) -> str:

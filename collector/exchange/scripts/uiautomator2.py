@@ -9,6 +9,7 @@ from collector.device.input.input_queue import sink_key
 from collector.exchange.exchange_log import ExchangeLog
 from collector.exchange.exported_part import ExportedPart
 from collector.exchange.format import STATES, TASKS, TRAJECTORIES, Format
+from collector.exchange.scripts.exportable import is_exportable, left_out
 from collector.exchange.scripts.gestures import scroll_ends, shares
 from collector.exchange.scripts.locators import Locator
 from collector.exchange.scripts.script import PhoneScript, ScreenFact, ScriptStep, StateCheck
@@ -27,7 +28,7 @@ from collector.model.action import (
     Tap,
     Type,
 )
-from collector.model.i18n import N_, _
+from collector.model.i18n import N_
 
 _KEY_NAMES = {
     "recents": "recent",
@@ -80,7 +81,7 @@ def render(script: PhoneScript, log: ExchangeLog) -> str:
         lines += (
             f"    {line}" for line in (_check(part) if isinstance(part, StateCheck) else _step(part, log))
         )
-    lines += ['    print("All steps are done, and all states were there")', "", ""]
+    lines += ['    print("All steps are done, and every check held")', "", ""]
     lines += ['if __name__ == "__main__":', "    run(u2.connect(*sys.argv[1:2]))", ""]
     return "\n".join(lines)
 
@@ -101,17 +102,12 @@ def _check(check: StateCheck) -> Iterator[str]:
 
 def _fact(fact: ScreenFact, words: str) -> Iterator[str]:
     if fact.element is None:
-        key, value = ("package", fact.package) if fact.package else ("activity", _short(fact.activity))
+        key, value = ("package", fact.package) if fact.package else ("activity", fact.activity)
         yield f"in_front(d, {key}={value!r})"
     elif fact.is_absent:
         yield f"assert {element(fact.element)}.wait_gone(timeout=WAIT), {words!r}"
     else:
         yield f"assert {element(fact.element)}.wait(timeout=WAIT), {words!r}"
-
-
-def _short(activity: str) -> str:
-    """An activity without its package, where that is written before a slash."""
-    return activity.rpartition("/")[2]
 
 
 def _step(step: ScriptStep, log: ExchangeLog) -> Iterator[str]:
@@ -123,6 +119,8 @@ def _step(step: ScriptStep, log: ExchangeLog) -> Iterator[str]:
 
 def _action(step: ScriptStep, action: Action, log: ExchangeLog) -> Iterator[str]:
     match action:
+        case Action() if isinstance(action, Pinch) or not is_exportable(action):
+            yield f"raise SystemExit({left_out('uiautomator2', step, log)!r})"
         case Tap():
             yield f"d.click({_place(step)})"
         case DoubleTap():
@@ -140,12 +138,8 @@ def _action(step: ScriptStep, action: Action, log: ExchangeLog) -> Iterator[str]
             yield f"d.send_keys({text})"
         case Key():
             yield f"d.press({_key(action.key)})"
-        case OpenApp() if action.package:
+        case OpenApp():
             yield f"d.app_start({action.package!r})"
-        case OpenApp() | Pinch():
-            text = _("uiautomator2 cannot do this step: {action}", action=step.words)
-            log.add("step-left-out", text, step=step.number)
-            yield f"raise SystemExit({f'Step {step.number} cannot be done: {step.words}'!r})"
         case _:
             yield "pass  # the next step waits until it can be done"
 

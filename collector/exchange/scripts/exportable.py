@@ -1,0 +1,50 @@
+"""Which recorded actions may become a part of a program: a stranger's recording must not write code."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+
+from collector.device.input.input_queue import sink_key
+from collector.exchange.exchange_log import ExchangeLog
+from collector.exchange.scripts.script import ScriptStep
+from collector.model.action import DIRECTIONS, Action, Key, OpenApp, Scroll
+from collector.model.android_names import is_package
+from collector.model.i18n import _
+
+_NUMBERS: dict[str, tuple[type, ...]] = {"int": (int,), "float": (int, float)}
+
+
+def is_exportable(action: Action) -> bool:
+    """Whether its numbers are numbers, and its key, direction and package are such.
+
+    A file of a recording may hold anything there, and a shell would run it.
+    """
+    for field in fields(action):
+        kind = _NUMBERS.get(str(field.type))
+        value = getattr(action, field.name)
+        if kind is not None and (isinstance(value, bool) or not isinstance(value, kind)):
+            return False
+    match action:
+        case OpenApp():
+            return is_package(action.package)
+        case Scroll():
+            return action.direction in DIRECTIONS
+        case Key():
+            return _is_key(action.key)
+        case _:
+            return True
+
+
+def _is_key(name: str) -> bool:
+    try:
+        sink_key(name)
+    except ValueError:
+        return False
+    return True
+
+
+def left_out(tool: str, step: ScriptStep, log: ExchangeLog) -> str:
+    """Report a step that ``tool`` cannot do, and return the sentence with which the program ends there."""
+    text = _("{tool} cannot do this step: {action}", tool=tool, action=step.words)
+    log.add("step-left-out", text, step=step.number)
+    return f"Step {step.number} cannot be done: {step.words}"
