@@ -101,6 +101,8 @@ class ReviewSession(QObject):
         self._asked_side: int | None = None
         self._is_alone = False
         """Whether a trajectory was opened that is to be shown with its companions."""
+        self._changed_meanwhile = False
+        """Whether the project changed since the reading began: its companions may be known only now."""
         self._reader.opened.connect(self._opened)
         self._reader.aligned.connect(self._aligned)
         self._reader.companions_found.connect(self._companions_found)
@@ -165,7 +167,7 @@ class ReviewSession(QObject):
         self._read(folders)
 
     def _read(self, folders: Sequence[Path]) -> None:
-        self._opening = tuple(folders)
+        self._opening, self._changed_meanwhile = tuple(folders), False
         self._reader.open(folders, with_companions=self._is_alone)
 
     def add(self, folder: Path) -> None:
@@ -203,6 +205,8 @@ class ReviewSession(QObject):
     @Slot(object)
     def _opened(self, beside: AlignedTrajectories) -> None:
         self._show(beside)
+        if self._changed_meanwhile:
+            self._find_companions()
 
     @Slot(object)
     def _not_opened(self, error: Exception) -> None:
@@ -295,6 +299,10 @@ class ReviewSession(QObject):
     @Slot(object)
     def _project_changed(self, _snapshot: object) -> None:
         """A run that was opened before the project was read to its end finds its companions now."""
+        self._changed_meanwhile = True
+        self._find_companions()
+
+    def _find_companions(self) -> None:
         if self._is_alone and len(self.stored) == 1:
             self._reader.add_companions(self.stored[0])
 

@@ -20,8 +20,9 @@ def room(dressed, qtbot, tmp_path, request):
     studio = Studio(settings, only="review" if is_alone(request) else "")
     studio.window.resize(1600, 1000)
     studio.show()
-    studio.project_library.open(folder)
+    # The first snapshot comes before the index: a run would be opened without what it is compared with.
+    with qtbot.waitSignal(studio.project_library.changed, timeout=20_000):
+        studio.project_library.open(folder)
     opened = ReviewRoom(studio, qtbot, folder, folders)
-    opened.until(lambda: studio.project_library.snapshot is not None)
     yield opened
     end_studio(opened.studio, qtbot)  # of the last start

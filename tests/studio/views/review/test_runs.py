@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from threading import Event
+from typing import Any
+
 import pytest
 from PySide6.QtGui import QGuiApplication
 
 from collector.exchange.importing import import_into
 from collector.model.action import Tap
 from collector.store.project.project import Project
+from studio.bridge.review import aligned_trajectories
 from studio.widgets.device_view.highlight import Trace, TraceMark
 from studio.widgets.icon_button import IconButton
 from tests.collector.exchange.aitk.test_runs import CLICK
@@ -124,3 +129,24 @@ def test_imported_runs_of_dgara_and_aitk_are_shown(room, tmp_path) -> None:
     assert dgara_lanes["Anomalies"][0][:2] == (1, "low_battery_double_en")
     assert [text for _slot, text in dgara_lanes["D-GARA"]] == ["failure"]
     assert [text for _slot, text in aitk_lanes["Thoughts"]] == ["The box is there", "Done."]
+
+
+def test_a_run_opened_while_the_project_is_read_finds_what_it_is_compared_with(room, monkeypatch) -> None:
+    found, changed = aligned_trajectories.companions_of, Event()
+    asked: list[bool] = []
+
+    def companions_before_the_index(*of: Any) -> list[Path]:
+        asked.append(changed.is_set())
+        if asked != [False]:
+            return found(*of)
+        changed.wait(20)
+        return []
+
+    monkeypatch.setattr(aligned_trajectories, "companions_of", companions_before_the_index)
+    library = room.studio.project_library
+    room.studio.commander.run("review.open", folder=str(room.folders["baseline"]), step="")
+    room.until(lambda: asked)
+    library.changed.emit(library.snapshot)
+    changed.set()
+    room.until(lambda: len(room.session.stored) == 2 and room.session.is_aligned)
+    assert [each.header.id for each in room.session.stored] == ["golden-1", "baseline"]
