@@ -1,4 +1,4 @@
-"""The option ``-o NAME=VALUE`` of verbs: what is said of an agent or a judge."""
+"""The option ``-o NAME=VALUE`` of verbs: what is said of an agent, a judge or a format."""
 
 from __future__ import annotations
 

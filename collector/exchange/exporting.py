@@ -5,9 +5,10 @@ from __future__ import annotations
 import contextlib
 import secrets
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import LOSS, NOTE, PASSWORD_KEPT, ExchangeLog, Written, refuse_losses
@@ -21,6 +22,7 @@ from collector.model.dataset.split import Split
 from collector.model.errors import UserError
 from collector.model.finding import Finding
 from collector.model.i18n import _
+from collector.plugins.options import complete_options
 from collector.store.checks.typed_passwords import KeptPassword, kept_password
 from collector.store.files.disk import Disk
 from collector.store.files.errors import write_error
@@ -57,6 +59,8 @@ class ExportChoice:
     """Whether it fails when anything is lost, or a typed password would leave in plain text."""
     replace: bool = False
     """Whether what is there already is replaced."""
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """What is said of the options of the format; the others have their defaults."""
 
 
 def export_project(
@@ -79,7 +83,9 @@ def export_project(
     _refuse_own(project, path)
     if not replace or not may_replace(chosen, path, choice.split):
         _refuse_existing(chosen, path, choice)
-    part = ExportedPart.chosen(project, choice.selection)
+    what = _("It cannot be exported as {title}", title=_(chosen.title))
+    options = complete_options(chosen, choice.options, what)
+    part = ExportedPart.chosen(project, choice.selection, options)
     log = ExchangeLog(progress, part.count() if progress else 0)
     Disk().make_folder(path.absolute().parent)
     folder = path.with_name(f"{_STAGING}{secrets.token_hex(4)}")

@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from collector.cli.finding_output import import_finding_as_dict
+from collector.cli.option_values import option_facts, plugin_options, read_option_values
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.progress import exporting_progress, importing_progress, indexing_progress
 from collector.cli.shared_options import (
@@ -205,17 +206,19 @@ def _selection_options(verb: Callable[..., Any]) -> Callable[..., Any]:
 @_selection_options
 @where_option
 @split_options("")
+@plugin_options
 @_strict_option
 @in_project
 @force_option
 @json_option
 def export(
-    format_id: str, target: Path, selection: Selection, split: Split | None, strict: bool, folder: Path,
-    replaces: bool, as_json: bool,
+    format_id: str, target: Path, selection: Selection, split: Split | None, given: tuple[str, ...],
+    strict: bool, folder: Path, replaces: bool, as_json: bool,
 ) -> None:  # fmt: skip
     """Export the project to the new file or folder TARGET.
 
-    Without options all of it is exported. What FORMAT cannot hold is reported, and the report is kept in the
+    Without options all of it is exported. `waymark project formats FORMAT` lists the options of a
+    format. What FORMAT cannot hold is reported, and the report is kept in the
     project. With --split each side is an export of its own in the folder TARGET, and no trajectory and no
     screen is on two sides.
     """
@@ -226,7 +229,8 @@ def export(
         with Catalogue(opened) as catalogue:
             catalogue.refresh(indexing_progress())
             note_stale_results(opened, catalogue)
-    choice = ExportChoice(selection, split, strict=strict, replace=replaces)
+    options = read_option_values(written_formats()[format_id].options, given)
+    choice = ExportChoice(selection, split, strict=strict, replace=replaces, options=options)
     with exporting_progress() as progress:
         result, report = export_with_report(opened, target, format_id, choice, progress=progress)
     if as_json:
@@ -248,13 +252,19 @@ def export(
 
 
 @project.command()
+@click.argument(
+    "format_id", metavar="[FORMAT]", required=False, type=_FormatType(lambda: known_formats().kinds)
+)
 @json_option
-def formats(as_json: bool) -> None:
+def formats(format_id: str | None, as_json: bool) -> None:
     """List the formats that can be imported and exported: the built-in ones, and those of packages.
 
-    Some need a package, which they name.
+    Some need a package, which they name. With FORMAT all is said about one, with its options.
     """
     loaded = known_formats()
+    if format_id is not None:
+        _show_format(loaded.kinds[format_id], as_json)
+        return
     if as_json:
         entries = [entry.as_dict() for entry in loaded.kinds.values()]
         print_json({"formats": entries, "problems": list(loaded.problems)})
@@ -265,6 +275,18 @@ def formats(as_json: bool) -> None:
     print_table(("FORMAT", "TITLE", "FOR", "HOLDS"), rows)
     for sentence in [*filter(None, (entry.missing for entry in loaded.kinds.values())), *loaded.problems]:
         say(sentence, err=True)
+
+
+def _show_format(entry: Format, as_json: bool) -> None:
+    if as_json:
+        print_json(entry.as_dict())
+        return
+    say(f"{entry.id}: {_(entry.title)} ({_(_WAYS[entry.way])})")
+    sentences = (_(entry.files), _(entry.licence) if entry.licence else "", entry.missing)
+    say("\n".join(filter(None, sentences)))
+    rows = [(option.name, option_facts(option), _(option.description)) for option in entry.options]
+    if rows:
+        print_table(("OPTION", "VALUE", "DESCRIPTION"), rows)
 
 
 _WAYS = {IN: N_("import"), OUT: N_("export"), BOTH: N_("import, export")}

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from collector.cli.main import main
 from collector.exchange import registry
 from collector.exchange.errors import ExchangeError
 from collector.exchange.format import TASKS, Format
@@ -16,6 +17,7 @@ from collector.exchange.importing import choose, import_into
 from collector.exchange.registry import FORMATS_GROUP, FORMER_GROUPS, formats
 from collector.exchange.source.model import SourceTasks
 from collector.model.task import Task
+from collector.plugins.options import PluginOption
 from collector.store.project.project import Project
 
 
@@ -31,6 +33,11 @@ GOOD = Format(
 BREAKING = replace(GOOD, id="breaking", title="Breaking", detect=lambda _path: 1 / 0, read=_read_one)
 ODD = replace(GOOD, id="odd", holds=("jokes",))
 LACKING = replace(GOOD, id="lacking", title="Lacking", detect=lambda _path: 0.0, package="no_such", extra="x")
+CHOOSING = Format(
+    id="choosing", title="Choosing", holds=(TASKS,), files="A file",
+    write=lambda part, path, _log: path.write_text(f"{part.options}", "utf-8") and None,
+    options=(PluginOption("loud", bool, False, "Shout"), PluginOption("side", choices=("a", "b"))),
+)  # fmt: skip
 NO_FORMAT = object()
 
 
@@ -38,7 +45,7 @@ NO_FORMAT = object()
 def plug_in(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Every plug-in of this module, and two that cannot be loaded, beside the built-in formats."""
     names = {"lines": "GOOD", "breaking": "BREAKING", "wrong": "NO_FORMAT", "gone": "MISSING", "odd": "ODD",
-             "lacking": "LACKING"}  # fmt: skip
+             "choosing": "CHOOSING", "lacking": "LACKING"}  # fmt: skip
     plugins = [
         metadata.EntryPoint(name, f"{__name__}:{attribute}", FORMATS_GROUP)
         for name, attribute in names.items()
@@ -87,3 +94,22 @@ def test_a_plug_in_that_fails_half_way_loses_nothing(tmp_path: Path) -> None:
     with pytest.raises(ExchangeError, match="RuntimeError: half-way"):
         import_into(project, source, "breaking")
     assert [task.id for task in Project.open(project.folder).tasks] == ["t1"]
+
+
+@pytest.mark.expected_log("plug-in")
+@pytest.mark.usefixtures("plug_in")
+def test_the_options_of_a_format_are_listed_checked_and_filled(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Project.create(tmp_path / "p")
+    assert main(["project", "formats", "choosing"]) == 0
+    listed = capsys.readouterr().out
+    assert "loud" in listed
+    assert "one of: a, b" in listed
+    words = ["project", "export", "choosing", str(tmp_path / "out"), "--project", str(tmp_path / "p")]
+    assert main([*words, "-o", "loud=true"]) == 0
+    assert (tmp_path / "out").read_text("utf-8") == "{'loud': True, 'side': None}"
+    for wrong, said in (("side=c", "'c' is no choice of side"), ("laud=1", "has no option laud")):
+        assert main([*words, "--force", "-o", wrong]) == 1
+        assert said in capsys.readouterr().err
+    assert (tmp_path / "out").read_text("utf-8") == "{'loud': True, 'side': None}"
