@@ -56,9 +56,23 @@ def _unmatched(
     by_paths = [bool(item.free) or (collection.position is not None and few) for item in wanted]
     keyed = [item for item, is_hard in zip(wanted, by_paths, strict=True) if not is_hard]
     others = [item for item, is_hard in zip(wanted, by_paths, strict=True) if is_hard]
-    missing, left = _by_keys(keyed, there, collection, target)
+    keyed, left = _without_unchanged(keyed, there)
+    missing, left = _by_keys(keyed, left, collection, target)
     lacking, left = _by_paths(others, left, collection, target)
     return [*missing, *lacking], left
+
+
+def _without_unchanged(
+    wanted: Sequence[ExpectedRecord], there: Sequence[Record]
+) -> tuple[Sequence[ExpectedRecord], Sequence[Record]]:
+    """Both without the records at the start and at the end that are the same as they stand.
+
+    Most collections are unchanged at most moments: keys are made only of what is left.
+    """
+    most = min(len(wanted), len(there))
+    first = next((at for at in range(most) if wanted[at].record != there[at]), most)
+    last = next((at for at in range(most - first) if wanted[-1 - at].record != there[-1 - at]), most - first)
+    return wanted[first : len(wanted) - last], there[first : len(there) - last]
 
 
 def _by_keys(
@@ -154,6 +168,8 @@ class _Sequences:
         self, chat: str, items: Sequence[ExpectedRecord], records: Sequence[Record]
     ) -> tuple[list[ExpectedRecord], list[Record]]:
         """What is left of a sequence after what is the same, in order; answers of the app may be there."""
+        if [item.record for item in items] == records:
+            return [], []
         sent = sum(self._target.parts[number].kind == SEND for item in items for number in item.parts)
         answers = sent if self._target.tolerance.replies and self._collection.name == MESSAGES else 0
         keys, first_new, place = [self._key(item.record) for item in items], self._first_new[chat], 0

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -104,10 +105,13 @@ def read_first_app_data(files: ReadablePath) -> AppData | None:
     path = files / layout.APP_DATA
     if not path.exists():
         return None
-    try:
-        return app_data_of(trajectory_files.read_document(path))
-    except ValueError as error:
-        raise Damaged(_("{name} cannot be read", name=layout.APP_DATA), str(error)) from None
+    data: AppData = trajectory_files.read_document(path, _app_data)
+    return data
+
+
+@lru_cache(maxsize=4)  # every state of a trajectory asks for the same file
+def _app_data(text: bytes) -> AppData:
+    return app_data_of(codec.load_json(text))
 
 
 def read_annotations(folder: ReadablePath) -> dict[str, Mapping[str, Any]]:

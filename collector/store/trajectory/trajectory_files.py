@@ -5,9 +5,10 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from collector.model.i18n import _
 from collector.store.files import format_versions as versions
@@ -144,11 +145,14 @@ def _split(data: bytes) -> list[bytes]:
     return [raw + b"\n" for raw in data.split(b"\n")[:-1]]
 
 
-def read_document(path: ReadablePath) -> object:
-    """The value of a small JSON file. Raises Damaged when it cannot be read, UnsafePath for a link."""
+def read_document(path: ReadablePath, parse: Callable[[bytes], Any] = load_json) -> Any:
+    """The value of a small file, JSON by default; ``parse`` raises ValueError for what it cannot read.
+
+    Raises Damaged when it cannot be read, UnsafePath for a link.
+    """
     refuse_link(path)
     try:
-        return load_json(path.read_bytes())
+        return parse(path.read_bytes())
     except ValueError as error:
         raise Damaged(_("{name} cannot be read", name=path.name), str(error)) from None
     except OSError as error:

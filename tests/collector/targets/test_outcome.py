@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from collector.targets import comparison
 from collector.targets.outcome import effect_text, outcome_of, part_text
 from collector.targets.reader import read_target
 
@@ -246,3 +247,23 @@ def test_thousands_of_records_are_compared_and_damaged_values_are_other_values(c
     target = {"sent": {"to": "ana", "text": "a"}}
     assert outcome(target, actual, initial).reward == 0
     assert outcome({**target, "semantics": "openapps"}, actual, initial).reward == 0
+
+
+def test_only_records_that_changed_are_compared_closely(monkeypatch):
+    """The screens of a long run have thousands of records, and the same ones but for a few."""
+    many = [{**EVENTS[0], "title": f"Event {number}"} for number in range(500)]
+    said = [{**MESSAGES[0], "text": f"Message {number}"} for number in range(500)]
+    initial = changed(calendar__events=many, messenger__messages=said)
+    keyed: list[str] = []
+    key_of = comparison.record_key
+
+    def counted_key(record: Any, collection: Any, *rest: Any) -> Any:
+        keyed.append(collection.name)
+        return key_of(record, collection, *rest)
+
+    monkeypatch.setattr(comparison, "record_key", counted_key)
+    moved = [{**event, "time": "11:00"} if event["title"] == "Event 250" else event for event in many]
+    found = outcome({"done": "Buy milk"}, {**initial, "calendar.events": [*moved, EVENTS[0]]}, initial)
+    assert [effect.kind for effect in found.side_effects] == ["changed", "added"]
+    assert len(keyed) < 600
+    assert "messenger.messages" not in keyed
