@@ -56,8 +56,8 @@ def _unmatched(
     by_paths = [bool(item.free) or (collection.position is not None and few) for item in wanted]
     keyed = [item for item, is_hard in zip(wanted, by_paths, strict=True) if not is_hard]
     others = [item for item, is_hard in zip(wanted, by_paths, strict=True) if is_hard]
-    keyed, left = _without_unchanged(keyed, there)
-    missing, left = _by_keys(keyed, left, collection, target)
+    changed, left = _without_unchanged(keyed, there)
+    missing, left = _by_keys(changed, left, collection, target)
     lacking, left = _by_paths(others, left, collection, target)
     return [*missing, *lacking], left
 
