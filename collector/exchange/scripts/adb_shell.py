@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator
-from pathlib import Path
 
 from collector.device.input.input_queue import sink_key
 from collector.exchange.exchange_log import ExchangeLog
-from collector.exchange.exported_part import ExportedPart
-from collector.exchange.format import STATES, TASKS, TRAJECTORIES, Format
 from collector.exchange.scripts.exportable import is_exportable, left_out
 from collector.exchange.scripts.gestures import scroll_ends
 from collector.exchange.scripts.locators import Locator
 from collector.exchange.scripts.script import PhoneScript, ScreenFact, ScriptStep, StateCheck
-from collector.exchange.scripts.script_export import SCRIPTS, head_lines, write_scripts
+from collector.exchange.scripts.script_export import head_lines, script_format
 from collector.model.action import (
     Action,
     DoubleTap,
@@ -153,15 +150,10 @@ def _spot(point: Point) -> str:
     return f"{point.x} {point.y}"
 
 
-def _write(part: ExportedPart, path: Path, log: ExchangeLog) -> None:
-    write_scripts(part, path, log, ".sh", render)
-
-
-FORMAT = Format(
-    id="adb-shell",
-    title=N_("Shell scripts for adb"),
-    holds=(TRAJECTORIES, TASKS, STATES),
-    files=N_("A shell program for each golden trajectory, in the folder of its task"),
-    write=_write,
-    entries=(SCRIPTS,),
+FORMAT = script_format(
+    "adb-shell",
+    N_("Shell scripts for adb"),
+    N_("A shell program for each golden trajectory, in the folder of its task"),
+    ".sh",
+    render,
 )

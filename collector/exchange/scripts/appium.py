@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
 
 from collector.device.input.input_queue import sink_key
 from collector.exchange.exchange_log import ExchangeLog
-from collector.exchange.exported_part import ExportedPart
-from collector.exchange.format import STATES, TASKS, TRAJECTORIES, Format
 from collector.exchange.scripts.exportable import is_exportable, left_out
 from collector.exchange.scripts.gestures import scroll_ends, shares
 from collector.exchange.scripts.locators import Locator
 from collector.exchange.scripts.script import PhoneScript, ScreenFact, ScriptStep, StateCheck
-from collector.exchange.scripts.script_export import SCRIPTS, docstring, write_scripts
+from collector.exchange.scripts.script_export import docstring, script_format
 from collector.exchange.scripts.ui_selector import ui_selector
 from collector.model.action import (
     Action,
@@ -122,15 +119,10 @@ def _ends(action: Swipe | Drag, step: ScriptStep) -> str:
     return ", ".join(f"*at(d, {x}, {y})" for x, y in places)
 
 
-def _write(part: ExportedPart, path: Path, log: ExchangeLog) -> None:
-    write_scripts(part, path, log, ".py", render)
-
-
-FORMAT = Format(
-    id="appium",
-    title=N_("Appium scripts in Python"),
-    holds=(TRAJECTORIES, TASKS, STATES),
-    files=N_("A Python program for each golden trajectory, in the folder of its task"),
-    write=_write,
-    entries=(SCRIPTS,),
+FORMAT = script_format(
+    "appium",
+    N_("Appium scripts in Python"),
+    N_("A Python program for each golden trajectory, in the folder of its task"),
+    ".py",
+    render,
 )

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import yaml
 
 from collector.exchange.exchange_log import ExchangeLog
-from collector.exchange.exported_part import ExportedPart
-from collector.exchange.format import STATES, TASKS, TRAJECTORIES, Format
 from collector.exchange.scripts.exportable import is_exportable, left_out
 from collector.exchange.scripts.gestures import scroll_ends, shares
 from collector.exchange.scripts.locators import Locator
 from collector.exchange.scripts.script import PhoneScript, ScriptStep, StateCheck
-from collector.exchange.scripts.script_export import SCRIPTS, head_lines, write_scripts
+from collector.exchange.scripts.script_export import head_lines, script_format
 from collector.model.action import (
     Action,
     DoubleTap,
@@ -146,15 +143,10 @@ def _percent(point: Point, step: ScriptStep) -> str:
     return f"{round(across * 100)}%, {round(down * 100)}%"
 
 
-def _write(part: ExportedPart, path: Path, log: ExchangeLog) -> None:
-    write_scripts(part, path, log, ".yaml", render)
-
-
-FORMAT = Format(
-    id="maestro",
-    title=N_("Maestro flows"),
-    holds=(TRAJECTORIES, TASKS, STATES),
-    files=N_("A YAML flow for each golden trajectory, in the folder of its task"),
-    write=_write,
-    entries=(SCRIPTS,),
+FORMAT = script_format(
+    "maestro",
+    N_("Maestro flows"),
+    N_("A YAML flow for each golden trajectory, in the folder of its task"),
+    ".yaml",
+    render,
 )

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import yaml
 
 from collector.device.input.input_queue import sink_key
 from collector.exchange.exchange_log import ExchangeLog
-from collector.exchange.exported_part import ExportedPart
-from collector.exchange.format import STATES, TASKS, TRAJECTORIES, Format
 from collector.exchange.scripts.exportable import is_exportable, left_out
 from collector.exchange.scripts.gestures import scroll_ends, shares
 from collector.exchange.scripts.script import PhoneScript, ScriptStep, StateCheck
-from collector.exchange.scripts.script_export import SCRIPTS, head_lines, write_scripts
+from collector.exchange.scripts.script_export import head_lines, script_format
 from collector.model.action import (
     Action,
     Drag,
@@ -102,15 +99,10 @@ def _shell(step: ScriptStep, action: Action) -> str:
             return ""
 
 
-def _write(part: ExportedPart, path: Path, log: ExchangeLog) -> None:
-    write_scripts(part, path, log, ".yaml", render)
-
-
-FORMAT = Format(
-    id="midscene",
-    title=N_("Midscene scripts"),
-    holds=(TRAJECTORIES, TASKS, STATES),
-    files=N_("A YAML script for each golden trajectory, in the folder of its task"),
-    write=_write,
-    entries=(SCRIPTS,),
+FORMAT = script_format(
+    "midscene",
+    N_("Midscene scripts"),
+    N_("A YAML script for each golden trajectory, in the folder of its task"),
+    ".yaml",
+    render,
 )

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.exchange.exported_part import ExportedPart
+from collector.exchange.format import STATES, TASKS, TRAJECTORIES, Format
 from collector.exchange.scripts.compile_script import compile_script
 from collector.exchange.scripts.script import PhoneScript
 from collector.judge.evaluation.task_rules import rules_by_task
@@ -22,7 +23,17 @@ Render = Callable[[PhoneScript, ExchangeLog], str]
 """The text of a program; what its language cannot say goes into the log."""
 
 
-def write_scripts(part: ExportedPart, path: Path, log: ExchangeLog, ending: str, render: Render) -> None:
+def script_format(name: str, title: str, files: str, ending: str, render: Render) -> Format:
+    """The format with the id ``name``, whose files have that ending and what ``render`` returns."""
+
+    def write(part: ExportedPart, path: Path, log: ExchangeLog) -> None:
+        _write_scripts(part, path, log, ending, render)
+
+    holds = (TRAJECTORIES, TASKS, STATES)
+    return Format(id=name, title=title, holds=holds, files=files, write=write, entries=(SCRIPTS,))
+
+
+def _write_scripts(part: ExportedPart, path: Path, log: ExchangeLog, ending: str, render: Render) -> None:
     """Write ``scripts/TASK/TRAJECTORY.ending`` below ``path`` for each finished golden trajectory."""
     project = part.project
     (path / SCRIPTS).mkdir(parents=True)
