@@ -120,42 +120,6 @@ def _people(state: MessengerState, event: str = "open") -> tuple[w.Widget, ...]:
 def chat_screen(state: MessengerState, context: Context, say: AppTexts) -> w.Screen:
     """One chat; the first in the list when no chat was opened."""
     person = person_of(state.open or (state.listed()[0] if state.order else "ana"))
-    bubbles: tuple[w.Widget, ...] = tuple(
-        _bubble(message, place) for place, message in enumerate(state.chats.get(person.id, ()))
-    )
-    if not bubbles:
-        none = w.Text(
-            text=say("no_messages"), size=14, color="text_2", align="center", key="none", id="no_messages"
-        )
-        bubbles = (none,)
-    if state.typing == person.id:
-        bubbles = (*bubbles, w.Text(text=say("typing"), size=13, color="text_2", key="typing", id="typing"))
-    draft = state.drafts.get(person.id, "")
-    now = f"{context.now:%H:%M}"
-    write = w.Row(
-        (
-            w.TextField(
-                text=draft,
-                hint=say("message"),
-                style="filled",
-                action="send",
-                id="message",
-                on_change=Event("draft"),
-                on_submit=Event("send", now),
-                grow=1,
-            ),
-            w.IconButton(
-                icon="send",
-                color="primary",
-                id="send",
-                description=say("send"),
-                enabled=bool(draft.strip()),
-                on_tap=Event("send", now),
-            ),
-        ),
-        gap=4,
-        padding=(14, 6, 8, 24),
-    )
     bar = w.AppBar(
         title=person.name,
         navigation="back",
@@ -166,19 +130,54 @@ def chat_screen(state: MessengerState, context: Context, say: AppTexts) -> w.Scr
         ),
         background="surface_container",
     )
+    messages = w.ScrollList(
+        _bubbles(state, person, say), gap=8, padding=(20, 16), grow=1, from_end=True, id="messages"
+    )
+    field = _message_field(state.drafts.get(person.id, ""), f"{context.now:%H:%M}", say)
     return w.Screen(
-        w.Column(
-            (
-                w.ScrollList(bubbles, gap=8, padding=(20, 16), grow=1, from_end=True, id="messages"),
-                write,
-            ),
-            grow=1,
-        ),
+        w.Column((messages, field), grow=1),
         app_bar=bar,
         sheet=_sheet(state, person, say),
         dialog=_delete_dialog(person, say) if state.sheet == "delete" else None,
         on_back=Event("leave"),
     )
+
+
+def _bubbles(state: MessengerState, person: Person, say: AppTexts) -> tuple[w.Widget, ...]:
+    """The messages of a chat, and that the other person types."""
+    bubbles: tuple[w.Widget, ...] = tuple(
+        _bubble(message, place) for place, message in enumerate(state.chats.get(person.id, ()))
+    )
+    if not bubbles:
+        none = say("no_messages")
+        bubbles = (w.Text(text=none, size=14, color="text_2", align="center", key="none", id="no_messages"),)
+    if state.typing == person.id:
+        bubbles = (*bubbles, w.Text(text=say("typing"), size=13, color="text_2", key="typing", id="typing"))
+    return bubbles
+
+
+def _message_field(draft: str, now: str, say: AppTexts) -> w.Row:
+    """Where a message is written, and the button that sends it."""
+    send = Event("send", now)
+    field = w.TextField(
+        text=draft,
+        hint=say("message"),
+        style="filled",
+        action="send",
+        id="message",
+        on_change=Event("draft"),
+        on_submit=send,
+        grow=1,
+    )
+    button = w.IconButton(
+        icon="send",
+        color="primary",
+        id="send",
+        description=say("send"),
+        enabled=bool(draft.strip()),
+        on_tap=send,
+    )
+    return w.Row((field, button), gap=4, padding=(14, 6, 8, 24))
 
 
 def share_screen(state: MessengerState, context: Context, say: AppTexts) -> w.Screen:
