@@ -81,6 +81,7 @@ class ProjectExchange(QObject):
             return None
 
         def work(job: Job) -> tuple[BroughtIn, ProjectSnapshot]:
+            from collector.run.experiment.named_files import files_of_experiments
             from collector.store.project.copies import bring_in
 
             def progress(done: int, total: int) -> None:
@@ -88,7 +89,8 @@ class ProjectExchange(QObject):
                 if job.cancelled:
                     raise UserError(_("It was stopped"), _("what was brought in before is kept"))
 
-            return bring_in(project, copy, progress), read_whole(project)
+            brought = bring_in(project, copy, progress, named=files_of_experiments)
+            return brought, read_whole(project)
 
         return self._runner.run(
             work, title=_("Bring in {name}", name=copy.name), success=self._brought_in,

@@ -12,6 +12,7 @@ from collector.cli.progress import copying_progress
 from collector.cli.shared_options import in_project
 from collector.cli.verb_groups import project
 from collector.model.i18n import _
+from collector.run.experiment.named_files import files_of_experiments
 from collector.store.files import yaml_files
 from collector.store.files.disk import Disk
 from collector.store.project.copies import BroughtIn, bring_in, brought_in_text
@@ -36,10 +37,10 @@ def merge(
 ) -> int:  # fmt: skip
     """Bring in what somebody did in COPY, a copied folder of the project; or merge for git.
 
-    Taken are recordings, what people said of them, and entries of tasks, rules and anomalies that the project
-    has not. What both have and differs stays as it is, and is named. With --driver, entries and keys are
-    merged; where both changed the same, both versions stand between marks. Exit status: 0 done, 1 something
-    differs, 2 wrong usage.
+    Taken are recordings, what people said of them, entries of tasks, rules and anomalies, and experiments
+    with the programs and prompts of their agents that the project has not. What both have and differs stays
+    as it is, and is named. With --driver, entries and keys are merged; where both changed the same, both
+    versions stand between marks. Exit status: 0 done, 1 something differs, 2 wrong usage.
     """
     if [copy is not None, versions is not None, installs].count(True) != 1:
         raise click.UsageError(_("Give one of COPY, --driver and --install"))
@@ -55,7 +56,8 @@ def merge(
             say(_("Git merges the files of the project with Waymark in {folder}", folder=around))
         return 0
     assert copy is not None
-    return _print(bring_in(Project.open(folder), copy, copying_progress()), as_json=as_json)
+    result = bring_in(Project.open(folder), copy, copying_progress(), named=files_of_experiments)
+    return _print(result, as_json=as_json)
 
 
 def _merge_for_git(base: Path, ours: Path, theirs: Path, name: str, *, as_json: bool) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import filecmp
 import secrets
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -65,7 +65,7 @@ class BroughtIn:
 
     trajectories: list[str] = field(default_factory=list)
     files: list[str] = field(default_factory=list)
-    """Files that were missing: of people, experiments, variations, queues, proposals, audits, images."""
+    """Files that were missing: of people, experiments and their agents, variations, queues, images."""
     merged: list[str] = field(default_factory=list)
     """Files that got entries of the copy."""
     kept: list[str] = field(default_factory=list)
@@ -80,10 +80,14 @@ def brought_in_text(brought: BroughtIn) -> str:
     return _("Brought in: {trajectories}, {files}", trajectories=recordings, files=files)
 
 
-def bring_in(project: Project, copy: Path, progress: Progress = lambda _done, _total: None) -> BroughtIn:
+def bring_in(
+    project: Project, copy: Path, progress: Progress = lambda _done, _total: None, *,
+    named: Callable[[Project], Iterable[Path]] = lambda _copy: (),
+) -> BroughtIn:  # fmt: skip
     """Take what a copy of a project has and the project has not.
 
-    ``progress`` is called with how many trajectories were looked at, and how many there are. Raises
+    ``progress`` is called with how many trajectories were looked at, and how many there are. ``named`` lists
+    files of the copy that its experiments name, which are taken, too, when they are missing. Raises
     StoreError for a folder that is no project, or is this one, and when something cannot be read or written.
     """
     project.require_writable()
@@ -103,6 +107,8 @@ def bring_in(project: Project, copy: Path, progress: Progress = lambda _done, _t
         for pattern in _WHOLE:
             for path in sorted(copy.glob(pattern)):
                 _take(project.folder / path.relative_to(copy), path, project, result)
+        for path in named(other):
+            _take(project.folder / path.relative_to(other.folder), path, project, result)
         folders = list(other.trajectory_folders())
         for number, folder in enumerate(folders):
             progress(number, len(folders))

@@ -154,3 +154,36 @@ def test_locks_of_a_copy_are_not_brought_in(place: Path, tmp_path: Path) -> None
         assert waymark("project", "merge", copy, "--project", place) == 0
     brought = Project.open(place).find("t1")
     assert not (brought / LOCK_NAME).exists()
+
+
+def test_an_experiment_comes_with_the_programs_and_prompts_of_its_agents(
+    place: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    copy = Path(shutil.copytree(place, tmp_path / "copy"))
+    files = {
+        "agents/mine.py": "import planning\n",
+        "agents/planning.py": "",
+        "prompts/short.txt": "{instruction}\n",
+        "experiments/e.yaml": """format: waymark-experiment
+version: 1
+tasks: [shop-01]
+agents:
+  - {id: mine, kind: process, command: [python, agents/mine.py]}
+  - {id: model, kind: openai, model: m, prompt: prompts/short.txt}
+  - {id: far, kind: process, command: [python, mine.py], cwd: ../elsewhere}
+""",
+        "agents/unused.py": "",
+        "prompts/unused.txt": "",
+    }
+    for name, text in files.items():
+        (copy / name).parent.mkdir(exist_ok=True)
+        (copy / name).write_text(text, encoding="utf-8")
+    (place / "prompts").mkdir()
+    (place / "prompts/short.txt").write_text("Do {instruction}\n")
+    capsys.readouterr()
+    assert waymark("project", "merge", copy, "--project", place, "--json") == 1
+    result = json.loads(capsys.readouterr().out)
+    assert result["files"] == ["experiments/e.yaml", "agents/mine.py", "agents/planning.py"]
+    assert result["kept"] == ["prompts/short.txt"]
+    assert (place / "prompts/short.txt").read_text() == "Do {instruction}\n"
+    assert not (place / "agents/unused.py").exists()
