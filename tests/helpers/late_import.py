@@ -10,12 +10,17 @@ import pytest
 
 
 class LateImport:
-    """Stands for a module, which is imported when an attribute is read. Raises ImportError then."""
+    """Stands for a module, which is imported when a public attribute is read. Raises ImportError then.
+
+    What pytest looks for in each object of a test module, such as ``__wrapped__``, it has not.
+    """
 
     def __init__(self, name: str) -> None:
         self._name = name
 
     def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
         return getattr(importlib.import_module(self._name), name)
 
 
