@@ -16,13 +16,14 @@ ROOT = Path(__file__).resolve().parents[1]
 PYTHON = [sys.executable]
 PYTEST = [*PYTHON, "-m", "pytest", "--benchmark-disable", "--ignore=tests/benchmarks", "-q"]
 # Two workers more than there are processors: a third of the time a test waits for a phone or a process.
-# One file stays on one worker, so what a module sets up is set up once. A worker that crashes is not
-# replaced: pytest-xdist then names the test and ends, and otherwise may wait for ever (its issue 1378).
-# Files keep the order of tests/conftest.py.
-PARALLEL = [
-    "-n", str(min(4, os.cpu_count() or 1) + 2), "--dist", "loadfile", "--no-loadscope-reorder",
-    "--max-worker-restart", "0",
-]  # fmt: skip
+# One file stays on one worker, so what a module sets up is set up once. Files keep the order of
+# tests/conftest.py.
+WORKERS = str(min(4, os.cpu_count() or 1) + 2)
+FORKED = ["-p", "tests.helpers.forked_workers", "--workers", WORKERS]
+# Elsewhere Qt does not survive a fork. A worker that crashes is not replaced: pytest-xdist then names the
+# test and ends, and otherwise may wait for ever (its issue 1378).
+SPAWNED = ["-n", WORKERS, "--dist", "loadfile", "--no-loadscope-reorder", "--max-worker-restart", "0"]
+PARALLEL = FORKED if sys.platform == "linux" else SPAWNED
 WITHOUT_QT = ["--no-qt", "-p", "no:pytest-qt"]
 # These tests run a second time with PySide6 blocked. That every core module imports without Qt is
 # proved by one test of tests/harness, and import-linter finds imports inside functions, too; what a
@@ -69,22 +70,9 @@ def checking() -> list[Step]:
 
 def testing() -> list[Step]:
     """The checks, and beside them the chosen tests without Qt, then all tests."""
-    # The collection compiles each test and reads the constants of each module for hypothesis: once, while
-    # the checks keep only one processor busy. Otherwise all workers do so at the same time, each for itself.
-    collect = [
-        *PYTHON,
-        "-m",
-        "pytest",
-        "-p",
-        "no:terminal",
-        "--collect-only",
-        "--ignore=tests/benchmarks",
-        "tests",
-    ]
     return [
         *checking(),
         Step("core tests, PySide6 blocked", [*PYTEST, *WITHOUT_QT, *WITHOUT_QT_TESTS], lane=1),
-        Step("collection of all tests", collect, lane=1),
         Step("all tests", [*PYTEST, *PARALLEL, "--durations=10", "tests"], lane=1),
     ]
 

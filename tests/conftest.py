@@ -96,6 +96,13 @@ def pytest_configure(config: pytest.Config) -> None:
     _make_hypothesis_repeatable()
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_worker_begin(config: pytest.Config) -> None:
+    """A forked worker has a home and an adb server of its own, too."""
+    config.stash[SANDBOX] = Sandbox()
+    config.stash[SANDBOX].enter()
+
+
 def pytest_unconfigure(config: pytest.Config) -> None:
     if SANDBOX in config.stash:
         config.stash[SANDBOX].leave()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -70,14 +71,49 @@ def test_steps_keep_their_bytecode_outside_the_sources(
     assert f"False {ROOT / 'build' / 'pycache'}" in capfd.readouterr().out
 
 
-def test_a_crash_of_a_worker_ends_the_tests_and_names_the_test(tmp_path: Path) -> None:
+@pytest.mark.parametrize("parallel", [recipes.FORKED, recipes.SPAWNED], ids=["forked", "spawned"])
+def test_a_crash_of_a_worker_ends_the_tests_and_names_the_test(parallel: list[str], tmp_path: Path) -> None:
     """pytest-xdist, which may replace a crashed worker, then waits for ever under ``loadfile``."""
+    if parallel == recipes.FORKED and not hasattr(os, "fork"):
+        pytest.skip("this system forks no process")
     (tmp_path / "test_first.py").write_text("def test_passes():\n    pass\n")
     (tmp_path / "test_second.py").write_text(
         "import os\n\ndef test_passes():\n    pass\n\ndef test_crashes():\n    os._exit(11)\n"
     )
-    parallel = ["-n", "1", *recipes.PARALLEL[2:]]
-    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *parallel, "."]
-    ended = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
+    one_worker = ["1" if word == recipes.WORKERS else word for word in parallel]
+    ended = run_tests(tmp_path, *one_worker)
     assert ended.returncode == 1
     assert "crashed while running 'test_second.py::test_crashes'" in ended.stdout
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system forks no process")
+def test_forked_workers_report_each_test_and_what_it_printed(tmp_path: Path) -> None:
+    (tmp_path / "test_first.py").write_text("def test_passes(tmp_path):\n    assert tmp_path.is_dir()\n")
+    (tmp_path / "test_second.py").write_text(
+        "import pytest\n\n"
+        "def test_fails():\n    print('a word')\n    assert 1 == 2\n\n"
+        "@pytest.fixture\ndef broken():\n    yield\n    raise KeyError('kept')\n\n"
+        "def test_ends_badly(broken):\n    pass\n\n"
+        "@pytest.mark.skip(reason='later')\ndef test_waits():\n    pass\n"
+    )
+    ended = run_tests(tmp_path, "-p", "tests.helpers.forked_workers", "--workers", "3")
+    assert ended.returncode == 1
+    assert "1 failed, 2 passed, 1 skipped, 1 error" in ended.stdout
+    assert {"assert 1 == 2", "a word", "KeyError: 'kept'"} <= {
+        line.strip("E >\n") for line in ended.stdout.splitlines()
+    }
+
+
+def run_tests(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """Run pytest in a folder; plug-ins come from this checkout."""
+    # Without a folder of its own for the tests it would remove what three earlier runs left.
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--basetemp=kept", *words, "."]
+    return subprocess.run(
+        command,
+        cwd=folder,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
