@@ -68,6 +68,8 @@ class RateLimits:
         return self._counted / self._answered if self._answered else 0.0
 
     def _count(self) -> Callable[[int], None]:
+        if not (self._requests or self._tokens):
+            return lambda _tokens: None  # nothing is limited, and nothing need be remembered
         request = [self._clock(), self._mean()]
         self._sent.append(request)
 

@@ -53,8 +53,8 @@ class Experience:
     estimated: int = 0
     """As they were estimated before, of the same answers."""
     output_tokens: int = 0
-    dearest: float = 1.0
-    """The most input tokens of an answer by its estimate; at least 1."""
+    dearest: float | None = None
+    """The most input tokens of an answer by its estimate; at least 1. None without an answer."""
 
 
 def hash_of(place: str, body: bytes) -> str:
@@ -135,7 +135,7 @@ class AnswerStore:
             found = Experience(
                 found.answers + 1, found.input_tokens + usage.input_tokens, found.estimated + estimate,
                 found.output_tokens + usage.output_tokens,
-                max(found.dearest, usage.input_tokens / max(1, estimate)),
+                max(found.dearest or 1.0, usage.input_tokens / max(1, estimate)),
             )  # fmt: skip
         return found
 

@@ -26,6 +26,8 @@ from collector.model_judges.prompt_values import asked_again
 from collector.model_judges.questions import Asking, Message, ModelReply, Question, WrongAnswer
 
 _CHARACTERS_PER_TOKEN = 4
+_MORE_OF_UNKNOWN = 2.0
+"""So many times what is estimated is set aside for what a model reads that was never asked before."""
 _LOOK_S = 0.1
 """How often a paused run looks whether it was cancelled."""
 
@@ -88,9 +90,9 @@ class Spending:
     def reserve(self, expected: ExpectedCost, cancel: threading.Event) -> float:
         """Set aside what the next question may cost; wait for answers that may leave enough for it.
 
-        Returns how much it is: what is ``expected``, corrected by the answers of the model so far. With a
-        limit the first question of a model is asked alone. Raises LimitReached, and CallCancelled once
-        ``cancel`` is set.
+        Returns how much it is: what is ``expected``, corrected by the answers of the model so far; more for
+        a model that was never asked. With a limit its first question is asked alone. Raises LimitReached,
+        and CallCancelled once ``cancel`` is set.
         """
         with self._changed:
             while not self._has_room(expected):
@@ -103,13 +105,17 @@ class Spending:
             self._reserved += usd
             return usd
 
-    def expect(self, model: str, dearest: Callable[[], float]) -> None:
-        """Take from earlier runs by how much a model may cost more to read than is estimated."""
+    def expect(self, model: str, dearest: Callable[[], float | None]) -> None:
+        """Take from earlier runs by how much a model may cost more to read than is estimated.
+
+        ``dearest`` gives None when no answer tells.
+        """
         if self.limit_usd is None or model in self._ratios:
             return
         ratio = dearest()
         with self._changed:
-            self._ratios.setdefault(model, ratio)
+            if ratio is not None:
+                self._ratios.setdefault(model, ratio)
 
     def _has_room(self, expected: ExpectedCost) -> bool:
         """Whether a question can be asked now. Raises LimitReached when it never can."""
@@ -133,7 +139,7 @@ class Spending:
         )
 
     def _corrected(self, expected: ExpectedCost) -> float:
-        return expected.read * self._ratios.get(expected.model, 1.0) + expected.written
+        return expected.read * self._ratios.get(expected.model, _MORE_OF_UNKNOWN) + expected.written
 
     def pay(self, usage: Usage, expected: ExpectedCost, reserved: float, read: float | None) -> float:
         """Note an answer, and return what it cost.

@@ -28,6 +28,7 @@ from collector.model_judges.model_judge import AsksModels
 from collector.model_judges.prices import require_prices
 from collector.project_rules.project_rules import ProjectRules
 from collector.store.files.errors import StoreError
+from collector.store.project.folder_list import FolderList
 from collector.store.trajectory.judgements import read_judgements
 from collector.store.trajectory.reader import open_trajectory, read_header
 
@@ -57,11 +58,11 @@ class Chosen:
     only_undecided: bool = False
     """Only those of whose task no other judge has said whether it is done."""
 
-    def of(self, folders: Sequence[Path], judge: str) -> list[Path]:
+    def of(self, folders: Sequence[Path], judge: str) -> Sequence[Path]:
         """Those of ``folders`` that are chosen; one that cannot be read is, so that its problem is seen."""
         if not (self.task or self.agent or self.only_undecided):
-            return list(folders)
-        return [folder for folder in folders if self._is_chosen(folder, judge)]
+            return folders
+        return FolderList(folder for folder in folders if self._is_chosen(folder, judge))
 
     def _is_chosen(self, folder: Path, judge: str) -> bool:
         try:

@@ -40,13 +40,13 @@ def judged(reference: str, folder: Path) -> tuple[Project, Path | None]:
 
 def chosen_trajectories(
     reference: str, folder: Path, who: str, judge: str, task: str, agent: str, only_undecided: bool
-) -> tuple[ProjectRules, list[Path]]:
+) -> tuple[ProjectRules, Sequence[Path]]:
     """The project, and the trajectories that are chosen and that ``who`` may see. Raises UserError."""
     found, trajectory = judged(reference, folder)
     project = ProjectRules(found)
     if trajectory is not None:
         require_visible(trajectory, who)
-        folders = [trajectory]
+        folders: Sequence[Path] = [trajectory]
     else:
         folders = visible_folders(found, who)
     chosen = Chosen(task, agent, only_undecided).of(folders, judge)

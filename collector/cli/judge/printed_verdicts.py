@@ -17,7 +17,7 @@ from collector.model.verdicts.judgement import REACHED, STATE, UNDECIDED, Judgem
 from collector.store.trajectory.judgement_codec import judgement_to_line
 
 _HEADER = ("TASK", "TRAJECTORY", "VERDICT", "STATES", "REASON")
-_IN_MEMORY = 1 << 20
+_IN_MEMORY = 1 << 16
 _ABSENT = -1
 
 
@@ -29,7 +29,7 @@ class PrintedVerdicts:
 
     def __init__(self, folders: Sequence[Path], *, as_json: bool) -> None:
         self._as_json, self._in_full = as_json, len(folders) == 1
-        self._numbers = {folder: number for number, folder in enumerate(folders)}
+        self._folders = folders
         self._places = array("q", [_ABSENT]) * len(folders)
         self._file = tempfile.SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115 - close() closes it
         self.judged = 0
@@ -50,7 +50,7 @@ class PrintedVerdicts:
         line = json.dumps(self._printed(result)).encode() + b"\n"
         try:
             self._file.seek(0, 2)
-            self._places[self._numbers[result.folder]] = self._file.tell()
+            self._places[self._folders.index(result.folder)] = self._file.tell()
             self._file.write(line)
         except OSError as error:
             raise UserError(

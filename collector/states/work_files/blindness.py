@@ -19,6 +19,7 @@ from collector.states.work_files.state_work import StateWork, TaskWork
 from collector.store.files.errors import StoreError
 from collector.store.files.layout import PROPOSALS
 from collector.store.files.names import folder_name
+from collector.store.project.folder_list import FolderList
 from collector.store.project.project import Project
 from collector.store.trajectory.reader import read_header
 
@@ -149,11 +150,10 @@ def visible_trajectories(project: Project, person: str) -> Callable[[TrajectoryH
     return is_visible
 
 
-def visible_folders(project: Project, person: str) -> list[Path]:
+def visible_folders(project: Project, person: str) -> FolderList:
     """The folders of the trajectories that ``person`` may see; one that cannot be read is among them."""
-    folders = list(project.trajectory_folders())
     if sees_every_trajectory(project, person):  # or each header is read twice
-        return folders
+        return FolderList(project.trajectory_folders())
     is_visible = visible_trajectories(project, person)
 
     def may_see(folder: Path) -> bool:
@@ -162,7 +162,7 @@ def visible_folders(project: Project, person: str) -> list[Path]:
         except StoreError:
             return True
 
-    return [folder for folder in folders if may_see(folder)]
+    return FolderList(filter(may_see, project.trajectory_folders()))
 
 
 def _signs_first(work: TaskWork, person: str, other: str) -> str | None:

@@ -77,15 +77,23 @@ def _is_linkless_below(folder: str, path: str) -> bool:
     return True
 
 
-@lru_cache(maxsize=4096)
 def safe_parts(name: str, folder: str) -> tuple[str, ...]:
     """The parts of a name that a file gives for another one; raise :class:`UnsafePath` when they lead out.
 
     ``folder`` is the folder's name, for the error.
     """
+    parts = _safe_parts(name)
+    if not parts:
+        raise _outside(name, folder)
+    return parts
+
+
+@lru_cache(maxsize=4096)
+def _safe_parts(name: str) -> tuple[str, ...]:
+    """The parts of a name; none when it leads out. Trajectories share most of the names of their files."""
     parts = PurePosixPath(name.replace("\\", "/")).parts
     if not parts or name.startswith(("/", "\\")) or ".." in parts or "\x00" in name or ":" in parts[0]:
-        raise _outside(name, folder)
+        return ()
     return parts
 
 

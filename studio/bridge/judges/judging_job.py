@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -219,7 +220,7 @@ def _judge(
         job.report(number, len(folders))
 
 
-def _chosen(project: Project, request: JudgingRequest) -> tuple[ProjectRules, list[Path]]:
+def _chosen(project: Project, request: JudgingRequest) -> tuple[ProjectRules, Sequence[Path]]:
     from collector.model_judges.judging_run import Chosen
     from collector.project_rules.project_rules import ProjectRules
     from collector.states.work_files.blindness import visible_folders

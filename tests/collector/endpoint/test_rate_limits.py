@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import tracemalloc
 
 import pytest
 from hypothesis import given
@@ -71,3 +72,15 @@ def test_all_who_ask_one_model_share_its_limits():
     options = {"model": "m", "base_url": "http://127.0.0.1:9/v1", "requests_per_minute": 7}
     assert read_endpoint(options).limits is read_endpoint(options).limits
     assert read_endpoint(options).limits is not read_endpoint({**options, "model": "other"}).limits
+
+
+def test_nothing_is_remembered_where_nothing_is_limited():
+    limits, clock = RateLimits(clock=lambda: 0.0), Clock()
+    tracemalloc.start()
+    try:
+        for _number in range(1_000):
+            limits.wait(clock)(1_000)
+        size, _most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert size < 5_000

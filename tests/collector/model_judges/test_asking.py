@@ -208,6 +208,7 @@ def expected(usd):
 
 def test_a_question_waits_for_those_on_their_way_before_the_limit_stops_it():
     spending, cancel = Spending(1.0), threading.Event()
+    spending.expect("m", lambda: 1.0)
     spending.reserve(expected(0.9), cancel)
     waiter = threading.Thread(target=lambda: spending.reserve(expected(0.5), cancel))
     waiter.start()
@@ -236,6 +237,22 @@ def test_the_limit_holds_where_questions_take_more_than_was_estimated(tmp_path, 
         with pytest.raises(LimitReached):  # the kept answers say that the next question passes it
             run(project, control=JudgingControl(Spending(0.005)))
         assert len(server.requests) == 3
+
+
+def test_the_first_question_of_a_model_is_not_sent_when_it_may_pass_the_limit(project):
+    with ChatServer(answering(says)) as server:
+        options = {"prompt": "a3rm", "price_input": 1000.0, "price_output": 0.0, "max_tokens": 10}
+        write_judge(project, "mine", server.address, workers=1, **options)
+        cost = cost_of(
+            project, list(project.project.trajectory_folders()), named_judge("mine", project.project)
+        )
+        first = cost.usd / cost.calls  # as `judge cost` says it of a mean question
+        with pytest.raises(LimitReached, match=r"0\.0000 USD are spent"):
+            run(project, control=JudgingControl(Spending(1.5 * first)))
+        assert server.requests == []
+        with pytest.raises(LimitReached):
+            run(project, control=JudgingControl(Spending(2.5 * first)))
+        assert len(server.requests) == 1
 
 
 def test_an_answer_that_nobody_counts_costs_what_was_set_aside_for_it(project):
@@ -418,14 +435,14 @@ def test_the_cost_is_at_least_what_is_asked_and_less_what_is_kept(project):
 
 def test_only_what_nobody_decided_is_chosen(project):
     folders = list(project.project.trajectory_folders())
-    assert Chosen(only_undecided=True).of(folders, "mine") == folders
+    assert list(Chosen(only_undecided=True).of(folders, "mine")) == folders
     with ChatServer(answering(says)) as server:
         write_judge(project, "mine", server.address, prompt="a3rm")
         run(project)
-    assert Chosen(only_undecided=True).of(folders, "mine") == folders
-    assert Chosen(only_undecided=True).of(folders, "other") == []
-    assert Chosen(task="else").of(folders, "mine") == []
-    assert Chosen(agent="else").of(folders, "mine") == []
+    assert list(Chosen(only_undecided=True).of(folders, "mine")) == folders
+    assert list(Chosen(only_undecided=True).of(folders, "other")) == []
+    assert list(Chosen(task="else").of(folders, "mine")) == []
+    assert list(Chosen(agent="else").of(folders, "mine")) == []
 
 
 def test_a_store_that_another_account_made_is_not_believed(tmp_path):
@@ -461,6 +478,7 @@ def test_no_path_of_this_computer_is_sent(project):
 
 def test_cancelling_is_noticed_while_the_limit_is_waited_for():
     spending, cancel = Spending(1.0), threading.Event()
+    spending.expect("m", lambda: 1.0)
     spending.reserve(expected(0.9), cancel)
     cancel.set()
     with pytest.raises(CallCancelled):
