@@ -76,6 +76,11 @@ class ProjectLibrary(QObject):
         """The project itself, for writers; views read :attr:`snapshot`."""
         return self._project
 
+    @property
+    def folder(self) -> Path | None:
+        """The folder of the project; None when no project is open."""
+        return self._project.folder if self._project is not None else None
+
     # ---- opening -------------------------------------------------------------------------------
 
     def is_open(self, folder: Path) -> bool:

@@ -9,7 +9,6 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import (
     QHeaderView,
-    QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTableView,
@@ -18,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from collector.model.i18n import _
 from studio.theme import theme
-from studio.widgets.painting import draw_key, draw_row_ground, draw_text, key_width
+from studio.widgets.painting import draw_item_ground, draw_key, draw_text, key_width
 from studio.widgets.spoken_cell import spoken_cell
 from studio.widgets.table_view import TableView
 
@@ -140,11 +139,7 @@ class CellDelegate(QStyledItemDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
         cell: TableCell = index.data(CELL_ROLE)
         rect = option.rect
-        draw_row_ground(
-            painter, rect,
-            is_selected=bool(option.state & QStyle.StateFlag.State_Selected),
-            is_hovered=bool(option.state & QStyle.StateFlag.State_MouseOver),
-        )  # fmt: skip
+        draw_item_ground(painter, option)
         place = rect.adjusted(_SIDE, 0, -_SIDE, 0)
         if cell.key:
             draw_key(painter, place, cell.key)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QImage, QPainter, QPainterPath, QPen
+from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 
 from studio.theme import theme
 from studio.widgets.captions.node_text import NodeLine
@@ -54,6 +55,15 @@ def draw_row_ground(painter: QPainter, rect: QRect, *, is_selected: bool, is_hov
     if is_selected or is_hovered:
         painter.fillRect(rect, theme.color("accent-weak" if is_selected else "bg-3"))
     painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, theme.color("line"))
+
+
+def draw_item_ground(painter: QPainter, option: QStyleOptionViewItem) -> None:
+    """Fill the row of an item as its view says, and draw the line below it."""
+    draw_row_ground(
+        painter, option.rect,
+        is_selected=bool(option.state & QStyle.StateFlag.State_Selected),
+        is_hovered=bool(option.state & QStyle.StateFlag.State_MouseOver),
+    )  # fmt: skip
 
 
 def draw_round_ground(painter: QPainter, rect: QRect) -> None:

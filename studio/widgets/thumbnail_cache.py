@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from PySide6.QtCore import QObject, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QObject, QRect, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QImage, QPainter, QPixmap
 
 from collector.model.byte_bounded_cache import ByteBoundedCache
+from studio.theme import theme
 
 BUDGET = 24 * 1024 * 1024
 """Bytes of pixels that a cache keeps: some 100 loaded thumbnails, and as many bytes of drawn ones."""
@@ -63,6 +64,16 @@ class ThumbnailCache(QObject):
             self._drawn.put((key, wide, high), drawn)
         drawn.setDevicePixelRatio(ratio)
         return drawn
+
+    def draw(self, painter: QPainter, box: QRect, key: Hashable | None) -> bool:
+        """Draw a thumbnail, or an empty ground until it is loaded; whether it is."""
+        ratio = painter.device().devicePixelRatioF()
+        picture = self.pixmap(key, box.width(), box.height(), ratio)
+        if picture is None:
+            painter.fillRect(box, theme.color("bg-3"))
+            return False
+        painter.drawPixmap(box.topLeft(), picture)
+        return True
 
     def _request(self, key: Hashable) -> None:
         if key not in self._requested_keys:

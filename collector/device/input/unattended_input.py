@@ -7,12 +7,12 @@ import threading
 from collections.abc import Callable
 
 from collector.adb.scrcpy.control import ControlMessage
-from collector.adb.scrcpy.device_message import DeviceMessage, DeviceMessageError, DeviceMessageReader
+from collector.adb.scrcpy.device_message import DeviceMessage
 from collector.device.errors import DeviceError, ScrcpyFailed
 from collector.device.input.input_sinks import ScrcpyInput, ShellInput
 from collector.device.protocols import Device, InputSink
 from collector.device.transport.adb_device import AdbDevice
-from collector.device.video.scrcpy_link import ScrcpyLink, receive_messages
+from collector.device.video.scrcpy_link import ScrcpyLink, emit_messages
 from collector.device.video.scrcpy_server_jar import ScrcpyServerJar, find_server_jar
 from collector.model.event_emitter import EventEmitter
 from collector.model.geometry import Position, Size
@@ -66,15 +66,7 @@ class ControlOnlyScrcpy:
             self._thread.join(_JOIN)
 
     def _listen(self) -> None:
-        """Read the control socket; the server's sender would block otherwise."""
-        reader, control = DeviceMessageReader(), self._link.control
-        assert control is not None
-        try:
-            while data := receive_messages(control, self._over):
-                for message in reader.feed(data):
-                    self.messages.emit(message)
-        except (OSError, DeviceMessageError) as error:
-            _log.debug("no more messages of the phone: %s", error)
+        emit_messages(self._link, self._over, self.messages)
 
 
 class UnattendedInput:

@@ -12,6 +12,7 @@ from pathlib import PurePosixPath
 
 from collector.adb.quoting import join
 from collector.adb.scrcpy.control import ControlMessage, encode_control
+from collector.adb.scrcpy.device_message import DeviceMessage, DeviceMessageError, DeviceMessageReader
 from collector.adb.scrcpy.options import DEFAULT_BIT_RATE, SERVER_CLASS, ServerOptions, server_arguments
 from collector.device.errors import DeviceError, ScrcpyFailed
 from collector.device.transport.adb_device import AdbDevice
@@ -181,8 +182,23 @@ class ScrcpyLink:
                 self.lines.emit(text)
 
 
-def receive_messages(control: socket.socket, over: threading.Event) -> bytes:
-    """Wait for messages of the phone on a control socket; nothing at its end and once ``over`` is set.
+def emit_messages(link: ScrcpyLink, over: threading.Event, messages: EventEmitter[DeviceMessage]) -> None:
+    """Emit what the phone says on the control socket, until its end or until ``over`` is set.
+
+    Somebody has to read it: the server's sender would block otherwise.
+    """
+    reader, control = DeviceMessageReader(), link.control
+    assert control is not None
+    try:
+        while data := _received(control, over):
+            for message in reader.feed(data):
+                messages.emit(message)
+    except (OSError, DeviceMessageError) as error:
+        _log.debug("no more messages of the phone: %s", error)
+
+
+def _received(control: socket.socket, over: threading.Event) -> bytes:
+    """Wait for messages on a control socket; nothing at its end and once ``over`` is set.
 
     A phone that sends without an end is read slowly, and waits. Raises OSError.
     """

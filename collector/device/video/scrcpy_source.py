@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 
 from collector.adb.scrcpy.control import RESET_VIDEO, ControlMessage
-from collector.adb.scrcpy.device_message import DeviceMessage, DeviceMessageError, DeviceMessageReader
+from collector.adb.scrcpy.device_message import DeviceMessage
 from collector.adb.scrcpy.options import DEFAULT_BIT_RATE
 from collector.adb.scrcpy.stream import (
     ConfigMerger,
@@ -22,7 +22,7 @@ from collector.device.errors import DeviceError, ScrcpyFailed
 from collector.device.frame import Frame
 from collector.device.transport.adb_device import AdbDevice
 from collector.device.video.frame_decoder import FrameDecoder
-from collector.device.video.scrcpy_link import ScrcpyLink, receive_messages
+from collector.device.video.scrcpy_link import ScrcpyLink, emit_messages
 from collector.device.video.scrcpy_server_jar import ScrcpyServerJar
 from collector.device.video.video_limits import PacketLimit, PictureLimit
 from collector.device.video_stats import VideoStats
@@ -131,15 +131,7 @@ class ScrcpySource:
             self._fail(error)
 
     def _listen(self) -> None:
-        """Read the control socket; the server's sender would block otherwise."""
-        reader, control = DeviceMessageReader(), self._link.control
-        assert control is not None
-        try:
-            while data := receive_messages(control, self._over):
-                for message in reader.feed(data):
-                    self.messages.emit(message)
-        except (OSError, DeviceMessageError) as error:
-            _log.info("no more messages of the phone: %s", error)
+        emit_messages(self._link, self._over, self.messages)
 
     def _read(self) -> None:
         video = self._link.video

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRect, QSize
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
 from studio.theme import theme
 from studio.views.metrics.counted_episode_model import DIFFERENT, EPISODE_ROLE, FAULT, ListedEpisode
 from studio.widgets.captions.verdict_text import verdict_icon
-from studio.widgets.painting import draw_row_ground, draw_text, text_width
+from studio.widgets.painting import draw_item_ground, draw_text, text_width
 from studio.widgets.thumbnail_cache import ThumbnailCache
 
 _SIDE, _GAP, _ICON = 12, 10, 16
@@ -30,14 +30,10 @@ class CountedEpisodeDelegate(QStyledItemDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
         episode: ListedEpisode = index.data(EPISODE_ROLE)
         rect = option.rect
-        draw_row_ground(
-            painter, rect,
-            is_selected=bool(option.state & QStyle.StateFlag.State_Selected),
-            is_hovered=bool(option.state & QStyle.StateFlag.State_MouseOver),
-        )  # fmt: skip
+        draw_item_ground(painter, option)
         thumb = QRect(rect.left() + _SIDE, rect.top() + (rect.height() - _THUMB.height()) // 2, 0, 0)
         thumb.setSize(_THUMB)
-        self._paint_thumb(painter, thumb, episode)
+        self._thumbnails.draw(painter, thumb, episode.folder or None)
         icon = QRect(rect.right() - _SIDE - _ICON, rect.top(), _ICON, rect.height())
         is_warning = episode.outcome in (FAULT, DIFFERENT)
         name = "state-warn" if is_warning else verdict_icon(episode.outcome)
@@ -50,12 +46,3 @@ class CountedEpisodeDelegate(QStyledItemDelegate):
         if episode.about:
             draw_text(painter, words.adjusted(used + 8, 1, 0, 1), episode.about, "caption", "text-2")
         draw_text(painter, words.translated(0, 20), episode.line, "body", "text-2")
-
-    def _paint_thumb(self, painter: QPainter, place: QRect, episode: ListedEpisode) -> None:
-        ratio = painter.device().devicePixelRatioF()
-        key = episode.folder or None
-        pixmap = self._thumbnails.pixmap(key, place.width(), place.height(), ratio)
-        if pixmap is None:
-            painter.fillRect(place, theme.color("bg-3"))
-        else:
-            painter.drawPixmap(place.topLeft(), pixmap)

@@ -175,8 +175,7 @@ class MetricsSession(QObject):
     @property
     def folder(self) -> Path | None:
         """The folder of the project; None when no project is open."""
-        project = self.project_library.project
-        return project.folder if project is not None else None
+        return self.project_library.folder
 
     def values_of(self, dimension: str) -> dict[str, int]:
         """Value of a dimension -> how many episodes of the query have it, whatever values are kept."""

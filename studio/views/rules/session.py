@@ -136,8 +136,7 @@ class RulesSession(QObject):
     @property
     def folder(self) -> Path | None:
         """The folder of the project; None when no project is open."""
-        project = self._project_library.project
-        return project.folder if project is not None else None
+        return self._project_library.folder
 
     @property
     def task_ids(self) -> tuple[str, ...]:

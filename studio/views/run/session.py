@@ -118,8 +118,7 @@ class RunSession(QObject):
     @property
     def folder(self) -> Path | None:
         """The folder of the project; None when no project is open."""
-        project = self.project_library.project
-        return project.folder if project is not None else None
+        return self.project_library.folder
 
     @property
     def person(self) -> str:

@@ -58,8 +58,7 @@ class VariationSession(QObject):
     @property
     def folder(self) -> Path | None:
         """The folder of the project; None when no project is open."""
-        project = self._library.project
-        return project.folder if project is not None else None
+        return self._library.folder
 
     @property
     def language(self) -> str:

@@ -271,14 +271,10 @@ class WindowBars(PaintedRows, QAbstractScrollArea):
         width, height = self._thumb
         box = QRect(slot.left() + (_SLOT - width) // 2, slot.top() + 5, width, height)
         shot = self._steps[step].state.screenshot
-        picture = None
         if shot:
-            ratio = painter.device().devicePixelRatioF()
-            picture = self._thumbnails.pixmap((self._trajectory, shot), box.width(), box.height(), ratio)
-        if picture is not None:
-            painter.drawPixmap(box.topLeft(), picture)
+            self._thumbnails.draw(painter, box, (self._trajectory, shot))
         else:
-            painter.fillRect(box, theme.color("bg-3") if shot else QColor(Qt.GlobalColor.black))
+            painter.fillRect(box, QColor(Qt.GlobalColor.black))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(theme.color("accent" if is_shown else "line-2"), 2 if is_shown else 1))
         painter.drawRect(box.adjusted(-1, -1, 0, 0))

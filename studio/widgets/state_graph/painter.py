@@ -220,14 +220,10 @@ class FilmPainter:
 
     def _thumb(self, painter: QPainter, box: QRect, trajectory: str, step: Step) -> None:
         shot = step.state.screenshot
-        ratio = painter.device().devicePixelRatioF()
-        picture = None
         if shot:
-            picture = self._thumbnails.pixmap((trajectory, shot), box.width(), box.height(), ratio)
-        if picture is not None:
-            painter.drawPixmap(box.topLeft(), picture)
+            self._thumbnails.draw(painter, box, (trajectory, shot))
         else:
-            painter.fillRect(box, theme.color("bg-3") if shot else QColor(Qt.GlobalColor.black))
+            painter.fillRect(box, QColor(Qt.GlobalColor.black))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
         painter.setPen(QPen(theme.color("line-2"), 1))
         painter.drawRect(box.adjusted(-1, -1, 0, 0))

@@ -82,12 +82,7 @@ class StepDelegate(QStyledItemDelegate):
 
     def _paint_thumb(self, painter: QPainter, rect: QRect, row: StepRow) -> None:
         box = QRect(rect.left() + _THUMB_LEFT, rect.top() + 5, _THUMB.width(), _THUMB.height())
-        ratio = painter.device().devicePixelRatioF()
-        picture = self._thumbnails.pixmap(row.thumb, box.width(), box.height(), ratio)
-        if picture is not None:
-            painter.drawPixmap(box.topLeft(), picture)
-        else:
-            painter.fillRect(box, theme.color("bg-3"))
+        self._thumbnails.draw(painter, box, row.thumb)
         painter.setPen(QPen(theme.color("line-2"), 1))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRect(box.adjusted(0, 0, -1, -1))

@@ -57,16 +57,11 @@ class FilmStripPainter:
         return None if is_loaded else box.adjusted(-3, -3, 3, 3)
 
     def _thumb(self, painter: QPainter, box: QRect, slot: FilmSlot) -> bool:
-        ratio = painter.device().devicePixelRatioF()
-        picture = self._thumbnails.pixmap(slot.thumb, box.width(), box.height(), ratio)
-        if picture is not None:
-            painter.drawPixmap(box.topLeft(), picture)
-        else:
-            painter.fillRect(box, theme.color("bg-3"))
+        is_loaded = self._thumbnails.draw(painter, box, slot.thumb)
         painter.setPen(QPen(theme.color("line-2"), 1))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRect(box.adjusted(-1, -1, 0, 0))
-        return picture is not None
+        return is_loaded
 
     @staticmethod
     def _badge(painter: QPainter, box: QRect, slot: FilmSlot, end: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collector.model.i18n import _
+from studio.app.demo.scenes.states import choose_task
 from studio.app.demo.scenes.window import in_both_themes, show_workspace
 from studio.app.demo.tour import Tour
 
@@ -65,13 +66,7 @@ def work_as(tour: Tour, name: str) -> None:
 
 def _open(tour: Tour, task: str) -> None:
     """Choose a task in the States workspace, and show the proposals."""
-    show_workspace(tour, "states")
-    tour.until_context("states.task")
-    tour.command("states.choose-task")
-    tour.until(lambda state: state["popup"], _("the list of tasks"))
-    tour.write(task)
-    tour.key("Enter")
-    tour.until(lambda state: not state["popup"], _("the list closed"))
+    choose_task(tour, task)
     tour.until_context("states.recorded")
     if not tour.state()["context"].get("states.comparing"):
         tour.command("states.compare")

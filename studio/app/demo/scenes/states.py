@@ -47,7 +47,8 @@ def judges(tour: Tour) -> None:
 
 def show_judged_windows(tour: Tour) -> None:
     """Show what the simulated judge of the sample said of each window of screens, and one question of it."""
-    _choose_task(tour, _MODEL_JUDGED)
+    choose_task(tour, _MODEL_JUDGED)
+    tour.until_context("states.judged")
     tour.command("states.show-judges")
     tour.click(_("Windows that the judge was asked about"))
     tour.key("Right")
@@ -61,7 +62,8 @@ def reopened(tour: Tour) -> None:
     show_workspace(tour, "project")
 
 
-def _choose_task(tour: Tour, task: str) -> None:
+def choose_task(tour: Tour, task: str) -> None:
+    """Choose a task in the States workspace."""
     show_workspace(tour, "states")
     tour.until_context("states.task")
     tour.command("states.choose-task")
@@ -69,12 +71,12 @@ def _choose_task(tour: Tour, task: str) -> None:
     tour.write(task)
     tour.key("Enter")
     tour.until(lambda state: not state["popup"], _("the list closed"))
-    tour.until_context("states.judged")
 
 
 def _open_task(tour: Tour) -> None:
     """Choose the task in the list, and select the essential state that lies so far along the lines."""
-    _choose_task(tour, _TASK)
+    choose_task(tour, _TASK)
+    tour.until_context("states.judged")
     tour.click(_("Essential states"), "Client")
     for _number in range(_STATES):
         tour.key("Right")
