@@ -48,20 +48,26 @@ class ProgressOutput:
 def _counted(text: Callable[[str, str], str]) -> Callable[[int, int], None]:
     """Progress over things that are counted: ``text`` says how many are done, and the time left follows."""
     output, began = ProgressOutput(), time.monotonic()
+    first: list[int] = []
+    """How many were done when it began: what goes on from an earlier time did these before."""
 
     def show(done: int, total: int) -> None:
         taken = time.monotonic() - began
+        if not first:
+            first.append(done)
+        own = done - first[0]
         said = text(f"{done:,}", f"{total:,}")
-        if 0 < done < total and taken > _ESTIMATE_AFTER_S:
-            from collector.cli.run.text import duration  # loads all that a run prints
-
-            said = f"{said}, " + _(
-                "{speed} a second, about {time} left",
-                speed=f"{done / taken:,.1f}", time=duration(taken * (total - done) / done),
-            )  # fmt: skip
+        if own > 0 and done < total and taken > _ESTIMATE_AFTER_S:
+            said = f"{said}, " + _speed(own / taken, taken * (total - done) / own)
         output.show(said, last=done >= total)
 
     return show
+
+
+def _speed(speed: float, left_s: float) -> str:
+    from collector.cli.run.text import duration  # loads all that a run prints
+
+    return _("{speed} a second, about {time} left", speed=f"{speed:,.1f}", time=duration(left_s))
 
 
 def indexing_progress() -> Callable[[int, int], None]:
@@ -102,13 +108,17 @@ def exporting_progress() -> Iterator[Callable[[str, int, int], None]]:
 
 
 @contextlib.contextmanager
-def importing_progress() -> Iterator[Callable[[str, int], None]]:
-    """Progress of an import, which does not know how much is to come."""
+def importing_progress() -> Iterator[Callable[[str, int, float], None]]:
+    """Progress of an import, which knows how much of its source it read, and not what is to come of it."""
     output, began = ProgressOutput(), time.monotonic()
 
-    def show(_name: str, count: int) -> None:
-        speed = count / max(time.monotonic() - began, 0.001)
-        said = _("Importing: {done} so far, {speed} a second", done=f"{count:,}", speed=f"{speed:,.0f}")
+    def show(_name: str, count: int, share: float) -> None:
+        taken = max(time.monotonic() - began, 0.001)
+        said = _("Importing: {done} so far", done=f"{count:,}")
+        if share > 0:
+            said = f"{said}, " + _speed(count / taken, taken * (1 - share) / share)
+        else:
+            said = f"{said}, " + _("{speed} a second", speed=f"{count / taken:,.1f}")
         output.show(said, last=False)
 
     try:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypeVar
 
 from collector.exchange.errors import ExchangeError
+from collector.exchange.export_journal import ExportJournal, NotedFinding
+from collector.exchange.seen_texts import SeenTexts
 from collector.model.finding import Finding
 from collector.model.i18n import _, ngettext
 from collector.store.project.project import Project
@@ -22,13 +26,29 @@ _LOSSES_SHOWN = _NAMES_SHOWN = 3
 _MOST_PLACES, _MOST_TEXTS = 200, 2000
 """Findings with one code and text, and with one code; what is more is counted."""
 _STEPS_SHOWN = 10
+_MOST_NAMED = 10_000
+"""Trajectories that a report names; the others are counted."""
+_Item = TypeVar("_Item")
+
+
+class FirstOnes(list[_Item]):
+    """Trajectories that a report names: the first ten thousand, and how many there are in all."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.total = 0
+
+    def append(self, item: _Item) -> None:
+        self.total += 1
+        if len(self) < _MOST_NAMED:
+            super().append(item)
 
 
 @dataclass(slots=True)
 class Written:
     """What an export wrote, by its names in the project."""
 
-    trajectories: list[str] = field(default_factory=list)
+    trajectories: FirstOnes[str] = field(default_factory=FirstOnes)
     """Folders, relative to the project."""
     tasks: list[str] = field(default_factory=list)
     """Ids."""
@@ -37,21 +57,35 @@ class Written:
 
 
 class ExchangeLog:
-    """What is noticed while a format is read or written. Memory hardly grows with the trajectories."""
+    """What is noticed while a format is read or written. Memory hardly grows with the trajectories.
+
+    An export says of each trajectory when it begins, what it makes and when that is whole; so an export that
+    was interrupted goes on from there.
+    """
 
     def __init__(self, progress: Callable[[str, int, int], None] | None = None, total: int = 0) -> None:
         """``progress`` is called by :meth:`begin` with name, number from 1 and ``total``; it may raise."""
         self.where = ""
         """Where later findings belong: as a rule, the trajectory that is being read or written."""
-        self._used: set[int] = set()
-        """Hashes of the files that were read: paths would take a kilobyte a step."""
-        self.places: set[str] = set()
+        self._used = SeenTexts()
+        """The files that were read."""
+        self.read_bytes = 0
+        """Size of these files."""
+        self.places = SeenTexts()
         """Folders, as ``task/name``, that trajectories of this import went to, or were found in."""
         self.written = Written()
         self.project: Project | None = None
         """The project that is imported into, whose anomalies a source may name."""
         self._progress, self._total = progress, total
+        self.check: Callable[[str], None] | None = None
+        """Called with the name of each trajectory before it is written; it may raise."""
         self._begun = 0
+        self._journal: ExportJournal | None = None
+        self._names: list[str] = []
+        """The trajectories that were begun and are not whole yet."""
+        self._noted: list[NotedFinding] = []
+        self._counted = 0
+        """How many written trajectories the journal has."""
         self._severities: dict[tuple[str, str, str], str] = {}
         self._steps: dict[tuple[str, str, str], list[str]] = {}
         self._places: Counter[tuple[str, str]] = Counter()
@@ -72,15 +106,63 @@ class ExchangeLog:
         ]
         return [*shown, *more]
 
-    def begin(self, name: str) -> None:
-        """Begin to write the trajectory ``name``: later findings belong to it."""
+    def go_on(self, journal: ExportJournal) -> None:
+        """Take over what an interrupted export said, and write to its journal from now on."""
+        for written, more, findings in journal.entries():
+            for name in written:
+                self.written.trajectories.append(name)
+            self.written.trajectories.total += more
+            for note in findings:
+                self.where = note.where
+                self.add(note.code, note.text, step=note.step, severity=note.severity)
+        self.where = ""
+        self._counted = self.written.trajectories.total
+        self._journal = journal
+
+    def begin(self, name: str) -> bool:
+        """Begin to write the trajectory ``name``: later findings belong to it.
+
+        False for one that an interrupted export wrote: it is passed over.
+        """
         self.where = name
         self._begun += 1
+        if self._journal is not None and self._journal.has(name):
+            return False
         if self._progress is not None:
             self._progress(name, self._begun, self._total)
+        self._names.append(name)
+        if self.check is not None:
+            self.check(name)
+        return True
+
+    def makes(self, path: Path) -> None:
+        """Say which file or folder is about to be made for the trajectory that was begun."""
+        if self._journal is not None:
+            self._journal.makes(path)
+
+    def append(self, path: Path, data: bytes) -> None:
+        """Add to a file that grows with the trajectories; nothing else may write to it."""
+        if self._journal is not None:
+            self._journal.append(path, data)
+        else:
+            with path.open("ab") as file:
+                file.write(data)
+
+    def keep(self) -> None:
+        """Say that all trajectories that were begun are written whole, and so are the files made for them."""
+        if self._journal is not None:
+            names = self.written.trajectories
+            written = names[self._counted :]
+            more = names.total - self._counted - len(written)
+            self._journal.keep(self._names, written, more, self._noted)
+            self._counted = names.total
+        self._names, self._noted = [], []
 
     def add(self, code: str, text: str, *, step: object = None, severity: str = LOSS) -> None:
         """Note something. The same code and text at the same place add to the steps of one finding."""
+        if self._names and self._journal is not None:
+            note = NotedFinding(self.where, code, text, None if step is None else str(step), severity)
+            self._noted.append(note)
         key = (code, self.where, text)
         if key not in self._severities:
             if max(self._places[code, text] / _MOST_PLACES, self._places[code, ""] / _MOST_TEXTS) >= 1:
@@ -95,7 +177,10 @@ class ExchangeLog:
 
     def use(self, *paths: Path | None) -> None:
         """Mark files as read, so that :meth:`add_unused` leaves them out."""
-        self._used.update(hash(str(path)) for path in paths if path is not None)
+        for path in filter(None, paths):
+            if self._used.add(str(path)):
+                with contextlib.suppress(OSError):
+                    self.read_bytes += path.stat().st_size
 
     def add_problems(self, sentences: Iterable[str]) -> None:
         """Report plug-ins that could not be loaded, a sentence each."""
@@ -108,7 +193,7 @@ class ExchangeLog:
         counts: Counter[str] = Counter()
         first: dict[str, list[str]] = {}
         for path in files:
-            if hash(str(path)) not in self._used:
+            if str(path) not in self._used:
                 counts[path.suffix] += 1
                 names = [*first.get(path.suffix, ()), path.relative_to(root).as_posix()]
                 first[path.suffix] = sorted(names)[:_NAMES_SHOWN]

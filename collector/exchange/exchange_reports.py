@@ -39,6 +39,8 @@ class ExchangeReport:
     title: str
     """Of the format."""
     trajectories: tuple[str, ...] = ()
+    more: int = 0
+    """Trajectories that came over and are not named."""
     tasks: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
     variations: tuple[str, ...] = ()
@@ -60,7 +62,7 @@ class ExchangeReport:
         """What came over, in numbers."""
         count = len(self.tasks)
         parts = [
-            ngettext("{count} trajectory", "{count} trajectories", len(self.trajectories)),
+            ngettext("{count} trajectory", "{count} trajectories", len(self.trajectories) + self.more),
             ngettext("{count} task", "{count} tasks", count)
             if self.is_export
             else ngettext("{count} new task", "{count} new tasks", count),
@@ -109,6 +111,7 @@ def import_with_report(
         source=name,
         title=_(result.format.title),
         trajectories=tuple(project.paths.relative(folder) for folder in result.folders),
+        more=result.folders.total - len(result.folders),
         tasks=tuple(result.tasks),
         rules=tuple(result.rules),
         variations=tuple(result.variations),
@@ -136,6 +139,7 @@ def export_with_report(
         source=str(path),
         title=_(result.format.title),
         trajectories=tuple(result.written.trajectories),
+        more=result.written.trajectories.total - len(result.written.trajectories),
         tasks=tuple(result.written.tasks),
         rules=tuple(result.written.rules),
         findings=result.findings,
@@ -194,13 +198,15 @@ def _read(path: Path, file_format: versions.FileFormat, is_export: bool) -> Exch
         trajectories, tasks, rules, variations = (
             tuple(map(str, values.get(name, ()))) for name in ("trajectories", "tasks", "rules", "variations")
         )
+        more = int(values.get("more", 0))
         at, source, title = (str(values.get(name, "")) for name in ("at", "source", "title"))
         findings = tuple(_finding(entry) for entry in values.get("findings", ()))
-    except (TypeError, AttributeError, KeyError) as error:
+    except (TypeError, AttributeError, KeyError, ValueError) as error:
         raise Damaged(_("{name} cannot be read", name=path.name), str(error)) from None
     return ExchangeReport(
-        path.stem, at, source, title, trajectories, tasks, rules, variations, findings, is_export=is_export
-    )
+        path.stem, at, source, title, trajectories, more, tasks, rules, variations, findings,
+        is_export=is_export,
+    )  # fmt: skip
 
 
 def _finding(values: dict[str, Any]) -> Finding:

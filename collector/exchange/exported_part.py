@@ -76,14 +76,6 @@ class ExportedPart:
             return len(self._folders)
         return sum(1 for _folder in self.project.trajectory_folders())
 
-    def has(self, folder: Path) -> bool:
-        """Whether a trajectory belongs to it."""
-        return self._names is None or self.project.paths.relative(folder) in self._names
-
-    @cached_property
-    def _names(self) -> frozenset[str] | None:
-        return None if self._folders is None else frozenset(self._folders)
-
     @cached_property
     def tasks(self) -> tuple[Task, ...]:
         """The tasks that are written, in the order of the project."""

@@ -1,10 +1,12 @@
-"""Pictures that an export writes: checked, as they were recorded or as PNG, and left out with a sentence."""
+"""Pictures that an export writes: checked, as they were recorded or as PNG, or left out with a sentence."""
 
 from __future__ import annotations
 
 import io
+from pathlib import Path
 
 from collector.exchange.exchange_log import NOTE, ExchangeLog
+from collector.host.file_clone import clone_file
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.trajectory import Step
@@ -14,30 +16,42 @@ from collector.store.files.errors import StoreError
 from collector.store.trajectory.reader import StoredTrajectory
 
 
-def exported_picture(stored: StoredTrajectory, step: Step, log: ExchangeLog, number: object) -> bytes | None:
-    """The bytes of a step's picture; None when it has none, and with a finding when it cannot be shown."""
-    return _picture(stored, step, log, number, as_png=False)
+def write_picture(
+    stored: StoredTrajectory,
+    step: Step,
+    target: Path,
+    log: ExchangeLog,
+    number: object,
+    *,
+    as_png: bool = False,
+) -> bool:
+    """Write a step's picture to ``target``: its very bytes, or as PNG the pixels of another one.
 
-
-def exported_png(stored: StoredTrajectory, step: Step, log: ExchangeLog, number: object) -> bytes | None:
-    """As :func:`exported_picture`, as PNG: the very bytes when it is one, else its pixels."""
-    return _picture(stored, step, log, number, as_png=True)
-
-
-def _picture(
-    stored: StoredTrajectory, step: Step, log: ExchangeLog, number: object, *, as_png: bool
-) -> bytes | None:
+    The bytes are shared with the project where the file system can share them. False when the step has no
+    picture, and with a finding when it cannot be shown. Raises OSError.
+    """
     try:
         data = stored.screenshot(step)
         if data is None:
-            return None
-        is_done = read_picture_file(data).format == "PNG" or not as_png
-        return data if is_done else _converted(data, log, number)
+            return False
+        if as_png and read_picture_file(data).format != "PNG":
+            target.write_bytes(_converted(data, log, number))
+        else:
+            read_picture_file(data)
+            _share(stored, step, data, target)
     except StoreError as error:
         log.add("file-missing", _("A file was left out: {why}", why=error), step=number)
+        return False
     except UserError as error:
         log.add("picture-left-out", _("A picture was left out: {why}", why=error), step=number)
-    return None
+        return False
+    return True
+
+
+def _share(stored: StoredTrajectory, step: Step, data: bytes, target: Path) -> None:
+    source = stored.files / step.state.screenshot
+    if not isinstance(source, Path) or not clone_file(source, target):
+        target.write_bytes(data)
 
 
 def _converted(data: bytes, log: ExchangeLog, number: object) -> bytes:

@@ -2,34 +2,28 @@
 
 from __future__ import annotations
 
-import contextlib
-import secrets
-import shutil
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from collector.exchange.errors import ExchangeError
-from collector.exchange.exchange_log import LOSS, NOTE, PASSWORD_KEPT, ExchangeLog, Written, refuse_losses
+from collector.exchange.exchange_log import LOSS, NOTE, ExchangeLog, Written, refuse_losses
+from collector.exchange.export_staging import ExportStaging, abandoned_beside, export_staging, identity_of
 from collector.exchange.exported_part import ExportedPart
+from collector.exchange.exported_passwords import PasswordCheck
 from collector.exchange.format import TRAJECTORIES, Format
 from collector.exchange.registry import formats, written_formats
 from collector.exchange.selection import Selection
 from collector.exchange.sides import divided
-from collector.model.action import Type
 from collector.model.dataset.split import Split
-from collector.model.errors import UserError
 from collector.model.finding import Finding
 from collector.model.i18n import _
 from collector.plugins.options import complete_options
-from collector.store.checks.typed_passwords import KeptPassword, kept_password
-from collector.store.files.disk import Disk
+from collector.store.files.disk import Disk, flush_file_system
 from collector.store.files.errors import write_error
 from collector.store.project.project import Project
-from collector.store.trajectory.reader import open_trajectory
 
-_STAGING, _REPLACED = ".waymark-export-", ".waymark-replaced-"
 Progress = Callable[[str, int, int], None]
 """Called with name and number of each trajectory, and how many there are; may raise to stop the export."""
 
@@ -57,6 +51,8 @@ class ExportChoice:
     """The sides it is divided into, each an export of its own in a folder; None for one export."""
     strict: bool = False
     """Whether it fails when anything is lost, or a typed password would leave in plain text."""
+    passwords: bool = False
+    """Whether typed passwords in plain text may leave; else the first one ends the export."""
     replace: bool = False
     """Whether what is there already is replaced."""
     options: Mapping[str, Any] = field(default_factory=dict)
@@ -87,20 +83,20 @@ def export_project(
     options = complete_options(chosen, choice.options, what)
     part = ExportedPart.chosen(project, choice.selection, options)
     log = ExchangeLog(progress, part.count() if progress else 0)
+    log.check = PasswordCheck(project, log, allowed=choice.passwords).check
     Disk().make_folder(path.absolute().parent)
-    folder = path.with_name(f"{_STAGING}{secrets.token_hex(4)}")
-    staging = folder / path.name  # findings name it
+    identity = identity_of(part, path, format_id, choice.selection, choice.split, options)
     try:
-        folder.mkdir()
-        _write(chosen, part, choice.split, staging, log)
-        _note_passwords(project, log)
-        if choice.strict:
-            refuse_losses(log.findings)
-        _move_into_place(staging, path, replace)
+        with export_staging(project, path, identity) as staging:
+            log.go_on(staging.journal)
+            _write(chosen, part, choice.split, staging.path, log)
+            if choice.strict:
+                refuse_losses(log.findings)
+            flush_file_system()
+            _move_into_place(staging, path, replace)
     except OSError as error:
         raise write_error(path, error) from error
-    finally:
-        _remove(folder)
+    _note_abandoned(path, log)
     log.add_problems(formats().problems)
     return ExportResult(chosen, path, log.written, tuple(log.findings))
 
@@ -111,25 +107,20 @@ def _write(chosen: Format, part: ExportedPart, split: Split | None, staging: Pat
         chosen.write(part, staging, log)
         return
     sides = divided(part, split, log, tasks_alone=TRAJECTORIES not in chosen.holds)
-    staging.mkdir()
+    staging.mkdir(exist_ok=True)
     for side, own in sides.items():
         chosen.write(own, staging / f"{side}{chosen.ending}", log)
 
 
-def _note_passwords(project: Project, log: ExchangeLog) -> None:
-    """Say which trajectories were written with passwords: imports, and recordings of earlier versions."""
-    for name in log.written.trajectories:
-        log.where = name
-        with contextlib.suppress(UserError, OSError):  # the check of the project says it
-            stored = open_trajectory(project.folder / name)
-            for step in stored.steps:
-                if isinstance(step.action, Type) and kept_password(stored, step) is KeptPassword.TYPED:
-                    log.add(
-                        PASSWORD_KEPT,
-                        _("A typed password is in plain text; `waymark project check` says how to redact it"),
-                        step=step.index,
-                        severity=NOTE,
-                    )
+def _note_abandoned(path: Path, log: ExchangeLog) -> None:
+    """Name what other exports left in the folder of the target when they were interrupted."""
+    log.where = ""
+    for folder in abandoned_beside(path):
+        log.add(
+            "export-interrupted",
+            _("An interrupted export is in {folder}: do it again to go on, or delete it", folder=folder),
+            severity=NOTE,
+        )
 
 
 def written_format(format_id: str) -> Format:
@@ -198,10 +189,10 @@ def _refuse_own(project: Project, path: Path) -> None:
         )
 
 
-def _move_into_place(staging: Path, path: Path, replace: bool) -> None:
+def _move_into_place(staging: ExportStaging, path: Path, replace: bool) -> None:
     """Move the finished export to ``path``; what it replaces is there again when that fails."""
     if not is_taken(path):
-        staging.rename(path)
+        staging.path.rename(path)
         return
     if not replace:
         raise ExchangeError(
@@ -209,19 +200,9 @@ def _move_into_place(staging: Path, path: Path, replace: bool) -> None:
             _("another program made it during the export"),
             _("Name another file, or remove this one"),
         )
-    old = path.with_name(f"{_REPLACED}{secrets.token_hex(4)}")
-    path.rename(old)
+    path.rename(staging.replaced)
     try:
-        staging.rename(path)
+        staging.path.rename(path)
     except OSError:
-        old.rename(path)
+        staging.replaced.rename(path)
         raise
-    _remove(old)
-
-
-def _remove(path: Path) -> None:
-    if path.is_dir() and not path.is_symlink():
-        shutil.rmtree(path, ignore_errors=True)
-    else:
-        with contextlib.suppress(OSError):
-            path.unlink(missing_ok=True)

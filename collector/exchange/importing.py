@@ -5,12 +5,13 @@ from __future__ import annotations
 import contextlib
 import shutil
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from collector.exchange.errors import ExchangeError
-from collector.exchange.exchange_log import LOSS, NOTE, ExchangeLog, refuse_losses
+from collector.exchange.exchange_log import LOSS, NOTE, ExchangeLog, FirstOnes, refuse_losses
 from collector.exchange.format import Format
 from collector.exchange.registry import formats, read_formats
 from collector.exchange.rules_import import import_rules
@@ -37,8 +38,13 @@ _KNOWN = (
     "variation-there",
 )  # codes for what the project has already
 _MARK = "waymark-"  # in the format line of each file of this program
-Progress = Callable[[str, int], None]
-"""Called with the name of each trajectory and how many were read so far; may raise to stop the import."""
+_MEASURED_AFTER_S = 2.0
+"""After this time the source is measured, to say how long the rest takes."""
+Progress = Callable[[str, int, float], None]
+"""Called with the name of each trajectory, how many were read so far, and how much of the source that is.
+
+That is from 0, when it is not known, to 1. It may raise to stop the import.
+"""
 
 
 @dataclass(slots=True)
@@ -46,7 +52,7 @@ class ImportResult:
     """The outcome of an import."""
 
     format: Format
-    folders: list[Path] = field(default_factory=list)
+    folders: FirstOnes[Path] = field(default_factory=FirstOnes)
     """Folders of the trajectories that are new in the project."""
     tasks: list[str] = field(default_factory=list)
     """Ids of the tasks that are new in the project."""
@@ -146,13 +152,13 @@ def _read_into(
     progress: Progress | None,
 ) -> None:
     """Read everything at ``root`` into ``result`` and the project; ``name`` is that of the source."""
-    tasks = TaskImport(project)
+    tasks, measure = TaskImport(project), _SourceMeasure(root, log)
     result.tasks = tasks.new
     try:
         for count, item in enumerate(result.format.read(root, log), start=1):
             item.name = name if root.is_dir() and item.name == root.name else item.name
             if progress:
-                progress(item.name, count)
+                progress(item.name, count, measure.share())
             if isinstance(item, SourceTasks):
                 _add_tasks(tasks, item, log)
             elif isinstance(item, SourceVariation):
@@ -165,6 +171,22 @@ def _read_into(
                 result.folders.append(folder)
     finally:
         tasks.save(log)
+
+
+class _SourceMeasure:
+    """How much of a source was read, by the size of its files."""
+
+    def __init__(self, root: Path, log: ExchangeLog) -> None:
+        self._root, self._log = root, log
+        self._began, self._total = time.monotonic(), 0
+
+    def share(self) -> float:
+        """From 0 to 1; 0 where it cannot be told, as within a single file."""
+        if self._root.is_file() or time.monotonic() < self._began + _MEASURED_AFTER_S:
+            return 0.0
+        if not self._total:
+            self._total = 1 + sum(path.stat().st_size for path in source_files.files(self._root))
+        return min(self._log.read_bytes / self._total, 1.0)
 
 
 def _refuse_own(project: Project, path: Path) -> None:

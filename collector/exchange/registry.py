@@ -21,6 +21,7 @@ from collector.exchange.exchange_log import ExchangeLog
 from collector.exchange.exported_part import ExportedPart
 from collector.exchange.format import CONTENTS, Format
 from collector.exchange.source.model import SourceItem
+from collector.model.cancellation import Cancelled
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.plugins.registry import LoadedKinds, installed_kinds
@@ -115,7 +116,7 @@ def _with_clear_errors(
 ) -> Result:
     try:
         return function()
-    except UserError:
+    except (UserError, Cancelled):
         raise
     except passed:
         raise

@@ -35,6 +35,11 @@ def connect(path: Path, seconds: float, *, any_thread: bool = False) -> sqlite3.
     return connection
 
 
+def temporary() -> sqlite3.Connection:
+    """A database in a temporary file, which goes with the connection; for any one thread at a time."""
+    return sqlite3.connect("", isolation_level=None, check_same_thread=False)
+
+
 def is_own(connection: sqlite3.Connection, path: Path) -> bool:
     """Whether this account made the cache at ``path``, and its tables are as they were made.
 

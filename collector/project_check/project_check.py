@@ -14,6 +14,7 @@ from collector.agents.registry import agent_kinds
 from collector.anomalies.anomaly_source import AnomalySource
 from collector.anomalies.check import check_library
 from collector.anomalies.reader import read_library
+from collector.exchange.export_staging import interrupted_exports
 from collector.located_yaml.diagnostics import Diagnostic, Severity
 from collector.located_yaml.source import read_source
 from collector.model.errors import UserError
@@ -69,6 +70,7 @@ def check_every_file(
     findings += _check_judges(project)
     findings += _check_variations(project)
     findings += check_queues(project)
+    findings += map(_interrupted, interrupted_exports(project))
     paths = project.paths
     named = {
         paths.settings,
@@ -88,6 +90,16 @@ def check_every_file(
         if finding.where not in checked
     )
     return findings
+
+
+def _interrupted(folder: Path) -> Finding:
+    return Finding(
+        "export-interrupted",
+        WARNING,
+        _("An export was interrupted"),
+        _("what it wrote is in the hidden folder {folder}", folder=folder),
+        _("Export it again in the same way to go on, or delete the folder"),
+    )
 
 
 def _with_marks(project: Project, findings: Iterable[Finding]) -> Iterator[Finding]:

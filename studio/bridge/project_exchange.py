@@ -48,8 +48,8 @@ class ProjectExchange(QObject):
         def work(job: Job) -> tuple[ExchangeReport, ProjectSnapshot]:
             from collector.exchange.exchange_reports import import_with_report
 
-            def progress(_name: str, count: int) -> None:
-                job.report(count)
+            def progress(_name: str, count: int, share: float) -> None:
+                job.report(count, round(count / share) if share else 0)
                 if job.cancelled:
                     raise UserError(_("The import was stopped"), _("what was imported before is kept"))
 

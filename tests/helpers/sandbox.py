@@ -36,7 +36,7 @@ class Sandbox:
         self.home = Path(tempfile.mkdtemp(prefix="waymark-tests-"))
         self.adb_port = free_port()
         self._before = dict(os.environ)
-        self._fsync = os.fsync
+        self._fsync, self._sync = os.fsync, os.sync
 
     def enter(self) -> None:
         """Point every variable that names a person's folders, phones or screen at the sandbox."""
@@ -64,6 +64,7 @@ class Sandbox:
             if private and name not in CLIENT_FOLDERS:
                 del os.environ[name]
         os.fsync = os.fstat  # type: ignore[assignment]  # it refuses a closed file as a flush does
+        os.sync = os.getpid  # type: ignore[assignment]
         os.environ |= {
             "ANDROID_ADB_SERVER_PORT": str(self.adb_port),
             "ADB_LOCAL_TRANSPORT_MAX_PORT": NO_EMULATORS,
@@ -88,7 +89,7 @@ class Sandbox:
                 server.recv(4)
         except OSError:
             pass  # no server was started, or it has ended
-        os.fsync = self._fsync
+        os.fsync, os.sync = self._fsync, self._sync
         os.environ.clear()
         os.environ.update(self._before)
         shutil.rmtree(self.home, ignore_errors=True)

@@ -168,6 +168,7 @@ def _chosen(reports: list[ExchangeReport], shown: str, unknown: str, to_do: str)
 def _report_as_dict(report: ExchangeReport) -> dict[str, object]:
     return {
         "trajectories": list(report.trajectories),
+        "more_trajectories": report.more,
         "tasks": list(report.tasks),
         "rules": list(report.rules),
         "variations": list(report.variations),
@@ -208,19 +209,20 @@ def _selection_options(verb: Callable[..., Any]) -> Callable[..., Any]:
 @split_options("")
 @plugin_options
 @_strict_option
+@click.option("--allow-passwords", is_flag=True, help="Export passwords that were typed in plain text, too.")
 @in_project
 @force_option
 @json_option
 def export(
     format_id: str, target: Path, selection: Selection, split: Split | None, given: tuple[str, ...],
-    strict: bool, folder: Path, replaces: bool, as_json: bool,
+    strict: bool, allow_passwords: bool, folder: Path, replaces: bool, as_json: bool,
 ) -> None:  # fmt: skip
     """Export the project to the new file or folder TARGET.
 
     Without options all of it is exported. `waymark project formats FORMAT` lists the options of a
-    format. What FORMAT cannot hold is reported, and the report is kept in the
-    project. With --split each side is an export of its own in the folder TARGET, and no trajectory and no
-    screen is on two sides.
+    format. What FORMAT cannot hold is reported, and the report is kept in the project. With --split each side
+    is an export of its own in the folder TARGET, and no trajectory and no screen is on two sides. An export
+    that was interrupted goes on from where it was when it is asked for again.
     """
     opened = Project.open(folder)
     if asks_for_staleness(selection.where):  # what it needs takes long to load
@@ -230,9 +232,15 @@ def export(
             catalogue.refresh(indexing_progress())
             note_stale_results(opened, catalogue)
     options = read_option_values(written_formats()[format_id].options, given)
-    choice = ExportChoice(selection, split, strict=strict, replace=replaces, options=options)
-    with exporting_progress() as progress:
-        result, report = export_with_report(opened, target, format_id, choice, progress=progress)
+    choice = ExportChoice(
+        selection, split, strict=strict, passwords=allow_passwords, replace=replaces, options=options
+    )
+    try:
+        with exporting_progress() as progress:
+            result, report = export_with_report(opened, target, format_id, choice, progress=progress)
+    except KeyboardInterrupt:
+        say(_("The same export goes on from where it was"), err=True)
+        raise
     if as_json:
         print_json(
             {

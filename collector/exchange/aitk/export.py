@@ -47,7 +47,7 @@ class _Placed:
 
 def write(part: ExportedPart, path: Path, log: ExchangeLog) -> None:
     """Write everything of ``part`` that AITK has a place for into the new folder ``path``."""
-    path.mkdir(parents=True)
+    path.mkdir(parents=True, exist_ok=True)
     project = part.project
     tasks = {task.id: task for task in part.tasks}
     log.where = TASKS_FILE
@@ -56,11 +56,13 @@ def write(part: ExportedPart, path: Path, log: ExchangeLog) -> None:
     (path / TASKS_FILE).write_bytes("".join(f"{line}\n" for line in lines).encode("utf-8", "replace"))
     log.written.tasks += tasks
     for placed in _placed(part, path, log):
-        log.begin(project.paths.relative(placed.source))
+        if not log.begin(project.paths.relative(placed.source)):
+            continue
         task = tasks.get(placed.header.task_id) or Task(placed.header.task_id, placed.header.instruction)
         try:
             stored = open_trajectory(placed.source)
             keys = task_line(task, states, ExchangeLog())
+            log.makes(placed.target)
             AitkHistory(stored, in_sentences(task, states), keys, placed.target, states, log).write()
         except StoreError as error:
             log.add("trajectory-unreadable", _("A trajectory was left out: {why}", why=error))
@@ -70,8 +72,8 @@ def write(part: ExportedPart, path: Path, log: ExchangeLog) -> None:
             log.add("trajectory-damaged", sentence)
         if answers := _answers(placed, task, states, log):
             text = "".join(json.dumps(answer) + "\n" for answer in answers)
-            with (placed.target.parent / RESULTS).open("ab") as file:
-                file.write(text.encode("utf-8", "replace"))
+            log.append(placed.target.parent / RESULTS, text.encode("utf-8", "replace"))
+        log.keep()
     log.where = ""
     text = _("AITK has no rules and no anomalies; they are only in the project")
     log.add("no-rules", text, severity=NOTE)

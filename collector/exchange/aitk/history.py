@@ -13,7 +13,7 @@ from collector.exchange.aitk.runs import episode_of, outcome_of
 from collector.exchange.aitk.turns import AitkTranslator, read_step
 from collector.exchange.aitk.verdicts import JUDGE
 from collector.exchange.exchange_log import ExchangeLog
-from collector.exchange.exported_picture import exported_picture
+from collector.exchange.exported_picture import write_picture
 from collector.exchange.source.model import SourceStep
 from collector.model.action import Action, Answer, Complete, Impossible, action_to_dict
 from collector.model.episode import AgentTurn, Episode, Outcome
@@ -109,12 +109,12 @@ class AitkHistory:
             self._log.add("file-missing", text, step=number)
             return ""
         if name not in self._copied:  # steps may share the files of a state
-            is_picture = name == step.state.screenshot
-            data = exported_picture(self._stored, step, self._log, number) if is_picture else None
-            if is_picture and data is None:
-                return ""
             target = f"step_{number}{PurePosixPath(name).suffix or '.xml'}"
-            (self._folder / "states" / kind / target).write_bytes(data or self._stored.blob(name) or b"")
+            place = self._folder / "states" / kind / target
+            if name != step.state.screenshot:
+                place.write_bytes(self._stored.blob(name) or b"")
+            elif not write_picture(self._stored, step, place, self._log, number):
+                return ""
             self._copied[name] = target
         return self._copied[name]
 

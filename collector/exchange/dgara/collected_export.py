@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import groupby
 from pathlib import Path
 
 from collector.exchange.dgara.layout import collected_folder
 from collector.exchange.exchange_log import ExchangeLog
 from collector.exchange.exported_part import ExportedPart
-from collector.exchange.exported_picture import exported_png
+from collector.exchange.exported_picture import write_picture
 from collector.model.i18n import _
 from collector.model.trajectory import Step, TrajectoryHeader
 from collector.store.files.errors import StoreError
-from collector.store.project.project import Project
 from collector.store.trajectory.judgements import read_judgements
 from collector.store.trajectory.reader import StoredTrajectory, open_trajectory, read_header
 
@@ -20,11 +20,23 @@ COLLECTED_FORMAT = "dgara-collected"
 _RECORDING = "recording"
 
 
-def golden_by_task(part: ExportedPart, log: ExchangeLog) -> dict[str, Path]:
-    """The newest golden trajectory of each task; the format has room for one."""
+def goldens(part: ExportedPart, log: ExchangeLog) -> Iterator[tuple[str, Path]]:
+    """The newest golden trajectory of each task, and its folder; the format has room for one."""
+    done: set[str] = set()
+    for _task, folders in groupby(part.folders(), key=lambda folder: folder.parent.name):
+        newest = _newest(part, folders, done, log)
+        done.update(newest)
+        for task, (_started, folder) in newest.items():
+            yield task, folder
+
+
+def _newest(
+    part: ExportedPart, folders: Iterable[Path], done: Collection[str], log: ExchangeLog
+) -> dict[str, tuple[str, Path]]:
+    """By task the start and the folder of its newest golden trajectory; those left out go into the log."""
     newest: dict[str, tuple[str, Path]] = {}
     project = part.project
-    for folder in part.folders():
+    for folder in folders:
         log.where = project.paths.relative(folder)
         try:
             header = read_header(folder)
@@ -37,42 +49,46 @@ def golden_by_task(part: ExportedPart, log: ExchangeLog) -> dict[str, Path]:
             log.add("unfinished", _("A recording that was not finished was left out"))
             continue
         known = newest.get(header.task_id)
-        if known is not None:
-            older = folder if header.started < known[0] else known[1]
+        is_newest = header.task_id not in done and (known is None or header.started >= known[0])
+        if known is not None or not is_newest:
+            older = known[1] if known is not None and is_newest else folder
             log.where = project.paths.relative(older)
             log.add(
                 "another-recording", _("D-GARA has one recording for each task; this older one was left out")
             )
-        if known is None or header.started >= known[0]:
+        if is_newest:
             newest[header.task_id] = (header.started, folder)
-    return {task: folder for task, (_started, folder) in newest.items()}
+    return newest
 
 
-def export_collected(
-    project: Project, goldens: Mapping[str, Path], numbers: Mapping[str, int], target: Path, log: ExchangeLog
-) -> None:
-    """Write a folder for each of ``goldens``, which are by task, below ``target``."""
+def export_collected(part: ExportedPart, numbers: Mapping[str, int], target: Path, log: ExchangeLog) -> None:
+    """Write a folder for each golden trajectory that is newest of its task, below ``target``."""
+    project = part.project
     instructions = {task.id: task.instruction for task in project.tasks}
-    for task_id, folder in goldens.items():
-        log.begin(project.paths.relative(folder))
+    for task_id, folder in goldens(part, log):
+        if not log.begin(project.paths.relative(folder)):
+            continue
         stored = open_trajectory(folder)
         for problem in stored.problems:
             log.add("step-unreadable", problem)
         description = instructions.get(task_id, stored.header.instruction)
-        _write(stored, target / collected_folder(numbers[task_id], description), log)
+        place = target / collected_folder(numbers[task_id], description)
+        log.makes(place)
+        _write(stored, place, log)
         _report_left_out(stored, log)
         log.written.trajectories.append(project.paths.relative(folder))
+        log.keep()
 
 
 def _write(stored: StoredTrajectory, target: Path, log: ExchangeLog) -> None:
     target.mkdir(parents=True)
     for number, step in _numbered(stored.header, stored.steps):
-        picture, tree = exported_png(stored, step, log, number), _tree(stored, step, log)
-        if picture is not None:
-            (target / f"step_{number}_screenshot.png").write_bytes(picture)
+        picture = target / f"step_{number}_screenshot.png"
+        has_picture = write_picture(stored, step, picture, log, number, as_png=True)
+        tree = _tree(stored, step, log)
         if tree is not None:
             (target / f"step_{number}_ui.xml").write_bytes(tree)
-        if picture is None and tree is None:
+        if not has_picture and tree is None:
             log.add("no-state", _("A step has neither screenshot nor tree"), step=number)
 
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from itertools import islice
 from pathlib import Path
 
 from collector.exchange.dgara import folder
 from collector.exchange.dgara import layout as names
-from collector.exchange.dgara.collected_export import export_collected, golden_by_task
+from collector.exchange.dgara.collected_export import export_collected, goldens
 from collector.exchange.dgara.library_export import export_library
 from collector.exchange.dgara.rules_export import ExportedRules, export_rules
-from collector.exchange.dgara.runs_export import export_runs, run_task_ids
+from collector.exchange.dgara.runs_export import export_runs, task_ids_of
 from collector.exchange.dgara.tasks import numbers_of, to_entry
 from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.exchange.exported_part import ExportedPart
@@ -25,14 +26,16 @@ from collector.rules.grammar.rule_reader import read_rules
 from collector.store.project.project import Project
 from collector.store.trajectory.reader import open_trajectory
 
+_AT_ONCE = 64
+"""Golden trajectories that rules are tried on together."""
+
 
 def write(part: ExportedPart, path: Path, log: ExchangeLog) -> None:
     """Write everything of ``part`` that D-GARA has a place for into the new folder ``path``."""
-    path.mkdir()
+    path.mkdir(exist_ok=True)
     project = part.project
-    goldens = golden_by_task(part, log)
-    log.where = ""
-    numbers = numbers_of([*(task.id for task in part.tasks), *goldens, *run_task_ids(part)], log)
+    own = [task.id for task in part.tasks]
+    numbers = numbers_of([*own, *sorted(task_ids_of(part).difference(own))], log)
     rules = export_rules(project, log)
     library = export_library(project, rules.rules, part.tasks, log)
     log.where = names.TASKS
@@ -47,40 +50,48 @@ def write(part: ExportedPart, path: Path, log: ExchangeLog) -> None:
         target = path / name
         target.parent.mkdir(exist_ok=True)
         target.write_bytes(data)
-    (path / names.COLLECTED).mkdir()
-    export_collected(project, goldens, numbers, path / names.COLLECTED, log)
+    (path / names.COLLECTED).mkdir(exist_ok=True)
+    export_collected(part, numbers, path / names.COLLECTED, log)
     export_runs(part, numbers, path / names.RUNS, log)
     log.where = ""
     if not project.reset.is_empty:
         log.add("reset-lost", _("D-GARA resets nothing before a task, as the project's `reset` does"))
     if project.semantics == WAYMARK and log.written.rules:
-        report_other_verdicts(project, goldens.values(), rules, log)
+        own_log = ExchangeLog()  # what is left out was said
+        folders = (folder for _task, folder in goldens(part, own_log))
+        report_other_verdicts(project, folders, rules, log)
         text = _("D-GARA reads rules by its own rules: `semantics: dgara` in project.yaml shows its verdicts")
         log.add("semantics", text, severity=NOTE)
 
 
 def report_other_verdicts(
-    project: Project, goldens: Iterable[Path], exported: ExportedRules, log: ExchangeLog
+    project: Project, folders: Iterable[Path], exported: ExportedRules, log: ExchangeLog
 ) -> None:
-    """Report each rule whose verdict differs between this project and what D-GARA makes of the export."""
+    """Report each rule whose verdict differs between this project and what D-GARA makes of the export.
+
+    ``folders`` are those of golden trajectories; few are in memory at a time.
+    """
     written = [
         rule
         for file, kind in ((exported.injection, INJECTION), (exported.success, SUCCESS))
         for rule in read_rules(file.data.decode(), kind=kind).rules
     ]
-    corpus = Corpus(map(open_trajectory, goldens), tasks=project.tasks, states=()) if written else None
-    if corpus is None or not len(corpus):
-        return
     own = ProjectRules(project)
-    here, there = own.back_test(WAYMARK, corpus), own.back_test(DGARA, corpus)
     originals = {(rule.kind, rule.id): rule for rule in own.rules()}
-    for rule in written:
-        original = originals.get((rule.kind, rule.id))
-        if original is not None and _differ(here, original, there, rule):
-            text = _(
-                "D-GARA judges a rule differently on recorded states; `waymark rules compare` shows where"
-            )
-            log.add("verdict-differs", text, step=rule.id)
+    pairs = [(original, rule) for rule in written if (original := originals.get((rule.kind, rule.id)))]
+    remaining = iter(folders)
+    while pairs and (some := list(islice(remaining, _AT_ONCE))):
+        corpus = Corpus(map(open_trajectory, some), tasks=project.tasks, states=())
+        if not len(corpus):
+            continue
+        here, there = own.back_test(WAYMARK, corpus), own.back_test(DGARA, corpus)
+        for original, rule in list(pairs):
+            if _differ(here, original, there, rule):
+                pairs.remove((original, rule))
+                text = _(
+                    "D-GARA judges a rule differently on recorded states; `waymark rules compare` shows where"
+                )
+                log.add("verdict-differs", text, step=rule.id)
 
 
 def _differ(here: BackTest, original: Rule, there: BackTest, written: Rule) -> bool:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime as dt
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +18,7 @@ from collector.exchange.dgara.runs import AGENT, RUN_TYPE
 from collector.exchange.dgara.turns import DECISION, EXECUTED, EXECUTION, WARNING
 from collector.exchange.exchange_log import ExchangeLog
 from collector.exchange.exported_part import ExportedPart
-from collector.exchange.exported_picture import exported_png
+from collector.exchange.exported_picture import write_picture
 from collector.model.action import (
     Action,
     Answer,
@@ -48,50 +50,58 @@ _OWN_INJECTION_KEYS = frozenset(("injection", "anomaly", "transition", "step", "
 
 def export_runs(part: ExportedPart, numbers: Mapping[str, int], target: Path, log: ExchangeLog) -> None:
     """Write the newest run of each task with and without anomalies below ``target``; name the others."""
-    project = part.project
     tasks = {task.id: task for task in part.tasks}
-    newest: dict[tuple[str, str], tuple[str, Path]] = {}
-    for folder in part.folders():
-        log.where = project.paths.relative(folder)
-        try:
-            header = read_header(folder)
-        except StoreError:
-            continue  # reported with the recordings
-        if not header.is_run:
+    for task_id, run_type, name in _newest_runs(part, log):
+        if not log.begin(name):
             continue
-        if header.status == RECORDING:
-            log.add("unfinished", _("A run that was not finished was left out"))
-            continue
-        place = (header.task_id, _run_type(header.episode or Episode()))
-        known = newest.get(place)
-        if known is None or header.started >= known[0]:
-            newest[place], folder = (header.started, folder), known[1] if known is not None else folder
-        if known is not None:
-            log.where = project.paths.relative(folder)
-            text = _(
-                "D-GARA has one run of each task with anomalies, and one without; an older one was left out"
-            )
-            log.add("another-run", text)
-    for (task_id, run_type), (_started, folder) in newest.items():
-        log.begin(project.paths.relative(folder))
-        stored = open_trajectory(folder)
+        stored = open_trajectory(part.project.folder / name)
         task = tasks.get(task_id) or Task(task_id, stored.header.instruction)
-        name = f"{run_type}-{numbers[task_id]}"
-        _RunExport(stored, task, run_type, target / run_type / name, log).write()
-        log.written.trajectories.append(project.paths.relative(folder))
+        folder = target / run_type / f"{run_type}-{numbers[task_id]}"
+        log.makes(folder)
+        _RunExport(stored, task, run_type, folder, log).write()
+        log.written.trajectories.append(name)
+        log.keep()
 
 
-def run_task_ids(part: ExportedPart) -> list[str]:
-    """The tasks that have runs; headers that cannot be read are left out."""
-    ids: dict[str, None] = {}
+def _newest_runs(part: ExportedPart, log: ExchangeLog) -> Iterator[tuple[str, str, str]]:
+    """Task, type and folder of each run that is written; of one task at a time the runs are compared."""
+    done: set[tuple[str, str]] = set()
+    for _task, folders in groupby(part.folders(), key=lambda folder: folder.parent.name):
+        newest: dict[tuple[str, str], tuple[str, str]] = {}
+        for folder in folders:
+            log.where = name = part.project.paths.relative(folder)
+            try:
+                header = read_header(folder)
+            except StoreError:
+                continue  # reported with the recordings
+            if not header.is_run:
+                continue
+            if header.status == RECORDING:
+                log.add("unfinished", _("A run that was not finished was left out"))
+                continue
+            place = (header.task_id, _run_type(header.episode or Episode()))
+            known = newest.get(place)
+            if place not in done and (known is None or header.started >= known[0]):
+                newest[place], name = (header.started, name), known[1] if known is not None else ""
+            if name:
+                log.where = name
+                text = _(
+                    "D-GARA has one run of each task with anomalies, and one without; an older one was left "
+                    "out"
+                )
+                log.add("another-run", text)
+        done.update(newest)
+        for (task_id, run_type), (_started, name) in newest.items():
+            yield task_id, run_type, name
+
+
+def task_ids_of(part: ExportedPart) -> set[str]:
+    """The tasks that have finished trajectories or runs; headers that cannot be read are left out."""
+    ids: set[str] = set()
     for folder in part.folders():
-        try:
-            header = read_header(folder)
-        except StoreError:
-            continue
-        if header.is_run:
-            ids[header.task_id] = None
-    return list(ids)
+        with contextlib.suppress(StoreError):
+            ids.add(read_header(folder).task_id)
+    return ids
 
 
 def _run_type(episode: Episode) -> str:
@@ -147,9 +157,8 @@ class _RunExport:
         return {"timestamp": _seconds(self.stored.header.started) + t_ms / 1000, "type": kind, **values}
 
     def _write_screenshot(self, number: int, step: Step) -> None:
-        picture = exported_png(self.stored, step, self.log, number)
-        if picture is not None:
-            (self.folder / f"{number}_screen.png").write_bytes(picture)
+        target = self.folder / f"{number}_screen.png"
+        write_picture(self.stored, step, target, self.log, number, as_png=True)
 
     def _write_turn(
         self, number: int, step: Step, history: list[Any], events: Sequence[Mapping[str, Any]]

@@ -7,9 +7,9 @@ from typing import Any
 
 from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.exchange.exported_part import ExportedPart
-from collector.exchange.exported_picture import exported_picture
+from collector.exchange.exported_picture import write_picture
 from collector.exchange.format import STATES, TRAJECTORIES, VERDICTS, Format
-from collector.judge.votes.project_votes import read_votes
+from collector.judge.votes.project_votes import votes_by_trajectory
 from collector.judge.windows import TrainingWindow, training_windows
 from collector.model.action import action_to_dict
 from collector.model.errors import UserError
@@ -24,35 +24,40 @@ SAMPLES, PICTURES = "windows.jsonl", "pictures"
 
 def write(part: ExportedPart, path: Path, log: ExchangeLog) -> None:
     """Write the windows of every trajectory that a person labelled into the folder ``path``."""
-    path.mkdir()
-    project = part.project
-    lines: list[bytes] = []
-    by_folder: dict[Path, list[VotedSubject]] = {}
-    for subject in read_votes(project).subjects:
-        if subject.folder is not None and subject.people and part.has(subject.folder):
-            by_folder.setdefault(subject.folder, []).append(subject)
-    for folder, subjects in by_folder.items():
-        log.begin(project.paths.relative(folder))
-        try:
-            stored = open_trajectory(folder)
-        except UserError as error:
-            log.add("trajectory-unreadable", _("A trajectory was left out: {why}", why=error))
-            continue
-        samples, split = training_windows(subjects, len(stored.steps))
-        for state in split:
-            log.add("people-split", _("People are split on {state}: it gives no window", state=state))
-        pictures = _Pictures(stored, path, f"{folder.parent.name}/{folder.name}", log)
-        written = [_line(project, stored, sample, pictures) for sample in samples]
-        if missing := sum(line is None for line in written):
-            text = _("Windows left out because a screenshot is missing: {count}", count=missing)
-            log.add("no-screenshot", text)
-        lines += [codec.dump_line(line) for line in written if line is not None]
-        if any(written):
-            log.written.trajectories.append(log.where)
+    path.mkdir(exist_ok=True)
+    (path / SAMPLES).touch()
+    for folder, subjects in votes_by_trajectory(part.project, part.folders()):
+        labelled = [subject for subject in subjects if subject.people]
+        if labelled and log.begin(part.project.paths.relative(folder)):
+            _write_windows(part.project, folder, labelled, path, log)
+            log.keep()
     log.where = ""
-    (path / SAMPLES).write_bytes(b"".join(lines))
-    if not lines:
+    if not (path / SAMPLES).stat().st_size:
         log.add("no-labels", _("No person labelled essential states of this project"), severity=NOTE)
+
+
+def _write_windows(
+    project: Project, folder: Path, subjects: list[VotedSubject], path: Path, log: ExchangeLog
+) -> None:
+    """Write the windows of one trajectory."""
+    try:
+        stored = open_trajectory(folder)
+    except UserError as error:
+        log.add("trajectory-unreadable", _("A trajectory was left out: {why}", why=error))
+        return
+    samples, split = training_windows(subjects, len(stored.steps))
+    for state in split:
+        log.add("people-split", _("People are split on {state}: it gives no window", state=state))
+    name = f"{folder.parent.name}/{folder.name}"
+    log.makes(path / PICTURES / name)
+    pictures = _Pictures(stored, path, name, log)
+    written = [_line(project, stored, sample, pictures) for sample in samples]
+    if missing := sum(line is None for line in written):
+        text = _("Windows left out because a screenshot is missing: {count}", count=missing)
+        log.add("no-screenshot", text)
+    log.append(path / SAMPLES, b"".join(codec.dump_line(line) for line in written if line is not None))
+    if any(written):
+        log.written.trajectories.append(log.where)
 
 
 class _Pictures:
@@ -71,14 +76,10 @@ class _Pictures:
 
     def _copy(self, index: int) -> str:
         step = self._stored.steps[index]
-        data = exported_picture(self._stored, step, self._log, index)
-        if data is None:
-            return ""
         name = f"{PICTURES}/{self._name}/{PurePosixPath(step.state.screenshot).name}"
         target = self._path / name
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(data)
-        return name
+        return name if write_picture(self._stored, step, target, self._log, index) else ""
 
 
 def _line(

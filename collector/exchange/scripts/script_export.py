@@ -36,7 +36,7 @@ def script_format(name: str, title: str, files: str, ending: str, render: Render
 def _write_scripts(part: ExportedPart, path: Path, log: ExchangeLog, ending: str, render: Render) -> None:
     """Write ``scripts/TASK/TRAJECTORY.ending`` below ``path`` for each finished golden trajectory."""
     project = part.project
-    (path / SCRIPTS).mkdir(parents=True)
+    (path / SCRIPTS).mkdir(parents=True, exist_ok=True)
     rules_of = rules_by_task(project, ProjectRules(project).rules())
     for folder in part.folders():
         log.where = project.paths.relative(folder)
@@ -44,7 +44,8 @@ def _write_scripts(part: ExportedPart, path: Path, log: ExchangeLog, ending: str
             header = read_header(folder)
             if header.kind != GOLDEN or header.status == RECORDING:
                 continue
-            log.begin(log.where)
+            if not log.begin(log.where):
+                continue
             stored = open_trajectory(folder)
         except UserError as error:
             log.add("trajectory-unreadable", _("A trajectory was left out: {why}", why=error))
@@ -55,12 +56,14 @@ def _write_scripts(part: ExportedPart, path: Path, log: ExchangeLog, ending: str
         script = compile_script(stored, task, rules_of(header.task_id), folder.name, log)
         target = path / SCRIPTS / folder.parent.name / f"{folder.name}{ending}"
         target.parent.mkdir(exist_ok=True)
+        log.makes(target)
         target.write_text(render(script, log), encoding="utf-8")
         if ending == ".sh":
             target.chmod(0o755)
         log.written.trajectories.append(log.where)
+        log.keep()
     log.where = ""
-    if not log.written.trajectories:
+    if not log.written.trajectories.total:
         log.add("no-goldens", _("The project has no finished golden trajectory"), severity=NOTE)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -47,26 +47,40 @@ def read_votes(
 
     Of a whole project the catalogue knows them; ``progress`` is that of its refresh.
     """
-    names = {task.id: state_names(task, project.states) for task in project.tasks}
     subjects: list[VotedSubject] = []
     problems: list[str] = []
     known = _of_folders(folders) if folders is not None else _of_catalogue(project, progress)
-    for folder, task, votes in known:
+    for _folder, votes, said in _read(project, known):
         if is_cancelled():
             break
-        if votes is not None:
-            subjects += votes
-            continue
-        stored, people = read_judgements(folder), read_all_labels(folder, names.get(task))
-        problems += stored.problems
-        given = judgements_that_count(stored, people.values()).values()
-        subjects += voted_subjects(folder.name, task, given, stored.settled(), folder)
+        subjects += votes
+        problems += said
     judges, people_of_all = judges_of(subjects)
     return ProjectVotes(tuple(subjects), tuple(judges), tuple(people_of_all), tuple(problems))
 
 
+def votes_by_trajectory(
+    project: Project, folders: Iterable[Path]
+) -> Iterator[tuple[Path, Sequence[VotedSubject]]]:
+    """The votes on each of the trajectories in ``folders``, one at a time."""
+    for folder, votes, _problems in _read(project, _of_folders(folders)):
+        yield folder, votes
+
+
 _Known = Iterator[tuple[Path, str, tuple[VotedSubject, ...] | None]]
 """Folders of trajectories with their tasks and the votes, if these are known without the files."""
+
+
+def _read(project: Project, known: _Known) -> Iterator[tuple[Path, Sequence[VotedSubject], Sequence[str]]]:
+    """Folder, votes and problems of each trajectory; what is not known is read from its files."""
+    names = {task.id: state_names(task, project.states) for task in project.tasks}
+    for folder, task, votes in known:
+        if votes is not None:
+            yield folder, votes, ()
+            continue
+        stored, people = read_judgements(folder), read_all_labels(folder, names.get(task))
+        given = judgements_that_count(stored, people.values()).values()
+        yield folder, voted_subjects(folder.name, task, given, stored.settled(), folder), stored.problems
 
 
 def _of_folders(folders: Iterable[Path]) -> _Known:

@@ -12,10 +12,10 @@ import re
 import secrets
 import shutil
 import struct
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from collector.host.file_clone import clone
 from collector.host.owned_folder import OwnedFolder, abandoned_folders, own_folder
 from collector.host.user_folders import cache_folder
 from collector.model.errors import UserError
@@ -28,8 +28,6 @@ _EMULATORS = "emulators"
 _LEFT_OUT = shutil.ignore_patterns("*.lock", "tmpAdbCmds", "emu-launch-params.txt", "cache.img.tmp*")
 _NAMES = ("AvdId", "avd.ini.displayname", "avd.id", "avd.name")
 _CHUNK = 1 << 22
-_FICLONE = 0x40049409
-"""Linux: share the blocks of a file until one of both is written (btrfs, XFS)."""
 _QCOW2 = b"QFI\xfb"
 RESERVE = 512 << 20
 """Bytes of the disk that a copy leaves free."""
@@ -145,27 +143,15 @@ def _shares_blocks(source: Path, target: Path) -> bool:
     probe = target / "probe"
     try:
         with (source / "config.ini").open("rb") as reader, probe.open("wb") as writer:
-            return _clone(reader.fileno(), writer.fileno())
+            return clone(reader.fileno(), writer.fileno())
     finally:
         probe.unlink(missing_ok=True)
-
-
-def _clone(source: int, target: int) -> bool:
-    if sys.platform != "linux":
-        return False
-    import fcntl
-
-    try:
-        fcntl.ioctl(target, _FICLONE, source)
-    except OSError:
-        return False
-    return True
 
 
 def _copy_file(source: str, target: str) -> str:
     """Copy a disk image: shared where the file system can, else without the holes of a sparse file."""
     with Path(source).open("rb", buffering=0) as reader, Path(target).open("wb", buffering=0) as writer:
-        if not _clone(reader.fileno(), writer.fileno()):
+        if not clone(reader.fileno(), writer.fileno()):
             for start, end in _written_parts(reader.fileno()):
                 reader.seek(start)
                 writer.seek(start)

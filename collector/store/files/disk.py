@@ -27,6 +27,12 @@ Check = Callable[[bytes], None]
 """Raises UserError when data cannot be read as what it is meant to be."""
 
 
+def flush_file_system() -> None:
+    """Flush everything that was written, as many files at once; a system that cannot goes on without."""
+    if hasattr(os, "sync"):
+        os.sync()
+
+
 class Disk:
     """Writes that survive a crash at any moment. Thread-compatible: one writer at a time."""
 

@@ -63,6 +63,7 @@ RUNNER_OUTPUT = "output.log"
 RUN_LOG = "log.jsonl"
 """The events of the runs of an experiment, without pictures."""
 IMPORT_FOLDER = f"{CACHE}/importing"
+EXPORT_FOLDER = f"{CACHE}/exporting"
 IMPORT_REPORTS = "imports"
 """Reports of imports, a JSON file each."""
 EXPORT_REPORTS = "exports"
@@ -294,6 +295,11 @@ class ProjectPaths:
     def import_folder(self) -> Path:
         """Where an import builds a trajectory before it moves it into place whole."""
         return self.folder / IMPORT_FOLDER
+
+    @property
+    def export_folder(self) -> Path:
+        """Names of the hidden folders in which exports are built."""
+        return self.cache / Path(EXPORT_FOLDER).name
 
     @property
     def import_reports(self) -> Path:

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import ExchangeLog
-from collector.exchange.exporting import ExportResult, export_project
+from collector.exchange.exporting import ExportChoice, ExportResult, export_project
 from collector.exchange.source.model import SourceStep, SourceTrajectory
 from collector.exchange.trajectory_import import TaskImport, write_trajectory
 from collector.model.action import Type
@@ -30,7 +31,7 @@ def kept(result: ExportResult) -> list[tuple[str, tuple[object, ...]]]:
 
 
 @pytest.mark.parametrize("format_id", ["aitk"])
-def test_a_password_in_an_export_is_named(format_id: str, tmp_path: Path) -> None:
+def test_a_password_leaves_only_when_a_person_says_so(format_id: str, tmp_path: Path) -> None:
     project = Project.create(tmp_path / "p")
     put_task(project, Task("one", "Sign in"))
     with project.new_trajectory(TrajectoryHeader("t", "one")) as writer:
@@ -38,7 +39,11 @@ def test_a_password_in_an_export_is_named(format_id: str, tmp_path: Path) -> Non
         writer.append(step(1, Type("hunter22", 8), target=None), png(), LOGIN)
         writer.finish()
     place = "trajectories/one/t"
-    assert kept(export_project(project, format_id, tmp_path / "out")) == [(place, ("1",))]
+    with pytest.raises(ExchangeError, match=r"password in plain text: steps typed it: 1.*--allow-passwords"):
+        export_project(project, format_id, tmp_path / "out")
+    assert [path.name for path in tmp_path.iterdir()] == ["p"]
+    allowed = ExportChoice(passwords=True)
+    assert kept(export_project(project, format_id, tmp_path / "out", allowed)) == [(place, ("1",))]
     StepRedaction(project.folder / place, 1).apply()
     assert kept(export_project(project, format_id, tmp_path / "again")) == []
 

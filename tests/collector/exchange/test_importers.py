@@ -444,7 +444,7 @@ def test_an_import_that_fails_leaves_nothing_half(project: Project, source: Path
     aitk(source, "one_1", [{"action": "home"}])
     aitk(source, "two_1", [{"action": "home"}])
 
-    def stop(name: str, _count: int) -> None:
+    def stop(name: str, _count: int, _share: float) -> None:
         if name == "two_1":
             raise KeyboardInterrupt
 
