@@ -31,9 +31,11 @@ FORMER_GROUPS = ("waymark.importers", "waymark.exporters")
 """Groups of versions before, whose entry points are named as not understood."""
 BUILT_IN_FORMATS = (
     "openapps.folder", "dgara.export", "dgara.collected", "dgara.runs", "dgara.tasks", "aitk.export",
-    "aitk.tasks", "formats.probench_tasks", "formats.droidbot", "formats.aitz", "formats.androidcontrol",
-    "formats.interdroid", "formats.llamatouch", "formats.a3rm_windows", "scripts.uiautomator2",
-    "scripts.adb_shell", "scripts.appium", "scripts.maestro", "scripts.midscene",     "formats.plain_folder",
+    "aitk.tasks", "formats.probench_tasks", "formats.droidbot", "formats.aitz", "formats.aitw",
+    "formats.androidcontrol", "formats.androidcontrol_records", "formats.interdroid", "formats.llamatouch",
+    "datasets.gui_odyssey", "datasets.amex", "datasets.mobiagent", "agent_logs.android_lab",
+    "agent_logs.spa_bench", "agent_logs.android_world", "formats.a3rm_windows", "scripts.uiautomator2",
+    "scripts.adb_shell", "scripts.appium", "scripts.maestro", "scripts.midscene", "formats.plain_folder",
 )  # fmt: skip
 """Modules of this package with a ``FORMAT``; of formats that are equally sure the first one wins."""
 Result = TypeVar("Result")

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from tests.helpers.dataset_samples import DATASET_SAMPLES
 from tests.helpers.steps import png, xml
 
 HOSTILE: tuple[Any, ...] = (
@@ -112,6 +113,7 @@ def _openapps() -> dict[str, Any]:
 
 
 SAMPLES: dict[str, dict[str, Any]] = {
+    **DATASET_SAMPLES,
     "aitk": _aitk(),
     "probench-tasks": {"tasks.csv": b"Application,Task Instruction,Max Steps\nShop,Buy it,5\n"},
     "aitk-tasks": {

@@ -19,8 +19,8 @@ from collector.exchange.format import BOXES, TASKS, TRAJECTORIES, Format
 from collector.exchange.formats.aitw_actions import action_from
 from collector.exchange.source import files as source_files
 from collector.exchange.source.checks import picture_size
+from collector.exchange.source.element_tree import tree_of_recognised
 from collector.exchange.source.model import SourceItem, SourceStep, SourceTrajectory
-from collector.hierarchy.tree_builder import TreeBuilder
 from collector.model.geometry import Size
 from collector.model.i18n import N_, _
 from collector.model.task import Task
@@ -31,8 +31,6 @@ _MARKED_WITHIN = 256 * 1024
 _ELEMENTS = ("ui_positions", "ui_text", "ui_types")
 _ACTION = ("result_action_type", "result_action_text", "result_touch_yx", "result_lift_yx")
 _DESCRIPTIONS = ("coat_screen_desc", "coat_action_desc", "coat_action_result")
-SCREEN = "SCREEN"
-"""Class of the node that stands for the whole screen."""
 
 
 def detect(path: Path) -> float:
@@ -129,54 +127,11 @@ def _value(value: object) -> Any:
 
 
 def _tree(elements: list[object], screen: Size | None) -> Tree:
-    """The tree of the elements of one state: positions ``[y, x, height, width]``, texts and types."""
+    """The tree of the elements of one state: positions, texts and types."""
     positions, texts, types = (
         value if isinstance(value := _value(given), list) else [] for given in elements
     )
-    boxes = [_box(position, screen) for position in positions]
-    if screen is None:
-        right, bottom = (max((box[side] for box in boxes if box), default=0) for side in (2, 3))
-        screen = Size(right, bottom)
-    builder = TreeBuilder()
-    builder.start("hierarchy", {"rotation": "0"})
-    builder.start("node", _attributes(0, "", SCREEN, (0, 0, screen.width, screen.height)))
-    left_out = 0
-    for place, box in enumerate(boxes):
-        if box is None:
-            left_out += 1
-            continue
-        text, type_ = (_text(known, place) for known in (texts, types))
-        builder.start("node", _attributes(place - left_out, text, type_, box))
-        builder.end("node")
-    repairs = [_("Elements without a place were left out ({count})", count=left_out)] if left_out else []
-    return builder.finish("elements", repairs)
-
-
-def _text(known: list[object], place: int) -> str:
-    text = known[place] if place < len(known) else ""
-    return text if isinstance(text, str) else ""
-
-
-def _attributes(index: int, text: str, type_: str, box: tuple[int, int, int, int]) -> dict[str, str]:
-    left, top, right, bottom = box
-    bounds = f"[{left},{top}][{right},{bottom}]"
-    return {"index": str(index), "text": text, "class": type_, "bounds": bounds}
-
-
-def _box(position: object, screen: Size | None) -> tuple[int, int, int, int] | None:
-    """Left, top, right and bottom in pixels; places may be given as shares of the screen, too."""
-    try:
-        y, x, height, width = (float(number) for number in position)  # type: ignore[attr-defined]
-        if screen and 0 < max(y, x, height, width) <= 1:
-            y, x, height, width = (
-                y * screen.height,
-                x * screen.width,
-                height * screen.height,
-                width * screen.width,
-            )
-        return round(x), round(y), round(x + width), round(y + height)
-    except (TypeError, ValueError, OverflowError):
-        return None
+    return tree_of_recognised(positions, texts, types, screen)
 
 
 FORMAT = Format(

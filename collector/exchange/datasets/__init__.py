@@ -1,0 +1,1 @@
+"""Published data sets of demonstrations and benchmarks, as their authors lay them out."""

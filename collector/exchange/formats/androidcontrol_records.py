@@ -1,0 +1,125 @@
+"""AndroidControl as published: TFRecord files, compressed by gzip, with an example for each episode.
+
+An episode has its screenshots, the accessibility forest of each, and the actions between them. The forests
+are converted to dumps, and kept as they are beside them.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from collector.agents.translators.android_world import DIALECT
+from collector.agents.translators.coordinates import AgentScreen
+from collector.exchange.exchange_log import ExchangeLog
+from collector.exchange.format import TASKS, TRAJECTORIES, Format
+from collector.exchange.source import files as source_files
+from collector.exchange.source.answers import said_by_person
+from collector.exchange.source.checks import picture_size
+from collector.exchange.source.extracted import extraction_folder, write_bytes, write_picture
+from collector.exchange.source.model import SourceItem, SourceStep, SourceTrajectory
+from collector.exchange.source.records import mapping, size_of, text
+from collector.exchange.tfrecord.accessibility_forest import read_forest
+from collector.exchange.tfrecord.examples import Example, read_example
+from collector.exchange.tfrecord.frames import first_record, is_record_file, read_records
+from collector.model.action import Action, Type
+from collector.model.geometry import Size
+from collector.model.i18n import N_, _
+from collector.model.task import Task
+
+_PICTURES, _FORESTS = "screenshots", "accessibility_trees"
+_NO_SIZE = Size(0, 0)
+
+
+def detect(path: Path) -> float:
+    """Sure when the first record of a file is an episode of AndroidControl."""
+    return 0.95 if next(_record_files(path), None) else 0.0
+
+
+def _record_files(root: Path) -> Iterator[Path]:
+    for path in source_files.files(root):
+        if is_record_file(path) and _is_episode(first_record(path)):
+            yield path
+
+
+def _is_episode(record: bytes) -> bool:
+    try:
+        example = read_example(record)
+    except ValueError:
+        return False
+    return all(name in example for name in ("goal", _PICTURES, "actions"))
+
+
+def read(path: Path, log: ExchangeLog) -> Iterator[SourceItem]:
+    """One trajectory for each record."""
+    for records in _record_files(path):
+        log.use(records)
+        log.where = records.name
+        for number, record in enumerate(read_records(records, log), start=1):
+            try:
+                example = read_example(record)
+            except ValueError as error:
+                log.add("record-unreadable", _("A record cannot be read: {why}", why=error), step=number)
+                continue
+            with extraction_folder() as folder:
+                yield _trajectory(f"{records.name}-{number}", example, folder, log)
+            log.where = records.name
+
+
+def _trajectory(place: str, example: Example, folder: Path, log: ExchangeLog) -> SourceTrajectory:
+    name = example.text("episode_id") or place
+    log.where = name
+    pictures, forests = example.blobs(_PICTURES), example.blobs(_FORESTS)
+    actions, said = example.texts("actions"), example.texts("step_instructions")
+    widths, heights = example.numbers("screenshot_widths"), example.numbers("screenshot_heights")
+    steps = []
+    for number in range(max(len(pictures), len(forests), len(actions))):
+        step = SourceStep(str(number))
+        if number < len(pictures):
+            step.screenshot = write_picture(folder, f"{number:04}", bytes(pictures[number]))
+        if number < len(forests):
+            forest = bytes(forests[number])
+            step.tree = write_bytes(folder, f"{number:04}.pb", forest)
+            step.convert = functools.partial(read_forest, forest)
+        if number < len(said):
+            step.intention = said[number]
+        if number < len(actions):
+            sides = (widths[number : number + 1], heights[number : number + 1])
+            size = size_of(*(side[0] if side else None for side in sides)) or picture_size(step.screenshot)
+            step.action = _action(step, actions[number], size or _NO_SIZE, log)
+        steps.append(step)
+    return SourceTrajectory(name, Task(name, example.text("goal") or name), steps)
+
+
+def _action(step: SourceStep, written: str, size: Size, log: ExchangeLog) -> Action | None:
+    values = _values(written)
+    step.extra["source_action"] = values or written
+    if values.get("action_type") == "type":
+        log.add(
+            "action-changed",
+            _("An action that taps a field, types and presses enter became the typing alone"),
+            step=step.name,
+        )
+        typed = text(values.get("text"))
+        return Type(typed, len(typed))
+    return said_by_person(step, DIALECT, values, AgentScreen(size), log)
+
+
+def _values(written: str) -> dict[str, Any]:
+    try:
+        return mapping(json.loads(written))
+    except (ValueError, RecursionError):
+        return {}
+
+
+FORMAT = Format(
+    id="androidcontrol-records",
+    title=N_("AndroidControl records"),
+    holds=(TRAJECTORIES, TASKS),
+    files=N_("TFRecord files with a record for each episode"),
+    detect=detect,
+    read=read,
+)

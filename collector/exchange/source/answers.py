@@ -1,0 +1,62 @@
+"""Actions of a source in a dialect that Waymark speaks: a person's, or an agent's answers as they came."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from collector.agents.translators.coordinates import AgentScreen
+from collector.agents.translators.dialect import Dialect
+from collector.exchange.exchange_log import ExchangeLog
+from collector.exchange.source.model import SourceStep, SourceTrajectory
+from collector.model.action import MALFORMED, Action, Answer, Complete, Impossible, Invalid
+from collector.model.episode import AgentTurn, Episode, Outcome
+from collector.model.i18n import _
+from collector.model.trajectory import RUN
+from collector.model.verdicts.judgement import FAILURE, SUCCESS
+
+SOURCE_ACTION = "source_action"
+"""Key of a step's ``extra`` for its action as the source has it."""
+
+
+def said_by_person(
+    step: SourceStep, dialect: Dialect, values: Mapping[str, Any], screen: AgentScreen, log: ExchangeLog
+) -> Action | None:
+    """The action that ``values`` ask for in ``dialect``; None, with a finding, when they ask for none."""
+    action = dialect.read(json.dumps(values, ensure_ascii=False, default=str), screen).predicted
+    if isinstance(action, Invalid):
+        unknown_action(step, action.reason, log)
+        return None
+    return action
+
+
+def unknown_action(step: SourceStep, why: object, log: ExchangeLog) -> None:
+    """Report that the action of a step is not understood."""
+    log.add("action-unknown", _("An action is not understood: {why}", why=why), step=step.name)
+
+
+def answer(step: SourceStep, turn: AgentTurn) -> None:
+    """Give a step what its agent said, and the action that it asked for."""
+    step.agent, step.action = turn, turn.predicted
+
+
+def make_run(
+    trajectory: SourceTrajectory, episode: Episode, success: object = None, *, reason: str = ""
+) -> None:
+    """Make ``trajectory`` an agent's run; ``success`` counts when it is true or false, or 1 or 0.
+
+    What its agent asked for and nobody understands is an invalid action.
+    """
+    trajectory.kind, trajectory.episode = RUN, episode
+    for step in trajectory.steps:
+        asked = step.extra.get(SOURCE_ACTION)
+        if step.action is None and asked:
+            raw = asked if isinstance(asked, str) else json.dumps(asked, ensure_ascii=False, default=str)
+            step.action = Invalid(raw, MALFORMED, _("The action cannot be read"))
+    acted = [step.action for step in trajectory.steps if step.action is not None]
+    last = acted[-1] if acted else None
+    claimed = last.kind if isinstance(last, Answer | Complete | Impossible) else ""
+    is_known = isinstance(success, (bool, int, float)) and success in (0, 1)
+    status = (SUCCESS if success else FAILURE) if is_known else ""
+    trajectory.outcome = Outcome(status=status, reason=reason, claimed=claimed)

@@ -1,0 +1,1 @@
+"""Files of TensorFlow records, read without TensorFlow: frames, checksums, examples and trees."""

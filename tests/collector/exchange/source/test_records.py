@@ -1,0 +1,63 @@
+"""Pictures that records name are found inside the source alone, and other folders are given up."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from collector.exchange.source.extracted import png_of_pixels, write_picture
+from collector.exchange.source.records import marked_files, named_file
+from collector.pictures.formats import read_picture_file
+from tests.helpers.steps import png
+
+
+@pytest.mark.parametrize(
+    ("name", "found"),
+    [
+        ("b.png", "a/b.png"),
+        ("/data/set/a/b.png", "a/b.png"),
+        ("C:\\data\\a\\b.png", "a/b.png"),
+        ("x/y/b.png", "a/b.png"),
+        ("../../b.png", "a/b.png"),
+        ("../secret.png", None),
+        ("/etc/passwd", None),
+        ("a", None),
+        ("", None),
+        ("..", None),
+        ("\0", None),
+        (None, None),
+        (["b.png"], None),
+        ("n" * 5000, None),
+    ],
+)
+def test_a_file_is_found_by_the_end_of_its_path_inside_the_folders(
+    tmp_path: Path, name: object, found: str | None
+) -> None:
+    (tmp_path / "secret.png").write_bytes(b"x")
+    root = tmp_path / "root"
+    (root / "a").mkdir(parents=True)
+    (root / "a" / "b.png").write_bytes(b"x")
+    expected = root / found if found else None
+    assert named_file(name, [root, root / "a"]) == expected
+
+
+def test_a_folder_of_thousands_of_other_files_is_given_up(tmp_path: Path) -> None:
+    for number in range(3001):
+        (tmp_path / f"{number:04}.json").write_bytes(b"{}")
+    (tmp_path / "9999.json").write_bytes(b'{"mark": 1}')
+    assert list(marked_files(tmp_path, "*.json", b'"mark"')) == []
+    (tmp_path / "0000.json").write_bytes(b'{"mark": 1}')
+    assert len(list(marked_files(tmp_path, "*.json", b'"mark"'))) == 2
+
+
+def test_a_picture_is_named_by_its_kind(tmp_path: Path) -> None:
+    assert write_picture(tmp_path, "0", png(4, 8)).name == "0.png"
+    assert write_picture(tmp_path, "1", b"\xff\xd8\xff").name == "1.jpg"
+
+
+def test_pixels_become_a_picture_of_their_size() -> None:
+    assert read_picture_file(png_of_pixels(bytes(36), 4, 3, 3)).size.height == 3
+    for pixels, width, height, channels in ((bytes(35), 4, 3, 3), (b"", 0, 0, 3), (bytes(24), 4, 3, 2)):
+        with pytest.raises(ValueError, match="bytes for"):
+            png_of_pixels(pixels, width, height, channels)
