@@ -9,6 +9,7 @@ from typing import Any
 
 from collector.exchange.errors import ExchangeError
 from collector.exchange.selection import Selection
+from collector.model.dataset.split import TRAIN
 from collector.model.i18n import _
 from collector.model.task import Task
 from collector.store.catalogue.catalogue import Catalogue
@@ -32,6 +33,7 @@ class ExportedPart:
         self.project = project
         self.options = options or {}
         self._folders, self._tasks = folders, tasks
+        self._sides: Mapping[str, ExportedPart] = {}
 
     @classmethod
     def chosen(
@@ -84,6 +86,17 @@ class ExportedPart:
         own = {name.split("/")[-2] for name in self._folders}
         folders = {task.id: self.project.paths.trajectories_of(task.id).name for task in self.project.tasks}
         return tuple(task for task in self.project.tasks if task.id in self._tasks or folders[task.id] in own)
+
+    @property
+    def sides(self) -> Mapping[str, ExportedPart]:
+        """The part of each side, for a format that divides; without a split all is to train with."""
+        return self._sides or {TRAIN: self}
+
+    def divided_into(self, sides: Mapping[str, ExportedPart]) -> ExportedPart:
+        """This part with its sides."""
+        whole = ExportedPart(self.project, self._folders, self._tasks, self.options)
+        whole._sides = sides
+        return whole
 
     def side(self, folders: Sequence[str], tasks: Sequence[str]) -> ExportedPart:
         """A part of this one, with the same options."""

@@ -30,22 +30,37 @@ def write_picture(
     The bytes are shared with the project where the file system can share them. False when the step has no
     picture, and with a finding when it cannot be shown. Raises OSError.
     """
+    data = picture_bytes(stored, step, log, number)
+    if data is None:
+        return False
     try:
-        data = stored.screenshot(step)
-        if data is None:
-            return False
         if as_png and read_picture_file(data).format != "PNG":
             target.write_bytes(_converted(data, log, number))
         else:
-            read_picture_file(data)
             _share(stored, step, data, target)
-    except StoreError as error:
-        log.add("file-missing", _("A file was left out: {why}", why=error), step=number)
-        return False
     except UserError as error:
-        log.add("picture-left-out", _("A picture was left out: {why}", why=error), step=number)
+        _leave_out(error, log, number)
         return False
     return True
+
+
+def picture_bytes(stored: StoredTrajectory, step: Step, log: ExchangeLog, number: object) -> bytes | None:
+    """A step's picture as it was recorded; None when it has none, and with a finding when it is none."""
+    try:
+        data = stored.screenshot(step)
+        if data is not None:
+            read_picture_file(data)
+    except UserError as error:
+        _leave_out(error, log, number)
+        return None
+    return data
+
+
+def _leave_out(error: UserError, log: ExchangeLog, number: object) -> None:
+    if isinstance(error, StoreError):
+        log.add("file-missing", _("A file was left out: {why}", why=error), step=number)
+    else:
+        log.add("picture-left-out", _("A picture was left out: {why}", why=error), step=number)
 
 
 def _share(stored: StoredTrajectory, step: Step, data: bytes, target: Path) -> None:

@@ -83,7 +83,8 @@ def export_project(
     options = complete_options(chosen, choice.options, what)
     part = ExportedPart.chosen(project, choice.selection, options)
     log = ExchangeLog(progress, part.count() if progress else 0)
-    log.check = PasswordCheck(project, log, allowed=choice.passwords).check
+    if not chosen.hides_passwords:
+        log.check = PasswordCheck(project, log, allowed=choice.passwords).check
     Disk().make_folder(path.absolute().parent)
     identity = identity_of(part, path, format_id, choice.selection, choice.split, options)
     try:
@@ -107,6 +108,9 @@ def _write(chosen: Format, part: ExportedPart, split: Split | None, staging: Pat
         chosen.write(part, staging, log)
         return
     sides = divided(part, split, log, tasks_alone=TRAJECTORIES not in chosen.holds)
+    if chosen.divides:
+        chosen.write(part.divided_into(sides), staging, log)
+        return
     staging.mkdir(exist_ok=True)
     for side, own in sides.items():
         chosen.write(own, staging / f"{side}{chosen.ending}", log)
@@ -142,7 +146,7 @@ def is_taken(path: Path) -> bool:
 
 def may_replace(written: Format, path: Path, split: Split | None = None) -> bool:
     """Whether what is at ``path`` may be replaced: a file, or a folder with nothing but such an export."""
-    if split is not None:
+    if split is not None and not written.divides:
         return path.is_dir() and not path.is_symlink() and _has_only_sides(written, path, split)
     if path.is_symlink() or not path.is_dir():
         return path.is_file() and not path.is_symlink() and not written.entries

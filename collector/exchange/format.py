@@ -63,6 +63,10 @@ class Format:
     """Ending of the file it writes, as in ``.json``; empty for a folder."""
     entries: tuple[str, ...] = ()
     """Names at the top of the folder it writes, by which an earlier export is known; empty for a file."""
+    divides: bool = False
+    """Whether an export with a split is one export, which names the sides, and not one for each side."""
+    hides_passwords: bool = False
+    """Whether it leaves out what was typed into a password field, also of an import."""
     options: tuple[PluginOption, ...] = ()
     """What may be chosen of an export."""
     licence: str = ""

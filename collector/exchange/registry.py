@@ -36,6 +36,8 @@ BUILT_IN_FORMATS = (
     "datasets.gui_odyssey", "datasets.amex", "datasets.mobiagent", "agent_logs.android_lab",
     "agent_logs.spa_bench", "agent_logs.android_world", "formats.a3rm_windows", "scripts.uiautomator2",
     "scripts.adb_shell", "scripts.appium", "scripts.maestro", "scripts.midscene", "formats.plain_folder",
+    "training.llama_factory", "training.trl", "training.ms_swift", "training.hugging_face", "training.verl",
+    "training.easyr1",
 )  # fmt: skip
 """Modules of this package with a ``FORMAT``; of formats that are equally sure the first one wins."""
 Result = TypeVar("Result")

@@ -64,6 +64,11 @@ class SpatialIndex:
         hits = (left >= rect.left) & (top >= rect.top) & (right <= rect.right) & (bottom <= rect.bottom)
         return [self._drawn[rank] for rank in np.flatnonzero(hits & (right > left) & (bottom > top)).tolist()]
 
+    def visible_box(self, node: Node) -> Rect:
+        """The part of a node inside the scrolling views and web pages around it; empty when hidden."""
+        left, top, right, bottom = self._boxes[:, self._ranks[node.order]].tolist()
+        return Rect(left, top, right, bottom)
+
     def rank(self, node: Node) -> int:
         """Return the position of ``node`` in drawing order; a higher rank is drawn later."""
         return int(self._ranks[node.order])

@@ -5,22 +5,19 @@ A sample is the very question that the judge is asked, so that a model is traine
 
 from __future__ import annotations
 
-import hashlib
 import json
-import re
 import shutil
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
-from typing import IO, Any, Protocol
+from typing import Any
 
 from collector.judge.judged_trajectory import JudgedTrajectory
-from collector.model.errors import UserError
-from collector.model.i18n import _
 from collector.model_judges.frames import picture_in
 from collector.model_judges.strict_answers import NO, YES
-from collector.model_judges.training.card import card_text
+from collector.model_judges.training.card import judge_card
 from collector.model_judges.training.samples import (
     SampleChoice,
     SampleCounts,
@@ -31,46 +28,30 @@ from collector.model_judges.training.samples import (
 from collector.model_judges.windows_judge import WindowsJudge, window_messages
 from collector.project_rules.project_rules import ProjectRules
 from collector.store.trajectory.reader import open_trajectory
+from collector.trainer_files.card import CARD
+from collector.trainer_files.conversation import (
+    ASSISTANT,
+    IMAGE,
+    USER,
+    Picture,
+    Said,
+    TrainingConversation,
+    plain_words,
+)
+from collector.trainer_files.rows import (
+    Row,
+    RowOf,
+    dataset_info,
+    easyr1_row,
+    llama_factory_row,
+    names,
+    trl_row,
+    verl_row,
+)
+from collector.trainer_files.writers import LineWriter, ParquetWriter, PictureFolder, SampleWriter
 
 A3RM, LLAMA_FACTORY, TRL, EASYR1, VERL = "a3rm", "llama-factory", "trl", "easyr1", "verl"
 FORMATS = (A3RM, LLAMA_FACTORY, TRL, EASYR1, VERL)
-PICTURES = "pictures"
-IMAGE = "<image>"
-_MARK = re.compile(r"<(?=(?:image|video|audio)>|\|)")
-"""Where words that stood on a screen would name a picture: trainers count these against the pictures."""
-_ROWS = 64
-"""Rows of a group of a parquet file; so many pictures are in memory."""
-
-
-@dataclass(frozen=True, slots=True)
-class WrittenSample:
-    """A sample with the question of the judge."""
-
-    sample: TrainingSample
-    system: str
-    text: str
-    """With :data:`IMAGE` where each picture stands."""
-    pictures: Sequence[tuple[str, bytes]]
-    """Name and bytes of each."""
-    answer: str
-
-    @property
-    def metadata(self) -> dict[str, Any]:
-        """Where it comes from, with the keys of AITK's evaluation items where they mean the same."""
-        sample = self.sample
-        return {
-            "task_name": sample.task, "essential_state": sample.state, "step_index": sample.window.first,
-            "last_index": sample.window.last, "traj_dir": f"{sample.task}/{sample.trajectory}",
-            "app": sample.app, "source": sample.source, "labelled_by": list(sample.people),
-        }  # fmt: skip
-
-
-class _Writer(Protocol):
-    """Writes the samples of one side."""
-
-    def add(self, written: WrittenSample) -> None: ...
-
-    def close(self) -> None: ...
 
 
 def write_samples(
@@ -92,8 +73,8 @@ def write_samples(
         counts = count_samples(held)
         counts.split_people = split_people
         left_out = len(samples) - len(held)
-        text = card_text(judge, counts, choice, form, licence, left_out)
-        (part / "README.md").write_text(text, "utf-8")
+        text = judge_card(judge, counts, choice, form, licence, left_out)
+        (part / CARD).write_text(text, "utf-8")
         if folder.exists():
             shutil.rmtree(folder)
         part.rename(folder)
@@ -108,7 +89,7 @@ def _write(
     progress: Callable[[int, int], None],
 ) -> list[TrainingSample]:  # fmt: skip
     """Write the samples that can be shown, and return each of them once."""
-    held = []
+    held, pictures = [], PictureFolder(folder)
     with ExitStack() as stack:
         writers = {side: _writer(form, folder, side) for side in choice.split.shares}
         for writer in writers.values():
@@ -119,12 +100,14 @@ def _write(
             if written is None:
                 continue
             held.append(sample)
-            if form in (A3RM, LLAMA_FACTORY, TRL):
-                _keep_pictures(folder, written)
+            if form in _LINES:
+                for picture in written.pictures:
+                    pictures.keep(picture)
             for _time in range(times(sample, choice.repeat)):
                 writers[sample.side].add(written)
     if form == LLAMA_FACTORY:
-        text = json.dumps(_dataset_info(choice.split.shares), indent=2)
+        files = {f"waymark_{side}": f"{side}.jsonl" for side in choice.split.shares}
+        text = json.dumps(dataset_info(files), indent=2)
         (folder / "dataset_info.json").write_text(f"{text}\n", "utf-8")
     return held
 
@@ -140,7 +123,7 @@ class _Questions:
         self._rules, self._tasks = self.project.rules(), self.project.project.tasks
         self._folder: Path | None = None
 
-    def written(self, sample: TrainingSample) -> WrittenSample | None:
+    def written(self, sample: TrainingSample) -> TrainingConversation | None:
         """The question of a sample; None when one of its screens is hidden, or no file defines its state."""
         if self._folder != sample.folder:
             stored = open_trajectory(sample.folder)
@@ -155,155 +138,56 @@ class _Questions:
         texts, pictures = [], []
         for part in user["content"]:
             if part["type"] == "text":
-                texts.append(_MARK.sub("< ", part["text"]))
+                texts.append(plain_words(part["text"]))
             else:
                 texts.append(IMAGE)
                 kind, data = picture_in(part)
-                pictures.append((f"{hashlib.sha256(data).hexdigest()[:24]}.{kind}", data))
-        answer = f"<answer>{YES if sample.is_positive else NO}</answer>"
-        return WrittenSample(sample, _MARK.sub("< ", system["content"]), "\n".join(texts), pictures, answer)
+                pictures.append(Picture.of(data, kind))
+        answer = YES if sample.is_positive else NO
+        return TrainingConversation(
+            system=plain_words(system["content"]),
+            said=[Said(USER, "\n".join(texts)), Said(ASSISTANT, f"<answer>{answer}</answer>")],
+            pictures=pictures,
+            truth=answer,
+            facts=_facts(sample),
+        )
 
 
-def _keep_pictures(folder: Path, written: WrittenSample) -> None:
-    (folder / PICTURES).mkdir(exist_ok=True)
-    for name, data in written.pictures:
-        path = folder / PICTURES / name
-        if not path.exists():
-            path.write_bytes(data)
+def _facts(sample: TrainingSample) -> dict[str, Any]:
+    """Where a sample comes from, with the keys of AITK's evaluation items where they mean the same."""
+    return {
+        "task_name": sample.task, "essential_state": sample.state, "step_index": sample.window.first,
+        "last_index": sample.window.last, "traj_dir": f"{sample.task}/{sample.trajectory}",
+        "app": sample.app, "source": sample.source, "labelled_by": list(sample.people),
+    }  # fmt: skip
 
 
 # -- forms -------------------------------------------------------------------
-def _writer(form: str, folder: Path, side: str) -> _Writer:
-    if form in (EASYR1, VERL):
-        rows = {EASYR1: _easyr1, VERL: _verl}[form]
-        return _ParquetWriter(folder / f"{side}.parquet", rows)
-    lines = {A3RM: _a3rm, LLAMA_FACTORY: _llama_factory, TRL: _trl}[form]
-    return _LineWriter((folder / f"{side}.jsonl").open("w", encoding="utf-8", newline="\n"), lines)
+def _writer(form: str, folder: Path, side: str) -> SampleWriter:
+    if form in _LINES:
+        return LineWriter(folder / f"{side}.jsonl", _LINES[form])
+    return ParquetWriter(folder / f"{side}.parquet", _easyr1 if form == EASYR1 else partial(_verl, side))
 
 
-@dataclass
-class _LineWriter:
-    """JSON lines; pictures are files beside them."""
-
-    file: IO[str]
-    line: Callable[[WrittenSample], Mapping[str, Any]]
-
-    def add(self, written: WrittenSample) -> None:
-        self.file.write(json.dumps(self.line(written), ensure_ascii=False) + "\n")
-
-    def close(self) -> None:
-        self.file.close()
-
-
-class _ParquetWriter:
-    """A parquet file with the pictures in it, a group of rows at a time."""
-
-    def __init__(self, path: Path, row: Callable[[WrittenSample], Mapping[str, Any]]) -> None:
-        try:
-            import pyarrow as pa
-            from pyarrow import parquet
-        except ImportError:
-            raise UserError(
-                _("Parquet cannot be written"), _("the package pyarrow is not installed"),
-                _("Install it with `pip install waymark-studio[training]`"),
-            ) from None  # fmt: skip
-        self._arrow, self._parquet = pa, parquet
-        self._path, self._row = path, row
-        self._rows: list[Mapping[str, Any]] = []
-        self._writer: Any = None
-
-    def add(self, written: WrittenSample) -> None:
-        self._rows.append(self._row(written))
-        if len(self._rows) >= _ROWS:
-            self._flush()
-
-    def close(self) -> None:
-        self._flush()
-        if self._writer is not None:
-            self._writer.close()
-
-    def _flush(self) -> None:
-        if not self._rows:
-            return
-        table = self._arrow.Table.from_pylist(self._rows)
-        if self._writer is None:
-            self._writer = self._parquet.ParquetWriter(self._path, table.schema)
-        self._writer.write_table(table.cast(self._writer.schema))
-        self._rows = []
-
-
-def _names(written: WrittenSample) -> list[str]:
-    return [f"{PICTURES}/{name}" for name, _data in written.pictures]
-
-
-def _a3rm(written: WrittenSample) -> Mapping[str, Any]:
+def _a3rm(sample: TrainingConversation) -> Row:
     return {
-        "problem": written.text, "images": _names(written), "metadata": written.metadata,
-        "response": written.answer,
+        "problem": sample.prompt[-1].text, "images": names(sample), "metadata": sample.facts,
+        "response": sample.answer,
     }  # fmt: skip
 
 
-def _llama_factory(written: WrittenSample) -> Mapping[str, Any]:
-    messages = [
-        {"role": "system", "content": written.system},
-        {"role": "user", "content": written.text},
-        {"role": "assistant", "content": written.answer},
-    ]
-    return {"messages": messages, "images": _names(written)}
+def _easyr1(sample: TrainingConversation) -> Row:
+    return easyr1_row(replace(_flat(sample), system=""))
 
 
-def _trl(written: WrittenSample) -> Mapping[str, Any]:
-    """Messages whose contents are parts; every part has the same keys, as Arrow needs them."""
-    user = [
-        part
-        for number, text in enumerate(written.text.split(IMAGE))
-        for part in _parts(text, first=not number)
-    ]
-    return {
-        "messages": [
-            {"role": "system", "content": [{"type": "text", "text": written.system}]},
-            {"role": "user", "content": user},
-            {"role": "assistant", "content": [{"type": "text", "text": written.answer}]},
-        ],
-        "images": _names(written),
-    }
+def _verl(side: str, sample: TrainingConversation) -> Row:
+    return verl_row(_flat(sample), "waymark/essential-states", "judge", side)
 
 
-def _parts(text: str, *, first: bool) -> Iterator[Mapping[str, Any]]:
-    if not first:
-        yield {"type": "image", "text": None}
-    if text.strip():
-        yield {"type": "text", "text": text.strip()}
+def _flat(sample: TrainingConversation) -> TrainingConversation:
+    people = ", ".join(sample.facts["labelled_by"])
+    return replace(sample, facts={**sample.facts, "labelled_by": people})
 
 
-def _images(written: WrittenSample) -> list[Mapping[str, Any]]:
-    return [{"bytes": data, "path": name} for name, data in written.pictures]
-
-
-def _easyr1(written: WrittenSample) -> Mapping[str, Any]:
-    answer = YES if written.sample.is_positive else NO
-    return {"problem": written.text, "images": _images(written), "answer": answer, **_flat(written)}
-
-
-def _verl(written: WrittenSample) -> Mapping[str, Any]:
-    answer = YES if written.sample.is_positive else NO
-    prompt = [{"role": "system", "content": written.system}, {"role": "user", "content": written.text}]
-    return {
-        "data_source": "waymark/essential-states", "prompt": prompt, "images": _images(written),
-        "ability": "judge", "reward_model": {"style": "rule", "ground_truth": answer},
-        "extra_info": {"split": written.sample.side, **_flat(written)},
-    }  # fmt: skip
-
-
-def _flat(written: WrittenSample) -> dict[str, Any]:
-    values = written.metadata
-    return {**values, "labelled_by": ", ".join(values["labelled_by"])}
-
-
-def _dataset_info(sides: Iterable[str]) -> Mapping[str, Any]:
-    form = {
-        "formatting": "sharegpt", "columns": {"messages": "messages", "images": "images"},
-        "tags": {"role_tag": "role", "content_tag": "content", "user_tag": "user",
-                 "assistant_tag": "assistant", "system_tag": "system"},
-    }  # fmt: skip
-    return {f"waymark_{side}": {"file_name": f"{side}.jsonl", **form} for side in sides}
+_LINES: Mapping[str, RowOf] = {A3RM: _a3rm, LLAMA_FACTORY: llama_factory_row, TRL: trl_row}
+"""The forms in lines of JSON, with pictures as files."""

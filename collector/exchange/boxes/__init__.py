@@ -1,0 +1,1 @@
+"""Nodes of recorded trees as boxes on their pictures, for detectors and for grounding."""

@@ -1,0 +1,121 @@
+"""Hugging Face ``datasets``: parquet with pictures and features, a config for each content, and a card."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from collector.exchange.exchange_log import ExchangeLog
+from collector.exchange.exported_part import ExportedPart
+from collector.exchange.format import Format
+from collector.exchange.training.line_forms import HOLDS
+from collector.exchange.training.parquet_forms import fact_fields, images_field, struct
+from collector.exchange.training.sample_options import (
+    CONTENTS,
+    PREFERENCES,
+    STEPS,
+    read_sample_options,
+    shared_options,
+)
+from collector.model.i18n import N_
+from collector.plugins.options import PluginOption
+from collector.trainer_files.card import CARD
+from collector.trainer_files.conversation import TrainingConversation
+from collector.trainer_files.rows import Row, in_row, trl_messages
+from collector.trainer_files.writers import PARQUET_EXTRA, PARQUET_PACKAGE, ParquetWriter
+
+_SHARD_BYTES = 500_000_000
+"""A further file begins once the pictures of one have so many bytes."""
+_FILES = "{content}/{side}-*.parquet"
+_USAGE = (
+    '`load_dataset(FOLDER, "steps")` loads a config, with `streaming=True` row by row. `messages` (in '
+    "`preferences` `prompt`, `chosen` and `rejected`) and `images` are as TRL reads them; the other columns "
+    "say where a row comes from: `action` is the action in pixels of the device, as Waymark keeps it, and "
+    "`target` the box of what was touched.",
+)
+
+
+class _Shards:
+    """Parquet files of one content and side; the next one begins when one is full."""
+
+    def __init__(self, folder: Path, content: str, side: str) -> None:
+        self._folder, self._content, self._side = folder / content, content, side
+        self._folder.mkdir(exist_ok=True)
+        self._number, self._bytes = 0, 0
+        self._writer = self._next()
+
+    def add(self, sample: TrainingConversation) -> None:
+        if self._bytes >= _SHARD_BYTES:
+            self._writer.close()
+            self._number, self._bytes = self._number + 1, 0
+            self._writer = self._next()
+        self._writer.add(sample)
+        self._bytes += sum(len(picture.data) for picture in sample.pictures)
+
+    def close(self) -> None:
+        self._writer.close()
+
+    def _next(self) -> ParquetWriter:
+        path = self._folder / f"{self._side}-{self._number:05}.parquet"
+        return ParquetWriter(path, _row, partial(_schema, self._content))
+
+
+def _row(sample: TrainingConversation) -> Row:
+    return {**sample.facts, "images": in_row(sample.pictures), **trl_messages(sample)}
+
+
+def _messages(content: str) -> Sequence[str]:
+    return ("prompt", "chosen", "rejected") if content == PREFERENCES else ("messages",)
+
+
+def _schema(content: str, arrow: Any) -> Any:
+    part = struct(arrow, type=arrow.string(), text=arrow.string())
+    message = struct(arrow, role=arrow.string(), content=arrow.list_(part))
+    fields = {
+        **fact_fields(arrow), "images": images_field(arrow),
+        **dict.fromkeys(_messages(content), arrow.list_(message)),
+    }  # fmt: skip
+    features = json.dumps({"info": {"features": _features(content, fact_fields(arrow))}})
+    return arrow.schema(fields, metadata={"huggingface": features})
+
+
+def _features(content: str, facts: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The features as ``datasets`` keeps them with a parquet file; lists in the form of every version."""
+    text = {"dtype": "string", "_type": "Value"}
+    kinds = {"string": text, "int32": {"dtype": "int32", "_type": "Value"}}
+    message = {"role": text, "content": [{"type": text, "text": text}]}
+    return {
+        **{name: kinds.get(str(kind), [kinds["int32"]]) for name, kind in facts.items()},
+        "images": [{"_type": "Image"}],
+        **{name: [message] for name in _messages(content)},
+    }
+
+
+def _write(part: ExportedPart, path: Path, log: ExchangeLog) -> None:
+    from collector.exchange.training.training_export import TrainingForm, write_training
+
+    contents = list(dict.fromkeys(part.options["content"])) or [STEPS]
+    form = TrainingForm("Hugging Face datasets", _Shards, _USAGE, has_pictures=False, files=_FILES)
+    write_training(part, path, log, form, contents, lambda each: read_sample_options(part, each))
+
+
+FORMAT = Format(
+    id="hf-datasets",
+    title=N_("Hugging Face datasets"),
+    holds=HOLDS,
+    files=N_("A folder of parquet files for each content, divided into sides, and a card"),
+    write=_write,
+    entries=(CARD, *CONTENTS),
+    divides=True,
+    hides_passwords=True,
+    options=(
+        PluginOption("content", list, [STEPS], N_("What a sample is; each becomes a config"),
+                     choices=CONTENTS),
+        *shared_options(),
+    ),
+    package=PARQUET_PACKAGE,
+    extra=PARQUET_EXTRA,
+)  # fmt: skip

@@ -1,0 +1,136 @@
+"""Samples of a better and a worse action: a golden trajectory and a run, where they part on the same screen.
+
+They part where the alignment sees another action first, and where a person called the step of a run wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from collector.agents.translators.errors import NotExpressible
+from collector.exchange.exchange_log import NOTE
+from collector.exchange.training.action_samples import step_sample
+from collector.exchange.training.sample_options import NOTHING, PREFERENCES
+from collector.exchange.training.taught_steps import TaughtStep, TaughtTrajectory
+from collector.exchange.training.written_answers import WrittenAnswer, write_answer
+from collector.model.action import Action, Complete, OpenApp
+from collector.model.i18n import _
+from collector.model.trajectory import Step
+from collector.model.verdicts.judgement import PERSON, STEP, STEP_ERRORS, SUCCESS, UNDECIDED
+from collector.model.verdicts.judgement import TASK as TASK_SUBJECT
+from collector.replay.alignment.aligned import AlignedTrajectories, align_stored
+from collector.replay.alignment.differences import DifferenceKind
+from collector.replay.alignment.reading import ScreenCache, read_tree
+from collector.replay.retarget import in_place, on_node
+from collector.replay.target_search import TargetQuery
+from collector.store.trajectory.reader import StoredTrajectory
+from collector.trainer_files.conversation import TrainingConversation
+
+_SAME_SCREEN = 0.9
+"""Steps so alike are on the same screen, so that a touch without a target stays in its place."""
+
+
+def preference_samples(
+    golden: StoredTrajectory, taught: TaughtTrajectory, cache: ScreenCache
+) -> Iterator[TrainingConversation]:
+    """The samples of a run beside a golden trajectory of its task."""
+    run, log = taught.stored, taught.log
+    aligned = align_stored((golden, run), cache)
+    slots = _slots(aligned, run)
+    wanted = {aligned.slots[slot][1]: slot for slot in slots if None not in aligned.slots[slot]}
+    if not wanted:
+        text = _("A run parts from its golden trajectory on no screen of both: no preference")
+        log.add("no-parting", text, severity=NOTE)
+        return
+    places = {step.index: number for number, step in enumerate(run.steps)}
+    for step in taught.steps():
+        slot = wanted.get(places[step.step.index])
+        if slot is not None and step.written is not None and step.picture is not None:
+            other = golden.steps[aligned.slots[slot][0] or 0]
+            if (sample := _sample(taught, step, step.written, golden, other, aligned, slot)) is not None:
+                yield sample
+
+
+def is_failed(run: StoredTrajectory) -> bool:
+    """Whether a run did not do its task: by a person's verdict, else by its outcome, else by any judge."""
+    newest = run.judgements().newest().values()
+    verdicts = [each for each in newest if each.subject.kind == TASK_SUBJECT and each.verdict != UNDECIDED]
+    people = [each.verdict for each in verdicts if each.kind == PERSON]
+    outcome = run.header.outcome
+    status = people[-1] if people else outcome.status if outcome is not None else ""
+    if not status and verdicts:
+        status = verdicts[-1].verdict
+    return bool(status) and status != SUCCESS
+
+
+def is_called_wrong(run: StoredTrajectory) -> bool:
+    """Whether a person called a step of the run wrong."""
+    return bool(_wrong_steps(run))
+
+
+def _wrong_steps(run: StoredTrajectory) -> set[int]:
+    """Numbers of the steps, from 0, that a person called wrong."""
+    return {
+        subject.first
+        for (_who, subject), each in run.judgements().newest().items()
+        if each.kind == PERSON and subject.kind == STEP and each.verdict in STEP_ERRORS
+        if subject.first is not None
+    }
+
+
+def _slots(aligned: AlignedTrajectories, run: StoredTrajectory) -> Sequence[int]:
+    """Where the run does something else on a screen that the golden trajectory has."""
+    differences = aligned.differences[1]
+    others = [each.first for each in differences if each.kind is DifferenceKind.OTHER_ACTION]
+    parting = others[:1] if differences and is_failed(run) and differences[0].first in others else []
+    wrong = _wrong_steps(run)
+    return sorted({*parting, *(slot for slot in others if aligned.slots[slot][1] in wrong)})
+
+
+def _sample(
+    taught: TaughtTrajectory, step: TaughtStep, rejected: WrittenAnswer, golden: StoredTrajectory,
+    other: Step, aligned: AlignedTrajectories, slot: int,
+) -> TrainingConversation | None:  # fmt: skip
+    """The run's screen with the golden action on it as the better answer."""
+    action = _on_screen(golden, other, step, (aligned.alignment.similarity[slot] or 0) >= _SAME_SCREEN)
+    if action is None:
+        text = _("What the golden trajectory touches was not found on the screen of a run")
+        taught.log.add("target-not-found", text, step=step.number, severity=NOTE)
+        return None
+    dialect = taught.options.shown.dialect
+    thought = "" if taught.options.thoughts == NOTHING else other.intention.strip()
+    try:
+        # A thought that one of both has alone would be what is learnt.
+        has_both = bool(thought and step.thought)
+        chosen = write_answer(dialect, action, step.screen, thought if has_both else "")
+        worse = rejected if has_both else write_answer(dialect, rejected.action, step.screen)
+    except NotExpressible:
+        text = _(
+            "{title} has no word for the golden action, so a preference is left out", title=dialect.title
+        )
+        taught.log.add("preference-unsaid", text, step=step.number)
+        return None
+    if chosen.text == worse.text or _open_the_same(action, rejected.action):
+        return None
+    return step_sample(taught, replace(step, action=action), chosen, worse.text, PREFERENCES)
+
+
+def _on_screen(golden: StoredTrajectory, other: Step, step: TaughtStep, is_same: bool) -> Action | None:
+    """The golden action on the screen of the run; None when its target is not there."""
+    action = other.action or (Complete() if golden.header.is_golden else None)
+    if action is None or action.point is None:
+        return action
+    then, now = other.state.size, step.screen.size
+    query = TargetQuery.of(other, read_tree(golden, other), now)
+    match = query.find(step.tree) if query is not None and step.tree is not None else None
+    if match is not None and other.target is not None:
+        return on_node(action, other.target.bounds, match.box, then, now)
+    return in_place(action, then, now) if is_same and not then.is_empty else None
+
+
+def _open_the_same(action: Action, other: Action) -> bool:
+    """Whether two actions open one app, whatever they call it."""
+    if not (isinstance(action, OpenApp) and isinstance(other, OpenApp)):
+        return False
+    return bool(action.package) and action.package == other.package

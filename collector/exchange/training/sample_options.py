@@ -1,0 +1,102 @@
+"""The options of exports to train with, as the formats declare them, and read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from collector.agents.agent import MODALITIES, SCREENSHOT, SCREENSHOT_AND_TREE
+from collector.agents.translators.registry import DIALECTS
+from collector.exchange.exported_part import ExportedPart
+from collector.model.i18n import N_
+from collector.plugins.options import PluginOption
+
+if TYPE_CHECKING:
+    from collector.agents.openai.chat_options import ConversationOptions  # loads numpy
+
+STEPS, WHOLE, GROUNDING, PREFERENCES = "steps", "trajectories", "grounding", "preferences"
+CONTENTS = (STEPS, WHOLE, GROUNDING, PREFERENCES)
+"""What a sample is: a step, a whole trajectory, where an element is, or a better and a worse action."""
+SAID, DESCRIBED, NOTHING = "said", "described", "none"
+THOUGHTS = (SAID, DESCRIBED, NOTHING)
+"""Which thoughts are written: what agents and people said, else the description of a step, or none."""
+SHOWN, RECORDED = "shown", "recorded"
+BOX, TAP = "box", "tap"
+_ALL_IMAGES = 1_000_000
+
+
+def sample_options(contents: Sequence[str] = CONTENTS) -> tuple[PluginOption, ...]:
+    """The options of a format that holds these contents; the first is the default."""
+    return (
+        PluginOption("content", str, contents[0], N_("What a sample is"), choices=tuple(contents)),
+        *shared_options(),
+    )
+
+
+def shared_options() -> tuple[PluginOption, ...]:
+    """The options of every format to train with."""
+    return (
+        PluginOption("dialect", str, "qwen2.5-vl", N_("How the model answers"), choices=tuple(DIALECTS)),
+        PluginOption("prompt", str, None,
+                     N_("A built-in prompt or a file of the project; usually the dialect's")),
+        PluginOption("sees", str, None,
+                     N_("What the model is shown; usually the screenshot, with marks the tree too"),
+                     choices=MODALITIES),
+        PluginOption("history", int, None,
+                     N_("How many past steps are shown as text, usually 5; -1 for all"),
+                     least=-1),
+        PluginOption("history_images", int, None, N_("How many past screenshots are shown"), least=0),
+        PluginOption("thoughts", str, SAID,
+                     N_("Thoughts before answers: what was said, else described steps, or none"),
+                     choices=THOUGHTS),
+        PluginOption("pictures", str, SHOWN,
+                     N_("Pictures as the model is shown them, resized, or the files as recorded"),
+                     choices=(SHOWN, RECORDED)),
+        PluginOption("image_max_pixels", int, 0,
+                     N_("The most pixels of a picture; 0 for what the model keeps"), least=0),
+        PluginOption("grounding_answer", str, BOX,
+                     N_("Where an element is: its box, or a tap in the dialect"), choices=(BOX, TAP)),
+        PluginOption("license", str, "", N_("Licence of the data set, for its card")),
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class SampleOptions:
+    """The options, checked."""
+
+    shown: ConversationOptions
+    """What the model is shown, and its dialect."""
+    sees: str
+    thoughts: str
+    pictures: str
+    grounding_answer: str
+    licence: str
+    places_apart: bool = False
+    """Whether the form writes places beside the text."""
+
+    @property
+    def keeps_files(self) -> bool:
+        """Whether pictures are written as they were recorded."""
+        return self.pictures == RECORDED
+
+
+def read_sample_options(part: ExportedPart, content: str, *, places_apart: bool = False) -> SampleOptions:
+    """The options of an export. Raises UserError for a prompt that cannot be used."""
+    from collector.agents.openai.chat_options import read_conversation
+
+    given: Mapping[str, Any] = part.options
+    names = ("dialect", "prompt", "history", "history_images", "image_max_pixels")
+    asked = {name: given[name] for name in names}
+    if content == WHOLE:  # all of it is in the messages
+        asked |= {"history": 0, "history_images": 0}
+    shown = read_conversation(asked, part.project)
+    if content == WHOLE:
+        from dataclasses import replace
+
+        shown = replace(shown, history_images=_ALL_IMAGES)
+    sees = given["sees"] or (SCREENSHOT_AND_TREE if shown.picture.marks else SCREENSHOT)
+    return SampleOptions(
+        shown, sees, given["thoughts"], given["pictures"], given["grounding_answer"],
+        given["license"], places_apart,
+    )  # fmt: skip

@@ -1,0 +1,93 @@
+"""All samples of a part of a project, a trajectory at a time; what is left out goes into the log."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from collector.exchange.exchange_log import NOTE, ExchangeLog
+from collector.exchange.exported_part import ExportedPart
+from collector.exchange.training.action_samples import step_samples, whole_sample
+from collector.exchange.training.grounding_samples import grounding_samples
+from collector.exchange.training.preference_samples import is_called_wrong, is_failed, preference_samples
+from collector.exchange.training.sample_options import GROUNDING, PREFERENCES, STEPS, WHOLE, SampleOptions
+from collector.exchange.training.taught_steps import TaughtTrajectory
+from collector.model.errors import UserError
+from collector.model.i18n import _
+from collector.model.trajectory import RECORDING
+from collector.replay.alignment.reading import ScreenCache
+from collector.store.trajectory.reader import StoredTrajectory, open_trajectory
+from collector.trainer_files.conversation import TrainingConversation
+
+_MAKERS = {STEPS: step_samples, WHOLE: whole_sample, GROUNDING: grounding_samples}
+
+
+@dataclass(frozen=True, slots=True)
+class SampleStream:
+    """The samples of one content. Memory does not grow with the trajectories."""
+
+    part: ExportedPart
+    content: str
+    options: SampleOptions
+    log: ExchangeLog
+    done: Callable[[Sequence[StoredTrajectory]], None]
+    """Called with trajectories once their samples are written."""
+    is_first: bool = True
+    """Whether these trajectories are read for the first time; they are written then, and named."""
+
+    def samples(self) -> Iterator[TrainingConversation]:
+        """All samples, a trajectory at a time; of preferences a task at a time."""
+        if self.content == PREFERENCES:
+            cache = ScreenCache()
+            for _task, folders in itertools.groupby(self.part.folders(), lambda folder: folder.parent):
+                yield from self._of_task(list(folders), cache)
+        else:
+            for folder in self.part.folders():
+                if (stored := self._opened(folder)) is not None:
+                    yield from _MAKERS[self.content](self._taught(stored))
+                    self.done([stored])
+        self.log.where = ""
+
+    def _taught(self, stored: StoredTrajectory) -> TaughtTrajectory:
+        task = self.part.project.task(stored.header.task_id)
+        return TaughtTrajectory(stored, task, self.options, self.log)
+
+    def _of_task(self, folders: Sequence[Path], cache: ScreenCache) -> Iterator[TrainingConversation]:
+        """The newest golden trajectory of a task beside each of its runs that failed, or was called wrong."""
+        read = list(filter(None, map(self._opened, folders)))
+        goldens = [stored for stored in read if stored.header.is_golden]
+        golden = max(goldens, key=lambda stored: stored.header.started, default=None)
+        for run in read:
+            if not (run.header.is_run and (is_failed(run) or is_called_wrong(run))):
+                continue
+            if golden is None:
+                self.log.where = ""
+                text = _("Runs give no preference when no golden trajectory of their task is exported")
+                self.log.add("no-golden", text, step=run.folder.parent.name, severity=NOTE)
+                break
+            self.log.where = self.part.project.paths.relative(run.folder)
+            yield from preference_samples(golden, self._taught(run), cache)
+        if read:
+            self.done(read)
+
+    def _opened(self, folder: Path) -> StoredTrajectory | None:
+        """A trajectory; None, with a finding, when it cannot be read or is still recorded."""
+        log = self.log
+        log.where = name = self.part.project.paths.relative(folder)
+        try:
+            stored = open_trajectory(folder)
+        except UserError as error:
+            log.add("trajectory-unreadable", _("A trajectory was left out: {why}", why=error))
+            return None
+        if stored.header.status == RECORDING:
+            log.add("not-finished", _("A trajectory that is still recorded was left out"))
+            return None
+        if self.is_first:
+            if not log.begin(name):
+                return None
+            log.written.trajectories.append(name)
+        for problem in stored.problems:
+            log.add("step-unreadable", problem)
+        return stored

@@ -1,0 +1,181 @@
+"""The steps of a recorded trajectory as a model would be asked for them, each with the answer it learns."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from collector.agents.agent import TREE, AgentEpisode, Observation, PastStep
+from collector.agents.openai.chat_conversation import ChatConversation, ChatTurn
+from collector.agents.openai.shown_picture import ShownPicture
+from collector.agents.translators.coordinates import AgentScreen
+from collector.agents.translators.errors import NotExpressible
+from collector.device.snapshot import TreeSnapshot
+from collector.exchange.exchange_log import NOTE, ExchangeLog
+from collector.exchange.exported_picture import picture_bytes
+from collector.exchange.training.recorded_frame import RecordedFrame, draw_recorded, draw_shown
+from collector.exchange.training.sample_options import DESCRIBED, NOTHING, SampleOptions
+from collector.exchange.training.written_answers import Misread, WrittenAnswer, write_answer
+from collector.model.action import Action, Complete, Invalid, Scroll, Swipe, Type
+from collector.model.episode import AgentTurn
+from collector.model.geometry import Size
+from collector.model.i18n import _
+from collector.model.task import Task
+from collector.model.trajectory import Step
+from collector.model.tree import Tree
+from collector.pictures.errors import PictureError
+from collector.recorder.screen_moment import ScreenMoment
+from collector.replay.alignment.reading import read_tree
+from collector.store.checks.typed_passwords import typed_password
+from collector.store.trajectory.reader import StoredTrajectory
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class ShownScreen:
+    """A recorded screen as a model is shown it."""
+
+    step: Step
+    screen: AgentScreen
+    picture: ShownPicture | None
+    tree: Tree | None
+
+    @property
+    def number(self) -> int:
+        """Of the step, from 1."""
+        return self.step.index + 1
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class TaughtStep(ShownScreen):
+    """A step that a model may learn."""
+
+    action: Action
+    """What was done; at the end of a golden trajectory that the task is done."""
+    thought: str
+    turns: Sequence[ChatTurn]
+    """What the model is asked."""
+    written: WrittenAnswer | None
+    """None when the dialect cannot say it."""
+
+
+class TaughtTrajectory:
+    """A trajectory read for training. What cannot be learnt of it goes into the log."""
+
+    def __init__(
+        self, stored: StoredTrajectory, task: Task | None, options: SampleOptions, log: ExchangeLog
+    ) -> None:
+        """Raises UserError when the options contradict each other."""
+        header = stored.header
+        known = task or Task(header.task_id, header.instruction)
+        self.task = replace(known, instruction=header.instruction) if header.instruction else known
+        self.stored, self.options, self.log = stored, options, log
+        language = header.episode.language if header.episode is not None else ""
+        episode = AgentEpisode(self.task, options.sees, budget=self.task.max_steps, language=language)
+        draw = draw_recorded if options.keeps_files else draw_shown
+        self._conversation = ChatConversation(options.shown, episode, draw)
+
+    def steps(self) -> Iterator[TaughtStep]:
+        """The steps in order, all of which the later ones may show as history."""
+        history: list[PastStep] = []
+        for step in self.stored.steps:
+            tree = read_tree(self.stored, step)
+            action = self._action(step, tree)
+            if action is None:
+                continue
+            thought = self._thought(step)
+            turns, screen = self._asked(step, tree, history)
+            written = None if isinstance(action, Invalid) else self._written(step, action, screen, thought)
+            raw = written.text if written is not None else ""
+            history.append(PastStep(action, AgentTurn(thought, raw, action)))
+            yield TaughtStep(
+                step=step, screen=screen, picture=turns[-1].picture, tree=tree, action=action,
+                thought=thought, turns=turns, written=written,
+            )  # fmt: skip
+
+    def screens(self) -> Iterator[ShownScreen]:
+        """The screens of all steps, whatever was done on them."""
+        for step in self.stored.steps:
+            tree = read_tree(self.stored, step)
+            turns, screen = self._asked(step, tree, ())
+            yield ShownScreen(step=step, screen=screen, picture=turns[-1].picture, tree=tree)
+
+    def _action(self, step: Step, tree: Tree | None) -> Action | None:
+        """What is learnt at a step; a password is hidden."""
+        if step.action is None:
+            return Complete() if self._is_end(step) else None
+        if isinstance(step.action, Type) and typed_password(step, tree):
+            return replace(step.action, redacted=True)
+        return step.action
+
+    def _is_end(self, step: Step) -> bool:
+        """Whether it is the last screen of a golden trajectory, where an agent says that it is done."""
+        is_last = step is self.stored.steps[-1]
+        return is_last and self.stored.header.is_golden and self.task.expected_answer is None
+
+    def _thought(self, step: Step) -> str:
+        if self.options.thoughts == NOTHING:
+            return ""
+        said = step.agent.thought if step.agent is not None and step.agent.thought else step.intention
+        if not said and self.options.thoughts == DESCRIBED:
+            said = step.description
+        return said.strip()
+
+    def _asked(
+        self, step: Step, tree: Tree | None, history: Sequence[PastStep]
+    ) -> tuple[Sequence[ChatTurn], AgentScreen]:
+        number = step.index + 1
+        data = None
+        if self.options.sees != TREE:
+            data = picture_bytes(self.stored, step, self.log, number)
+        try:
+            frame = RecordedFrame(data) if data is not None else None
+            return self._conversation.ask(_observation(step, tree, frame, history))
+        except PictureError as error:
+            self.log.add("picture-left-out", _("A picture was left out: {why}", why=error), step=number)
+            return self._conversation.ask(_observation(step, tree, None, history))
+
+    def _written(self, step: Step, action: Action, screen: AgentScreen, thought: str) -> WrittenAnswer | None:
+        dialect, number = self.options.shown.dialect, step.index + 1
+        if isinstance(action, Type) and action.redacted:
+            text = _("A hidden text cannot be learnt, so the step is left out")
+            self.log.add("hidden-text", text, step=number)
+            return None
+        try:
+            written = write_answer(dialect, action, screen, thought)
+        except Misread:
+            self.log.add(
+                "answer-misread",
+                _("{title} would read a step as another action, so it is left out", title=dialect.title),
+                step=number,
+            )
+        except NotExpressible:
+            self.log.add(
+                "action-unsaid",
+                _("{title} has no word for {action}, so the step is left out", title=dialect.title,
+                  action=action.kind),
+                step=number,
+            )  # fmt: skip
+        else:
+            if isinstance(action, Scroll) and isinstance(written.action, Swipe):
+                text = _("{title} has no scroll, so a swipe stands for it", title=dialect.title)
+                self.log.add("scroll-as-swipe", text, step=number, severity=NOTE)
+            return written
+        return None
+
+
+def _observation(
+    step: Step, tree: Tree | None, frame: RecordedFrame | None, history: Sequence[PastStep]
+) -> Observation:
+    snapshot = TreeSnapshot(b"", tree, 0, 0, "recorded") if tree is not None else None
+    moment = ScreenMoment(
+        0, dt.datetime.min, frame, snapshot, step.state.package, step.state.activity, screen_size(step, frame)
+    )
+    return Observation(len(history) + 1, moment, tuple(history))
+
+
+def screen_size(step: Step, frame: RecordedFrame | None) -> Size:
+    """The size that places of a step are in: the recorded one, else that of its picture."""
+    if step.state.size.is_empty:
+        return frame.size if frame is not None else Size(1, 1)
+    return step.state.size

@@ -1,0 +1,35 @@
+"""TRL: conversational samples with pictures, and pairs with a prompt, a chosen and a rejected answer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from collector.exchange.exchange_log import ExchangeLog
+from collector.exchange.exported_part import ExportedPart
+from collector.exchange.format import Format
+from collector.exchange.training.line_forms import HOLDS, LINE_ENTRIES, LINE_FILES, write_lines
+from collector.exchange.training.sample_options import sample_options
+from collector.model.i18n import N_
+from collector.trainer_files.rows import trl_row
+
+_USAGE = (
+    'In this folder `load_dataset("json", data_files="train.jsonl")` reads it; '
+    '`cast_column("images", List(Image()))` opens the pictures. The format `hf-datasets` has them inside.',
+)
+
+
+def _write(part: ExportedPart, path: Path, log: ExchangeLog) -> None:
+    write_lines(part, path, log, "TRL", trl_row, _USAGE)
+
+
+FORMAT = Format(
+    id="trl",
+    title=N_("TRL conversations"),
+    holds=HOLDS,
+    files=LINE_FILES,
+    write=_write,
+    entries=LINE_ENTRIES,
+    divides=True,
+    hides_passwords=True,
+    options=sample_options(),
+)

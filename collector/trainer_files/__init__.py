@@ -1,0 +1,1 @@
+"""Files that trainers read: conversations as rows, their pictures, and a card; for exports and for judges."""

@@ -1,0 +1,110 @@
+"""Write rows one after another, as lines of JSON or as parquet, and pictures beside them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Protocol
+
+from collector.model.errors import UserError
+from collector.model.i18n import _
+from collector.trainer_files.conversation import Picture, TrainingConversation
+from collector.trainer_files.rows import PICTURES, Row, RowOf
+
+PARQUET_PACKAGE, PARQUET_EXTRA = "pyarrow", "training"
+_GROUP_ROWS, _GROUP_BYTES = 64, 32_000_000
+"""A group of rows of a parquet file ends at so many rows, or bytes of pictures; so much is in memory."""
+
+
+Append = Callable[[Path, bytes], None]
+
+
+def _append(path: Path, data: bytes) -> None:
+    with path.open("ab") as file:
+        file.write(data)
+
+
+class SampleWriter(Protocol):
+    """Writes samples to a file, which is there once it has one: no trainer reads an empty file."""
+
+    def add(self, sample: TrainingConversation) -> None: ...
+
+    def close(self) -> None: ...
+
+
+class LineWriter:
+    """Lines of JSON."""
+
+    def __init__(self, path: Path, row_of: RowOf, append: Append = _append) -> None:
+        """``append`` adds bytes to the end of a file."""
+        self._path, self._row_of, self._append = path, row_of, append
+
+    def add(self, sample: TrainingConversation) -> None:
+        line = json.dumps(self._row_of(sample), ensure_ascii=False)
+        self._append(self._path, f"{line}\n".encode("utf-8", "replace"))
+
+    def close(self) -> None:
+        """Nothing is held back."""
+
+
+class ParquetWriter:
+    """A parquet file with the pictures in it, a group of rows at a time."""
+
+    def __init__(
+        self, path: Path, row_of: RowOf, schema_of: Callable[[Any], Any] = lambda _arrow: None
+    ) -> None:
+        """``schema_of`` makes the schema, given pyarrow; without one it is that of the first rows.
+
+        Raises UserError when pyarrow is not installed.
+        """
+        try:
+            import pyarrow as pa
+            from pyarrow import parquet
+        except ImportError:
+            raise UserError(
+                _("Parquet cannot be written"), _("the package pyarrow is not installed"),
+                _("Install it with `pip install waymark-studio[training]`"),
+            ) from None  # fmt: skip
+        self._arrow, self._parquet = pa, parquet
+        self._path, self._row_of, self._schema = path, row_of, schema_of(pa)
+        self._rows: list[Row] = []
+        self._bytes = 0
+        self._writer: Any = None
+
+    def add(self, sample: TrainingConversation) -> None:
+        self._rows.append(self._row_of(sample))
+        self._bytes += sum(len(picture.data) for picture in sample.pictures)
+        if len(self._rows) >= _GROUP_ROWS or self._bytes >= _GROUP_BYTES:
+            self._flush()
+
+    def close(self) -> None:
+        """Write what is left."""
+        if self._rows:
+            self._flush()
+        if self._writer is not None:
+            self._writer.close()
+
+    def _flush(self) -> None:
+        table = self._arrow.Table.from_pylist(self._rows, schema=self._schema)
+        if self._writer is None:
+            self._schema = table.schema
+            self._writer = self._parquet.ParquetWriter(self._path, table.schema)
+        self._writer.write_table(table)
+        self._rows, self._bytes = [], 0
+
+
+class PictureFolder:
+    """The pictures of samples as files; equal ones are one file."""
+
+    def __init__(self, folder: Path, makes: Callable[[Path], None] = lambda _path: None) -> None:
+        """``folder`` is the one with the rows; ``makes`` is told of each file before it is made."""
+        self._folder, self._makes = folder / PICTURES, makes
+
+    def keep(self, picture: Picture) -> None:
+        """Write a picture, if it is not there."""
+        self._folder.mkdir(exist_ok=True)
+        path = self._folder / picture.name
+        if not path.exists():
+            self._makes(path)
+            path.write_bytes(picture.data)
