@@ -32,6 +32,9 @@ ROOT = Path(__file__).resolve().parents[1]
 ENVIRONMENT = ROOT / ".venv"
 STAMP = ENVIRONMENT / "waymark-bootstrap"
 SCRIPTS = ENVIRONMENT / ("Scripts" if os.name == "nt" else "bin")
+# Extras that the environment does without, because of their size.
+LEFT_OUT = ("rerun",)
+EXTRAS = ("--all-extras", *(f"--no-extra={name}" for name in LEFT_OUT))
 # A change in one of these files makes the environment stale.
 SOURCES = ("pyproject.toml", "uv.lock", *(f"packaging/{name}.py" for name in ("bootstrap", "fetch_uv")))
 
@@ -99,7 +102,7 @@ def install(uv: Path) -> None:
 def from_lock(uv: Path, environment: dict[str, str], index: package_index.Index) -> bool:
     """Sync from the addresses in uv.lock."""
     del index
-    return run([uv, "sync", "--locked", "--all-extras", "--python", sys.executable], environment)
+    return run([uv, "sync", "--locked", *EXTRAS, "--python", sys.executable], environment)
 
 
 def from_index(uv: Path, environment: dict[str, str], index: package_index.Index) -> bool:
@@ -111,7 +114,7 @@ def from_index(uv: Path, environment: dict[str, str], index: package_index.Index
         uv,
         "export",
         "--frozen",
-        "--all-extras",
+        *EXTRAS,
         "--no-emit-project",
         "--quiet",
         "-o",

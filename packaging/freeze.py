@@ -24,7 +24,7 @@ def build() -> None:
     """Freeze the checkout. Raises CalledProcessError when PyInstaller fails."""
     uv = fetch_uv.ensure(ROOT / "uv.lock", ROOT / ".cache" / "bootstrap", bootstrap.report)
     environment = bootstrap.uv_environment() | {"UV_PROJECT_ENVIRONMENT": str(ROOT / "build" / "freeze")}
-    command = [str(uv), "run", "--locked", "--all-extras", "--no-default-groups", "--group", "freeze"]
+    command = [str(uv), "run", "--locked", *bootstrap.EXTRAS, "--no-default-groups", "--group", "freeze"]
     command += ["--group", "scrcpy"]
     command += ["--python", sys.executable, "--", "pyinstaller", "--noconfirm", "--log-level", "WARN"]
     subprocess.run([*command, str(SPEC)], cwd=ROOT, env=environment, check=True)

@@ -168,6 +168,10 @@ RECIPES: dict[str, tuple[str, Callable[[], list[Step]]]] = {
             ),  # the seed repeats what was found
         ],
     ),
+    "loaders": (
+        "export the sample project, and read each export with the program of others that it is meant for",
+        lambda: [Step("loaders", [*PYTHON, "packaging/try_loaders.py"])],
+    ),
     "attack": (
         "try every attack of SECURITY.md, the long forms too",
         lambda: [Step("attacks", [*PYTEST, *PARALLEL, "--attack", *attacks()])],

@@ -101,7 +101,7 @@ class Format:
         """One sentence for a package that is not installed; empty when nothing is missing."""
         if not self.package or find_spec(self.package) is not None:
             return ""
-        return _("{title} needs the package {package}", title=_(self.title), package=self.package)
+        return _("The format {title} needs the package {package}", title=_(self.title), package=self.package)
 
     def require_package(self) -> None:
         """Raise ExchangeError when the package it needs is not installed."""

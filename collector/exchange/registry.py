@@ -35,7 +35,9 @@ BUILT_IN_FORMATS = (
     "formats.androidcontrol", "formats.androidcontrol_records", "formats.interdroid", "formats.llamatouch",
     "datasets.gui_odyssey", "datasets.amex", "datasets.mobiagent", "agent_logs.android_lab",
     "agent_logs.spa_bench", "agent_logs.android_world", "formats.a3rm_windows", "scripts.uiautomator2",
-    "scripts.adb_shell", "scripts.appium", "scripts.maestro", "scripts.midscene", "formats.plain_folder",
+    "scripts.adb_shell", "scripts.appium", "scripts.maestro", "scripts.midscene", "viewing.atif",
+    "viewing.inspect_logs", "viewing.mlflow_store", "viewing.tables", "viewing.rerun_recordings",
+    "formats.plain_folder",
     "training.llama_factory", "training.trl", "training.ms_swift", "training.hugging_face", "training.verl",
     "training.easyr1",
 )  # fmt: skip

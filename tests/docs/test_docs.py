@@ -147,7 +147,7 @@ def test_every_room_has_a_purpose_in_the_architecture() -> None:
 def test_every_format_is_described() -> None:
     page = guide("importing.md")
     for entry in formats().kinds.values():
-        assert page.count(f"| `{entry.id}` |") == entry.is_read + entry.is_written
+        assert page.count(f"\n| `{entry.id}` |") == entry.is_read + entry.is_written
 
 
 def test_every_code_of_a_check_is_described() -> None:

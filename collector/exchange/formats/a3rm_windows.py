@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Any
 
+from collector.exchange.copied_screens import CopiedScreens
 from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.exchange.exported_part import ExportedPart
-from collector.exchange.exported_picture import write_picture
 from collector.exchange.format import STATES, TRAJECTORIES, VERDICTS, Format
 from collector.judge.votes.project_votes import votes_by_trajectory
 from collector.judge.windows import TrainingWindow, training_windows
@@ -48,10 +48,10 @@ def _write_windows(
     samples, split = training_windows(subjects, len(stored.steps))
     for state in split:
         log.add("people-split", _("People are split on {state}: it gives no window", state=state))
-    name = f"{folder.parent.name}/{folder.name}"
-    log.makes(path / PICTURES / name)
-    pictures = _Pictures(stored, path, name, log)
-    written = [_line(project, stored, sample, pictures) for sample in samples]
+    place = f"{PICTURES}/{folder.parent.name}/{folder.name}"
+    log.makes(path / place)
+    screens = CopiedScreens(stored, path / place, log)
+    written = [_line(project, stored, sample, screens, place) for sample in samples]
     if missing := sum(line is None for line in written):
         text = _("Windows left out because a screenshot is missing: {count}", count=missing)
         log.add("no-screenshot", text)
@@ -60,34 +60,12 @@ def _write_windows(
         log.written.trajectories.append(log.where)
 
 
-class _Pictures:
-    """Copies the screenshots of a trajectory that windows name, each once."""
-
-    def __init__(self, stored: StoredTrajectory, path: Path, name: str, log: ExchangeLog) -> None:
-        self._stored, self._path, self._name, self._log = stored, path, name, log
-        self._names: dict[str, str] = {}
-
-    def name_of(self, index: int) -> str:
-        """The name of a state's screenshot in the export; empty when there is none that can be shown."""
-        source = self._stored.steps[index].state.screenshot
-        if source not in self._names:
-            self._names[source] = self._copy(index)
-        return self._names[source]
-
-    def _copy(self, index: int) -> str:
-        step = self._stored.steps[index]
-        name = f"{PICTURES}/{self._name}/{PurePosixPath(step.state.screenshot).name}"
-        target = self._path / name
-        target.parent.mkdir(parents=True, exist_ok=True)
-        return name if write_picture(self._stored, step, target, self._log, index) else ""
-
-
 def _line(
-    project: Project, stored: StoredTrajectory, sample: TrainingWindow, pictures: _Pictures
+    project: Project, stored: StoredTrajectory, sample: TrainingWindow, screens: CopiedScreens, place: str
 ) -> dict[str, Any] | None:
     """One sample; None when a screenshot of its window is missing."""
     indexes = range(sample.window.first, sample.window.last + 1)
-    names = [pictures.name_of(index) for index in indexes]
+    names = [screens.picture(index) for index in indexes]
     if not all(names):
         return None
     header, state = stored.header, project.states.get(sample.state)
@@ -102,7 +80,7 @@ def _line(
         "sentence": state.label if state is not None else sample.state,
         "first": sample.window.first,
         "last": sample.window.last,
-        "pictures": names,
+        "pictures": [f"{place}/{name}" for name in names],
         "actions": [action_to_dict(action) if action is not None else None for action in actions],
         "positive": sample.is_positive,
         "labelled_by": list(sample.people),

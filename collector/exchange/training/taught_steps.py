@@ -13,7 +13,7 @@ from collector.agents.translators.coordinates import AgentScreen
 from collector.agents.translators.errors import NotExpressible
 from collector.device.snapshot import TreeSnapshot
 from collector.exchange.exchange_log import NOTE, ExchangeLog
-from collector.exchange.exported_picture import picture_bytes
+from collector.exchange.exported_picture import exported_picture
 from collector.exchange.training.recorded_frame import RecordedFrame, draw_recorded, draw_shown
 from collector.exchange.training.sample_options import DESCRIBED, NOTHING, SampleOptions
 from collector.exchange.training.written_answers import Misread, WrittenAnswer, write_answer
@@ -125,11 +125,11 @@ class TaughtTrajectory:
         self, step: Step, tree: Tree | None, history: Sequence[PastStep]
     ) -> tuple[Sequence[ChatTurn], AgentScreen]:
         number = step.index + 1
-        data = None
+        picture = None
         if self.options.sees != TREE:
-            data = picture_bytes(self.stored, step, self.log, number)
+            picture = exported_picture(self.stored, step, self.log, number)
         try:
-            frame = RecordedFrame(data) if data is not None else None
+            frame = RecordedFrame(picture.data) if picture is not None else None
             return self._conversation.ask(_observation(step, tree, frame, history))
         except PictureError as error:
             self.log.add("picture-left-out", _("A picture was left out: {why}", why=error), step=number)
