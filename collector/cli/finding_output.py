@@ -7,8 +7,8 @@ from collector.model.i18n import join_sentences
 
 
 def finding_text(finding: Finding) -> str:
-    """What is wrong, and what can be done if that is known."""
-    return join_sentences(finding.what, finding.to_do)
+    """What is wrong, why, and what can be done, as far as that is known."""
+    return join_sentences(finding.what, finding.why, finding.to_do)
 
 
 def project_finding_as_dict(finding: Finding) -> dict[str, object]:
@@ -19,6 +19,8 @@ def project_finding_as_dict(finding: Finding) -> dict[str, object]:
         "where": finding.where,
         "step": finding.steps[0] if finding.steps else None,
         "text": finding.what,
+        "why": finding.why,
+        "to_do": finding.to_do,
     }
 
 

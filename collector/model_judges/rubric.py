@@ -49,7 +49,8 @@ def rubric_of(project: Project | None, trajectory: JudgedTrajectory) -> tuple[Pa
     task_id = trajectory.header.task_id
     if project is not None and project.paths.rubric(task_id).is_file():
         parts = read_rubric(project, task_id)
-        _require_states(parts, trajectory, project.paths.rubric(task_id).name)
+        known = (state.id for state in trajectory.states)
+        require_known_states(parts, known, project.paths.rubric(task_id).name)
         return parts
     return draft_rubric(trajectory)
 
@@ -76,8 +77,9 @@ def read_rubric(project: Project, task_id: str) -> tuple[Part, ...]:
     return parts
 
 
-def _require_states(parts: Sequence[Part], trajectory: JudgedTrajectory, name: str) -> None:
-    known = {state.id for state in trajectory.states}
+def require_known_states(parts: Sequence[Part], states: Iterable[str], name: str) -> None:
+    """Raise UserError for a part of the rubric ``name`` that names none of ``states``, those of its task."""
+    known = set(states)
     if missing := next((part for part in parts if part.state and part.state not in known), None):
         raise UserError(
             _("The rubric {name} cannot be used", name=name),

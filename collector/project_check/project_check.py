@@ -20,9 +20,8 @@ from collector.located_yaml.source import read_source
 from collector.model.errors import UserError
 from collector.model.finding import Finding
 from collector.model.i18n import _
-from collector.model_judges.judge_files import judge_files, problem_of
-from collector.model_judges.rubric import read_rubric
 from collector.project_check.broken_files import broken_files, marked_trajectory, without_what_follows
+from collector.project_check.judge_findings import check_judges
 from collector.project_rules.project_rules import ProjectRules
 from collector.review.queue_check import check_queues
 from collector.rules.conditions.image_matches import ImageMatches
@@ -67,7 +66,7 @@ def check_every_file(
     checked = {finding.where for finding in findings}
     findings += _check_rules_and_library(project)
     findings += _check_experiments(project)
-    findings += _check_judges(project)
+    findings += check_judges(project)
     findings += _check_variations(project)
     findings += check_queues(project)
     findings += map(_interrupted, interrupted_exports(project))
@@ -177,19 +176,6 @@ def _check_experiments(project: Project) -> Iterator[Finding]:
             yield _unread(project, path, error)
         else:
             yield from filter(None, map(finding_of, checked.diagnostics))
-
-
-def _check_judges(project: Project) -> Iterator[Finding]:
-    """What keeps a judge by a model, or a rubric of a task, from being used."""
-    for file in judge_files(project):
-        problem = file.problem or problem_of(file, project)
-        if problem and not file.is_built_in:
-            yield Finding("judge-unusable", ERROR, problem, where=project.paths.relative(file.path))
-    for path in project.paths.rubrics():
-        try:
-            read_rubric(project, path.stem)
-        except UserError as error:
-            yield Finding("judge-unusable", ERROR, str(error), where=project.paths.relative(path))
 
 
 def _check_variations(project: Project) -> Iterator[Finding]:

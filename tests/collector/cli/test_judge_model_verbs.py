@@ -229,6 +229,26 @@ def test_a_check_of_the_project_names_the_judges_and_rubrics_that_cannot_be_used
     }  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("name", "severity", "what", "why", "to_do"),
+    [("shop", "error", "The rubric shop.yaml cannot be used", "part paid names the state piad",
+      "Correct `state`"),
+     ("shpo", "warning", "The rubric shpo.yaml is used for no task", "no task of that name",
+      "the name of its task")],
+)  # fmt: skip
+def test_a_check_of_the_project_finds_a_rubric_that_names_what_is_not_there(
+    run, tmp_path, name, severity, what, why, to_do
+):
+    folder = tmp_path / "p" / "judges" / "rubrics"
+    folder.mkdir(parents=True)
+    parts = "parts:\n- {id: found, state: found, text: It is found}\n- {id: paid, state: piad, text: It is paid}\n"
+    (folder / f"{name}.yaml").write_text(parts, encoding="utf-8")
+    _status, printed = run("project", "check", "--json")
+    (found,) = [item for item in printed["problems"] if "judges/" in item["where"]]
+    assert found["severity"] == severity
+    assert (found["text"], why in found["why"], to_do in found["to_do"]) == (what, True, True)
+
+
 def test_a_name_that_nothing_has_is_refused_with_the_nearest(run):
     for verb in (
         ("cost", "--judge", "a3mr"),
