@@ -24,12 +24,12 @@ from collector.store.project.project import Project
 
 
 class UntrustedAgent(UserError):  # noqa: N818 - named like the other refusals
-    """An agent of the project would do what nobody has agreed to; ``request`` has it."""
+    """An agent or a judge of the project would do what nobody has agreed to; ``request`` has it."""
 
     def __init__(self, request: TrustRequest) -> None:
-        first = request.groups[0].commands[0].command
+        group = request.groups[0]
         super().__init__(
-            _("The agent was not started: {command}", command=first),
+            _("{name} was not started: {command}", name=group.name, command=group.commands[0].command),
             _("nobody has trusted this in the project yet")
             if request.commands
             else _("nobody has allowed this yet"),

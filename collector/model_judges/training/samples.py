@@ -8,7 +8,7 @@ not. No trajectory is on both sides of the split.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -19,7 +19,7 @@ from collector.model.dataset.split import SIDES, TEST, TRAIN, Split, sides_of
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.trajectory import TrajectoryHeader
-from collector.model.verdicts.judgement import REACHED, WINDOW
+from collector.model.verdicts.judgement import REACHED, WINDOW, Judgement
 from collector.model.verdicts.voted_subject import VotedSubject
 from collector.model_judges.default_prompts import ALL
 from collector.model_judges.windows_judge import WindowsJudge
@@ -85,7 +85,8 @@ def make_samples(
 ) -> tuple[list[TrainingSample], SampleCounts]:  # fmt: skip
     """The samples of a project as ``judge`` would be asked about them. Reads no picture.
 
-    Raises UserError when people labelled nothing, and when the samples cannot be split.
+    Raises UserError when people labelled nothing, when the judge whose negatives are wanted looked at nothing
+    that they labelled, and when the samples cannot be split.
     """
     if judge.questions == ALL:
         raise UserError(
@@ -96,6 +97,8 @@ def make_samples(
     for subject in read_votes(project).subjects:
         if subject.folder is not None and subject.people:
             by_folder.setdefault(subject.folder, []).append(subject)
+    if choice.negatives_of and by_folder:
+        _require_windows(choice.negatives_of, by_folder)
     samples, split_people = list[TrainingSample](), 0
     for number, (folder, subjects) in enumerate(by_folder.items()):
         progress(number, len(by_folder))
@@ -112,6 +115,16 @@ def make_samples(
     counts = count_samples(divided)
     counts.split_people = split_people
     return divided, counts
+
+
+def _require_windows(judge: str, folders: Iterable[Path]) -> None:
+    """Raise UserError when a judge looked at no window of these trajectories: its name may be misspelt."""
+    if not any(_windows_of(folder, judge) for folder in folders):
+        raise UserError(
+            _("{judge} gives no negatives", judge=judge),
+            _("it judged no windows of the trajectories whose states people labelled"),
+            _("Judge them first: `waymark judge run --judge {judge}`", judge=judge),
+        )
 
 
 def times(sample: TrainingSample, repeat: int) -> int:
@@ -145,12 +158,17 @@ def _of_trajectory(
 
 def _yes_of(folder: Path, judge: str) -> set[tuple[str, int, int]]:
     """The states and windows that a judge took for reached."""
-    newest = read_judgements(folder).newest().items()
     return {
-        (subject.state, subject.first or 0, subject.last or 0)
-        for (who, subject), item in newest
-        if who == judge and subject.kind == WINDOW and item.verdict == REACHED
+        (item.subject.state, item.subject.first or 0, item.subject.last or 0)
+        for item in _windows_of(folder, judge)
+        if item.verdict == REACHED
     }
+
+
+def _windows_of(folder: Path, judge: str) -> list[Judgement]:
+    """The newest verdicts of a judge on windows of a trajectory."""
+    newest = read_judgements(folder).newest().items()
+    return [item for (who, subject), item in newest if who == judge and subject.kind == WINDOW]
 
 
 def _sample(

@@ -140,7 +140,7 @@ def test_programs_and_keys_of_experiments_are_shown_and_trusted_with_the_project
     assert main(["run", "trial", "--project", folder]) == 1
     captured = capsys.readouterr()
     assert "trial / mine" not in captured.out
-    assert "The agent was not started: cd agents" in captured.err
+    assert " was not started: cd agents" in captured.err
     assert main(["project", "trust", folder, "--yes"]) == 0
     shown = capsys.readouterr().out
     assert "Runs on this computer" in shown

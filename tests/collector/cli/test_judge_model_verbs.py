@@ -241,7 +241,7 @@ def test_a_check_of_the_project_finds_a_rubric_that_names_what_is_not_there(
 ):
     folder = tmp_path / "p" / "judges" / "rubrics"
     folder.mkdir(parents=True)
-    parts = "parts:\n- {id: found, state: found, text: It is found}\n- {id: paid, state: piad, text: It is paid}\n"
+    parts = "parts:\n- {id: found, text: It is found}\n- {id: paid, state: piad, text: It is paid}\n"
     (folder / f"{name}.yaml").write_text(parts, encoding="utf-8")
     _status, printed = run("project", "check", "--json")
     (found,) = [item for item in printed["problems"] if "judges/" in item["where"]]

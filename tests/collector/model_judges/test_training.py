@@ -151,6 +151,8 @@ def test_what_cannot_be_split_or_holds_nothing_is_refused(tmp_path):
     label(project, "r1", REACHES)
     with pytest.raises(UserError, match="cannot be split by task into 2"):
         made(project)
+    with pytest.raises(UserError, match="judged no windows of the trajectories whose states"):
+        made(project, shares="1", negatives_of="kene")
     with pytest.raises(UserError, match="questions: each"):
         make_samples(
             project.project, named_judge("a3-commercial", project.project, sends=False), SampleChoice()
