@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +36,7 @@ class ExportedPart:
         self.options = options or {}
         self._folders, self._tasks = folders, tasks
         self._sides: Mapping[str, ExportedPart] = {}
+        self._most: int | None = None
 
     @classmethod
     def chosen(
@@ -66,11 +69,19 @@ class ExportedPart:
 
     def folders(self) -> Iterator[Path]:
         """Folders of the trajectories, by task and name."""
-        if self._folders is None:
-            yield from self.project.trajectory_folders()
-        else:
-            for name in self._folders:
-                yield self.project.folder / name
+        whole = (
+            self.project.trajectory_folders() if self._folders is None else map(self._place, self._folders)
+        )
+        return islice(whole, self._most)
+
+    def _place(self, name: str) -> Path:
+        return self.project.folder / name
+
+    def first(self, most: int) -> ExportedPart:
+        """A part with all tasks of this one and its first ``most`` trajectories alone."""
+        part = copy(self)
+        part._most = most
+        return part
 
     def count(self) -> int:
         """How many trajectories there are."""

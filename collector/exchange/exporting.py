@@ -79,8 +79,7 @@ def export_project(
     _refuse_own(project, path)
     if not replace or not may_replace(chosen, path, choice.split):
         _refuse_existing(chosen, path, choice)
-    what = _("It cannot be exported as {title}", title=_(chosen.title))
-    options = complete_options(chosen, choice.options, what)
+    options = checked_options(chosen, choice.options)
     part = ExportedPart.chosen(project, choice.selection, options)
     log = ExchangeLog(progress, part.count() if progress else 0)
     if not chosen.hides_passwords:
@@ -137,6 +136,11 @@ def written_format(format_id: str) -> Format:
             _("Use one of: {known}", known=", ".join(known)),
         )
     return known[format_id]
+
+
+def checked_options(chosen: Format, given: Mapping[str, Any]) -> dict[str, Any]:
+    """All options of an export. Raises UserError for the first given one that is wrong."""
+    return complete_options(chosen, given, _("It cannot be exported as {title}", title=_(chosen.title)))
 
 
 def is_taken(path: Path) -> bool:

@@ -11,6 +11,7 @@ from typing import Any
 from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import ExchangeLog
 from collector.exchange.exported_part import ExportedPart
+from collector.exchange.format_sample import FormatSample, sample_by_reading, sample_by_text
 from collector.exchange.source.model import SourceItem
 from collector.model.i18n import N_, _
 from collector.plugins.options import PluginOption
@@ -69,6 +70,8 @@ class Format:
     """Whether it leaves out what was typed into a password field, also of an import."""
     options: tuple[PluginOption, ...] = ()
     """What may be chosen of an export."""
+    sample: Callable[[Path], FormatSample | None] | None = None
+    """The first sample of an export at a path, for its preview; None for what its files say as they are."""
     licence: str = ""
     """What is known of the licence of published data in this format, in a sentence."""
     package: str = ""
@@ -90,6 +93,13 @@ class Format:
         reads = self.read is not _reads_nothing
         writes = self.write is not _writes_nothing
         return BOTH if reads and writes else IN if reads else OUT
+
+    def first_sample(self, path: Path) -> FormatSample | None:
+        """The first sample at ``path`` as a reader of this format sees it; None when there is none."""
+        if self.sample is not None:
+            return self.sample(path)
+        found = sample_by_reading(self.read, path) if self.is_read else None
+        return found or sample_by_text(path)
 
     @property
     def contents(self) -> str:

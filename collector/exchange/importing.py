@@ -18,7 +18,7 @@ from collector.exchange.rules_import import import_rules
 from collector.exchange.source import archive
 from collector.exchange.source import files as source_files
 from collector.exchange.source.links import without_links_outside
-from collector.exchange.source.model import SourceRules, SourceTasks, SourceVariation
+from collector.exchange.source.model import SourceItem, SourceRules, SourceTasks, SourceVariation
 from collector.exchange.trajectory_import import TaskImport, write_trajectory
 from collector.exchange.variations_import import import_variation
 from collector.model.errors import UserError
@@ -107,18 +107,12 @@ def import_into(
     log = ExchangeLog()
     log.project = project
     try:
-        with _unpacked(path) as (unpacked, name), without_links_outside(unpacked, log) as root:
-            _refuse_waymark(root, name)
+        with opened_source(path, log) as (root, name):
             chosen = choose(root, format_id)
             chosen.require_package()
             result = ImportResult(chosen)
-            _read_into(project, result, root, name, log, progress)
-            if result.is_empty and not log.findings:
-                raise ExchangeError(
-                    _("{name} holds nothing that can be imported", name=path.name),
-                    _("read as {title} it has no states and no tasks", title=_(chosen.title)),
-                    _("Name the folder that holds the trajectories, or another format"),
-                )
+            read_into(project, result, root, name, log, progress)
+            refuse_nothing(result, path, log)
             log.add_unused(root if root.is_dir() else root.parent, source_files.files(root))
     except OSError as error:
         raise source_files.unreadable(Path(str(error.filename or path)), error) from error
@@ -132,45 +126,87 @@ def import_into(
     return result
 
 
+def refuse_nothing(result: ImportResult, path: Path, log: ExchangeLog) -> None:
+    """Raise ExchangeError when nothing of the source at ``path`` was read."""
+    if result.is_empty and not log.findings:
+        raise ExchangeError(
+            _("{name} holds nothing that can be imported", name=path.name),
+            _("read as {title} it has no states and no tasks", title=_(result.format.title)),
+            _("Name the folder that holds the trajectories, or another format"),
+        )
+
+
+@contextlib.contextmanager
+def opened_source(path: Path, log: ExchangeLog) -> Iterator[tuple[Path, str]]:
+    """What is read of a source, without links out of it, and the name of the source.
+
+    A zip is unpacked while the context is open. Raises ExchangeError for what Waymark wrote itself.
+    """
+    with _unpacked(path) as (unpacked, name), without_links_outside(unpacked, log) as root:
+        _refuse_waymark(root, name)
+        yield root, name
+
+
 def _refuse_lossy(project: Project, path: Path, format_id: str, progress: Progress | None) -> None:
     """Raise ExchangeError when something would be lost, as found by an import into a project for a moment."""
+    with trial_project(project) as trial:
+        refuse_losses(import_into(trial, path, format_id, progress=progress).findings)
+
+
+@contextlib.contextmanager
+def trial_project(project: Project) -> Iterator[Project]:
+    """An empty project to import into for a moment, which reads rules as ``project`` does."""
     cache = project.paths.import_folder.parent
     cache.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="strict-", dir=cache) as folder:
         trial = Project.create(Path(folder) / "trial", semantics=project.semantics)
         if project.paths.library.is_file():  # a source may name anomalies of it
             shutil.copyfile(project.paths.library, trial.paths.library)
-        refuse_losses(import_into(trial, path, format_id, progress=progress).findings)
+        yield trial
 
 
-def _read_into(
+def read_into(
     project: Project,
     result: ImportResult,
     root: Path,
     name: str,
     log: ExchangeLog,
     progress: Progress | None,
-) -> None:
-    """Read everything at ``root`` into ``result`` and the project; ``name`` is that of the source."""
+    *,
+    most: int | None = None,
+) -> bool:
+    """Read what is at ``root`` into ``result`` and the project; ``name`` is that of the source.
+
+    With ``most`` only so many items are read; returns whether these were all.
+    """
     tasks, measure = TaskImport(project), _SourceMeasure(root, log)
     result.tasks = tasks.new
     try:
         for count, item in enumerate(result.format.read(root, log), start=1):
+            if most is not None and count > most:
+                return False
             item.name = name if root.is_dir() and item.name == root.name else item.name
             if progress:
                 progress(item.name, count, measure.share())
-            if isinstance(item, SourceTasks):
-                _add_tasks(tasks, item, log)
-            elif isinstance(item, SourceVariation):
-                if new := import_variation(project, item, log):
-                    result.variations.append(new)
-            elif isinstance(item, SourceRules):
-                if new := import_rules(project, item, log):
-                    result.rules.append(new)
-            elif folder := write_trajectory(project, tasks, item, result.format.id, log):
-                result.folders.append(folder)
+            _add(project, tasks, result, item, log)
     finally:
         tasks.save(log)
+    return True
+
+
+def _add(
+    project: Project, tasks: TaskImport, result: ImportResult, item: SourceItem, log: ExchangeLog
+) -> None:
+    if isinstance(item, SourceTasks):
+        _add_tasks(tasks, item, log)
+    elif isinstance(item, SourceVariation):
+        if new := import_variation(project, item, log):
+            result.variations.append(new)
+    elif isinstance(item, SourceRules):
+        if new := import_rules(project, item, log):
+            result.rules.append(new)
+    elif folder := write_trajectory(project, tasks, item, result.format.id, log):
+        result.folders.append(folder)
 
 
 class _SourceMeasure:

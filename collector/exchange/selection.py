@@ -29,6 +29,8 @@ class Selection:
     """Only with a submitted review."""
     where: str = ""
     """A query of :mod:`collector.store.catalogue.query`."""
+    trajectories: tuple[str, ...] = ()
+    """Folders, relative to the project."""
 
     @property
     def is_empty(self) -> bool:
@@ -42,10 +44,11 @@ class Selection:
     def folders(self, catalogue: Catalogue) -> list[str]:
         """Folders of the chosen trajectories, relative to the project, by task and name."""
         queries = list(self._queries())
-        if len(queries) == 1:
-            return catalogue.folders(queries[0])
-        found = {folder for query in queries for folder in catalogue.folders(query)}
-        return sorted(found, key=lambda name: name.split("/"))
+        found = catalogue.folders(queries[0]) if len(queries) == 1 else []
+        if len(queries) > 1:
+            several = {folder for query in queries for folder in catalogue.folders(query)}
+            found = sorted(several, key=lambda name: name.split("/"))
+        return [name for name in found if name in self.trajectories] if self.trajectories else found
 
     def _queries(self) -> Iterator[str]:
         common = " ".join(filter(None, (self.where, _REVIEWED if self.reviewed else "")))

@@ -20,18 +20,16 @@ from studio.bridge import Job, JobRunner
 from studio.bridge.phones.devices import Devices
 from studio.bridge.project_exchange import ProjectExchange
 from studio.bridge.project_library import ProjectLibrary
+from studio.bridge.review.work_selection import WorkSelection
 from studio.commands.commander import Commander
 from studio.settings import Settings
-from studio.views.project.exchange_report_dialog import ExchangeReportDialog
-from studio.views.project.export_dialog import ExportDialog
+from studio.views.exchange.controller import ExchangeController
 from studio.views.project.new_project_dialog import NewProjectDialog
 from studio.widgets.dialogs.file_dialog import dress_file_dialog
 from studio.widgets.dropped_files import dropped_files
 from studio.widgets.window_frame.status_bar import StatusItem
 
 if TYPE_CHECKING:
-    from collector.exchange.exchange_reports import ExchangeReport
-    from collector.exchange.format import Format
     from collector.store.project.copies import BroughtIn
 
 _MOST_RECENT = 10
@@ -49,6 +47,7 @@ class ProjectController(QObject):
         tasks: JobRunner,
         project_library: ProjectLibrary,
         exchange: ProjectExchange,
+        selection: WorkSelection,
         devices: Devices,
         parent: QObject,
     ) -> None:
@@ -56,6 +55,7 @@ class ProjectController(QObject):
         self._devices = devices
         self._commander, self._settings = commander, settings
         self._tasks, self._project_library, self._exchange = tasks, project_library, exchange
+        self._dialogs = ExchangeController(commander, project_library, exchange, selection, self)
         self._waiting_imports: list[Path] = []
         self._is_copying = False
         """Whether the sample is being copied: it is opened once, however often that is asked."""
@@ -70,26 +70,19 @@ class ProjectController(QObject):
             ("project.import", self.import_files),
             ("project.import-folder", self.import_folder),
             ("project.bring-in", self.bring_in),
-            ("project.import-reports", self._read_import_reports),
-            ("project.export", self.export),
-            ("project.export-reports", self._read_export_reports),
             ("project.revoke-trust", self._distrust),
         ):
             commander.handle(command, handler)
         project_library.opened.connect(self._opened)
         project_library.failed.connect(self._not_opened)
         project_library.changed.connect(self._changed)
-        exchange.imported.connect(self._imported)
         exchange.brought_in.connect(self._brought_in)
-        exchange.import_reports_read.connect(self._show_import_reports)
-        exchange.export_formats_read.connect(self._ask_for_export)
-        exchange.exported.connect(self._exported)
-        exchange.export_reports_read.connect(self._show_export_reports)
         project_library.edits.conflicted.connect(self._report_conflicts)
 
     def attach(self, window: MainWindow) -> None:
         """Set the window for dialogs, toasts and drops. Commands are handled before the window is built."""
         self._window = window
+        self._dialogs.attach(window, window.toasts)
         self._project_library.failed.connect(window.toasts.show_error)
         window.setAcceptDrops(True)
         window.installEventFilter(self)
@@ -206,7 +199,7 @@ class ProjectController(QObject):
     def import_files(self, path: str = "") -> None:
         """Import ``path``, or the files and folders that the person chooses."""
         if path:
-            self.open_or_import([Path(path).expanduser()])
+            self.open_or_import([Path(path).expanduser()], asks=False)
             return
         dialog = QFileDialog(self._window, _("Import files or a zip"))
         dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
@@ -221,7 +214,7 @@ class ProjectController(QObject):
     def import_folder(self, path: str = "") -> None:
         """Import the folder ``path``, or the one that the person chooses."""
         if path:
-            self.open_or_import([Path(path).expanduser()])
+            self.open_or_import([Path(path).expanduser()], asks=False)
             return
         dialog = QFileDialog(self._window, _("Import a folder"))
         dialog.setFileMode(QFileDialog.FileMode.Directory)
@@ -259,8 +252,11 @@ class ProjectController(QObject):
     def _import_chosen(self, names: list[str]) -> None:
         self.open_or_import([Path(name) for name in names])
 
-    def open_or_import(self, paths: list[Path]) -> None:
-        """Open a single project folder; import anything else, into a new project when none is open."""
+    def open_or_import(self, paths: list[Path], *, asks: bool = True) -> None:
+        """Open a single project folder; import anything else, into a new project when none is open.
+
+        With ``asks`` a dialog shows first what comes into the open project, and as which format it is read.
+        """
         if len(paths) == 1 and is_project(paths[0]):
             self._open_folder(paths[0])
             return
@@ -268,65 +264,15 @@ class ProjectController(QObject):
             self._waiting_imports = paths
             self._ask_for_project(paths[0].name).rejected.connect(self._drop_imports)
             return
+        if asks:
+            self._dialogs.ask_to_import(paths)
+            return
         for path in paths:
             self._exchange.import_path(path)
 
     @Slot()
     def _drop_imports(self) -> None:
         self._waiting_imports = []
-
-    @Slot(object)
-    def _imported(self, report: ExchangeReport) -> None:
-        ExchangeReportDialog(_("The import is done"), [report], self._window).open()
-
-    def _read_import_reports(self) -> None:
-        self._exchange.read_reports()
-
-    @Slot(object)
-    def _show_import_reports(self, reports: list[ExchangeReport]) -> None:
-        if reports:
-            ExchangeReportDialog(_("Reports of imports"), reports, self._window).open()
-        else:
-            self._window.toasts.show(
-                "info", _("Nothing was imported into this project yet"), _("Use Import... in the File menu")
-            )
-
-    # -- exporting ---------------------------------------------------------
-    def export(self, path: str = "", format: str = "", replace: str = "") -> None:  # noqa: A002 - its name
-        """Export to ``path`` as ``format``, or ask for both; ``replace`` is ``yes`` to replace an export."""
-        if path and format:
-            self._exchange.export(Path(path).expanduser(), format, replace=replace == "yes")
-            return
-        self._exchange.read_export_formats()
-
-    @Slot(object)
-    def _ask_for_export(self, formats: list[Format]) -> None:
-        snapshot = self._project_library.snapshot
-        if snapshot is None:
-            return
-        dialog = ExportDialog(formats, snapshot.folder, self._window)
-        dialog.accepted_with.connect(self._export_chosen)
-        dialog.open()
-
-    @Slot(str, str, bool)
-    def _export_chosen(self, format_id: str, path: str, replace: bool) -> None:
-        self._exchange.export(Path(path), format_id, replace=replace)
-
-    @Slot(object)
-    def _exported(self, report: ExchangeReport) -> None:
-        ExchangeReportDialog(_("The export is done"), [report], self._window).open()
-
-    def _read_export_reports(self) -> None:
-        self._exchange.read_reports(of_exports=True)
-
-    @Slot(object)
-    def _show_export_reports(self, reports: list[ExchangeReport]) -> None:
-        if reports:
-            ExchangeReportDialog(_("Reports of exports"), reports, self._window).open()
-        else:
-            self._window.toasts.show(
-                "info", _("This project was not exported yet"), _("Use Export... in the File menu")
-            )
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
         if isinstance(event, QDragEnterEvent | QDropEvent):

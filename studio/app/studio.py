@@ -186,7 +186,7 @@ class Studio(QObject):
         self.phones = PhoneController(self.commander, settings, self.tasks, self.devices, library, self)
         self.owners = DeviceOwnerController(self.commander, self.ownership, self)
         self.projects = ProjectController(
-            self.commander, settings, self.tasks, library, self.exchange, self.devices, self
+            self.commander, settings, self.tasks, library, self.exchange, self.selection, self.devices, self
         )
         self._observer = WindowInspector(self.commander, self.devices, self.recording, self)
         self._save_status = SaveStatus(self.tasks, library, self)

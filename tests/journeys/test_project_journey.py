@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QApplication
 from studio.app.studio import Studio
 from studio.settings import Settings
 from studio.theme import theme
-from studio.views.project.exchange_report_dialog import ExchangeReportDialog
+from studio.views.exchange.exchange_report_dialog import ExchangeReportDialog
+from studio.views.exchange.import_dialog import ImportDialog
 from studio.views.project.tasks.task_dialog import TaskDialog
 from tests.helpers.studios import end_studio
 from tests.helpers.virtual import adb_server
@@ -115,6 +116,8 @@ def test_a_first_day_from_an_empty_window_to_a_project_that_is_there_again(open_
     before = [row.id for row in studio.project_library.snapshot.recent]
     with qtbot.waitSignal(studio.exchange.imported, timeout=_SLOW):
         drop(studio.window, screenshots(tmp_path / "shots"))
+        qtbot.waitUntil(lambda: bool(studio.window.findChildren(ImportDialog)), timeout=_SLOW)
+        QTest.mouseClick(dialog(studio, ImportDialog).yes, Qt.MouseButton.LeftButton)
     dialog(studio, ExchangeReportDialog).close()
     (added,) = [row.id for row in studio.project_library.snapshot.recent if row.id not in before]
     assert added == "plain-shots"

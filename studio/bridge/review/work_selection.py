@@ -25,11 +25,16 @@ class WorkSelection(QObject):
         """Trajectory and index of the recorded state that the person looks at."""
         self.stepped_folder: Path | None = None
         """Folder of the stored trajectory that is open to step through."""
+        self.front_folder: Path | None = None
+        """Folder of the stored trajectory that was opened last, in Record or in Review."""
+        self.selected_tasks: tuple[str, ...] = ()
+        """Ids of the tasks that are selected in Project."""
         library.opened.connect(self._forget)
 
     @Slot()
     def _forget(self) -> None:
         self.task_id, self.state = "", ("", 0)
+        self.front_folder, self.selected_tasks = None, ()
 
     def choose_task(self, task_id: str) -> None:
         """Choose the task to work on; every workspace follows."""

@@ -45,7 +45,7 @@ WINDOW_COMMANDS = (
     Command(
         "project.import",
         N_("Import..."),
-        N_("Import trajectories or tasks from files or a zip"),
+        N_("Import trajectories or tasks from files or a zip; what comes in is shown before"),
         shortcut=chord("Ctrl+I"),
         icon="down",
         menu="file/exchange",
@@ -75,7 +75,7 @@ WINDOW_COMMANDS = (
     Command(
         "project.export",
         N_("Export..."),
-        N_("Write the project as a format of others: D-GARA, AITK"),
+        N_("Write the project, or a part of it, as a format of others; what is lost is shown before"),
         when="project.open",
         icon="up",
         menu="file/exchange",

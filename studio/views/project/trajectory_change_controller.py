@@ -57,14 +57,18 @@ class TrajectoryChangeController(QObject):
 
     @Slot(str, str)
     def change(self, verb: str, folder: str) -> None:
-        """Run ``delete``, ``rename``, ``duplicate`` or ``show_folder`` on a trajectory."""
+        """Run ``delete``, ``rename``, ``duplicate``, ``show_folder`` or ``export`` on a trajectory."""
         handlers = {
             "delete": self.delete,
             "rename": self.rename,
             "duplicate": self.duplicate,
             "show_folder": self.show_folder,
+            "export": self._export,
         }
         handlers[verb](folder)
+
+    def _export(self, folder: str) -> None:
+        self._services.run_command("project.export", trajectory=folder)
 
     def delete(self, folder: str = "") -> None:
         """Move the trajectory to the project's trash."""

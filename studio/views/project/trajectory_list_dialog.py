@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHeaderView, QLineEdit, QMenu, QWidget
+from PySide6.QtWidgets import QHeaderView, QLineEdit, QMenu, QPushButton, QWidget
 
 from collector.model.errors import UserError
 from collector.model.i18n import _, ngettext
@@ -29,7 +29,9 @@ class TrajectoryListDialog(Dialog):
     opened = Signal(object)
     """The CatalogueRow of the chosen trajectory."""
     change_asked = Signal(str, str)
-    """``rename``, ``duplicate``, ``delete`` or ``show_folder``, and the folder of a trajectory."""
+    """``rename``, ``duplicate``, ``delete``, ``show_folder`` or ``export``, and a trajectory's folder."""
+    export_asked = Signal(str)
+    """The query whose trajectories are to be exported."""
 
     def __init__(
         self, project_library: ProjectLibrary, trajectories: ProjectTrajectories, parent: QWidget,
@@ -63,6 +65,10 @@ class TrajectoryListDialog(Dialog):
         self.yes.setEnabled(False)
         project_library.changed.connect(self._search)
         if changes:
+            export = QPushButton(_("Export what was found..."))
+            export.setAutoDefault(False)
+            export.clicked.connect(self._export)
+            self.add_left(export)
             self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
             self.table.customContextMenuRequested.connect(self._open_menu)
         self._search()
@@ -112,6 +118,7 @@ class TrajectoryListDialog(Dialog):
             ("copy", _("Duplicate trajectory"), "duplicate"),
             ("trash", _("Delete trajectory"), "delete"),
             ("project", _("Open the folder"), "show_folder"),
+            ("up", _("Export..."), "export"),
         ):
             menu.addAction(theme.icon(icon), title).setData((verb, row.folder))
         menu.triggered.connect(self._change)
@@ -121,7 +128,15 @@ class TrajectoryListDialog(Dialog):
     def _change(self, action: QAction) -> None:
         if action.data() is not None:
             verb, folder = action.data()
+            if verb == "export":
+                self.reject()
             self.change_asked.emit(verb, folder)
+
+    @Slot()
+    def _export(self) -> None:
+        query = self.field.text().strip()
+        self.reject()
+        self.export_asked.emit(query)
 
     @Slot()
     def accept(self) -> None:

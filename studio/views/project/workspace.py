@@ -313,6 +313,7 @@ class ProjectWorkspace(Workspace):
         if ids and card is not None and card.task not in ids:
             self.recent.cards.clear_choice()
         card = self.recent.cards.current
+        self.services.selection.selected_tasks = tuple(ids)
         self.services.commander.set_context(
             task__selected=bool(ids),
             trajectory__selected=card is not None,
@@ -362,8 +363,13 @@ class ProjectWorkspace(Workspace):
         dialog = TrajectoryListDialog(self._project_library, self.services.trajectories, self, query)
         dialog.model.as_seen = self.services.state_reviews.without_names
         dialog.change_asked.connect(self.trajectory_changes.change)
+        dialog.export_asked.connect(self._export_found)
         dialog.opened.connect(self._show_trajectory)
         dialog.open()
+
+    @Slot(str)
+    def _export_found(self, query: str) -> None:
+        self.services.run_command("project.export", where=query)
 
     # -- project -------------------------------------------------------------
     def check(self) -> None:

@@ -236,7 +236,9 @@ class RecordSession(QObject):
 
     def _show(self, steps: tuple[Step, ...], current: int) -> None:
         self.steps, self.current = steps, current
-        self._selection.stepped_folder = self.editor.folder if self.editor is not None else None
+        folder = self.editor.folder if self.editor is not None else None
+        self._selection.stepped_folder = folder
+        self._selection.front_folder = folder or self._selection.front_folder
         if self.header is not None:
             self.choose_task(self.header.task_id)
         self.trajectory_changed.emit()

@@ -150,6 +150,7 @@ class ReviewTrajectoryController(QObject):
         if number is None:
             return
         header = session.stored[session.side].header
+        selection.front_folder = session.stored[session.side].folder
         if self._followed != (header.id, number):
             self._followed = header.id, number
             selection.choose_task(header.task_id)

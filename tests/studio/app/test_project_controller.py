@@ -24,8 +24,9 @@ from collector.store.files.findings import recorded_problem
 from collector.store.project.project import Project
 from collector.task_library.generator import GenerationOptions, generated_tasks
 from studio.theme import theme
-from studio.views.project.exchange_report_dialog import ExchangeReportDialog
-from studio.views.project.export_dialog import ExportDialog
+from studio.views.exchange.exchange_report_dialog import ExchangeReportDialog
+from studio.views.exchange.export_dialog import ExportDialog
+from studio.views.exchange.import_dialog import ImportDialog
 from studio.views.project.icon_line import IconLine
 from studio.views.project.new_project_dialog import NewProjectDialog
 from studio.views.project.tasks.task_model import COLUMNS
@@ -66,6 +67,12 @@ def drop(window, path: Path) -> None:
     QApplication.sendEvent(window, QDropEvent(QPointF(400, 300), action, data, left, none))
 
 
+def asked_import(studio, qtbot) -> ImportDialog:
+    """The dialog that shows what an import brings."""
+    qtbot.waitUntil(lambda: bool(dialogs(studio, ImportDialog)))
+    return dialogs(studio, ImportDialog)[0]
+
+
 def dialogs(studio, kind):
     return [widget for widget in studio.window.findChildren(kind) if widget.isVisible()]
 
@@ -98,8 +105,14 @@ def test_a_project_that_was_closed_stays_closed(opened, make):
 
 
 def test_a_folder_dropped_on_the_window_is_imported_with_a_report(opened, qtbot, tmp_path):
+    drop(opened.window, a_plain_folder(tmp_path))
+    dialog = asked_import(opened, qtbot)
+    qtbot.waitUntil(lambda: "1 trajectory" in dialog.look.count.text())
+    assert dialog.recognised.text() == "Plain folder of screenshots and dumps"
+    assert dialog.look.table.topLevelItemCount() > 0
+    assert not list(opened.project_library.project.trajectory_folders())
     with qtbot.waitSignal(opened.exchange.imported):
-        drop(opened.window, a_plain_folder(tmp_path))
+        QTest.mouseClick(dialog.yes, Qt.MouseButton.LeftButton)
     assert len(opened.project_library.snapshot.recent) == 1
     report = dialogs(opened, ExchangeReportDialog)[0]
     words = [label.text() for label in report.findChildren(Label)]
@@ -133,7 +146,7 @@ def test_a_folder_is_imported_from_the_menu_and_its_report_is_shown_again(opened
     chooser = dialogs(opened, QFileDialog)[0]
     field = chooser.findChild(QLineEdit, "fileNameEdit")
     field.setText(str(source))  # typed letter by letter, Qt completes it to something else
-    with qtbot.waitSignal(opened.exchange.imported):
+    with qtbot.waitSignal(opened.exchange.import_formats_read):
         buttons = chooser.findChild(QDialogButtonBox)
         choose = next(
             button
@@ -141,6 +154,10 @@ def test_a_folder_is_imported_from_the_menu_and_its_report_is_shown_again(opened
             if buttons.buttonRole(button) == QDialogButtonBox.ButtonRole.AcceptRole
         )
         QTest.mouseClick(choose, Qt.MouseButton.LeftButton)
+    dialog = asked_import(opened, qtbot)
+    dialog.formats.choose("plain")
+    with qtbot.waitSignal(opened.exchange.imported):
+        QTest.keyClick(dialog.yes, Qt.Key.Key_Return)
     first = dialogs(opened, ExchangeReportDialog)[0]
     assert first.choice.isHidden()
     QTest.mouseClick(first.copy, Qt.MouseButton.LeftButton)
@@ -352,10 +369,9 @@ def test_a_project_is_exported_from_the_menu_and_nothing_is_replaced_unasked(ope
 
     first = dialog()
     assert first.target.text() == str(tmp_path / "mine-dgara")
-    names = [first.format.itemData(row) for row in range(first.format.count())]
-    first.format.setCurrentIndex(names.index("dgara-tasks"))
+    first.formats.choose("dgara-tasks")
     assert first.target.text() == str(tmp_path / "mine-dgara-tasks.json")
-    first.format.setCurrentIndex(names.index("dgara"))
+    first.formats.choose("dgara")
     with qtbot.waitSignal(opened.exchange.exported):
         QTest.keyClick(first.target, Qt.Key.Key_Return)
     out = tmp_path / "mine-dgara"
@@ -370,13 +386,14 @@ def test_a_project_is_exported_from_the_menu_and_nothing_is_replaced_unasked(ope
     (out / "D-GARA-152.json").write_text("old", "utf-8")
     second = dialog()
     QTest.mouseClick(second.yes, Qt.MouseButton.LeftButton)
-    assert "already" in second.problem.text()
+    qtbot.waitUntil(lambda: "already" in second.problem.text())
     assert second.yes.text() == "Replace"
     assert (out / "D-GARA-152.json").read_text("utf-8") == "old"
     QTest.keyClicks(second.target, "x")
     assert second.yes.text() == "Export"
     second.target.setText(str(out))
     QTest.mouseClick(second.yes, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: second.yes.text() == "Replace")
     with qtbot.waitSignal(opened.exchange.exported):
         QTest.mouseClick(second.yes, Qt.MouseButton.LeftButton)
     assert (out / "D-GARA-152.json").read_text("utf-8") != "old"
@@ -385,9 +402,10 @@ def test_a_project_is_exported_from_the_menu_and_nothing_is_replaced_unasked(ope
     (out / "main.py").write_text("mine", "utf-8")
     third = dialog()
     for _press in range(2):
+        third.problem.setText("")
         QTest.mouseClick(third.yes, Qt.MouseButton.LeftButton)
+        qtbot.waitUntil(lambda: "no such export" in third.problem.text())
         assert third.yes.text() == "Export"
-    assert "no such export" in third.problem.text()
     third.reject()
     with qtbot.waitSignal(opened.exchange.export_reports_read):
         opened.answer({"run": "project.export-reports"})

@@ -1,0 +1,110 @@
+"""What an export would come to, before anything is written: what is lost, how large it is, its first sample.
+
+The first trajectories are exported into a temporary folder, which is removed.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from collector.exchange.exchange_log import LOSS, PASSWORD_KEPT, ExchangeLog
+from collector.exchange.exported_part import ExportedPart
+from collector.exchange.exported_passwords import PasswordCheck
+from collector.exchange.exporting import ExportChoice, Progress, checked_options, written_format
+from collector.exchange.format import Format
+from collector.exchange.format_sample import FormatSample
+from collector.model.finding import Finding
+from collector.model.i18n import _, ngettext
+from collector.store.project.project import Project
+
+LOOKED_AT = 20
+"""Trajectories that are exported for a preview, unless all are asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExportPreview:
+    """What an export would come to."""
+
+    format: Format
+    trajectories: int
+    """That are chosen."""
+    tasks: int
+    checked: int
+    """How many of the trajectories were looked at."""
+    size: int
+    """Bytes of the whole export, as far as can be told from these."""
+    findings: tuple[Finding, ...]
+    """Of these."""
+    sample: FormatSample | None
+
+    @property
+    def is_all(self) -> bool:
+        """Whether all of it was looked at."""
+        return self.checked == self.trajectories
+
+    @property
+    def summary(self) -> str:
+        """How much it is, for a person."""
+        return ", ".join((
+            ngettext("{count} trajectory", "{count} trajectories", self.trajectories),
+            ngettext("{count} task", "{count} tasks", self.tasks),
+        ))  # fmt: skip
+
+    @property
+    def scope(self) -> str:
+        """What was looked at, for a person; empty for all."""
+        if self.is_all:
+            return ""
+        return _(
+            "The first {count} of {total} trajectories were looked at",
+            count=self.checked, total=self.trajectories,
+        )  # fmt: skip
+
+    @property
+    def losses(self) -> list[Finding]:
+        return [finding for finding in self.findings if finding.severity == LOSS]
+
+    @property
+    def has_passwords(self) -> bool:
+        """Whether a typed password in plain text would leave."""
+        return any(finding.code == PASSWORD_KEPT for finding in self.findings)
+
+
+def preview_export(
+    project: Project,
+    format_id: str,
+    choice: ExportChoice,
+    *,
+    most: int | None = LOOKED_AT,
+    progress: Progress | None = None,
+) -> ExportPreview:
+    """Look at the first ``most`` trajectories of an export, or at all. Raises UserError as the export would.
+
+    A split changes nothing of what it says.
+    """
+    chosen = written_format(format_id)
+    chosen.require_package()
+    part = ExportedPart.chosen(project, choice.selection, checked_options(chosen, choice.options))
+    total = part.count()
+    checked = total if most is None else min(most, total)
+    log = ExchangeLog(progress, checked)
+    log.check = PasswordCheck(project, log, allowed=True).check
+    with tempfile.TemporaryDirectory(prefix="waymark-preview-") as folder:
+        path = Path(folder) / f"export{chosen.ending}"
+        chosen.write(part.first(checked), path, log)
+        size = _size(path)
+        sample = chosen.first_sample(path)
+    log.where = ""
+    whole = round(size * total / checked) if checked else size
+    tasks = len(log.written.tasks) or len(part.tasks)
+    return ExportPreview(chosen, total, tasks, checked, whole, tuple(log.findings), sample)
+
+
+def _size(path: Path) -> int:
+    """Bytes of a file, or of all files in a folder."""
+    if path.is_file():
+        return path.stat().st_size
+    return sum((Path(top) / name).stat().st_size for top, _folders, names in os.walk(path) for name in names)

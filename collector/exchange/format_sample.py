@@ -1,0 +1,144 @@
+"""The first sample of a source or of an export, as a reader of its format sees it: for a preview."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from collector.exchange.exchange_log import ExchangeLog
+from collector.exchange.source import files as source_files
+from collector.exchange.source.model import SourceItem, SourceStep, SourceTasks, SourceTrajectory
+from collector.hierarchy.captions import caption
+from collector.model.action import Action
+from collector.model.errors import UserError
+from collector.model.i18n import _
+from collector.pictures.limits import MAX_BYTES
+
+Read = Callable[[Path, ExchangeLog], Iterator[SourceItem]]
+_TEXTS = (".jsonl", ".json", ".csv", ".yaml", ".yml", ".xml", ".py", ".sh", ".md", ".txt")
+"""Endings of files that are shown as text, those that hold samples first."""
+_MOST_TEXT, _MOST_READ, _MOST_ITEMS = 4_000, 1 << 20, 50
+
+
+@dataclass(frozen=True, slots=True)
+class SampleMessage:
+    """A text of a sample."""
+
+    who: str
+    """Who says it, or what it is, for a person: a role, a title or the name of a file."""
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class FormatSample:
+    """What is shown of a sample: its texts, its picture, and the action on it."""
+
+    messages: tuple[SampleMessage, ...]
+    picture: bytes | None = None
+    """Encoded."""
+    action: Action | None = None
+    """In pixels of the picture."""
+
+
+def sample_by_reading(read: Read, path: Path) -> FormatSample | None:
+    """The sample that an import of ``path`` would get first, a trajectory before a task; None without one."""
+    found = None
+    with contextlib.suppress(UserError, OSError):
+        for item in itertools.islice(read(path, ExchangeLog()), _MOST_ITEMS):
+            if isinstance(item, SourceTrajectory) and item.steps:
+                return _of_trajectory(item)
+            if found is None and isinstance(item, SourceTasks) and item.tasks:
+                task = item.tasks[0]
+                found = FormatSample((SampleMessage(_("Task {id}", id=task.id), task.instruction),))
+    return found
+
+
+def _of_trajectory(source: SourceTrajectory) -> FormatSample:
+    step = next((step for step in source.steps if step.action and step.screenshot), source.steps[0])
+    messages = [SampleMessage(_("Task {id}", id=source.task.id), source.task.instruction), *_texts_of(step)]
+    picture = _bytes_of(step.screenshot) if step.screenshot is not None else None
+    return FormatSample(tuple(messages), picture, step.action)
+
+
+def _texts_of(step: SourceStep) -> Iterator[SampleMessage]:
+    said = step.agent.raw or step.agent.thought if step.agent is not None else ""
+    for who, text in (
+        (_("Intention"), step.intention),
+        (_("Agent"), said),
+        (_("Action"), caption(step.action, None) if step.action is not None else ""),
+    ):
+        if text:
+            yield SampleMessage(who, text[:_MOST_TEXT])
+
+
+def sample_by_text(path: Path) -> FormatSample | None:
+    """The first sample in the text files at or below ``path``, with the picture that it names."""
+    with contextlib.suppress(UserError, OSError):
+        found = [file for file in _few_files(path) if file.suffix in _TEXTS and file.stat().st_size]
+        for file in sorted(found, key=lambda file: _TEXTS.index(file.suffix)):
+            return _of_text(file)
+    return None
+
+
+def _few_files(path: Path) -> Iterator[Path]:
+    return itertools.islice(source_files.files(path), _MOST_ITEMS * _MOST_ITEMS)
+
+
+def _of_text(file: Path) -> FormatSample:
+    text = source_files.read_text(file, _MOST_READ)
+    first = text.partition("\n")[0] if file.suffix == ".jsonl" else text
+    try:
+        value = json.loads(first) if file.suffix in (".jsonl", ".json") else None
+    except (ValueError, RecursionError):
+        value = None
+    if isinstance(value, list) and value:
+        value = value[0]
+    if not isinstance(value, dict):
+        return FormatSample((SampleMessage(file.name, first[:_MOST_TEXT]),))
+    messages = tuple(_messages_of(value)) or (SampleMessage(file.name, _pretty(value)),)
+    return FormatSample(messages, _picture_named_by(value, file.parent))
+
+
+def _messages_of(sample: Mapping[str, Any]) -> Iterator[SampleMessage]:
+    """The messages of a chat, in the forms that trainers read."""
+    turns = next((sample[key] for key in ("messages", "conversations", "prompt") if key in sample), None)
+    for turn in turns if isinstance(turns, list) else ():
+        if isinstance(turn, Mapping):
+            who = turn.get("role") or turn.get("from") or ""
+            content = turn.get("content", turn.get("value", ""))
+            yield SampleMessage(str(who), _content(content)[:_MOST_TEXT])
+
+
+def _content(content: object) -> str:
+    """The text of a message; its pictures by their kind."""
+    if not isinstance(content, list):
+        return str(content)
+    parts = (part.get("text") or f"<{part.get('type')}>" for part in content if isinstance(part, Mapping))
+    return "\n".join(map(str, parts))
+
+
+def _picture_named_by(value: object, folder: Path) -> bytes | None:
+    """The first picture that a sample names by its path, which is inside the folder of the sample's file."""
+    if isinstance(value, str):
+        is_name = value.lower().endswith(source_files.PICTURES) and len(value) < 1024
+        place = folder / value
+        is_inside = is_name and place.resolve().is_relative_to(folder.resolve())
+        return _bytes_of(place) if is_inside and place.is_file() else None
+    parts = value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ()
+    found = (_picture_named_by(part, folder) for part in parts)
+    return next((picture for picture in found if picture is not None), None)
+
+
+def _bytes_of(path: Path) -> bytes | None:
+    with contextlib.suppress(UserError, OSError):
+        return source_files.read_start(path, MAX_BYTES)
+    return None
+
+
+def _pretty(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, indent=2)[:_MOST_TEXT]

@@ -1,0 +1,1 @@
+"""Import and export in the window: their dialogs, previews, progress and reports."""

@@ -1,0 +1,113 @@
+"""What of a project is exported, and how it is divided: fields of the export dialog."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from collector.model.dataset.split import AT_RANDOM, BY_APP, BY_TASK, BY_TIME, Split, shares_of
+from collector.model.i18n import _, ngettext
+from rule_editor.widgets.field_names import add_clear_button, name_field
+from studio.views.project.search_completion import SearchCompletion, search_help
+from studio.widgets.controls import Label, SegmentedControl
+from studio.widgets.wrapped_text import tooltip_text
+
+if TYPE_CHECKING:
+    from collector.exchange.selection import Selection
+
+WHOLE, FOUND, TASKS, FRONT = "whole", "found", "tasks", "front"
+_SHARES = ("0.8/0.2", "0.9/0.1", "0.8/0.1/0.1")
+
+
+class SelectionFields(QWidget):
+    """Emits ``changed`` when anything else is chosen."""
+
+    changed = Signal()
+
+    def __init__(
+        self, query: str, tasks: tuple[str, ...], front: str, *, begins_in_front: bool = False
+    ) -> None:
+        """``tasks`` are the ids of the selected ones.
+
+        ``front`` is the folder of the trajectory in front, relative to the project; empty for none.
+        """
+        super().__init__()
+        self._tasks, self._front = tasks, front
+        choices = [(WHOLE, _("Whole project"), ""), (FOUND, _("Search"), "")]
+        if tasks:
+            choices.append((TASKS, ngettext("{count} task", "{count} tasks", len(tasks)), ""))
+        if front:
+            choices.append((FRONT, _("In front"), ""))
+        self.what = SegmentedControl(choices, shrinks=True)
+        self.what.set_current(FRONT if begins_in_front else FOUND if query else WHOLE)
+        self.query = QLineEdit(query)
+        self.query.setPlaceholderText(_("kind:golden verdict:success, task:shop-14, -review:none"))
+        self.query.setToolTip(tooltip_text(search_help()))
+        name_field(self.query, _("Search"))
+        add_clear_button(self.query)
+        self.completion = SearchCompletion(self.query)
+        self.name = Label("", "caption", "text-2", cut=True)
+        self.shares, self.by = QComboBox(), QComboBox()
+        self.shares.addItem(_("Not divided"), "")
+        for text in _SHARES:
+            names = " / ".join(shares_of(text))
+            self.shares.addItem(f"{text}  {names}", text)
+        for way, title in (
+            (BY_TASK, _("by task")), (BY_APP, _("by app")), (AT_RANDOM, _("at random")),
+            (BY_TIME, _("newest apart")),
+        ):  # fmt: skip
+            self.by.addItem(title, way)
+        name_field(self.shares, _("Split"))
+        name_field(self.by, _("What stays together"))
+        self._lay_out()
+        self.what.chosen.connect(self._chosen)
+        self.query.textChanged.connect(self.changed)
+        self.shares.currentIndexChanged.connect(self._chosen)
+        self.by.currentIndexChanged.connect(self.changed)
+        self._show_fields()
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(6)
+        column.addWidget(Label(_("Trajectories"), "caption", "text-2"))
+        column.addWidget(self.what)
+        column.addWidget(self.query)
+        column.addWidget(self.name)
+        column.addWidget(Label(_("Split"), "caption", "text-2"))
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addWidget(self.shares, 1)
+        row.addWidget(self.by)
+        column.addLayout(row)
+
+    @property
+    def selection(self) -> Selection:
+        """What is chosen."""
+        from collector.exchange.selection import Selection
+
+        if self.what.current == TASKS:
+            return Selection(tasks=self._tasks)
+        if self.what.current == FRONT:
+            return Selection(trajectories=(self._front,))
+        return Selection(where=self.query.text().strip()) if self.what.current == FOUND else Selection()
+
+    @property
+    def split(self) -> Split | None:
+        """How it is divided; None for one export."""
+        shares = self.shares.currentData()
+        return Split(shares_of(shares), self.by.currentData()) if shares else None
+
+    @Slot()
+    def _chosen(self) -> None:
+        self._show_fields()
+        self.changed.emit()
+
+    def _show_fields(self) -> None:
+        self.query.setVisible(self.what.current == FOUND)
+        names = {TASKS: ", ".join(self._tasks), FRONT: self._front.removeprefix("trajectories/")}
+        self.name.setText(names.get(self.what.current, ""))
+        self.name.setVisible(bool(self.name.text()))
+        self.by.setVisible(bool(self.shares.currentData()))

@@ -1,0 +1,118 @@
+"""Before an export or an import anything is written, it says what is lost, how much it is, and a sample."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from collector.exchange.errors import ExchangeError
+from collector.exchange.export_preview import preview_export
+from collector.exchange.exporting import ExportChoice, export_project
+from collector.exchange.format import TRAJECTORIES, Format
+from collector.exchange.import_preview import preview_import
+from collector.exchange.selection import Selection
+from collector.model.action import Tap, Type
+from collector.model.task import Task
+from collector.model.trajectory import GOLDEN, TrajectoryHeader
+from collector.store.project.project import Project
+from tests.helpers.steps import png, step, xml
+
+LOGIN = (
+    b'<hierarchy rotation="0"><node class="android.widget.EditText" focused="true" password="true"'
+    b' bounds="[0,0][4,8]" text="" /></hierarchy>'
+)
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    """Three golden trajectories; the last types a password."""
+    project = Project.create(tmp_path / "p")
+    project.save_tasks([Task(f"t{number}", f"Do {number}", note="n") for number in range(3)])
+    for number in range(3):
+        with project.new_trajectory(TrajectoryHeader("g", f"t{number}", GOLDEN)) as writer:
+            writer.append(step(0, Tap(2, 3), intention="Open it"), png(10, 20), xml("Home"))
+            typed = Type("hunter22", 8) if number == 2 else Tap(1, 1)
+            writer.append(step(1, typed, target=None), png(10, 20, 9), LOGIN)
+            writer.finish()
+    return project
+
+
+def test_an_export_is_looked_at_before_anything_is_written(project: Project, tmp_path: Path) -> None:
+    def files() -> list[Path]:
+        return [path for path in sorted(tmp_path.rglob("*")) if ".cache" not in path.parts]
+
+    before = files()
+    found = preview_export(project, "aitk", ExportChoice())
+    assert (found.trajectories, found.tasks, found.checked, found.has_passwords) == (3, 3, 3, True)
+    sample = found.sample
+    assert sample is not None
+    assert next(message.text for message in sample.messages) == "Do 0"
+    assert (sample.action, sample.picture) == (Tap(2, 3), png(10, 20))
+    assert files() == before
+    written = export_project(project, "aitk", tmp_path / "out", ExportChoice(passwords=True))
+    assert set(found.findings) == set(written.findings)
+    size = sum(path.stat().st_size for path in written.path.rglob("*") if path.is_file())
+    assert found.size == size
+    few = preview_export(project, "aitk", ExportChoice(), most=1)
+    assert (few.trajectories, few.checked, few.has_passwords) == (3, 1, False)
+    assert size / 2 < few.size < size * 2
+    one = preview_export(project, "aitk", ExportChoice(Selection(tasks=("t1",))))
+    assert (one.trajectories, one.tasks) == (1, 1)
+    with pytest.raises(ExchangeError, match="No trajectory fits"):
+        preview_export(project, "aitk", ExportChoice(Selection(agents=("nobody",))))
+
+
+@pytest.mark.parametrize(
+    ("format_id", "who"), [("aitk-tasks", "Task t0"), ("probench-tasks", "Task t0"), ("adb-shell", "g.sh")]
+)
+def test_every_kind_of_format_has_a_sample(project: Project, format_id: str, who: str) -> None:
+    sample = preview_export(project, format_id, ExportChoice()).sample
+    assert sample is not None
+    assert sample.messages[0].who == who
+
+
+def test_messages_and_pictures_of_a_chat_are_the_sample(tmp_path: Path) -> None:
+    (tmp_path / "images").mkdir()
+    (tmp_path / "images/1.png").write_bytes(png())
+    chat = [
+        {"role": "user", "content": [{"type": "image"}, {"type": "text", "text": "Tap it"}]},
+        {"role": "assistant", "content": "click(1, 2)"},
+    ]
+    line = {"messages": chat, "images": ["../outside.png", "images/1.png"]}
+    (tmp_path / "train.jsonl").write_text(json.dumps(line) + "\n{}\n", "utf-8")
+    (tmp_path.parent / "outside.png").write_bytes(b"not ours")
+    chats = Format(id="chats", title="Chats", holds=(TRAJECTORIES,), files="a line a sample")
+    sample = chats.first_sample(tmp_path)
+    assert sample is not None
+    assert [(message.who, message.text) for message in sample.messages] == [
+        ("user", "<image>\nTap it"),
+        ("assistant", "click(1, 2)"),
+    ]
+    assert sample.picture == png()
+    (tmp_path / "train.jsonl").write_text("[1", "utf-8")
+    broken = chats.first_sample(tmp_path)
+    assert broken is not None
+    assert broken.messages[0].text == "[1"
+
+
+def test_an_import_is_looked_at_before_the_project_changes(project: Project, tmp_path: Path) -> None:
+    source = export_project(project, "aitk", tmp_path / "out", ExportChoice(passwords=True)).path
+    (source / "notes.odd").write_text("x", "utf-8")
+    target = Project.create(tmp_path / "q")
+    found = preview_import(target, source)
+    assert (found.format.id, found.trajectories, found.tasks, found.is_all) == ("aitk", 3, 3, True)
+    assert found.recognised[0][0].id == "aitk"
+    assert any("notes.odd" in finding.what for finding in found.losses)
+    assert found.sample is not None
+    assert found.sample.action == Tap(2, 3)
+    assert found.size == sum(path.stat().st_size for path in source.rglob("*") if path.is_file())
+    few = preview_import(target, source, most=2)
+    assert not few.is_all
+    assert not any("notes.odd" in finding.what for finding in few.findings)
+    assert preview_import(target, source, "plain").format.id == "plain"
+    assert Project.open(target.folder).tasks == ()
+    assert not list(target.trajectory_folders())
+    with pytest.raises(ExchangeError, match="Waymark's own"):
+        preview_import(target, project.folder)

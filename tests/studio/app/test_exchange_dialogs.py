@@ -1,0 +1,205 @@
+"""Exports and imports are asked for in the window: what is lost, how much it is and a sample come first."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from collector.exchange import registry
+from collector.exchange.exporting import export_project
+from collector.exchange.format import TASKS, Format
+from collector.model.action import Tap, Type
+from collector.model.task import Task
+from collector.model.trajectory import GOLDEN, TrajectoryHeader
+from collector.plugins.options import PluginOption
+from collector.plugins.registry import LoadedKinds
+from collector.store.project.project import Project
+from studio.bridge import desktop
+from studio.views.exchange.exchange_report_dialog import ExchangeReportDialog
+from studio.views.exchange.export_dialog import ExportDialog
+from studio.views.exchange.import_dialog import ImportDialog
+from studio.views.exchange.progress_dialog import ProgressDialog
+from studio.views.exchange.selection_fields import FOUND, FRONT
+from studio.views.exchange.selection_fields import TASKS as SELECTED
+from studio.widgets.controls import Label
+from tests.helpers.steps import png, step, xml
+
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
+LOGIN = (
+    b'<hierarchy rotation="0"><node class="android.widget.EditText" focused="true" password="true"'
+    b' bounds="[0,0][4,8]" text="" /></hierarchy>'
+)
+
+
+def _write_options(part, path: Path, _log) -> None:
+    path.write_text(json.dumps(dict(part.options)), "utf-8")
+
+
+CHOOSY = Format(
+    id="choosy", title="Choosy", holds=(TASKS,), files="One file", ending=".json", write=_write_options,
+    licence="Nobody's.", options=(PluginOption("size", int, 8, "Longest side, in pixels", least=1),),
+)  # fmt: skip
+LACKING = replace(CHOOSY, id="lacking", title="Lacking", package="no_such_package")
+
+
+@pytest.fixture
+def opened(studio, qtbot, tmp_path, monkeypatch):
+    """A studio with a project of two golden trajectories, of which the second types a password."""
+    project = Project.create(tmp_path / "mine")
+    project.save_tasks([Task("a", "Do a", note="n"), Task("b", "Do b")])
+    for task, action in (("a", Tap(2, 3)), ("b", Type("hunter22", 8))):
+        with project.new_trajectory(TrajectoryHeader("g", task, GOLDEN)) as writer:
+            writer.append(step(0, Tap(2, 3)), png(10, 20), xml("Home"))
+            writer.append(step(1, action, target=None), png(10, 20, 9), LOGIN)
+            writer.finish()
+    known = registry.formats()
+    kinds = {**known.kinds, "choosy": CHOOSY, "lacking": LACKING}
+    monkeypatch.setattr(registry, "formats", lambda: LoadedKinds(kinds, ()))
+    with qtbot.waitSignal(studio.project_library.opened):
+        studio.answer({"run": "project.open", "arguments": {"path": str(project.folder)}})
+    return studio
+
+
+def shown(studio, qtbot, kind):
+    qtbot.waitUntil(lambda: any(each.isVisible() for each in studio.window.findChildren(kind)))
+    return next(each for each in studio.window.findChildren(kind) if each.isVisible())
+
+
+def asked(studio, qtbot, **arguments) -> ExportDialog:
+    studio.answer({"run": "project.export", "arguments": arguments})
+    return shown(studio, qtbot, ExportDialog)
+
+
+def looked(dialog, qtbot, words: str) -> None:
+    qtbot.waitUntil(lambda: words in dialog.look.count.text())
+
+
+def test_an_export_shows_what_is_lost_and_its_first_sample_before_anything_is_written(
+    opened, qtbot, tmp_path
+):
+    dialog = asked(opened, qtbot)
+    dialog.formats.choose("aitk")
+    looked(dialog, qtbot, "2 trajectories, 2 tasks, about")
+    assert dialog.title.text() == "AITK tasks, human annotations and agent runs"
+    assert "AITK is under Apache 2.0" in dialog.about.text()
+    assert "cannot be kept" in dialog.look.outcome.text()
+    assert dialog.look.table.topLevelItemCount() > 0
+    texts = [label.text() for label in dialog.look.sample.findChildren(Label)]
+    assert "Do a" in texts
+    assert dialog.look.sample.view.frame is not None
+    assert dialog.look.sample.view.screen_size.width == 10
+    # The password of the second trajectory leaves only when the person says so.
+    assert not dialog.yes.isEnabled()
+    assert dialog.passwords.isVisible()
+    QTest.mouseClick(dialog.passwords, Qt.MouseButton.LeftButton)
+    assert dialog.yes.isEnabled()
+    assert sorted(path.name for path in tmp_path.iterdir() if path.name.startswith("mine")) == ["mine"]
+    with qtbot.waitSignal(opened.exchange.exported):
+        QTest.mouseClick(dialog.yes, Qt.MouseButton.LeftButton)
+    report = shown(opened, qtbot, ExchangeReportDialog)
+    assert (tmp_path / "mine-aitk/tasks.jsonl").is_file()
+    report.close()
+
+
+def test_a_part_of_the_project_is_exported_by_search_by_tasks_or_the_trajectory_in_front(
+    opened, qtbot, tmp_path
+):
+    dialog = asked(opened, qtbot, where="task:a")
+    assert dialog.selection.what.current == FOUND
+    dialog.formats.choose("aitk")
+    looked(dialog, qtbot, "1 trajectory, 1 task")
+    dialog.selection.query.setText("task:nothing")
+    looked(dialog, qtbot, "No trajectory fits")
+    dialog.reject()
+    opened.selection.selected_tasks = ("b",)
+    opened.selection.front_folder = tmp_path / "mine/trajectories/a/g"
+    dialog = asked(opened, qtbot)
+    dialog.formats.choose("aitk")
+    dialog.selection.what.set_current(SELECTED)
+    assert dialog.choice.selection.tasks == ("b",)
+    dialog.selection.what.set_current(FRONT)
+    assert dialog.choice.selection.trajectories == ("trajectories/a/g",)
+    dialog.selection.changed.emit()
+    looked(dialog, qtbot, "1 trajectory, 1 task")
+    dialog.selection.shares.setCurrentIndex(1)
+    assert (dialog.choice.split.shares, dialog.choice.split.by) == ({"train": 0.8, "test": 0.2}, "task")
+    dialog.reject()
+    only = asked(opened, qtbot, trajectory="trajectories/b/g")
+    assert only.choice.selection.trajectories == ("trajectories/b/g",)
+    only.reject()
+
+
+def test_options_come_from_the_descriptor_and_a_missing_package_is_named(opened, qtbot, tmp_path):
+    dialog = asked(opened, qtbot)
+    dialog.formats.choose("lacking")
+    assert "needs the package no_such_package" in dialog.missing.text()
+    assert not dialog.yes.isEnabled()
+    dialog.formats.choose("choosy")
+    assert "Nobody's." in dialog.about.text()
+    QTest.keyClicks(dialog.options["size"], "0")
+    assert dialog.choice is None
+    assert dialog.option_problem.text() == "size is at least 1"
+    dialog.options["size"].clear()
+    QTest.keyClicks(dialog.options["size"], "4")
+    looked(dialog, qtbot, "2 tasks")
+    with qtbot.waitSignal(opened.exchange.exported):
+        QTest.keyClick(dialog.target, Qt.Key.Key_Return)
+    assert json.loads((tmp_path / "mine-choosy.json").read_text("utf-8")) == {"size": 4}
+    shown(opened, qtbot, ExchangeReportDialog).close()
+
+
+def test_the_filter_of_formats_keeps_those_that_say_all_words(opened, qtbot):
+    dialog = asked(opened, qtbot)
+    QTest.keyClicks(dialog.formats.field, "d-gara list")
+    tree = dialog.formats.tree
+    items = [tree.topLevelItem(row) for row in range(tree.topLevelItemCount())]
+    assert [item.text(0) for item in items if not item.isHidden()] == ["D-GARA task list"]
+    dialog.reject()
+
+
+def test_an_import_of_another_format_says_why_it_cannot_be(opened, qtbot, tmp_path):
+    source = export_project(opened.project_library.project, "aitk-tasks", tmp_path / "tasks.jsonl").path
+    opened.projects.open_or_import([source])
+    dialog = shown(opened, qtbot, ImportDialog)
+    looked(dialog, qtbot, "2 tasks")
+    assert dialog.recognised.text() == "AITK tasks.jsonl"
+    dialog.formats.choose("dgara")
+    qtbot.waitUntil(lambda: dialog.look.job is None)
+    assert "holds nothing that can be imported" in dialog.look.count.text()
+    dialog.reject()
+    (tmp_path / "odd.bin").write_bytes(b"odd")
+    opened.projects.open_or_import([tmp_path / "odd.bin", source])
+    both = shown(opened, qtbot, ImportDialog)
+    looked(both, qtbot, "is not known")
+    assert both.recognised.text() == "Not recognised"
+    both.reject()
+
+
+def test_progress_has_speed_and_time_left_and_can_be_stopped(opened, qtbot):
+    job = opened.tasks.run(lambda job: job.cancel_event.wait(5), title="Export to x")
+    moments = iter((0.0, 1.0, 11.0))
+    dialog = ProgressDialog(job, opened.window, lambda: next(moments))
+    dialog.open()
+    job.report(100, 400)
+    job.report(150, 400)
+    qtbot.waitUntil(lambda: "150" in dialog.said.text())
+    assert dialog.said.text() == "150 / 400, 5.0 a second, about 50 s left"
+    with qtbot.waitSignal(job.stopped):
+        QTest.mouseClick(dialog.no, Qt.MouseButton.LeftButton)
+
+
+def test_the_report_of_an_export_shows_its_folder(opened, qtbot, tmp_path, monkeypatch):
+    opened_places: list[Path] = []
+    monkeypatch.setattr(desktop.QDesktopServices, "openUrl", lambda url: opened_places.append(url) or True)
+    arguments = {"path": str(tmp_path / "out.json"), "format": "choosy"}
+    with qtbot.waitSignal(opened.exchange.exported):
+        opened.answer({"run": "project.export", "arguments": arguments})
+    report = shown(opened, qtbot, ExchangeReportDialog)
+    QTest.mouseClick(report.show_folder, Qt.MouseButton.LeftButton)
+    assert [url.toLocalFile() for url in opened_places] == [str(tmp_path)]
+    report.close()
