@@ -33,13 +33,14 @@ BUILT_IN_FORMATS = (
     "openapps.folder", "dgara.export", "dgara.collected", "dgara.runs", "dgara.tasks", "aitk.export",
     "aitk.tasks", "formats.probench_tasks", "formats.droidbot", "formats.aitz", "formats.aitw",
     "formats.androidcontrol", "formats.androidcontrol_records", "formats.interdroid", "formats.llamatouch",
-    "datasets.gui_odyssey", "datasets.amex", "datasets.mobiagent", "agent_logs.android_lab",
-    "agent_logs.spa_bench", "agent_logs.android_world", "formats.a3rm_windows", "scripts.uiautomator2",
+    "datasets.gui_odyssey", "datasets.amex", "datasets.mobiagent", "datasets.agent_hazard",
+    "agent_logs.android_lab", "agent_logs.spa_bench", "agent_logs.android_world", "agent_logs.mobile_world",
+    "agent_logs.mobile_agent_bench", "agent_logs.mobilerun", "agent_logs.ui_venus", "agent_logs.swe_agent",
+    "agent_logs.message_logs", "agent_logs.atif", "formats.a3rm_windows", "scripts.uiautomator2",
     "scripts.adb_shell", "scripts.appium", "scripts.maestro", "scripts.midscene", "viewing.atif",
     "viewing.inspect_logs", "viewing.mlflow_store", "viewing.tables", "viewing.rerun_recordings",
-    "formats.plain_folder",
     "training.llama_factory", "training.trl", "training.ms_swift", "training.hugging_face", "training.verl",
-    "training.easyr1",
+    "training.easyr1", "formats.plain_folder",
 )  # fmt: skip
 """Modules of this package with a ``FORMAT``; of formats that are equally sure the first one wins."""
 Result = TypeVar("Result")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import base64
 from typing import Any
 
-from tests.helpers.record_samples import aitw, android_control, android_world
+from tests.helpers.record_samples import aitw, android_control, android_world, venus_trajectory
 from tests.helpers.steps import png, xml
 
 
@@ -125,13 +126,171 @@ def _spa_bench() -> dict[str, Any]:
     }
 
 
+def _messages() -> dict[str, Any]:
+    shown = base64.b64encode(png(40, 80)).decode()
+    picture = {"type": "image_url", "image_url": {"url": f"data:image/png;base64,{shown}"}}
+
+    def asked(words: str) -> dict[str, Any]:
+        return {"role": "user", "content": [picture, {"type": "text", "text": words}]}
+
+    def said(words: str) -> dict[str, Any]:
+        return {"role": "assistant", "content": words}
+
+    prompt = 'You are an agent. <answer>\ndo(action="Tap", element=[x,y])\n</answer>'
+    return {
+        "logs/run.json": [
+            {"role": "system", "content": prompt},
+            asked('Buy it\n\n{"current_app": "Shop"}'),
+            said('<think>it sells</think><answer>do(action="Tap", element=[250,500])</answer>'),
+            asked('** Screen Info **\n\n{"current_app": "Shop"}'),
+            said('<answer>do(action="Back")</answer>'),
+            asked(""),
+            said('<answer>finish(message="bought")</answer>'),
+        ],
+    }
+
+
+def _ui_venus() -> dict[str, Any]:
+    answer = "<think>it sells</think><action>Click(box=(7, 14))</action><conclusion>so</conclusion>"
+    query = "You are an agent.\n### User Task\nBuy it\n### Previous Actions\n"
+    saved = {
+        "image_path": "examples/trace/a.png",
+        "raw_screenshot": None,
+        "query": query,
+        "status": "success",
+    }
+    end = "<think>done</think><action>Finished(content='')</action>"
+    tapped = {"action": "Click", "params": {"box": [10, 15]}}
+    first = {**saved, "generated_text": answer, "action_output_json": tapped}
+    return {
+        "venus/saved.json": [[first, {**saved, "generated_text": end}]],
+        "venus/a.png": png(40, 80),
+        "runs/one/trajectory.pkl.gz": venus_trajectory(),
+        "runs/one/screenshots/step_001.png": png(40, 80),
+    }
+
+
+def _mobilerun() -> dict[str, Any]:
+    actions = [
+        {"type": "StartAppEvent", "action_type": "start_app", "description": "", "package": "a.shop"},
+        {"type": "TapActionEvent", "action_type": "tap", "x": 10, "y": 15, "element_text": "Buy"},
+        {"action_type": "swipe", "start_x": 1, "start_y": 2, "end_x": 3, "end_y": 4, "duration_ms": 250},
+        {"action_type": "input_text", "text": "bread"},
+        {"action_type": "key_press", "keycode": 4, "key_name": "BACK"},
+    ]
+    buy = {"index": 1, "text": "Buy", "className": "B", "bounds": "4,10,20,20", "resourceId": "a.shop:id/buy"}
+    root = {"index": 0, "text": "", "className": "F", "bounds": "0, 0, 40, 80", "children": [buy]}
+    state = {"a11y_tree": [root], "phone_state": {"packageName": "a.shop"}}
+    shots = {f"t/screenshots/{number:04}.png": png(40, 80, number) for number in range(5)}
+    trees = {f"t/ui_states/{number:04}.json": state for number in range(5)}
+    return {
+        "t/macro.json": {"version": "1.0", "description": "Buy it", "total_actions": 5, "actions": actions},
+        "t/trajectory.json": [{"type": "TaskThinkingEvent", "thoughts": "it sells"}],
+        **shots,
+        **trees,
+    }
+
+
+def _mobile_world() -> dict[str, Any]:
+    def entry(number: int, **action: Any) -> dict[str, Any]:
+        return {"task_goal": "Buy it", "step": number, "prediction": "Reason: so\nAction: {}",
+                "action": action, "ask_user_response": None, "tool_call": None}  # fmt: skip
+
+    run = [
+        entry(1, action_type="click", x=10, y=15),
+        entry(2, action_type="drag", start_x=1, start_y=2, end_x=3, end_y=4),
+        entry(3, action_type="navigate_back"),
+        entry(4, action_type="answer", text="bread"),
+    ]
+    shots = {f"log/Shop/screenshots/Shop-0-{number}.png": png(40, 80, number) for number in range(1, 5)}
+    return {
+        "log/Shop/traj.json": {"0": {"tools": [], "traj": run, "token_usage": {"total": 5}}},
+        "log/Shop/result.txt": b"score: 1.0\nreason: it is bought",
+        **shots,
+    }
+
+
+def _mobile_agent_bench() -> dict[str, Any]:
+    actions = [
+        {"action": f"tap({number})", "step": number, "begin_timestamp": 100.0 + number,
+         "end_timestamp": 100.5 + number, "input_tokens": 5, "output_tokens": 2,
+         "screenshot": f"/logs/shop_buy/screenshots/{number:04}.png"}
+        for number in (1, 2)
+    ]  # fmt: skip
+    head = {"task": "shop_buy", "prompt": "Buy it", "finished": True, "stop_after_finish": True}
+    shots = {f"2024_01_01/shop_buy/screenshots/{number:04}.png": png(40, 80, number) for number in (1, 2)}
+    return {"2024_01_01/shop_buy/shop_buy.json": {**head, "actions": actions}, **shots}
+
+
+def _agent_hazard() -> dict[str, Any]:
+    box = {"x_min": 4, "y_min": 10, "x_max": 20, "y_max": 20}
+    misleading = {"click": {"adv_str": "Tap here", "action": "click", "extras": {"bbox": box}}}
+    tasks = [{"description": "Buy it", "bbox": box, "misleading_configs": misleading}]
+    element = {"text": "Buy", "class_name": "B", "bbox_pixels": box, "is_clickable": True}
+    return {
+        "a.shop/one/metadata.json": {
+            "text": "Buy",
+            "colors": {"background": "#fff", "text": "#000"},
+            "tasks": tasks,
+        },
+        "a.shop/one/filtered_elements.json": [element],
+        "a.shop/one/original_vh.json": {"windows": []},
+        "a.shop/one/screenshot.jpg": png(40, 80),
+    }
+
+
+def _atif() -> dict[str, Any]:
+    picture = [{"type": "text", "text": "Buy it"}, {"type": "image", "source": {"path": "images/0.png"}}]
+    after = {"type": "image", "source": {"media_type": "image/png", "path": "images/1.png"}}
+
+    def call(number: int, name: str, **arguments: Any) -> dict[str, Any]:
+        return {"tool_call_id": f"c{number}", "function_name": name, "arguments": arguments}
+
+    steps = [
+        {"step_id": 1, "timestamp": "2026-01-02T10:00:00+00:00", "source": "user", "message": picture},
+        {"step_id": 2, "timestamp": "2026-01-02T10:00:02+00:00", "source": "agent", "message": "it sells",
+         "tool_calls": [call(1, "tap", x=10, y=15)], "metrics": {"prompt_tokens": 5, "cost_usd": 0.5},
+         "observation": {"results": [{"source_call_id": "c1", "content": [after]}]}},
+        {"step_id": 3, "timestamp": "2026-01-02T10:00:05+00:00", "source": "agent", "message": "",
+         "tool_calls": [call(2, "mobile_use", action="swipe", coordinate=[20, 60], coordinate2=[20, 20])]},
+        {"step_id": 4, "source": "agent", "message": "bought"},
+    ]  # fmt: skip
+    agent = {"name": "harbor", "version": "1.2", "model_name": "m"}
+    return {
+        "run.json": {"schema_version": "ATIF-v1.7", "session_id": "s", "agent": agent, "steps": steps},
+        "images/0.png": png(40, 80),
+        "images/1.png": png(40, 80, 9),
+    }
+
+
+def _swe_agent() -> dict[str, Any]:
+    shown = base64.b64encode(png(40, 80)).decode()
+    steps = [
+        {"response": "Look", "thought": "Look", "action": 'do(action="Home")',
+         "observation": f"![](data:image/png;base64,{shown})", "state": "{}"},
+        {"response": "Tap", "thought": "it sells", "action": 'do(action="Tap", element=[250, 500])',
+         "observation": "", "query": [{"role": "user", "content": "Buy it"}]},
+    ]  # fmt: skip
+    history = [{"role": "system", "content": "You are"}, {"role": "user", "content": "Buy it"}]
+    info = {"exit_status": "submitted", "model_stats": {"api_calls": 2}}
+    return {"t/one.traj": {"environment": "phone", "trajectory": steps, "history": history, "info": info}}
+
+
 DATASET_SAMPLES: dict[str, dict[str, Any]] = {
+    "agent-hazard": _agent_hazard(),
     "aitw": {"general-00000-of-00321": aitw()},
     "amex": _amex(),
     "android-lab": _android_lab(),
     "android-world": {"run/ShopBuy_0.pkl.gz": android_world()},
     "androidcontrol-records": {"android_control-00000-of-00020": android_control()},
+    "atif-runs": _atif(),
     "gui-odyssey": _odyssey(),
+    "messages": _messages(),
     "mobiagent": _mobiagent(),
+    "mobile-agent-bench": _mobile_agent_bench(),
+    "mobile-world": _mobile_world(),
+    "mobilerun": _mobilerun(),
     "spa-bench": _spa_bench(),
+    "swe-agent": _swe_agent(),
+    "ui-venus": _ui_venus(),
 }

@@ -182,3 +182,16 @@ def aitw() -> bytes:
         })  # fmt: skip
 
     return record_file(step("one", 0, 4), step("one", 1, 10), step("two", 0, 6))
+
+
+def venus_trajectory() -> bytes:
+    """A trajectory of UI-Venus' framework: a tap, and the end."""
+    tap = {"action_type": "CLK", "action_pos": [[10, 15]], "input": "", "duration": -1}
+    steps = [
+        {"step": 1, "screenshot_path": "step_001.png", "state": {}, "action": tap, "think": "it sells",
+         "pred_action": "<action>Click(box=(250,187))</action>", "conclusion": "", "success": True},
+        {"step": 2, "screenshot_path": "step_002.png", "action": {"action_type": "SUCCESS"}},
+    ]  # fmt: skip
+    episode = {"goal": "Buy it", "episode_id": "one", "mini_app_name": "Shop", "episode_data": steps,
+               "is_successful": True, "termination_reason": "success"}  # fmt: skip
+    return gzip.compress(pickle.dumps(episode, 4), mtime=0)

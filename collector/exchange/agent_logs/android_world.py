@@ -26,7 +26,7 @@ from collector.exchange.pickles.reader import read_pickle
 from collector.exchange.pickles.values import Array, Instance, plain
 from collector.exchange.source import files as source_files
 from collector.exchange.source.answers import answer, make_run, unknown_action
-from collector.exchange.source.element_tree import Sides, rounded, tree_of_elements
+from collector.exchange.source.element_tree import Sides, listed_attributes, rounded, tree_of_elements
 from collector.exchange.source.extracted import extraction_folder, png_of_pixels, write_bytes, write_json
 from collector.exchange.source.model import SourceItem, SourceStep, SourceTrajectory
 from collector.exchange.source.records import mapping, text
@@ -47,13 +47,6 @@ _BEFORE = ("raw_screenshot", "before_screenshot", "screenshot", "before_screensh
 _AFTER = ("after_screenshot",)
 _ELEMENTS = ("before_ui_elements", "before_element_list", "ui_elements")
 _ELEMENTS_AFTER = ("after_ui_elements", "after_element_list")
-_TEXTS = {"text": "text", "resource_name": "resource-id", "class_name": "class", "package_name": "package",
-          "content_description": "content-desc"}  # fmt: skip
-_FLAGS = {
-    f"is_{name.replace('-', '_')}": name
-    for name in ("checkable", "checked", "clickable", "enabled", "focusable", "focused", "scrollable",
-                 "long-clickable", "selected")
-} | {"is_visible": "visible-to-user"}  # fmt: skip
 _SAID = ("summary", "action_prompt", "summary_prompt", "action_reason")
 _KEPT = ("task_template", "instance_id", "seed", "run_time", "screen_config", "aux_data", "exception_info")
 _NOWHERE = Rect(0, 0, 0, 0)
@@ -204,16 +197,7 @@ def _state(
 
 
 def _tree(elements: list[dict[str, Any]], size: Size | None) -> Any:
-    return tree_of_elements(((_box(element), _attributes(element)) for element in elements), size)
-
-
-def _attributes(element: Mapping[str, Any]) -> dict[str, str]:
-    flags = {
-        name: "true" if element[key] else "false"
-        for key, name in _FLAGS.items()
-        if element.get(key) is not None
-    }
-    return {name: text(element.get(key)) for key, name in _TEXTS.items()} | flags
+    return tree_of_elements(((_box(element), listed_attributes(element)) for element in elements), size)
 
 
 def _box(element: Mapping[str, Any]) -> Sides | None:

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from collector.hierarchy.tree_builder import TreeBuilder
 from collector.model.geometry import Size
 from collector.model.i18n import _
 from collector.model.tree import Tree
 
+_TEXTS = {"text": "text", "resource_name": "resource-id", "class_name": "class", "package_name": "package",
+          "content_description": "content-desc"}  # fmt: skip
+_FLAGS = {
+    "is_checkable": "checkable", "is_checked": "checked", "is_clickable": "clickable",
+    "is_enabled": "enabled", "is_focusable": "focusable", "is_focused": "focused",
+    "is_scrollable": "scrollable", "is_long_clickable": "long-clickable", "is_selected": "selected",
+    "is_visible": "visible-to-user",
+}  # fmt: skip
+_FAR = 10**6
+"""Pixels that are beyond any screen."""
 SCREEN = "SCREEN"
 """Class of the node that stands for the whole screen."""
 Sides = tuple[int, int, int, int]
@@ -43,6 +53,14 @@ def tree_of_elements(elements: Iterable[tuple[Sides | None, Mapping[str, str]]],
 def _node(index: int, box: Sides, attributes: Mapping[str, str]) -> dict[str, str]:
     left, top, right, bottom = box
     return {"index": str(index), **attributes, "bounds": f"[{left},{top}][{right},{bottom}]"}
+
+
+def listed_attributes(element: Mapping[str, Any]) -> dict[str, str]:
+    """The attributes of an element as AndroidWorld lists it (``UIElement``)."""
+    known = {name: element[key] for key, name in _FLAGS.items() if element.get(key) is not None}
+    flags = {name: "true" if value else "false" for name, value in known.items()}
+    texts = {name: element.get(key) for key, name in _TEXTS.items()}
+    return {name: value if isinstance(value, str) else "" for name, value in texts.items()} | flags
 
 
 def tree_of_recognised(
@@ -82,7 +100,7 @@ def _box(position: object, screen: Size | None) -> Sides | None:
 def rounded(sides: Iterable[float]) -> Sides | None:
     """Four sides as whole pixels; None when they are none, or lie beyond any screen."""
     numbers = list(sides)
-    if len(numbers) != 4 or not all(math.isfinite(number) and abs(number) < 10**6 for number in numbers):
+    if len(numbers) != 4 or not all(-_FAR < number < _FAR for number in numbers):
         return None
     left, top, right, bottom = (round(number) for number in numbers)
     return left, top, right, bottom

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import binascii
 import contextlib
 import io
 import json
@@ -9,6 +11,8 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+
+from collector.pictures.limits import MAX_BYTES
 
 _ENDINGS = (
     (b"\x89PNG", ".png"),
@@ -18,6 +22,7 @@ _ENDINGS = (
     (b"BM", ".bmp"),
 )
 _ANY = ".png"
+_MOST_TEXT = MAX_BYTES * 4 // 3 + 1024
 
 
 @contextlib.contextmanager
@@ -43,6 +48,20 @@ def write_bytes(folder: Path, name: str, data: bytes) -> Path:
     path = folder / name
     path.write_bytes(data)
     return path
+
+
+def picture_of_url(url: object) -> bytes | None:
+    """The bytes of a picture in Base64, as in ``data:image/png;base64,...``; None when it is none."""
+    if not isinstance(url, str) or len(url) > _MOST_TEXT:
+        return None
+    head, comma, body = url.partition(",")
+    if head.startswith("data:") and comma and "base64" in head:
+        url = body
+    try:
+        data = base64.b64decode("".join(url.split()), validate=True)
+    except (binascii.Error, ValueError):
+        return None
+    return data if any(data.startswith(start) for start, _ending in _ENDINGS) else None
 
 
 def png_of_pixels(pixels: bytes, width: int, height: int, channels: int) -> bytes:

@@ -62,6 +62,25 @@ def test_a_run_with_trees_of_its_own_imports_with_dumps(
     assert {finding.code for finding in check_project(project)} <= {"action-missing"}
 
 
+@pytest.mark.parametrize(
+    ("place", "importer", "states"),
+    [
+        ("trajectories/bytedance+UI-TARS", "messages", [1, 8]),
+        ("trajectories/zai-org+Open-AutoGLM", "messages", [1, 1]),
+        ("trajectories/inclusionAI+UI-Venus", "ui-venus", [7]),
+    ],
+)
+def test_logs_of_agents_are_recognised_and_keep_every_answer(
+    tmp_path: Path, place: str, importer: str, states: list[int]
+) -> None:
+    project = Project.create(tmp_path / "p")
+    result = import_into(project, DATA / place)
+    stored = [open_trajectory(folder) for folder in result.folders]
+    assert result.format.id == importer
+    assert [len(run.steps) for run in stored] == states
+    assert all(run.trajectory.header.instruction not in ("", run.folder.name) for run in stored)
+
+
 def test_the_one_step_shift_of_interdroid_is_noticed_in_every_reading(tmp_path: Path) -> None:
     project = Project.create(tmp_path / "p")
     result = import_into(project, DATA / "trajectories/InterDroid")

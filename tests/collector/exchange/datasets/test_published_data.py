@@ -14,8 +14,25 @@ from collector.store.project.project import Project
 from collector.store.trajectory.reader import open_trajectory
 from tests.helpers.dataset_samples import DATASET_SAMPLES
 from tests.helpers.source_samples import write_source
+from tests.helpers.steps import png
 
 EXPECTED: dict[str, tuple[str, str, list[str]]] = {
+    "agent-hazard": ("golden", "Buy it", ["Tap 'Buy'"]),
+    "atif-runs": ("run", "Buy it", ["Tap at 10, 15", "Swipe up", "Answer 'bought'"]),
+    "messages": ("run", "Buy it", ["Tap at 10, 40", "Press Back", "Answer 'bought'"]),
+    "mobile-agent-bench": ("run", "Buy it", ["", "", ""]),
+    "mobile-world": (
+        "run",
+        "Buy it",
+        ["Tap at 10, 15", "Drag from 1, 2 to 3, 4", "Press Back", "Answer 'bread'"],
+    ),
+    "mobilerun": (
+        "run",
+        "Buy it",
+        ["Open a.shop", "Tap 'Buy'", "Swipe down", "Type 'bread'", "Press Back"],
+    ),
+    "swe-agent": ("run", "Buy it", ["Press Home", "Tap at 10, 40"]),
+    "ui-venus": ("run", "Buy it", ["Tap at 10, 15", "Task complete"]),
     "amex": ("golden", "Buy it", ["Tap 'Buy, buys it'", "Swipe down", "Type 'bread'", "Task complete"]),
     "android-lab": (
         "run",
@@ -94,6 +111,76 @@ def test_an_action_that_is_none_is_reported_and_kept_as_it_is(
     is_run = stored.trajectory.header.kind == "run"
     assert [step.action.kind for step in stored.steps[:1] if step.action] == ["invalid"] * is_run
     assert stored.steps[0].extra["source_action"]
+
+
+def test_a_log_of_messages_keeps_what_the_agent_thought_and_saw(tmp_path: Path) -> None:
+    stored, found = imported(tmp_path, DATASET_SAMPLES["messages"])
+    first = stored.steps[0]
+    assert (first.agent.thought, stored.trajectory.header.episode.agent) == ("it sells", "autoglm")
+    assert (first.state.size.width, first.state.size.height) == (40, 80)
+    assert set(found) == {"no-trees", "no-times"}
+
+
+def test_a_place_on_a_screen_that_is_not_shown_is_kept_in_words(tmp_path: Path) -> None:
+    log = [
+        {"role": "user", "content": "## User Instruction\nBuy it\n"},
+        {"role": "assistant", "content": "Action: click(start_box='<|box_start|>(5,6)<|box_end|>')"},
+        {"role": "assistant", "content": "Action: press_back()"},
+    ]
+    stored, found = imported(tmp_path, {"log.json": log})
+    assert stored.trajectory.header.instruction == "Buy it"
+    assert [step.action and step.action.kind for step in stored.steps] == [None, "key"]
+    assert "(5,6)" in stored.steps[0].agent.raw
+    assert found["place-lost"] == ["0"]
+
+
+def test_lines_of_messages_take_their_pictures_from_beside_them(tmp_path: Path) -> None:
+    arguments = '{"action": "click", "coordinate": [10, 15]}'
+    call = f'<tool_call>{{"name": "mobile_use", "arguments": {arguments}}}</tool_call>'
+    line = {
+        "messages": [
+            {"role": "user", "content": "<image>Buy it"},
+            {"role": "assistant", "content": call},
+            {"role": "user", "content": "<image>"},
+        ],
+        "images": ["/data/shots/a.png", "shots/b.png"],
+    }
+    files = {"train.jsonl": [line], "shots/a.png": png(40, 80), "shots/b.png": png(40, 80, 9)}
+    stored, _found = imported(tmp_path, files)
+    assert [stored.screenshot(step) for step in stored.steps] == [png(40, 80), png(40, 80, 9)]
+    assert stored.trajectory.header.instruction == "Buy it"
+
+
+def test_both_of_ui_venus_files_are_read_in_one_import(tmp_path: Path) -> None:
+    project = Project.create(tmp_path / "p")
+    result = import_into(project, write_source(tmp_path / "s", DATASET_SAMPLES["ui-venus"]))
+    runs = [open_trajectory(folder) for folder in result.folders]
+    captions = ["Tap at 10, 15", "Task complete"]
+    assert [[step.description for step in run.steps] for run in runs] == [captions, captions]
+    assert runs[1].trajectory.header.outcome.claimed == "complete"  # type: ignore[union-attr]
+
+
+def test_a_score_of_mobileworld_is_the_outcome_with_its_reason(tmp_path: Path) -> None:
+    stored, _found = imported(tmp_path, DATASET_SAMPLES["mobile-world"])
+    outcome = stored.trajectory.header.outcome
+    assert (outcome.status, outcome.reason, outcome.claimed) == ("success", "it is bought", "answer")
+    low = {**DATASET_SAMPLES["mobile-world"], "log/Shop/result.txt": b"score: 0.5\n"}
+    (tmp_path / "low").mkdir()
+    assert imported(tmp_path / "low", low)[0].trajectory.header.outcome.status == "failure"
+
+
+def test_a_screenshot_after_an_action_is_the_state_of_the_next(tmp_path: Path) -> None:
+    stored, _found = imported(tmp_path, DATASET_SAMPLES["mobile-agent-bench"])
+    assert [step.t_ms for step in stored.steps] == [0, 1000, 1500]
+    assert [step.agent.raw for step in stored.steps[:2]] == ["tap(1)", "tap(2)"]
+    shown = [stored.screenshot(step) for step in stored.steps]
+    assert shown == [None, png(40, 80, 1), png(40, 80, 2)]
+
+
+def test_macros_with_more_screenshots_than_actions_say_that_pairs_are_doubtful(tmp_path: Path) -> None:
+    more = {f"t/screenshots/{number:04}.png": png(40, 80, number) for number in range(5, 9)}
+    _stored, found = imported(tmp_path, {**DATASET_SAMPLES["mobilerun"], **more})
+    assert "paired-in-order" in found
 
 
 def test_a_file_of_all_episodes_is_read_where_it_stands_alone(tmp_path: Path) -> None:

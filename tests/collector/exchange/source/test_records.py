@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import base64
 from pathlib import Path
 
 import pytest
 
-from collector.exchange.source.extracted import png_of_pixels, write_picture
+from collector.exchange.source.extracted import picture_of_url, png_of_pixels, write_picture
 from collector.exchange.source.records import marked_files, named_file
 from collector.pictures.formats import read_picture_file
 from tests.helpers.steps import png
@@ -54,6 +55,18 @@ def test_a_folder_of_thousands_of_other_files_is_given_up(tmp_path: Path) -> Non
 def test_a_picture_is_named_by_its_kind(tmp_path: Path) -> None:
     assert write_picture(tmp_path, "0", png(4, 8)).name == "0.png"
     assert write_picture(tmp_path, "1", b"\xff\xd8\xff").name == "1.jpg"
+
+
+def test_a_picture_in_a_message_comes_back_as_it_was() -> None:
+    data = png(4, 8)
+    written = base64.b64encode(data).decode()
+    assert picture_of_url(f"data:image/png;base64,{written}") == data
+    assert picture_of_url(written) == data
+
+
+@pytest.mark.parametrize("url", [None, 3, "", "https://a/b.png", "data:image/png;base64,***", "aGVsbG8="])
+def test_an_address_of_no_picture_is_none(url: object) -> None:
+    assert picture_of_url(url) is None
 
 
 def test_pixels_become_a_picture_of_their_size() -> None:

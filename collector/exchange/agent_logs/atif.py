@@ -1,0 +1,203 @@
+"""ATIF (Agent Trajectory Interchange Format, Harbor's RFC 0001), versions 1.0 to 1.7.
+
+A JSON file for each run, with steps of user, system and agent. Each tool call of an agent is a step here, in
+the state of the last picture that it was shown. Calls by Waymark's own names, by AndroidWorld's and by
+``mobile_use`` become actions; any other is kept as it is.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from collector.agents.translators import android_world, qwen
+from collector.agents.translators.coordinates import AgentScreen
+from collector.exchange.exchange_log import ExchangeLog
+from collector.exchange.format import TASKS, TRAJECTORIES, Format
+from collector.exchange.source.answers import make_run
+from collector.exchange.source.checks import picture_size
+from collector.exchange.source.model import SourceItem, SourceStep, SourceTrajectory
+from collector.exchange.source.records import (
+    mapping,
+    mappings,
+    marked_files,
+    named_file,
+    pick,
+    read_mapping,
+    text,
+)
+from collector.model.action import ACTIONS, Action, Answer, Invalid, action_from_dict
+from collector.model.episode import AgentTurn, Episode
+from collector.model.geometry import Size
+from collector.model.i18n import N_, _
+from collector.model.task import Task
+from collector.model.usage import Usage
+
+VERSION = b"ATIF-v1."
+_KEPT = (
+    "schema_version",
+    "session_id",
+    "trajectory_id",
+    "notes",
+    "final_metrics",
+    "continued_trajectory_ref",
+    "extra",
+)
+_MOST_DEEP = 5
+_NO_SIZE = Size(0, 0)
+
+
+def detect(path: Path) -> float:
+    """Sure when a JSON file names a version of ATIF."""
+    return 0.95 if next(_files(path), None) else 0.0
+
+
+def _files(root: Path) -> Iterator[Path]:
+    return marked_files(root, "*.json", b'"schema_version"', VERSION)
+
+
+def read(path: Path, log: ExchangeLog) -> Iterator[SourceItem]:
+    """One run for each file, and for each agent that it handed a part to."""
+    for file in _files(path):
+        log.where = file.stem
+        yield from _runs(file.stem, read_mapping(file, log), (file.parent, path), log)
+
+
+def _runs(
+    name: str, values: Mapping[str, Any], folders: Sequence[Path], log: ExchangeLog, depth: int = 0
+) -> Iterator[SourceTrajectory]:
+    log.where = name
+    yield _AtifRun(folders, log).trajectory(name, values)
+    parts = mappings(values.get("subagent_trajectories")) if depth < _MOST_DEEP else []
+    for number, part in enumerate(parts, start=1):
+        yield from _runs(f"{name}-{number}", part, folders, log, depth + 1)
+
+
+class _AtifRun:
+    """A run, step by step: what was shown last, and when it began."""
+
+    def __init__(self, folders: Sequence[Path], log: ExchangeLog) -> None:
+        self._folders, self._log = folders, log
+        self._shown: Path | None = None
+        self._began: datetime | None = None
+        self._steps: list[SourceStep] = []
+
+    def trajectory(self, name: str, values: Mapping[str, Any]) -> SourceTrajectory:
+        entries = mappings(values.get("steps"))
+        asked = ""
+        for entry in entries:
+            is_agents = entry.get("source") == "agent"
+            if not is_agents:
+                self._look_at(entry.get("message"))
+                asked = asked or (_words(entry.get("message")) if entry.get("source") == "user" else "")
+            else:
+                self._act(entry, is_last=entry is entries[-1])
+            for result in mappings(mapping(entry.get("observation")).get("results")):
+                self._look_at(result.get("content"))
+        if self._shown is not None:
+            self._steps.append(SourceStep(str(len(self._steps)), self._shown))
+        agent = mapping(values.get("agent"))
+        trajectory = SourceTrajectory(name, Task(name, asked or name), self._steps)
+        trajectory.extra = pick(values, *_KEPT)
+        trajectory.software = (
+            {text(agent.get("name")): text(agent.get("version"))} if agent.get("version") else {}
+        )
+        if self._began is not None:
+            trajectory.started = self._began.isoformat()
+        make_run(trajectory, Episode(agent=text(agent.get("name")), model=text(agent.get("model_name"))))
+        return trajectory
+
+    def _look_at(self, content: object) -> None:
+        """Remember the last picture of a message or an observation."""
+        for part in mappings(content):
+            path = named_file(mapping(part.get("source")).get("path"), self._folders)
+            self._shown = path if part.get("type") == "image" and path is not None else self._shown
+
+    def _act(self, entry: Mapping[str, Any], *, is_last: bool) -> None:
+        calls = mappings(entry.get("tool_calls"))
+        words = _words(entry.get("message"))
+        for number, call in enumerate(calls or [{}]):
+            step = SourceStep(text(entry.get("step_id")) or str(len(self._steps)), self._shown)
+            self._set_time(step, text(entry.get("timestamp")))
+            raw = json.dumps(call, ensure_ascii=False) if call else words
+            action = self._action(step, call) if call else Answer(words) if is_last and words else None
+            thought = text(entry.get("reasoning_content")) or (words if call else "")
+            usage = _usage(mapping(entry.get("metrics")))
+            step.action = action
+            turn = AgentTurn(raw=raw, predicted=action)
+            step.agent = AgentTurn(thought, raw, action, usage) if number == 0 else turn
+            self._steps.append(step)
+        self._shown = None
+
+    def _set_time(self, step: SourceStep, stamp: str) -> None:
+        try:
+            moment = datetime.fromisoformat(stamp)
+            self._began = self._began or moment
+            step.t_ms, step.wall_time = (
+                round(1000 * (moment - self._began).total_seconds()),
+                moment.isoformat(),
+            )
+        except (TypeError, ValueError, OverflowError):  # no time, or one with and one without a zone
+            return
+
+    def _action(self, step: SourceStep, call: Mapping[str, Any]) -> Action | None:
+        name, arguments = text(call.get("function_name")), mapping(call.get("arguments"))
+        screen = AgentScreen(picture_size(step.screenshot) or _NO_SIZE)
+        action: Action | None = None
+        if name in ACTIONS:
+            action = _own(name, arguments)
+        elif "action_type" in arguments:
+            action = android_world.DIALECT.read(json.dumps(arguments), screen).predicted
+        elif "action" in arguments:
+            written = json.dumps({"name": "mobile_use", "arguments": arguments})
+            action = qwen.QWEN25.read(f"<tool_call>{written}</tool_call>", screen).predicted
+        if action is None or isinstance(action, Invalid):
+            said = _(
+                "There is no action for {what}; it is noted with its step as the source has it", what=name
+            )
+            self._log.add("no-such-action", said, step=step.name)
+            step.extra["tool_call"] = call
+            return None
+        return action
+
+
+def _own(name: str, arguments: Mapping[str, Any]) -> Action | None:
+    """An action by its own name, when it has the values of one."""
+    try:
+        action = action_from_dict({**arguments, "kind": name})
+    except (TypeError, ValueError):
+        return None
+    numbers = [
+        getattr(action, side, 0) for side in ("x", "y", "x1", "y1", "x2", "y2", "duration_ms", "length")
+    ]
+    texts = [getattr(action, word, "") for word in ("text", "key", "package", "name", "direction", "reason")]
+    is_whole = all(type(number) is int for number in numbers) and all(isinstance(word, str) for word in texts)
+    return action if is_whole else None
+
+
+def _words(content: object) -> str:
+    """The text of a message, alone or in parts."""
+    if isinstance(content, str):
+        return content
+    return "\n".join(text(part.get("text")) for part in mappings(content) if part.get("type") == "text")
+
+
+def _usage(metrics: Mapping[str, Any]) -> Usage:
+    counts = [metrics.get(name) for name in ("prompt_tokens", "completion_tokens")]
+    tokens = [count if type(count) is int and count >= 0 else None for count in counts]
+    cost = metrics.get("cost_usd")
+    known = float(cost) if isinstance(cost, (int, float)) and 0 <= cost < 10**9 else None
+    return Usage(tokens[0], tokens[1], known, "USD" if known is not None else "")
+
+
+FORMAT = Format(
+    id="atif-runs",
+    title=N_("ATIF runs (Harbor and others)"),
+    holds=(TRAJECTORIES, TASKS),
+    files=N_("A JSON file with schema_version ATIF-v1.x for each run, and the pictures that it names"),
+    detect=detect,
+    read=read,
+)

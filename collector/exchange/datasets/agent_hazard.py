@@ -1,0 +1,103 @@
+"""AgentHazard's scenarios: ``<package>/<scenario>/`` with ``metadata.json``, a screenshot and its elements.
+
+Each task of a scenario is a recording of one step: the screen, and a tap on what the task is about. What
+would mislead an agent (``misleading_configs``) is kept with it.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from collector.exchange.exchange_log import NOTE, ExchangeLog
+from collector.exchange.format import BOXES, TASKS, TRAJECTORIES, Format
+from collector.exchange.source import files as source_files
+from collector.exchange.source.answers import unknown_action
+from collector.exchange.source.checks import picture_size
+from collector.exchange.source.element_tree import Sides, listed_attributes, rounded, tree_of_elements
+from collector.exchange.source.model import SourceItem, SourceStep, SourceTrajectory
+from collector.exchange.source.records import mapping, mappings, marked_files, pick, read_mapping, text
+from collector.model.action import Action, Tap
+from collector.model.geometry import Size
+from collector.model.i18n import N_, _
+from collector.model.task import Task
+from collector.model.tree import Tree
+
+METADATA, ELEMENTS, HIERARCHY = "metadata.json", "filtered_elements.json", "original_vh.json"
+_SHOTS = ("screenshot.jpg", "screenshot.png")
+_SIDES = ("x_min", "y_min", "x_max", "y_max")
+
+
+def detect(path: Path) -> float:
+    """Sure when a ``metadata.json`` with tasks lies beside ``filtered_elements.json``."""
+    return 0.95 if next(_scenarios(path), None) else 0.0
+
+
+def _scenarios(root: Path) -> Iterator[Path]:
+    for path in marked_files(root, METADATA, b'"tasks"', b'"colors"'):
+        if (path.parent / ELEMENTS).is_file():
+            yield path
+
+
+def read(path: Path, log: ExchangeLog) -> Iterator[SourceItem]:
+    """One recording for each task of each scenario."""
+    for metadata in _scenarios(path):
+        folder = metadata.parent
+        name = f"{folder.parent.name}-{folder.name}"
+        log.where = name
+        values = read_mapping(metadata, log)
+        if (folder / HIERARCHY).is_file():
+            log.use(folder / HIERARCHY)
+            text_ = _("The whole hierarchy was left out; the elements that AgentHazard chose of it are kept")
+            log.add("second-trees", text_, severity=NOTE)
+        for number, task in enumerate(mappings(values.get("tasks"))):
+            log.where = f"{name}-{number + 1}"
+            yield _trajectory(log.where, folder, values, task, log)
+
+
+def _trajectory(
+    name: str, folder: Path, values: Mapping[str, Any], task: Mapping[str, Any], log: ExchangeLog
+) -> SourceTrajectory:
+    step = SourceStep("0", package=folder.parent.name)
+    step.screenshot = next((folder / shot for shot in _SHOTS if (folder / shot).is_file()), None)
+    step.tree = folder / ELEMENTS
+    step.convert = functools.partial(_tree, step.tree, picture_size(step.screenshot))
+    step.extra["source_action"] = pick(task, "bbox")
+    try:
+        step.action = _action(_box(task.get("bbox")))
+    except ValueError as error:
+        unknown_action(step, error, log)
+    instruction = text(task.get("description")) or name
+    trajectory = SourceTrajectory(name, Task(name, instruction, package=folder.parent.name), [step])
+    trajectory.extra = pick(task, "misleading_configs") | pick(values, "text", "colors")
+    return trajectory
+
+
+def _action(box: Sides | None) -> Action:
+    if box is None:
+        raise ValueError(_("a touch without a place"))
+    return Tap((box[0] + box[2]) // 2, (box[1] + box[3]) // 2)
+
+
+def _box(value: object) -> Sides | None:
+    sides = [mapping(value).get(side) for side in _SIDES]
+    return rounded([side for side in sides if isinstance(side, (int, float))])
+
+
+def _tree(path: Path, size: Size | None) -> Tree:
+    elements = mappings(source_files.read_json(path))
+    return tree_of_elements(
+        ((_box(element.get("bbox_pixels")), listed_attributes(element)) for element in elements), size
+    )
+
+
+FORMAT = Format(
+    id="agent-hazard",
+    title=N_("AgentHazard scenarios"),
+    holds=(TRAJECTORIES, TASKS, BOXES),
+    files=N_("A folder for each scenario: metadata.json, screenshot.jpg and filtered_elements.json"),
+    detect=detect,
+    read=read,
+)
