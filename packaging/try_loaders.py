@@ -34,6 +34,7 @@ class Loader:
 LOADERS = (
     Loader("atif", "atif_documents.py", ("atif",)),
     Loader("inspect", "inspect_logs.py", ("inspect-ai",)),
+    Loader("androidcontrol-records", "androidcontrol_records.py", ("tfrecord", "android-env")),
     Loader("mlflow", "mlflow_store.py", ("mlflow-skinny",)),
     Loader("rerun", "rerun_recordings.py", ("rerun-sdk",)),
 )
@@ -90,7 +91,7 @@ def main() -> int:
         failed += read.returncode != 0
         said = (read.stdout if read.returncode == 0 else read.stderr).strip()
         name = f"{loader.packages[0]} {version(python, loader.packages[0])}"
-        print(f"{loader.format:12} {name:24} {'FAILED' if read.returncode else 'read'}: {said}", flush=True)
+        print(f"{loader.format:24} {name:24} {'FAILED' if read.returncode else 'read'}: {said}", flush=True)
     return 1 if failed else 0
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from collector.agents.translators.coordinates import THOUSAND, AgentScreen
+from collector.exchange.datasets.gui_odyssey_export import ANNOTATIONS, SCREENSHOTS, write
 from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.exchange.format import TASKS, TRAJECTORIES, Format
 from collector.exchange.source.answers import unknown_action
@@ -138,5 +139,7 @@ FORMAT = Format(
     files=N_("annotations/ with a JSON file for each episode, and screenshots/"),
     detect=detect,
     read=read,
+    write=write,
+    entries=(ANNOTATIONS, SCREENSHOTS),
     licence=N_("GUI-Odyssey's data is CC-BY-4.0"),
 )

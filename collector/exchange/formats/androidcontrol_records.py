@@ -16,6 +16,7 @@ from collector.agents.translators.android_world import DIALECT
 from collector.agents.translators.coordinates import AgentScreen
 from collector.exchange.exchange_log import ExchangeLog
 from collector.exchange.format import TASKS, TRAJECTORIES, Format
+from collector.exchange.formats.androidcontrol_export import RECORDS, write
 from collector.exchange.source import files as source_files
 from collector.exchange.source.answers import said_by_person
 from collector.exchange.source.checks import picture_size
@@ -80,7 +81,7 @@ def _trajectory(place: str, example: Example, folder: Path, log: ExchangeLog) ->
         step = SourceStep(str(number))
         if number < len(pictures):
             step.screenshot = write_picture(folder, f"{number:04}", bytes(pictures[number]))
-        if number < len(forests):
+        if number < len(forests) and forests[number]:
             forest = bytes(forests[number])
             step.tree = write_bytes(folder, f"{number:04}.pb", forest)
             step.convert = functools.partial(read_forest, forest)
@@ -122,4 +123,6 @@ FORMAT = Format(
     files=N_("TFRecord files with a record for each episode"),
     detect=detect,
     read=read,
+    write=write,
+    entries=(RECORDS,),
 )

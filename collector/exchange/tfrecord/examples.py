@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Mapping, Sequence
 
-from collector.exchange.tfrecord.wire import fields, signed, text_of, varints
+from collector.exchange.tfrecord.wire import fields, message, signed, text_of, varint_of, varints
 
 _BYTES, _FLOATS, _INTS = 1, 2, 3
 _NAME, _FEATURE = 1, 2
@@ -84,3 +84,17 @@ def _listed(kind: int, value: int | memoryview) -> list[memoryview | float]:
         numbers = [value] if isinstance(value, int) else list(varints(value))
         return [signed(number) for number in numbers]
     return []
+
+
+def example_of(features: Mapping[str, Sequence[bytes] | Sequence[int]]) -> bytes:
+    """The record of an example with these lists of byte strings or of whole numbers."""
+    entries = [message((_NAME, name), (_FEATURE, _feature(values))) for name, values in features.items()]
+    return message((1, message(*((1, entry) for entry in entries))))
+
+
+def _feature(values: Sequence[bytes] | Sequence[int]) -> bytes:
+    blobs = [value for value in values if isinstance(value, bytes)]
+    if blobs or not values:
+        return message((_BYTES, message(*((1, blob) for blob in blobs))))
+    packed = b"".join(varint_of(value) for value in values if isinstance(value, int))
+    return message((_INTS, message((1, packed))))

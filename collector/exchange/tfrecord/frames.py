@@ -68,6 +68,12 @@ def read_records(path: Path, log: ExchangeLog) -> Iterator[bytes]:
         log.add("records-left-out", text, step=number)
 
 
+def write_record(file: BinaryIO, data: bytes) -> None:
+    """Write a record behind those that a file has."""
+    length = _LENGTH.pack(len(data))
+    file.write(length + _CRC.pack(masked_crc32c(length)) + data + _CRC.pack(masked_crc32c(data)))
+
+
 def _opened(path: Path) -> BinaryIO:
     if source_files.read_start(path, len(_GZIP)) == _GZIP:
         return cast("BinaryIO", gzip.open(path, "rb"))

@@ -1,4 +1,4 @@
-"""Protocol buffers without their schema: the numbered fields of a message, as they stand in its bytes."""
+"""Protocol buffers without their schema: the numbered fields of a message, read and written."""
 
 from __future__ import annotations
 
@@ -66,3 +66,25 @@ def _varint(data: memoryview, at: int) -> tuple[int, int]:
         if byte < 0x80:
             return value, at + count + 1
     raise ValueError("a number without an end")
+
+
+def message(*parts: tuple[int, int | str | bytes]) -> bytes:
+    """A message of numbered fields in this order; whole numbers, texts, and the bytes of anything else."""
+    written = bytearray()
+    for number, value in parts:
+        if isinstance(value, int):
+            written += varint_of(number << 3 | _VARINT) + varint_of(value)
+        else:
+            data = value.encode("utf-8", "replace") if isinstance(value, str) else value
+            written += varint_of(number << 3 | _BYTES) + varint_of(len(data)) + data
+    return bytes(written)
+
+
+def varint_of(value: int) -> bytes:
+    """A whole number of at most 64 bits; a negative one as its complement of two."""
+    value &= (1 << 64) - 1
+    written = bytearray()
+    while value > 0x7F:
+        written.append(value & 0x7F | 0x80)
+        value >>= 7
+    return bytes([*written, value])

@@ -25,7 +25,7 @@ from collector.store.trajectory.labels import Labels
 from tests.helpers.person_files import write_labels
 from tests.helpers.steps import png, step, xml
 
-FORMATS = ("aitk", "dgara", "a3rm", "adb-shell", "maestro", "trl", "atif", "mlflow", "csv")
+FORMATS = ("aitk", "dgara", "a3rm", "adb-shell", "maestro", "trl", "atif", "mlflow", "csv", "gui-odyssey")
 
 
 @pytest.fixture(scope="module")

@@ -136,9 +136,9 @@ def test_out_and_in_again_is_equal(format_id: str, tasks: list[dict[str, Any]]) 
         (folder / "a").mkdir()
         (folder / "b").mkdir()
         result, second, is_whole = there_and_back(first, format_id, folder / "a")
-        if TASKS in chosen.holds:
+        if TASKS in chosen.holds and result.written.tasks:
             assert [(task.id, task.instruction) for task in second.tasks] == [
-                (task.id, task.instruction) for task in first.tasks
+                (task.id, task.instruction) for task in first.tasks if task.id in result.written.tasks
             ]
         if TRAJECTORIES in chosen.holds:
             back = [second.paths.relative(place) for place in second.trajectory_folders()]
