@@ -40,7 +40,8 @@ BUILT_IN_FORMATS = (
     "scripts.adb_shell", "scripts.appium", "scripts.maestro", "scripts.midscene", "viewing.atif",
     "viewing.inspect_logs", "viewing.mlflow_store", "viewing.tables", "viewing.rerun_recordings",
     "training.llama_factory", "training.trl", "training.ms_swift", "training.hugging_face", "training.verl",
-    "training.easyr1", "formats.plain_folder",
+    "training.easyr1", "boxes.coco", "boxes.yolo", "boxes.label_studio", "boxes.labelme",
+    "formats.plain_folder",
 )  # fmt: skip
 """Modules of this package with a ``FORMAT``; of formats that are equally sure the first one wins."""
 Result = TypeVar("Result")

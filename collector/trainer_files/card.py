@@ -13,14 +13,16 @@ def card_text(
     paragraphs: Sequence[str],
     *,
     licence: str = "",
+    category: str = "image-text-to-text",
     configs: Mapping[str, Mapping[str, str]] | None = None,
 ) -> str:
     """The card as Markdown. In English in every language.
 
+    ``category`` is the task that it is for, as hubs name it.
     ``configs``: config -> side -> pattern of its files; the first is the default one.
     """
     return "\n".join(
-        [*_head(licence, configs or {}), f"# {title}", "", *paragraphs, "", _rights(licence), ""]
+        [*_head(licence, category, configs or {}), f"# {title}", "", *paragraphs, "", _rights(licence), ""]
     )
 
 
@@ -30,8 +32,8 @@ def table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
     return "\n".join(f"| {' | '.join(str(cell).replace('|', '&#124;') for cell in line)} |" for line in lines)
 
 
-def _head(licence: str, configs: Mapping[str, Mapping[str, str]]) -> list[str]:
-    lines = ["---", f"license: {licence or 'unknown'}", "task_categories:", "- image-text-to-text"]
+def _head(licence: str, category: str, configs: Mapping[str, Mapping[str, str]]) -> list[str]:
+    lines = ["---", f"license: {licence or 'unknown'}", "task_categories:", f"- {category}"]
     if configs:
         lines.append("configs:")
     for number, (name, files) in enumerate(configs.items()):

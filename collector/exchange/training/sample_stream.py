@@ -73,7 +73,7 @@ class SampleStream:
             self.done(read)
 
     def _opened(self, folder: Path) -> StoredTrajectory | None:
-        """A trajectory; None, with a finding, when it cannot be read or is still recorded."""
+        """A trajectory; None for one that is written, or cannot be, which is reported."""
         log = self.log
         log.where = name = self.part.project.paths.relative(folder)
         try:

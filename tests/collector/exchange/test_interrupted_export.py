@@ -25,7 +25,10 @@ from collector.store.trajectory.labels import Labels
 from tests.helpers.person_files import write_labels
 from tests.helpers.steps import png, step, xml
 
-FORMATS = ("aitk", "dgara", "a3rm", "adb-shell", "maestro", "trl", "atif", "mlflow", "csv", "gui-odyssey")
+FORMATS = (
+    "aitk", "dgara", "a3rm", "adb-shell", "maestro", "trl", "coco", "yolo", "label-studio", "labelme", "atif",
+    "mlflow", "csv", "gui-odyssey",
+)  # fmt: skip
 
 
 @pytest.fixture(scope="module")

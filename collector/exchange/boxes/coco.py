@@ -1,0 +1,107 @@
+"""COCO: ``annotations/instances_SIDE.json`` with pictures, boxes and categories, and ``images/``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+from collector.exchange.boxes.boxes_export import BOX_OPTIONS, HOLDS, write_boxes
+from collector.exchange.boxes.class_names import ClassNames
+from collector.exchange.exchange_log import ExchangeLog
+from collector.exchange.exported_part import ExportedPart
+from collector.exchange.format import Format
+from collector.model.i18n import N_
+from collector.trainer_files.card import CARD
+
+if TYPE_CHECKING:
+    from collector.exchange.boxes.boxed_screens import BoxedScreen, ScreenBox  # loads numpy
+
+_IMAGES, _ANNOTATIONS = "images", "annotations"
+
+
+class _Coco:
+    """Lines of pictures and of boxes, which are put together in the end."""
+
+    def __init__(self, path: Path, log: ExchangeLog) -> None:
+        self._path, self._log = path, log
+        self._classes = ClassNames(path / ".classes", log)
+        self._counts: dict[Path, int] = {}
+
+    def folder(self, side: str) -> Path:
+        return self._path / _IMAGES / side
+
+    def add(self, side: str, screen: BoxedScreen) -> None:
+        image = self._append(
+            self._path / f".{_IMAGES}_{side}",
+            {"file_name": f"{side}/{screen.picture.name}", "width": screen.size.width,
+             "height": screen.size.height, "source": screen.source},
+        )  # fmt: skip
+        for box in screen.boxes:
+            self._append(self._path / f".{_ANNOTATIONS}_{side}", self._annotation(image, box))
+
+    def _annotation(self, image: int, each: ScreenBox) -> dict[str, Any]:
+        box = each.box
+        corners = [box.left, box.top, box.right, box.top, box.right, box.bottom, box.left, box.bottom]
+        return {
+            "image_id": image, "category_id": self._classes[each.name] + 1,
+            "bbox": [box.left, box.top, box.width, box.height], "area": box.area, "iscrowd": 0,
+            "segmentation": [corners], "attributes": {"text": each.text, **each.attributes},
+        }  # fmt: skip
+
+    def _append(self, file: Path, values: dict[str, Any]) -> int:
+        """Add a line with the next number, which it returns."""
+        if file not in self._counts:
+            self._counts[file] = sum(1 for _line in _lines(file))
+        self._counts[file] += 1
+        number = self._counts[file]
+        line = json.dumps({"id": number, **values}, ensure_ascii=False)
+        self._log.append(file, f"{line}\n".encode("utf-8", "replace"))
+        return number
+
+    def finish(self, sides: Sequence[str]) -> None:
+        (self._path / _ANNOTATIONS).mkdir(exist_ok=True)
+        categories = [
+            {"id": number, "name": name, "supercategory": ""}
+            for number, name in enumerate(self._classes.names, start=1)
+        ]
+        for side in sides:
+            with (self._path / _ANNOTATIONS / f"instances_{side}.json").open("w", encoding="utf-8") as file:
+                file.write('{"info": {"description": "Waymark Studio"}, "licenses": [],\n')
+                for name in (_IMAGES, _ANNOTATIONS):
+                    lines = self._path / f".{name}_{side}"
+                    file.write(f'"{name}": [\n')
+                    _copy(lines, file)
+                    file.write("],\n")
+                    lines.unlink(missing_ok=True)
+                file.write(f'"categories": {json.dumps(categories, ensure_ascii=False)}}}\n')
+        (self._path / ".classes").unlink(missing_ok=True)
+
+
+def _lines(file: Path) -> Iterator[str]:
+    if file.exists():
+        with file.open(encoding="utf-8") as lines:
+            yield from lines
+
+
+def _copy(lines: Path, file: IO[str]) -> None:
+    for number, line in enumerate(_lines(lines)):
+        file.write(("," if number else "") + line)
+
+
+def _write(part: ExportedPart, path: Path, log: ExchangeLog) -> None:
+    write_boxes(part, path, log, "COCO", _Coco)
+
+
+FORMAT = Format(
+    id="coco",
+    title=N_("COCO boxes"),
+    holds=HOLDS,
+    files=N_("annotations/instances_SIDE.json for each side, images/, and a card"),
+    write=_write,
+    entries=(CARD, _IMAGES, _ANNOTATIONS),
+    divides=True,
+    hides_passwords=True,
+    options=BOX_OPTIONS,
+)
