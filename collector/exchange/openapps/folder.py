@@ -9,6 +9,7 @@ from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.exchange.format import TASKS, VARIATIONS, Format
 from collector.exchange.openapps.composition import ConfigFolder
 from collector.exchange.openapps.tasks import FOLDER, read_tasks
+from collector.exchange.openapps.tasks_export import CONFIG, write
 from collector.exchange.openapps.variations import read_variations
 from collector.exchange.source import files as source_files
 from collector.exchange.source.model import SourceItem, SourceTasks
@@ -20,7 +21,7 @@ _OF_PROGRAM = ("mode", "agent", "browsergym_env_args")
 
 
 def detect(path: Path) -> float:
-    """Sure when the folder, or ``config`` in it, has tasks with ``_target_`` and apps."""
+    """Sure when the folder, or ``config`` in it, has tasks with ``_target_``."""
     root = _root(path)
     if root is None:
         return 0.0
@@ -30,9 +31,7 @@ def detect(path: Path) -> float:
 
 def _root(path: Path) -> Path | None:
     folders = (path, path / "config", *sorted(path.glob("*/config"))[:10]) if path.is_dir() else ()
-    return next(
-        (folder for folder in folders if (folder / FOLDER).is_dir() and (folder / "apps").is_dir()), None
-    )
+    return next((folder for folder in folders if (folder / FOLDER).is_dir()), None)
 
 
 def read(path: Path, log: ExchangeLog) -> Iterator[SourceItem]:
@@ -43,7 +42,8 @@ def read(path: Path, log: ExchangeLog) -> Iterator[SourceItem]:
     config = ConfigFolder(root)
     tasks = read_tasks(config, log)
     yield SourceTasks(FOLDER, tasks.tasks)
-    yield from read_variations(config, tasks, log)
+    if (root / "apps").is_dir():  # an export has tasks alone
+        yield from read_variations(config, tasks, log)
     log.where = ""
     for name in _LAUNCHERS:
         if config.has(name):
@@ -63,5 +63,7 @@ FORMAT = Format(
     files=N_("The config/ folder of a checkout: tasks with targets, contents and variations"),
     detect=detect,
     read=read,
+    write=write,
+    entries=(CONFIG,),
     licence=N_("OpenApps is under CC BY-NC 4.0"),
 )

@@ -17,7 +17,8 @@ from collector.model.task import STATE_TASK, Task, is_goal_style
 from collector.targets.reader import SEMANTIC, TargetError, read_target
 
 FOLDER = "tasks"
-_CLASS = "_target_"
+CLASS = "_target_"
+"""Key of an entry for the class of its task."""
 APP_NAMES = {
     "todo": ("todo", "To-do"), "calendar": ("calendar", "Calendar"), "messages": ("messenger", "Messenger"),
     "map": ("maps", "Maps"), "maps": ("maps", "Maps"), "codeeditor": ("code", "Code editor"),
@@ -27,7 +28,7 @@ APP_NAMES = {
 _REWORDED = re.compile(r"(?P<task>.+)__(?P<style>[A-Za-z][A-Za-z0-9_-]*?)_(?P<number>\d+)")
 
 
-class _LeftOutError(ValueError):
+class LeftOutError(ValueError):
     """Why a task cannot be carried over."""
 
 
@@ -54,13 +55,15 @@ def read_tasks(config: ConfigFolder, log: ExchangeLog) -> OpenAppsTasks:
         entries.update({key: (log.where, value) for key, value in found.items() if key != "defaults"})
     tree: dict[str, Any] = {}
     overlay(tree, {key: value for key, (_where, value) in entries.items()})
-    reader = _TaskReader({**tree, FOLDER: tree}, log)  # OpenApps reads them with and without Hydra
+    reader = TaskReader({**tree, FOLDER: tree}, log)  # OpenApps reads them with and without Hydra
     tasks = [task for key, (where, _value) in entries.items()
              if (task := reader.task(key, tree[key], where)) is not None]  # fmt: skip
     return OpenAppsTasks(_with_rewordings(tasks), reader.answers, reader.places)
 
 
-class _TaskReader:
+class TaskReader:
+    """Reads entries one by one."""
+
     def __init__(self, tree: Mapping[str, Any], log: ExchangeLog) -> None:
         self._references, self._log = Interpolation(tree), log
         self.answers: dict[str, list[str]] = {}
@@ -73,10 +76,10 @@ class _TaskReader:
             entry = self._references.resolved(value)
             self._references.report_unknown(self._log, key)
             if not isinstance(entry, Mapping) or not str(entry.get("goal") or "").strip():
-                raise _LeftOutError(_("it has no goal"))
+                raise LeftOutError(_("it has no goal"))
             part = self._part(entry, key)
             target = read_target({SEMANTIC: OPENAPPS, **part})
-        except (UserError, _LeftOutError, TargetError) as error:
+        except (UserError, LeftOutError, TargetError) as error:
             self._log.add("task-left-out", _("A task was left out: {why}", why=error), step=key)
             return None
         app, title = self._app(entry)
@@ -121,14 +124,14 @@ class _TaskReader:
                 return {"removed": {"maps.saved": _needed(entry, "name")}}
             case "NavigateToAppTask":
                 return {"open_app": _front(entry)}
-        raise _LeftOutError(_("there is no target for {kind}", kind=kind or _CLASS))
+        raise LeftOutError(_("there is no target for {kind}", kind=kind or CLASS))
 
     def _subtasks(self, value: object, key: str) -> Iterator[dict[str, Any]]:
         if not isinstance(value, list) or not value:
-            raise _LeftOutError(_("{key} has to be a list", key="subtasks"))
+            raise LeftOutError(_("{key} has to be a list", key="subtasks"))
         for entry in value:
             if not isinstance(entry, Mapping) or _kind(entry) in ("CompositeTask", "NavigateToAppTask"):
-                raise _LeftOutError(_("OpenApps cannot check such a subtask"))
+                raise LeftOutError(_("OpenApps cannot check such a subtask"))
             part = self._part(entry, key)
             if part.get("saved", {}).pop("within_km", None) is not None:
                 what = _("The distance of a subtask was left out, as OpenApps does")
@@ -165,13 +168,13 @@ _APP_OF = {
 
 def _kind(entry: Mapping[str, Any]) -> str:
     """The class of a task, without its module."""
-    return str(entry.get(_CLASS) or "").rpartition(".")[2]
+    return str(entry.get(CLASS) or "").rpartition(".")[2]
 
 
 def _needed(entry: Mapping[str, Any], *names: str) -> dict[str, Any]:
     for name in names:
         if entry.get(name) is None:
-            raise _LeftOutError(_("its {key} is missing", key=name))
+            raise LeftOutError(_("its {key} is missing", key=name))
     return {name: entry[name] for name in names}
 
 
@@ -190,7 +193,7 @@ def _event(entry: Mapping[str, Any]) -> dict[str, Any]:
 def _front(entry: Mapping[str, Any]) -> str:
     app = str(entry.get("target_app"))
     if app not in APP_NAMES or app == "start_page":
-        raise _LeftOutError(_("the phone has no app {word}", word=app))
+        raise LeftOutError(_("the phone has no app {word}", word=app))
     return APP_NAMES[app][0]
 
 

@@ -10,13 +10,16 @@ import yaml
 
 from collector.agents.agent import TREE
 from collector.environment.phone_environment import PhoneEnvironment
+from collector.exchange.exporting import export_project
 from collector.exchange.importing import import_into
 from collector.exchange.registry import formats
 from collector.model.app_data.target import OPENAPPS
+from collector.model.task import Task
 from collector.oracle.proving import TaskProver
 from collector.oracle.search import SearchLimit
 from collector.store.project.project import Project
 from collector.targets.pair import reward_of_pair
+from collector.targets.reader import read_target
 from collector.variations.registry import Variations
 from collector.virtual.apps.calendar.app import CalendarApp
 from collector.virtual.apps.code.app import CodeApp
@@ -267,6 +270,54 @@ def test_all_published_tasks_and_variations_come_over(published):
     for name in variations.own_names:
         assert variations.diagnostics(name) == ()
         assert len(variations.resolve(name).argument.encode()) < 131_072  # an argument of a program
+
+
+def test_all_published_tasks_go_out_as_they_came(published, tmp_path):
+    """Out and in again they are equal, and so are the entries, but for what the project has elsewhere."""
+    project, _result = published
+    exported = export_project(project, "openapps", tmp_path / "out")
+    assert (exported.losses, len(exported.written.tasks)) == ([], 371)
+    again = Project.create(tmp_path / "again")
+    report = import_into(again, exported.path)
+    assert (report.format.id, report.losses) == ("openapps", [])
+    assert again.tasks == project.tasks
+    given: dict[str, Any] = {}
+    for name in ("longer_horizon", "original_tasks", "user_goal_variations"):
+        given |= yaml.safe_load((PUBLISHED / f"config/tasks/{name}.yaml").read_text("utf-8"))
+    written = yaml.safe_load((exported.path / "config/tasks/waymark_tasks.yaml").read_text("utf-8"))
+    assert set(written) == set(given)
+    for key, entry in given.items():
+        assert comparable(written[key]) == comparable(entry)
+
+
+def comparable(entry: dict[str, Any]) -> dict[str, Any]:
+    """An entry without what a task does not hold: expected replies, and the goals of parts."""
+    values = {key: str(value) if key == "date" else value for key, value in entry.items()}
+    values.pop("expected_reply", None)
+    values["goal"] = values["goal"].strip()
+    if "subtasks" in values:
+        values["subtasks"] = [comparable({**part, "goal": ""}) for part in values["subtasks"]]
+    return values
+
+
+def test_what_openapps_cannot_check_is_left_out_and_named(tmp_path):
+    project = Project.create(tmp_path / "p")
+    given = {"semantics": OPENAPPS, "done": "Sweep"}
+    target = read_target(given)
+    project.save_tasks([
+        Task("a", "Sweep", "To-do", "com.waymark.todo", type="state", language="en", target=target,
+             max_steps=9, rewordings={"casual": ("pls",)}),
+        Task("b", "No target"),
+        Task("c", "Other", target=read_target({"done": "Sweep"})),
+    ])  # fmt: skip
+    result = export_project(project, "openapps", tmp_path / "out")
+    assert result.written.tasks == ["a"]
+    assert lines(result) == [
+        "a: OpenApps has no place for values of a task: max_steps",
+        "b: A task was left out: it has no target",
+        "c: A task was left out: its target is compared in another way than OpenApps does",
+        "a: Other words for a task that are no task of their own were left out: casual",
+    ]
 
 
 def test_the_phone_holds_the_published_contents(published):
