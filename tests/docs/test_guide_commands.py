@@ -57,6 +57,7 @@ ELSEWHERE = {
     "waymark device virtual --variation openapps_german+openapps_dark_theme+openapps_pop_ups_german":
         "needs the import; tests/collector/exchange/openapps",
     "waymark task rewards pairs.jsonl --json": "tests/collector/cli/test_target_verbs.py",
+    "python docs/examples/training/toy_model.py to-train": "tests/docs/test_training_example.py",
     "python docs/examples/browsergym/click_agent.py code-add-folder": "tests/docs/test_browsergym_example.py",
     "waymark device fleet start 4 --connect": "stays until Ctrl+C; tests/collector/cli/device/test_fleet.py",
     "waymark device fleet reset phone-2 --seed 9 --locale zh-CN --size 1080x2400 --variation dark_theme":
