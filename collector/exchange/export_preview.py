@@ -87,16 +87,18 @@ def preview_export(
     """
     chosen = written_format(format_id)
     chosen.require_package()
-    part = ExportedPart.chosen(project, choice.selection, checked_options(chosen, choice.options))
+    options = checked_options(chosen, choice.options)
+    part = ExportedPart.chosen(project, choice.selection, options)
     total = part.count()
     checked = total if most is None else min(most, total)
     log = ExchangeLog(progress, checked)
-    log.check = PasswordCheck(project, log, allowed=True).check
+    if not chosen.hides_passwords:
+        log.check = PasswordCheck(project, log, allowed=True).check
     with tempfile.TemporaryDirectory(prefix="waymark-preview-") as folder:
         path = Path(folder) / f"export{chosen.ending}"
         chosen.write(part.first(checked), path, log)
         size = _size(path)
-        sample = chosen.first_sample(path)
+        sample = chosen.first_sample(path, options)
     log.where = ""
     whole = round(size * total / checked) if checked else size
     tasks = len(log.written.tasks) or len(part.tasks)

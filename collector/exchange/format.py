@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -70,8 +70,8 @@ class Format:
     """Whether it leaves out what was typed into a password field, also of an import."""
     options: tuple[PluginOption, ...] = ()
     """What may be chosen of an export."""
-    sample: Callable[[Path], FormatSample | None] | None = None
-    """The first sample of an export at a path, for its preview; None for what its files say as they are."""
+    sample: Callable[[Path, Mapping[str, Any]], FormatSample | None] | None = None
+    """The first sample of an export at a path with its options; None for what its files say as they are."""
     licence: str = ""
     """What is known of the licence of published data in this format, in a sentence."""
     package: str = ""
@@ -94,10 +94,13 @@ class Format:
         writes = self.write is not _writes_nothing
         return BOTH if reads and writes else IN if reads else OUT
 
-    def first_sample(self, path: Path) -> FormatSample | None:
-        """The first sample at ``path`` as a reader of this format sees it; None when there is none."""
+    def first_sample(self, path: Path, options: Mapping[str, Any] | None = None) -> FormatSample | None:
+        """The first sample at ``path`` as a reader of this format sees it; None when there is none.
+
+        ``options`` are those of an export that wrote it.
+        """
         if self.sample is not None:
-            return self.sample(path)
+            return self.sample(path, options or {})
         found = sample_by_reading(self.read, path) if self.is_read else None
         return found or sample_by_text(path)
 

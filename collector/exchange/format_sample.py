@@ -20,8 +20,12 @@ from collector.model.i18n import _
 from collector.pictures.limits import MAX_BYTES
 
 Read = Callable[[Path, ExchangeLog], Iterator[SourceItem]]
-_TEXTS = (".jsonl", ".json", ".csv", ".yaml", ".yml", ".xml", ".py", ".sh", ".md", ".txt")
+_PARQUET = ".parquet"
+_TEXTS = (_PARQUET, ".jsonl", ".json", ".csv", ".yaml", ".yml", ".xml", ".py", ".sh", ".txt", ".md")
 """Endings of files that are shown as text, those that hold samples first."""
+_COMPARED = ("chosen", "rejected", "rejected_response")
+_SAID = ("messages", "conversations", "prompt", "problem", *_COMPARED, "answer", "reward_model")
+"""Keys of samples of trainers, in the order in which they are read."""
 _MOST_TEXT, _MOST_READ, _MOST_ITEMS = 4_000, 1 << 20, 50
 
 
@@ -90,28 +94,57 @@ def _few_files(path: Path) -> Iterator[Path]:
 
 
 def _of_text(file: Path) -> FormatSample:
+    value, text = _first_value(file)
+    if not isinstance(value, Mapping):
+        return FormatSample((SampleMessage(file.name, text[:_MOST_TEXT]),))
+    messages = tuple(_messages_of(value)) or (SampleMessage(file.name, _pretty(value)),)
+    return FormatSample(messages, _picture_in(value, file.parent))
+
+
+def _first_value(file: Path) -> tuple[object, str]:
+    """The first row, line or entry of a file; None and the text of one that has no such."""
+    if file.suffix == _PARQUET:
+        return _first_row(file), ""
     text = source_files.read_text(file, _MOST_READ)
     first = text.partition("\n")[0] if file.suffix == ".jsonl" else text
+    value = None
+    if file.suffix in (".jsonl", ".json"):
+        with contextlib.suppress(ValueError, RecursionError):
+            value = json.loads(first)
+    return value[0] if isinstance(value, list) and value else value, first
+
+
+def _first_row(file: Path) -> object:
+    """The first row of a parquet file, or what it is called when it cannot be read."""
     try:
-        value = json.loads(first) if file.suffix in (".jsonl", ".json") else None
-    except (ValueError, RecursionError):
-        value = None
-    if isinstance(value, list) and value:
-        value = value[0]
-    if not isinstance(value, dict):
-        return FormatSample((SampleMessage(file.name, first[:_MOST_TEXT]),))
-    messages = tuple(_messages_of(value)) or (SampleMessage(file.name, _pretty(value)),)
-    return FormatSample(messages, _picture_named_by(value, file.parent))
+        from pyarrow import ArrowException
+        from pyarrow.parquet import ParquetFile
+    except ImportError:
+        return None
+    try:
+        with ParquetFile(file) as rows:
+            batch = next(rows.iter_batches(batch_size=1), None)
+            return batch.to_pylist()[0] if batch is not None and batch.num_rows else None
+    except ArrowException:
+        return None
 
 
 def _messages_of(sample: Mapping[str, Any]) -> Iterator[SampleMessage]:
-    """The messages of a chat, in the forms that trainers read."""
-    turns = next((sample[key] for key in ("messages", "conversations", "prompt") if key in sample), None)
-    for turn in turns if isinstance(turns, list) else ():
-        if isinstance(turn, Mapping):
-            who = turn.get("role") or turn.get("from") or ""
-            content = turn.get("content", turn.get("value", ""))
-            yield SampleMessage(str(who), _content(content)[:_MOST_TEXT])
+    """What is said in a sample, in the forms that trainers read."""
+    for key in _SAID:
+        turns = sample.get(key)
+        for turn in turns if isinstance(turns, list) else ():
+            if isinstance(turn, Mapping):
+                who = turn.get("role") or turn.get("from") or key
+                who = key if key in _COMPARED else who
+                yield SampleMessage(
+                    str(who), _content(turn.get("content", turn.get("value", "")))[:_MOST_TEXT]
+                )
+        if isinstance(turns, str):
+            yield SampleMessage(key, turns[:_MOST_TEXT])
+        elif isinstance(turns, Mapping):
+            content = turns.get("content", turns.get("ground_truth", turns))
+            yield SampleMessage(key, _content(content)[:_MOST_TEXT])
 
 
 def _content(content: object) -> str:
@@ -122,15 +155,17 @@ def _content(content: object) -> str:
     return "\n".join(map(str, parts))
 
 
-def _picture_named_by(value: object, folder: Path) -> bytes | None:
-    """The first picture that a sample names by its path, which is inside the folder of the sample's file."""
+def _picture_in(value: object, folder: Path) -> bytes | None:
+    """The first picture of a sample: its bytes, or a path inside the folder of the sample's file."""
+    if isinstance(value, bytes):
+        return value or None
     if isinstance(value, str):
         is_name = value.lower().endswith(source_files.PICTURES) and len(value) < 1024
         place = folder / value
         is_inside = is_name and place.resolve().is_relative_to(folder.resolve())
         return _bytes_of(place) if is_inside and place.is_file() else None
     parts = value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ()
-    found = (_picture_named_by(part, folder) for part in parts)
+    found = (_picture_in(part, folder) for part in parts)
     return next((picture for picture in found if picture is not None), None)
 
 
@@ -141,4 +176,4 @@ def _bytes_of(path: Path) -> bytes | None:
 
 
 def _pretty(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, indent=2)[:_MOST_TEXT]
+    return json.dumps(value, ensure_ascii=False, indent=2, default=str)[:_MOST_TEXT]

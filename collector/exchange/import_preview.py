@@ -38,7 +38,10 @@ class ImportPreview:
     format: Format
     """The one it is read as."""
     recognised: tuple[tuple[Format, float], ...]
-    """The formats it may have, and how sure each is, from 0 to 1; the surest first."""
+    """The formats it may have, and how sure each is, from 0 to 1, the surest first.
+
+    None when one was named.
+    """
     trajectories: int
     tasks: int
     rules: int
@@ -88,8 +91,8 @@ def preview_import(
     """
     log = ExchangeLog()
     with opened_source(path, log) as (root, name), trial_project(project) as trial:
-        recognised = detect(root)
-        chosen = choose(root, format_id)
+        recognised = detect(root) if format_id == AUTO else []
+        chosen = choose(root, format_id, recognised)
         chosen.require_package()
         result = ImportResult(chosen)
         log.project = trial

@@ -6,7 +6,7 @@ import contextlib
 import shutil
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -249,8 +249,13 @@ def _refuse_waymark(root: Path, name: str) -> None:
             )
 
 
-def choose(root: Path, format_id: str = AUTO) -> Format:
-    """The format with this id, or the surest one for a path. Raises ExchangeError when there is none."""
+def choose(
+    root: Path, format_id: str = AUTO, recognised: Sequence[tuple[Format, float]] | None = None
+) -> Format:
+    """The format with this id, or the surest one for a path. Raises ExchangeError when there is none.
+
+    ``recognised`` is what :func:`detect` found, if it was asked before.
+    """
     known, problems = read_formats(), formats().problems
     if format_id != AUTO:
         if format_id not in known:
@@ -260,7 +265,7 @@ def choose(root: Path, format_id: str = AUTO) -> Format:
                 _("Use one of: {known}", known=", ".join([AUTO, *known])),
             )
         return known[format_id]
-    candidates = detect(root)
+    candidates = detect(root) if recognised is None else recognised
     if not candidates:
         raise ExchangeError(
             _("The format of {name} is not known", name=root.name),

@@ -11,6 +11,7 @@ from collector.exchange.format import Format
 from collector.exchange.training.line_forms import HOLDS, PARQUET_ENTRIES, PARQUET_FILES
 from collector.exchange.training.parquet_forms import fact_fields, images_field, write_parquet
 from collector.exchange.training.sample_options import GROUNDING, STEPS, sample_options
+from collector.exchange.training.training_sample import training_sample
 from collector.model.i18n import N_
 from collector.trainer_files.rows import RowOf, easyr1_row
 from collector.trainer_files.writers import PARQUET_EXTRA, PARQUET_PACKAGE
@@ -44,6 +45,7 @@ FORMAT = Format(
     entries=PARQUET_ENTRIES,
     divides=True,
     hides_passwords=True,
+    sample=training_sample,
     options=sample_options((STEPS, GROUNDING)),
     package=PARQUET_PACKAGE,
     extra=PARQUET_EXTRA,

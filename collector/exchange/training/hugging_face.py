@@ -20,6 +20,7 @@ from collector.exchange.training.sample_options import (
     read_sample_options,
     shared_options,
 )
+from collector.exchange.training.training_sample import training_sample
 from collector.model.i18n import N_
 from collector.plugins.options import PluginOption
 from collector.trainer_files.card import CARD
@@ -111,6 +112,7 @@ FORMAT = Format(
     entries=(CARD, *CONTENTS),
     divides=True,
     hides_passwords=True,
+    sample=training_sample,
     options=(
         PluginOption("content", list, [STEPS], N_("What a sample is; each becomes a config"),
                      choices=CONTENTS),

@@ -11,6 +11,7 @@ from collector.exchange.exported_part import ExportedPart
 from collector.exchange.format import Format
 from collector.exchange.training.line_forms import HOLDS, LINE_ENTRIES, write_lines
 from collector.exchange.training.sample_options import PREFERENCES, sample_options
+from collector.exchange.training.training_sample import training_sample
 from collector.model.i18n import N_
 from collector.trainer_files.rows import dataset_info, llama_factory_row
 
@@ -40,5 +41,6 @@ FORMAT = Format(
     entries=(*LINE_ENTRIES, _INFO),
     divides=True,
     hides_passwords=True,
+    sample=training_sample,
     options=sample_options(),
 )

@@ -9,6 +9,7 @@ from collector.exchange.exported_part import ExportedPart
 from collector.exchange.format import Format
 from collector.exchange.training.line_forms import HOLDS, LINE_ENTRIES, LINE_FILES, write_lines
 from collector.exchange.training.sample_options import GROUNDING, sample_options
+from collector.exchange.training.training_sample import training_sample
 from collector.model.i18n import N_, _
 from collector.plugins.options import PluginOption
 from collector.trainer_files.rows import swift_row
@@ -41,6 +42,7 @@ FORMAT = Format(
     entries=LINE_ENTRIES,
     divides=True,
     hides_passwords=True,
+    sample=training_sample,
     options=(
         *sample_options(),
         PluginOption("places", str, _APART, N_("Places apart, in pixels of the picture, or in the text"),

@@ -9,6 +9,7 @@ from collector.exchange.exported_part import ExportedPart
 from collector.exchange.format import Format
 from collector.exchange.training.line_forms import HOLDS, LINE_ENTRIES, LINE_FILES, write_lines
 from collector.exchange.training.sample_options import sample_options
+from collector.exchange.training.training_sample import training_sample
 from collector.model.i18n import N_
 from collector.trainer_files.rows import trl_row
 
@@ -31,5 +32,6 @@ FORMAT = Format(
     entries=LINE_ENTRIES,
     divides=True,
     hides_passwords=True,
+    sample=training_sample,
     options=sample_options(),
 )

@@ -18,6 +18,7 @@ from collector.exchange.training.parquet_forms import (
     write_parquet,
 )
 from collector.exchange.training.sample_options import GROUNDING, STEPS, WHOLE, sample_options
+from collector.exchange.training.training_sample import training_sample
 from collector.model.i18n import N_
 from collector.plugins.options import PluginOption
 from collector.trainer_files.conversation import TrainingConversation
@@ -69,6 +70,7 @@ FORMAT = Format(
     entries=PARQUET_ENTRIES,
     divides=True,
     hides_passwords=True,
+    sample=training_sample,
     options=(
         *sample_options((STEPS, WHOLE, GROUNDING)),
         PluginOption("rows", str, _REINFORCEMENT, N_("For reinforcement or for supervised learning"),

@@ -151,8 +151,10 @@ class ExportDialog(Dialog):
             field = self.options[option.name] = option_field(option)
             name_field(field, option.name)
             field.setMinimumWidth(0)
-            field.setToolTip(_(option.description))
-            about = f"{option.name}: {_(option.description)}" if option.description else option.name
+            field.setToolTip(f"--option {option.name}=...")
+            about = _(option.description) if option.description else option.name
+            if isinstance(field, QLineEdit) and field.placeholderText() == about:
+                field.setPlaceholderText("")
             self._option_rows.addWidget(Label(about, "caption", "text-2", wrap=True))
             self._option_rows.addWidget(field)
             signal: Any = next(

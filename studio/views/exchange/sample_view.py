@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from collector.exchange.format_sample import FormatSample
 
 _PICTURE = (150, 220)
+_SYSTEM = 240
+"""Characters of a system prompt that are shown: it is long, and the same in every sample."""
 
 
 class SampleView(QWidget):
@@ -54,8 +56,9 @@ class SampleView(QWidget):
             self._column.addWidget(Label(_("There is no sample to show"), "body", "text-3", wrap=True))
         for message in sample.messages if sample is not None else ():
             self._column.addWidget(Label(message.who, "caption", "text-2"))
-            text = Label(message.text, "body", wrap=True)
-            self._column.addWidget(text)
+            is_cut = message.who == "system" and len(message.text) > _SYSTEM
+            text = f"{message.text[:_SYSTEM]} ..." if is_cut else message.text
+            self._column.addWidget(Label(text, "body", wrap=True))
             self._column.addSpacing(6)
         self._column.addStretch(1)
         self.view.setVisible(not image.isNull())

@@ -12,6 +12,7 @@ from collector.exchange.export_preview import preview_export
 from collector.exchange.exporting import ExportChoice, export_project
 from collector.exchange.format import TRAJECTORIES, Format
 from collector.exchange.import_preview import preview_import
+from collector.exchange.registry import formats
 from collector.exchange.selection import Selection
 from collector.model.action import Tap, Type
 from collector.model.task import Task
@@ -116,3 +117,17 @@ def test_an_import_is_looked_at_before_the_project_changes(project: Project, tmp
     assert not list(target.trajectory_folders())
     with pytest.raises(ExchangeError, match="Waymark's own"):
         preview_import(target, project.folder)
+
+
+@pytest.mark.parametrize("format_id", ["llama-factory", "trl", "hf-datasets", "verl", "easyr1"])
+def test_the_action_of_a_sample_to_train_with_is_read_in_its_dialect(
+    project: Project, format_id: str
+) -> None:
+    if formats().kinds[format_id].missing:
+        pytest.skip("it needs pyarrow")
+    found = preview_export(project, format_id, ExportChoice(), most=1)
+    assert not found.has_passwords
+    assert found.sample is not None
+    assert any("Do 0" in message.text for message in found.sample.messages)
+    assert found.sample.picture is not None
+    assert isinstance(found.sample.action, Tap)
