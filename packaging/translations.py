@@ -7,9 +7,11 @@ translations.py check     fail when a catalogue is stale, incomplete or has wron
 
 from __future__ import annotations
 
+import ast
 import datetime as dt
 import io
 import json
+import re
 import string
 import sys
 from collections.abc import Iterator
@@ -19,7 +21,6 @@ from pathlib import Path
 import yaml
 from babel.messages import Catalog
 from babel.messages.catalog import Message
-from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
@@ -36,7 +37,10 @@ REASON_ROOMS = (
     "collector/rules/evaluation/", "collector/run/cycle/", "collector/targets/",
 )  # fmt: skip
 """What composes the reasons that judgements and outcomes store."""
-KEYWORDS: dict[str, tuple[int, ...] | None] = {"_": None, "N_": None, "ngettext": (1, 2)}
+KEYWORDS = {"_": 1, "N_": 1, "ngettext": 2}
+"""The functions that mark texts, and how many of their arguments are texts."""
+_MARK = re.compile(rf"\b(?:{'|'.join(KEYWORDS)})\(")
+"""A source without one of them need not be parsed."""
 AUTHORS = "The Waymark Studio authors"
 HEADER = "# Texts of Waymark Studio. Edit the translations here, then run make translations."
 EPOCH = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
@@ -63,15 +67,29 @@ def template() -> Catalog:
     """All marked texts of the sources, with the files that hold them."""
     catalogue = Catalog(project="Waymark Studio", charset="utf-8")
     for package in SOURCES:
-        folder = ROOT / package
-        for name, _, text, comments, context in extract_from_dir(folder, keywords=KEYWORDS):
-            catalogue.add(text, None, [(f"{package}/{name}", 0)], auto_comments=comments, context=context)
+        for path in sorted((ROOT / package).rglob("*.py")):
+            name = path.relative_to(ROOT).as_posix()
+            for _line, text in marked_texts(path.read_text("utf-8")):
+                catalogue.add(text, None, [(name, 0)])
     for text in _library_texts():
         catalogue.add(text, None, [(LIBRARY, 0)])
     for file in sorted((ROOT / VARIATIONS).glob("*.yaml")):
         description = yaml.safe_load(file.read_text("utf-8"))["description"]
         catalogue.add(description, None, [(f"{VARIATIONS}/{file.name}", 0)])
     return catalogue
+
+
+def marked_texts(source: str) -> Iterator[tuple[int, str | tuple[str, ...]]]:
+    """Each text that a source marks for translation, with its line; one with its plural as a pair."""
+    if not _MARK.search(source):
+        return
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in KEYWORDS:
+            arguments = node.args[: KEYWORDS[node.func.id]]
+            texts = [each.value for each in arguments if isinstance(each, ast.Constant)]
+            words = tuple(text for text in texts if isinstance(text, str) and text)
+            if words and len(words) == len(arguments):
+                yield node.lineno, words if len(words) > 1 else words[0]
 
 
 def _library_texts() -> Iterator[str]:
@@ -179,9 +197,9 @@ def update() -> int:
     return 0
 
 
-def missing() -> int:
+def missing(source: Catalog | None = None) -> int:
     """Print errors and untranslated texts of the catalogues, merged with the current sources."""
-    source = template()
+    source = source or template()
     all_errors = [error for language in LANGUAGES for error in errors(language, merged(language, source))]
     for error in all_errors:
         print(error)
@@ -191,7 +209,7 @@ def missing() -> int:
 def check() -> int:
     """Like ``missing``, and check that the files are what ``update`` would write."""
     source = template()
-    status = missing()
+    status = missing(source)
     if not REASONS.exists() or REASONS.read_bytes() != reasons(source):
         print("reasons.json: out of step with the sources; run make translations")
         status = 1

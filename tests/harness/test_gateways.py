@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -97,9 +97,10 @@ def used_names(tree: ast.Module) -> Iterator[tuple[str, int]]:
 
     ``*.name`` stands for an attribute of anything. A name of TYPES counts where it is called.
     """
-    imported = dict(_imports(tree))
-    called = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
-    for node in ast.walk(tree):
+    nodes = list(ast.walk(tree))
+    imported = dict(_imports(nodes))
+    called = {id(node.func) for node in nodes if isinstance(node, ast.Call)}
+    for node in nodes:
         if not isinstance(node, ast.Attribute | ast.Name):
             continue
         first, *rest = _chain(node)
@@ -119,9 +120,9 @@ def _chain(node: ast.expr) -> list[str]:
     return [node.id if isinstance(node, ast.Name) else "*", *reversed(names)]
 
 
-def _imports(tree: ast.Module) -> Iterator[tuple[str, str]]:
+def _imports(nodes: Iterable[ast.AST]) -> Iterator[tuple[str, str]]:
     """What each imported name stands for."""
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Import):
             for alias in node.names:
                 first = alias.name.partition(".")[0]

@@ -6,7 +6,7 @@ function may delay the loading of a heavy library, but it may not hide that two 
 
 from __future__ import annotations
 
-import ast
+import re
 from collections.abc import Iterator, Mapping
 from graphlib import CycleError, TopologicalSorter
 from itertools import pairwise
@@ -18,18 +18,31 @@ _ROOT = Path(__file__).parents[2]
 _PACKAGES = ("collector", "rule_editor", "studio")
 
 
+_IMPORT = re.compile(
+    r"^[ \t]*(?:from[ \t]+(?P<package>[\w.]+)[ \t]+import[ \t]+(?:\((?P<many>[^)]*)\)|(?P<names>[^\n(]+))"
+    r"|import[ \t]+(?P<modules>[\w., \t]+))",
+    re.MULTILINE,
+)
+"""An import as ruff writes it. To parse all modules for them takes ten times as long."""
+
+
 def imports_of(source: str, modules: Mapping[str, object]) -> Iterator[str]:
     """Yield the modules of the product that a source text imports, wherever the import stands."""
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names if alias.name in modules)
-        elif isinstance(node, ast.ImportFrom) and node.module is not None:
-            for alias in node.names:
-                submodule = f"{node.module}.{alias.name}"
-                if submodule in modules:
-                    yield submodule
-                elif node.module in modules:
-                    yield node.module
+    for found in _IMPORT.finditer(source):
+        package = found["package"]
+        for name in _names(found["many"] or found["names"] or found["modules"]):
+            if package is None:
+                yield from (each for each in (name,) if each in modules)
+            elif f"{package}.{name}" in modules:
+                yield f"{package}.{name}"
+            elif package in modules:
+                yield package
+
+
+def _names(imported: str) -> Iterator[str]:
+    """The names of an import, without comments and without what they are called here."""
+    code = re.sub(r"#.*", "", imported)
+    yield from (words[0] for part in code.split(",") if (words := part.split()))
 
 
 def first_cycle(graph: Mapping[str, set[str]]) -> list[str]:
@@ -62,10 +75,11 @@ def test_imports_count_under_type_checking_and_inside_functions() -> None:
         "import one\n"
         "from typing import TYPE_CHECKING\n"
         "if TYPE_CHECKING:\n    from pack import two\n"
-        "def load():\n    from pack.three import Thing\n"
+        "def load():\n    from pack.three import Thing as Other  # now\n"
+        "from pack import (\n    four as other,\n    name,  # noqa\n)\n"
     )
-    modules = dict.fromkeys(("one", "pack", "pack.two", "pack.three"))
-    assert sorted(imports_of(source, modules)) == ["one", "pack.three", "pack.two"]
+    modules = dict.fromkeys(("one", "pack", "pack.two", "pack.three", "pack.four"))
+    assert sorted(imports_of(source, modules)) == ["one", "pack", "pack.four", "pack.three", "pack.two"]
 
 
 def test_a_cycle_is_named_in_the_order_of_its_imports() -> None:
