@@ -29,6 +29,7 @@ from studio.app.signal_watcher import SignalWatcher
 from studio.app.single_instance import WindowRequest
 from studio.app.studio import Studio
 from studio.app.window_requests import OPEN_PROJECT, WindowRequests
+from studio.bridge import module_sources
 from studio.settings import Settings
 from studio.theme import theme
 
@@ -118,6 +119,7 @@ def _print_errors(answers: list[WindowRequest]) -> int:
 
 
 def _run(app: QApplication, settings: Settings, options: Options) -> int:
+    module_sources.leave_unread()
     sys.setswitchinterval(_SWITCH_S)
     log_file = start_logging()
     hooks = CrashHooks(log_folder(), log_file)
