@@ -91,6 +91,10 @@ def pytest_configure(config: pytest.Config) -> None:
         if config.pluginmanager.hasplugin("pytest-qt"):
             raise pytest.UsageError("--no-qt needs -p no:pytest-qt, which would import Qt")
         block_qt()
+    elif config.pluginmanager.hasplugin("pytest-qt"):
+        from studio.bridge import module_sources
+
+        module_sources.leave_unread()  # Qt is loaded, and so are 4,000 modules soon
     config.stash[SANDBOX] = Sandbox()
     config.stash[SANDBOX].enter()
     _make_hypothesis_repeatable()

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from typing import Any
 from unittest import mock
 
-_WINDOWS = 5
+_WINDOWS = 12
 """Windows that may end before their cycles are collected together: each time every object is visited."""
 _ended = 0
 

@@ -1,4 +1,4 @@
-"""A reviewer works through ten runs by keyboard alone, and settles what two others disagree on."""
+"""A reviewer works through five runs by keyboard alone, and settles what two others disagree on."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.helpers.review_room import ReviewRoom
 from tests.helpers.studios import end_studio
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
-_RUNS = 10
+_RUNS = 5
 _CONTROL = Qt.KeyboardModifier.ControlModifier
 
 

@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 import tarfile
+import tempfile
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -79,15 +80,24 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return clean_install.build(tmp_path_factory.mktemp("dist"))
 
 
+@pytest.fixture(scope="module")
+def disk() -> Iterator[Path]:
+    """A folder far from the checkout, not in memory: uv would copy to there what it links to on the disk."""
+    place = Path("/var/tmp")
+    with tempfile.TemporaryDirectory(prefix="waymark-", dir=place if place.is_dir() else None) as folder:
+        yield Path(folder)
+
+
 @pytest.fixture(scope="module", params=PYTHONS)
-def installed(
-    request: pytest.FixtureRequest, wheel: Path, tmp_path_factory: pytest.TempPathFactory
-) -> InstalledWaymark:
+def installed(request: pytest.FixtureRequest, wheel: Path, disk: Path) -> InstalledWaymark:
+    with_pip = request.config.getoption("--with-pip", default=False)
+    if request.param != f"{sys.version_info.major}.{sys.version_info.minor}" and not with_pip:
+        pytest.skip("`make wheel` tries the other Pythons")
     python = clean_install.find_python(request.param)
     if python is None:
         pytest.skip(f"there is no Python {request.param} on this machine")
-    folder = tmp_path_factory.mktemp(f"python{request.param}")
-    with_pip = request.config.getoption("--with-pip", default=False)
+    folder = disk / f"python{request.param}"
+    folder.mkdir()
     scripts = clean_install.install(wheel, python, folder / "environment", with_pip=with_pip)
     return InstalledWaymark(scripts, folder / "elsewhere")
 
@@ -132,14 +142,7 @@ def test_a_virtual_phone_answers_adb(installed: InstalledWaymark, adb: AdbServer
         adb.run("disconnect", address)
 
 
-def test_the_demonstration_shows_the_main_job_in_a_picture_a_step(
-    installed: InstalledWaymark, request: pytest.FixtureRequest
-) -> None:
-    python = request.node.callspec.params["installed"]
-    if python != f"{sys.version_info.major}.{sys.version_info.minor}" and not request.config.getoption(
-        "--with-pip"
-    ):
-        pytest.skip("`make wheel` takes the tour on the other Pythons")
+def test_the_demonstration_shows_the_main_job_in_a_picture_a_step(installed: InstalledWaymark) -> None:
     printed = installed.run("demo", "--headless", "tour")
     folder = installed.folder / "tour"
     report = json.loads((folder / "tour.json").read_text(encoding="utf-8"))

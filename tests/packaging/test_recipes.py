@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -69,6 +70,23 @@ def test_steps_keep_their_bytecode_outside_the_sources(
     place = recipes.Place(ROOT, recipes.environment())
     assert recipes.follow([recipes.Step("print", [sys.executable, "-c", code])], place) == 0
     assert f"False {ROOT / 'build' / 'pycache'}" in capfd.readouterr().out
+
+
+@pytest.mark.parametrize(("free", "flag", "is_used"), [
+    (recipes.MEMORY_BYTES + 1, 0, True),
+    (recipes.MEMORY_BYTES, 0, False),
+    (recipes.MEMORY_BYTES + 1, getattr(os, "ST_NOEXEC", 8), False),
+])  # fmt: skip
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has files in memory")
+def test_tests_write_to_memory_where_there_is_room_and_programs_start(
+    free: int, flag: int, is_used: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("TMPDIR", raising=False)
+    monkeypatch.setattr(recipes, "MEMORY", Path(os.sep))
+    room = SimpleNamespace(f_bavail=free, f_frsize=1, f_flag=flag)
+    monkeypatch.setattr(recipes.os, "statvfs", lambda folder: room)
+    assert recipes.temporary_files("test") == ({"TMPDIR": os.sep} if is_used else {})
+    assert recipes.temporary_files("demo") == {}
 
 
 @pytest.mark.parametrize("parallel", [recipes.FORKED, recipes.SPAWNED], ids=["forked", "spawned"])

@@ -119,8 +119,8 @@ def test_workers_share_the_cells_and_their_number_changes_nothing(project, undis
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no fork and no SIGKILL")
 def test_a_runner_killed_at_any_point_is_resumed(tmp_path, undisturbed):
-    points = [f"event-{number}" for number in (1, 2, 3, 5, 7, 10, 14, 19, 25, 33)]
-    points += [f"write-{number}" for number in (1, 3, 6, 9, 13, 18, 24, 31, 40, 55)]
+    points = [f"event-{number}" for number in (1, 2, 5, 10, 19, 33)]
+    points += [f"write-{number}" for number in (1, 6, 13, 24, 40, 55)]
     template = make_project(tmp_path / "template").folder
     for point in points:
         shutil.copytree(template, tmp_path / point / "project")
@@ -136,7 +136,7 @@ def test_a_runner_killed_at_any_point_is_resumed(tmp_path, undisturbed):
         left += summary.total - summary.finished_before
         assert (summary.how, summary.finished, summary.not_run) == ("finished", 6, ())
         assert outcomes(project) == undisturbed, point
-    assert 20 < left < 6 * len(points), "the points lie all over the run"
+    assert len(points) < left < 6 * len(points), "the points lie all over the run"
 
 
 def test_the_same_fault_again_and_again_ends_the_run_with_its_reason(project):
