@@ -13,8 +13,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from collector.model.geometry import Size
 from tests.helpers.virtual import AdbServer, adb_server, read_line
 
+_SMALL = {"size": Size(360, 800), "density": 160}
+"""A quarter of the usual pixels: they are drawn, coded, decoded and compared at every step."""
 _ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -43,7 +46,7 @@ class PhoneServer:
 
     @contextlib.contextmanager
     def phone(self, *, connected: bool = True) -> Iterator[str]:
-        """Yield the address of a new phone of 720 x 1600 with all apps, connected to the adb server."""
+        """Yield the address of a new phone of 360 x 800 with all apps, connected to the adb server."""
         address = self._request("start")
         try:
             if connected:
@@ -71,7 +74,7 @@ def serve() -> None:
     for line in sys.stdin:
         verb, _space, address = line.strip().partition(" ")
         if verb == "start":
-            phone = VirtualDevice(profile())
+            phone = VirtualDevice(profile(**_SMALL))
             phone.start()
             address = phone.address
             phones[address] = phone

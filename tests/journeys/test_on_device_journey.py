@@ -28,7 +28,8 @@ def holder(person, tmp_path):
 
 
 def _hand(person):
-    return Hand(person.studio.devices.current.session.device)
+    session = person.studio.devices.current.session
+    return Hand(session.device, session.density)
 
 
 def _ready(person, act):
