@@ -116,7 +116,9 @@ def test_the_window_paints_before_it_imports_anything_heavy(tmp_path: Path) -> N
     assert set(painted).isdisjoint(HEAVY)
     behind = ("collector.device", "collector.rules", "collector.recorder", "studio.bridge.", "studio.views.")
     early = {name for name in painted if name.startswith(behind)}
-    bridge = {f"studio.bridge.{name}" for name in ("event_bridge", "garbage_collector", "jobs")}
+    bridge = {
+        f"studio.bridge.{name}" for name in ("event_bridge", "garbage_collector", "jobs", "module_sources")
+    }
     assert early <= bridge | {"studio.views.panel_layout"}
     assert {"File", "Edit", "View", "Help"} <= set(menus)
     assert (status, front) == (0, "project")
