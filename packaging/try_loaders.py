@@ -35,6 +35,10 @@ LOADERS = (
     Loader("atif", "atif_documents.py", ("atif",)),
     Loader("inspect", "inspect_logs.py", ("inspect-ai",)),
     Loader("androidcontrol-records", "androidcontrol_records.py", ("tfrecord", "android-env")),
+    Loader("coco", "coco_boxes.py", ("pycocotools",)),
+    Loader("hf-datasets", "training_data.py", ("datasets",)),
+    Loader("trl", "training_data.py", ("datasets",)),
+    Loader("llama-factory", "training_data.py", ("datasets",)),
     Loader("mlflow", "mlflow_store.py", ("mlflow-skinny",)),
     Loader("rerun", "rerun_recordings.py", ("rerun-sdk",)),
 )
@@ -89,7 +93,7 @@ def main() -> int:
             [python, SCRIPTS / loader.script, target], capture_output=True, text=True, check=False
         )
         failed += read.returncode != 0
-        said = (read.stdout if read.returncode == 0 else read.stderr).strip()
+        said = read.stdout.strip().rpartition("\n")[2] if read.returncode == 0 else read.stderr.strip()
         name = f"{loader.packages[0]} {version(python, loader.packages[0])}"
         print(f"{loader.format:24} {name:24} {'FAILED' if read.returncode else 'read'}: {said}", flush=True)
     return 1 if failed else 0

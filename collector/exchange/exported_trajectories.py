@@ -66,8 +66,9 @@ def exported_trajectories(
     yielded last. A trajectory counts as written once the next one is asked for. With ``goes_on`` all that was
     made for it is whole then, and an export that was interrupted goes on after it.
     """
-    project = part.project
+    project, seen = part.project, set()
     for folder in part.folders():
+        seen.add(folder.parent.name)
         log.where = project.paths.relative(folder)
         try:
             if read_header(folder).status == RECORDING:
@@ -86,6 +87,10 @@ def exported_trajectories(
         if goes_on:
             log.keep()
     log.where = ""
+    alone = [task for task in part.tasks if project.paths.trajectories_of(task.id).name not in seen]
+    if alone:
+        text = _("Tasks without a trajectory were left out: {count}", count=len(alone))
+        log.add("tasks-left-out", text)
     if not log.written.trajectories.total:
         log.add("no-trajectories", _("There is no finished trajectory"), severity=NOTE)
 

@@ -37,7 +37,7 @@ BUILT_IN_FORMATS = (
     "agent_logs.android_lab", "agent_logs.spa_bench", "agent_logs.android_world", "agent_logs.mobile_world",
     "agent_logs.mobile_agent_bench", "agent_logs.mobilerun", "agent_logs.ui_venus", "agent_logs.swe_agent",
     "agent_logs.message_logs", "agent_logs.atif", "formats.a3rm_windows", "scripts.uiautomator2",
-    "scripts.adb_shell", "scripts.appium", "scripts.maestro", "scripts.midscene", "viewing.atif",
+    "scripts.adb_shell", "scripts.appium", "scripts.maestro", "scripts.midscene",
     "viewing.inspect_logs", "viewing.mlflow_store", "viewing.tables", "viewing.rerun_recordings",
     "training.llama_factory", "training.trl", "training.ms_swift", "training.hugging_face", "training.verl",
     "training.easyr1", "boxes.coco", "boxes.yolo", "boxes.label_studio", "boxes.labelme",

@@ -283,7 +283,7 @@ DATASET_SAMPLES: dict[str, dict[str, Any]] = {
     "android-lab": _android_lab(),
     "android-world": {"run/ShopBuy_0.pkl.gz": android_world()},
     "androidcontrol-records": {"android_control-00000-of-00020": android_control()},
-    "atif-runs": _atif(),
+    "atif": _atif(),
     "gui-odyssey": _odyssey(),
     "messages": _messages(),
     "mobiagent": _mobiagent(),

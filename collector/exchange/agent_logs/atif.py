@@ -15,8 +15,10 @@ from typing import Any
 
 from collector.agents.translators import android_world, qwen
 from collector.agents.translators.coordinates import AgentScreen
+from collector.exchange.agent_logs.atif_export import EXPORTED, FORMAT_ID, write
+from collector.exchange.agent_logs.atif_own import own_trajectory
 from collector.exchange.exchange_log import ExchangeLog
-from collector.exchange.format import TASKS, TRAJECTORIES, Format
+from collector.exchange.format import TASKS, TRAJECTORIES, VERDICTS, Format
 from collector.exchange.source.answers import make_run
 from collector.exchange.source.checks import picture_size
 from collector.exchange.source.model import SourceItem, SourceStep, SourceTrajectory
@@ -70,6 +72,9 @@ def _runs(
     name: str, values: Mapping[str, Any], folders: Sequence[Path], log: ExchangeLog, depth: int = 0
 ) -> Iterator[SourceTrajectory]:
     log.where = name
+    if (own := own_trajectory(values, folders[0])) is not None:
+        yield own
+        return
     yield _AtifRun(folders, log).trajectory(name, values)
     parts = mappings(values.get("subagent_trajectories")) if depth < _MOST_DEEP else []
     for number, part in enumerate(parts, start=1):
@@ -194,10 +199,12 @@ def _usage(metrics: Mapping[str, Any]) -> Usage:
 
 
 FORMAT = Format(
-    id="atif-runs",
-    title=N_("ATIF runs (Harbor and others)"),
-    holds=(TRAJECTORIES, TASKS),
-    files=N_("A JSON file with schema_version ATIF-v1.x for each run, and the pictures that it names"),
+    id=FORMAT_ID,
+    title=N_("ATIF trajectories (Harbor and others)"),
+    holds=(TRAJECTORIES, TASKS, VERDICTS),
+    files=N_("A JSON file with schema_version ATIF-v1.x for each trajectory, and the files that it names"),
     detect=detect,
     read=read,
+    write=write,
+    entries=(EXPORTED,),
 )

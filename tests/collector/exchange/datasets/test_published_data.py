@@ -18,7 +18,7 @@ from tests.helpers.steps import png
 
 EXPECTED: dict[str, tuple[str, str, list[str]]] = {
     "agent-hazard": ("golden", "Buy it", ["Tap 'Buy'"]),
-    "atif-runs": ("run", "Buy it", ["Tap at 10, 15", "Swipe up", "Answer 'bought'"]),
+    "atif": ("run", "Buy it", ["Tap at 10, 15", "Swipe up", "Answer 'bought'"]),
     "messages": ("run", "Buy it", ["Tap at 10, 40", "Press Back", "Answer 'bought'"]),
     "mobile-agent-bench": ("run", "Buy it", ["", "", ""]),
     "mobile-world": (

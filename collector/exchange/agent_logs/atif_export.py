@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from collector.exchange.agent_logs.atif_own import EVENTS, JUDGEMENTS, OWN, STATES, TASK
 from collector.exchange.copied_screens import CopiedScreens
 from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.exchange.exported_part import ExportedPart
@@ -20,16 +21,19 @@ from collector.exchange.exported_trajectories import (
     exported_trajectories,
     report_people,
 )
-from collector.exchange.format import TRAJECTORIES, VERDICTS, Format
+from collector.exchange.source.model import in_sentences
 from collector.hierarchy.captions import caption
 from collector.model.action import Action, action_to_dict
-from collector.model.i18n import N_, _
+from collector.model.essential_state import EssentialState
+from collector.model.i18n import _
+from collector.model.task import Task
 from collector.model.trajectory import Step
 from collector.model.usage import Usage
+from collector.store.tasks.task_file import task_values
 from collector.store.trajectory import codec
 from collector.store.trajectory.judgement_codec import judgement_to_line
 
-VERSION = "ATIF-v1.7"
+FORMAT_ID, VERSION = "atif", "ATIF-v1.7"
 DOCUMENT, SCREENS, EXPORTED = "trajectory.json", "states", "trajectories"
 _MEDIA = {
     ".png": "image/png",
@@ -39,16 +43,17 @@ _MEDIA = {
     ".webp": "image/webp",
 }
 _FORMATS = ("PNG", "JPEG", "GIF", "WEBP")
-_OWN = "waymark"
 
 
-def _write(part: ExportedPart, path: Path, log: ExchangeLog) -> None:
+def write(part: ExportedPart, path: Path, log: ExchangeLog) -> None:
+    """Write a document for each trajectory, in a folder with its screens."""
     (path / EXPORTED).mkdir(parents=True, exist_ok=True)
     for exported in exported_trajectories(part, log):
         folder = path / EXPORTED / exported.place
         log.makes(folder)
         folder.mkdir(parents=True)
-        document = _Document(exported, CopiedScreens(exported.stored, folder / SCREENS, log, _FORMATS), log)
+        screens = CopiedScreens(exported.stored, folder / SCREENS, log, _FORMATS)
+        document = _Document(exported, screens, part.project.states, log)
         report_people(exported, log)
         (folder / DOCUMENT).write_bytes(codec.dump_document(document.values()))
 
@@ -56,25 +61,46 @@ def _write(part: ExportedPart, path: Path, log: ExchangeLog) -> None:
 class _Document:
     """One trajectory as ATIF."""
 
-    def __init__(self, exported: ExportedTrajectory, screens: CopiedScreens, log: ExchangeLog) -> None:
-        self._exported, self._screens, self._log = exported, screens, log
+    def __init__(
+        self,
+        exported: ExportedTrajectory,
+        screens: CopiedScreens,
+        states: Mapping[str, EssentialState],
+        log: ExchangeLog,
+    ) -> None:
+        self._exported, self._screens, self._states, self._log = exported, screens, states, log
 
     def values(self) -> dict[str, Any]:
         header = self._exported.header
         own: dict[str, Any] = codec.header_to_document(header)
-        own["judgements"] = [judgement_to_line(judgement) for judgement in self._exported.judgements]
-        own["events"] = list(self._exported.stored.events())
+        own[JUDGEMENTS] = [judgement_to_line(judgement) for judgement in self._exported.judgements]
+        own[EVENTS] = list(self._exported.stored.events())
+        own |= self._of_task()
         steps = list(self._steps())
         return {
             "schema_version": VERSION,
             "session_id": header.id,
-            "trajectory_id": self._exported.place,
+            "trajectory_id": self._name(),
             "agent": self._agent(),
             "steps": [{"step_id": number, **step} for number, step in enumerate(steps, start=1)],
             **({"notes": header.note} if header.note else {}),
             "final_metrics": self._final_metrics(len(steps)),
-            "extra": {_OWN: own},
+            "extra": {OWN: own},
         }
+
+    def _name(self) -> str:
+        """Its place in the project, or the name that it was imported by."""
+        extra = self._exported.header.extra
+        given = extra.get("source_name") if extra.get("imported_from") == FORMAT_ID else None
+        return given if isinstance(given, str) else self._exported.place
+
+    def _of_task(self) -> dict[str, Any]:
+        """The task as in ``tasks.yaml`` with the sentences of its states, and the sentences by id."""
+        header = self._exported.header
+        task = self._exported.task or Task(header.task_id, header.instruction)
+        sentences = {name: state.sentence for name, state in self._states.items() if state.sentence}
+        named = {name: sentences[name] for name in task.essential_states if name in sentences}
+        return {TASK: task_values(in_sentences(task, self._states)), STATES: named}
 
     def _agent(self) -> dict[str, Any]:
         header, episode = self._exported.header, self._exported.header.episode
@@ -119,10 +145,7 @@ class _Document:
             values["llm_call_count"] = 0
         elif metrics := _metrics(turn.usage, ""):
             values["metrics"] = metrics
-        line = codec.step_to_line(step)
-        for key in ("state", "action"):
-            del line[key]
-        return {**values, **_own(line)}
+        return {**values, **_own(_rest(step))}
 
     def _observation(self, results: list[dict[str, Any]]) -> dict[str, Any]:
         for result in results:
@@ -143,7 +166,8 @@ class _Document:
             "screenshot": f"{SCREENS}/{picture}" if picture else "",
             "tree": f"{SCREENS}/{tree}" if tree else "",
         }
-        return {**values, "state": state}
+        step = self._exported.steps[index]
+        return {**values, "state": state, **({} if step.action is not None else {"step": _rest(step)})}
 
     def _final_metrics(self, steps: int) -> dict[str, Any]:
         outcome = self._exported.header.outcome
@@ -153,8 +177,16 @@ class _Document:
         return {**totals, "total_steps": steps, **({"extra": extra} if extra else {})}
 
 
+def _rest(step: Step) -> dict[str, Any]:
+    """The line of a step without what the document has elsewhere."""
+    line = codec.step_to_line(step)
+    for key in ("state", "action"):
+        del line[key]
+    return line
+
+
 def _own(values: Mapping[str, Any]) -> dict[str, Any]:
-    return {"extra": {_OWN: dict(values)}} if values else {}
+    return {"extra": {OWN: dict(values)}} if values else {}
 
 
 def _metrics(usage: Usage, prefix: str) -> dict[str, Any]:
@@ -178,13 +210,3 @@ def _is_moment(text: str) -> bool:
     except ValueError:
         return False
     return True
-
-
-FORMAT = Format(
-    id="atif",
-    title=N_("ATIF 1.7 trajectories"),
-    holds=(TRAJECTORIES, VERDICTS),
-    files=N_("A trajectory.json for each trajectory, beside its screenshots and dumps"),
-    write=_write,
-    entries=(EXPORTED,),
-)

@@ -9,8 +9,11 @@ from typing import Any
 import pytest
 
 from collector.exchange.exporting import export_project
+from collector.exchange.importing import import_into
 from collector.model.action import action_from_dict
+from collector.store.project.project import Project
 from collector.store.trajectory.codec import state_from_dict
+from collector.store.trajectory.reader import open_trajectory
 from tests.helpers.viewed_project import ACTIONS, WALL, viewed_project, viewed_trajectories
 
 KEYS = {
@@ -94,3 +97,28 @@ def test_a_person_used_no_model_and_an_agent_says_what_it_thought_and_took(
         ("lin", "undecided"), ("rules", "success"), ("rules", "reached"),
     ]  # fmt: skip
     assert run["notes"] == "=a note"
+
+
+def test_a_document_comes_in_again_with_all_that_an_import_keeps(
+    exported: tuple[Path, dict[str, Any]], tmp_path: Path
+) -> None:
+    folder, stored = exported
+    project = Project.create(tmp_path / "again")
+    result = import_into(project, folder)
+    assert result.format.id == "atif"
+    assert result.losses == []
+    (task,) = project.tasks
+    assert (task.id, task.instruction, task.app, task.level) == ("t", "Find the number", "Shop", "easy")
+    assert len(result.folders) == len(stored)
+    for place in result.folders:
+        again = open_trajectory(place)
+        first = stored[again.header.extra["source_name"]]
+        for key in ("kind", "episode", "outcome", "started", "software", "instruction"):
+            assert getattr(again.header, key) == getattr(first.header, key)
+        for one, other in zip(again.steps, first.steps, strict=True):
+            assert (one.action, one.agent, one.t_ms, one.wall_time) == (
+                other.action, other.agent, other.t_ms, other.wall_time,
+            )  # fmt: skip
+            assert (one.state.package, one.state.activity) == (other.state.package, other.state.activity)
+            assert (again.screenshot(one), again.tree(one)) == (first.screenshot(other), first.tree(other))
+        assert again.judgements().newest() == first.judgements().newest()
