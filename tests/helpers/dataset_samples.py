@@ -5,6 +5,8 @@ from __future__ import annotations
 import base64
 from typing import Any
 
+from collector.model.geometry import Size
+from tests.helpers.h264 import video
 from tests.helpers.record_samples import aitw, android_control, android_world, venus_trajectory
 from tests.helpers.steps import png, xml
 
@@ -276,6 +278,31 @@ def _swe_agent() -> dict[str, Any]:
     return {"t/one.traj": {"environment": "phone", "trajectory": steps, "history": history, "info": info}}
 
 
+def _page_source() -> dict[str, Any]:
+    def node(index: int, **attributes: str) -> dict[str, str]:
+        return {f"@{key.replace('_', '-')}": value for key, value in attributes.items()} | {
+            "@index": str(index)
+        }
+
+    button = node(0, text="Buy", clickable="true", bounds="[4,10][20,20]")
+    other = node(2, text="Sell", clickable="true", bounds="[4,30][20,40]")
+    label = node(1, text="Bread", bounds="[4,20][20,30]")
+    frame = node(0, package="a.shop", bounds="[0,0][40,80]")
+    frame |= {"android.widget.Button": [other, button], "android.widget.TextView": label}  # type: ignore[dict-item]
+    root = {"@index": "0", "@class": "hierarchy", "@rotation": "0", "android.widget.FrameLayout": frame}
+    return {
+        "shop/-12/view_tree.json": {"hierarchy": root},
+        "shop/-12/screenshot.png": png(40, 80),
+        "shop/34/view_tree.json": {"hierarchy": root},
+        "shop/34/screenshot.png": png(40, 80, 9),
+    }
+
+
+def _screen_video() -> dict[str, Any]:
+    touches = ["t,x,y,x2,y2,duration_ms,text", "0.5,10,15", "1.5,30,60,30,20,250", "2.5,,,,,,bread"]
+    return {"shop.mp4": video((0, 1, 2, 3), Size(40, 80)), "shop.csv": "\n".join(touches).encode()}
+
+
 DATASET_SAMPLES: dict[str, dict[str, Any]] = {
     "agent-hazard": _agent_hazard(),
     "aitw": {"general-00000-of-00321": aitw()},
@@ -290,6 +317,8 @@ DATASET_SAMPLES: dict[str, dict[str, Any]] = {
     "mobile-agent-bench": _mobile_agent_bench(),
     "mobile-world": _mobile_world(),
     "mobilerun": _mobilerun(),
+    "page-source-json": _page_source(),
+    "screen-videos": _screen_video(),
     "spa-bench": _spa_bench(),
     "swe-agent": _swe_agent(),
     "ui-venus": _ui_venus(),

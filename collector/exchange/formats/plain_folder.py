@@ -1,7 +1,8 @@
 """Any folder of screenshots and dumps, with any names: paired by name, or otherwise by number.
 
 Each folder that holds both is a trajectory of states, and so is a folder whose screenshots and dumps are in
-two folders below it.
+two folders below it. Dumps alone are taken, too, and a single one: of ``uiautomator dump``, or a page source
+that Appium Inspector or weditor saved.
 """
 
 from __future__ import annotations
@@ -37,16 +38,29 @@ _GENERIC = frozenset(
         "xml",
     )
 )
+_DUMP = re.compile(r"""\bbounds\s*=\s*["']\[""")
+_LOOKED_AT = 50
+"""Files of a folder without screenshots that are opened to find a dump among them."""
+_START = 65_536
 _WORDS = re.compile(rf"(?i)[-_. ]*({'|'.join(_KINDS)})[-_. ]*")
 
 
 def detect(path: Path) -> float:
     """Guess from a screenshot and a dump; every other format is surer."""
-    files = list(source_files.files(path)) if path.is_dir() else []
+    files = list(source_files.files(path))
+    if path.is_file():
+        return 0.2 if _is_dump(path) else 0.0
     endings = {file.suffix.lower() for file in files}
     if endings & set(source_files.PICTURES):
         return 0.3 if endings & set(source_files.TREES) else 0.1
-    return 0.0
+    trees = [file for file in files if file.suffix.lower() in source_files.TREES]
+    return 0.05 if any(_is_dump(file) for file in trees[:_LOOKED_AT]) else 0.0
+
+
+def _is_dump(path: Path) -> bool:
+    """Whether an XML file has places of elements near its start."""
+    is_tree = path.suffix.lower() in source_files.TREES
+    return is_tree and bool(_DUMP.search(source_files.read_text(path, _START)))
 
 
 def read(path: Path, log: ExchangeLog) -> Iterator[SourceItem]:
@@ -70,6 +84,8 @@ def _name(folder: Path, root: Path) -> str:
 
 def _groups(root: Path) -> dict[Path, tuple[list[Path], list[Path]]]:
     """Folder -> its screenshots and dumps, where sister folders of one kind each count as their parent's."""
+    if root.is_file():
+        return {root: ([], [root])}
     groups: dict[Path, tuple[list[Path], list[Path]]] = {}
     for folder in source_files.folders(root):
         files = [path for path in folder.iterdir() if path.is_file()]
@@ -156,7 +172,7 @@ FORMAT = Format(
     id="plain",
     title=N_("Plain folder of screenshots and dumps"),
     holds=(TRAJECTORIES,),
-    files=N_("Screenshots and dumps with any names, paired by name or number"),
+    files=N_("Screenshots and dumps with any names, paired by name or number; dumps alone"),
     detect=detect,
     read=read,
 )

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from collector.exchange.importing import import_into
+from collector.exchange.importing import detect, import_into
 from collector.store.checks.check import check_project
 from collector.store.files.findings import ERROR
 from collector.store.project.project import Project
@@ -98,6 +98,27 @@ def test_every_folder_of_dumps_is_kept(tmp_path: Path) -> None:
     )
     assert trees == sum(path.suffix in (".xml", ".uix") for path in (DATA / "dumps").rglob("*"))
     assert not [finding for finding in check_project(project) if finding.severity == ERROR]
+
+
+@pytest.mark.parametrize("place", sorted(path.name for path in (DATA / "dumps").glob("*/")))
+def test_a_folder_of_dumps_is_recognised(place: str) -> None:
+    assert detect(DATA / "dumps" / place)[0][0].id == "plain"
+
+
+def test_page_sources_as_json_become_dumps(tmp_path: Path) -> None:
+    project = Project.create(tmp_path / "p")
+    result = import_into(project, DATA / "trajectories/droidfiller")
+    steps = [step for folder in result.folders for step in open_trajectory(folder).steps]
+    assert (result.format.id, len(result.folders)) == ("page-source-json", 3)
+    assert all(step.state.tree and step.state.screenshot and step.state.package for step in steps)
+    assert not [finding for finding in check_project(project) if finding.severity == ERROR]
+
+
+def test_recordings_of_screens_become_their_states(tmp_path: Path) -> None:
+    project = Project.create(tmp_path / "p")
+    result = import_into(project, DATA / "recordings")
+    assert (result.format.id, len(result.folders)) == ("screen-videos", 4)
+    assert all(len(open_trajectory(folder).steps) > 3 for folder in result.folders)
 
 
 def test_lines_without_their_screenshots_keep_goals_and_actions(tmp_path: Path) -> None:

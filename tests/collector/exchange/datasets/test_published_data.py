@@ -45,6 +45,8 @@ EXPECTED: dict[str, tuple[str, str, list[str]]] = {
         ["Tap at 10, 40", "Swipe up", "Press Back", "Type 'bread'", "Task complete"],
     ),
     "mobiagent": ("golden", "Buy it", ["Tap 'Buy'", "Swipe down", "Type 'bread'", "Task complete"]),
+    "page-source-json": ("golden", "shop", ["", ""]),
+    "screen-videos": ("golden", "shop", ["Tap at 10, 15", "Swipe up", "Type 'bread'", ""]),
     "spa-bench": (
         "run",
         "Buy it",

@@ -1,0 +1,107 @@
+"""Decode videos of screens, a frame at a time: MP4, Matroska and WebM, of the usual codecs alone.
+
+The file says nothing of where else something might be read: its kind is told by its first bytes, and no
+other file is opened for it.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NoReturn
+
+import numpy as np
+from PIL import Image
+
+from collector.model.geometry import Size
+from collector.model.i18n import _
+from collector.pictures.decoding import Pixels
+from collector.pictures.errors import PictureError
+from collector.pictures.limits import MAX_PIXELS, check_size
+
+VIDEOS = (".mp4", ".mkv", ".webm", ".mov", ".3gp")
+_MATROSKA = b"\x1a\x45\xdf\xa3"
+_CODECS = frozenset(("h264", "hevc", "vp8", "vp9", "libvpx-vp9", "av1", "libdav1d", "mpeg4", "h263"))
+_MOST_FRAMES = 1_500_000
+"""Of a video: three hours with 120 a second."""
+
+
+@dataclass(frozen=True, slots=True)
+class VideoPicture:
+    """A frame of a video, upright, with its time since the first one."""
+
+    t_ms: int
+    frame: Any
+
+    @property
+    def size(self) -> Size:
+        turned = self.frame.rotation % 180 != 0
+        width, height = self.frame.width, self.frame.height
+        return Size(height, width) if turned else Size(width, height)
+
+    def thumbnail(self, side: int) -> Pixels:
+        """The brightness of the frame, ``side`` pixels each way, not turned."""
+        small = self.frame.reformat(width=side, height=side, format="gray")
+        return np.asarray(small.to_ndarray())
+
+    def png(self) -> bytes:
+        """The frame as a PNG file."""
+        turns = round(self.frame.rotation / 90) % 4
+        pixels = np.rot90(self.frame.to_ndarray(format="rgb24"), turns)
+        data = io.BytesIO()
+        Image.fromarray(np.ascontiguousarray(pixels)).save(data, "PNG", compress_level=1)
+        return data.getvalue()
+
+
+def video_pictures(path: Path) -> Iterator[VideoPicture]:
+    """The frames of a video in order. Raises PictureError, also after some of them, and OSError."""
+    import av
+    from av.error import FFmpegError
+
+    with path.open("rb") as file:
+        kind = _kind(file.read(12))
+        file.seek(0)
+        try:
+            with av.open(file, format=kind, io_open=_no_other_file) as container:
+                yield from _pictures(container)
+        except (FFmpegError, ValueError, IndexError) as error:
+            raise _damaged(str(error)) from None
+
+
+def _kind(start: bytes) -> str:
+    if start.startswith(_MATROSKA):
+        return "matroska"
+    if start[4:8] == b"ftyp":
+        return "mov"
+    raise _damaged(_("Only MP4, Matroska and WebM are read"))
+
+
+def _no_other_file(url: str, flags: int, options: Any) -> NoReturn:  # noqa: ARG001 - the shape PyAV calls
+    raise OSError(f"{url} is not opened")
+
+
+def _pictures(container: Any) -> Iterator[VideoPicture]:
+    if not container.streams.video:
+        raise _damaged(_("It has no pictures"))
+    stream = container.streams.video[0]
+    codec = stream.codec_context
+    name = codec.name if codec else "?"
+    if codec is None or name not in _CODECS:
+        raise _damaged(_("Its codec {name} is not read", name=name))
+    codec.options = {"max_pixels": str(MAX_PIXELS)}
+    began: float | None = None
+    for number, frame in enumerate(container.decode(stream)):
+        if number >= _MOST_FRAMES:
+            raise _damaged(_("It has more than {limit} pictures", limit=f"{_MOST_FRAMES:,}"))
+        check_size(Size(frame.width, frame.height))
+        at = frame.time if frame.time is not None else 0.0
+        began = at if began is None else began
+        yield VideoPicture(round((at - began) * 1000), frame)
+    if began is None:
+        raise _damaged(_("It has no pictures"))
+
+
+def _damaged(why: str) -> PictureError:
+    return PictureError(_("The video cannot be decoded"), why, _("Record it again, or convert it"))
