@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import json
-import subprocess
-import sys
-import tempfile
-from collections.abc import Mapping, Sequence
+import logging
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Any, Self, TypeVar
+from typing import Any, Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,19 +17,18 @@ from numpy.typing import NDArray
 from collector.agents.agent import SCREENSHOT_AND_TREE, TREE
 from collector.environment.observation import StepObservation
 from collector.environment.phone_environment import SIZE, StepResult, checked_screen
+from collector.environment.phone_processes import PhoneProcess, PhoneProcesses, last_line, phone_processes
 from collector.environment.phone_worker import ACTION, ERROR, GIVEN, NUMBER, RESET, STATE, STEP
 from collector.environment.picture_memory import new_picture_memory, open_picture_memory
 from collector.environment.plain_values import plain_action
 from collector.environment.read_actions import GivenAction
-from collector.host.programs import Signals, start_program
 from collector.model.action import Action, action_to_dict
 from collector.model.errors import UserError
 from collector.model.geometry import Size
 from collector.model.i18n import _
 
-_WORKER = "collector.environment.phone_worker"
+_log = logging.getLogger(__name__)
 _END_S = 5.0
-_LONGEST_REPORT = 64 * 1024
 _Value = TypeVar("_Value")
 
 
@@ -42,6 +39,15 @@ class EpisodeStart:
     task: str | None = None
     variation: str = ""
     seed: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneRestart:
+    """A phone whose process had ended, and was started again."""
+
+    number: int
+    why: str
+    """How the process ended, in a few words."""
 
 
 class PhoneVector:
@@ -61,16 +67,22 @@ class PhoneVector:
             "size": [size.width, size.height], "observes": observes, **options,
         }  # fmt: skip
         self._phones: list[_PhoneOfVector] = []
+        self._processes = phone_processes()
+        self.restarts: list[PhoneRestart] = []
+        """The phones that were started again since the vector began."""
         if count < 1:
             raise UserError(_("A vector has at least one phone"))
-        try:
+        with contextlib.ExitStack() as undo:
+            undo.callback(self.close)
             for number in range(count):
-                self._phones.append(_PhoneOfVector(number, size, values, has_picture=observes != TREE))
+                phone = _PhoneOfVector(
+                    number, size, values, self._processes, has_picture=observes != TREE
+                )  # fmt: skip
+                self._phones.append(phone)
+                phone.start()
             for phone in self._phones:
                 phone.receive()
-        except BaseException:
-            self.close()
-            raise
+            undo.pop_all()
 
     def __len__(self) -> int:
         return len(self._phones)
@@ -96,14 +108,25 @@ class PhoneVector:
     def reset(
         self, episodes: Mapping[int, EpisodeStart] | Sequence[EpisodeStart]
     ) -> dict[int, StepObservation]:
-        """Begin episodes: one on each phone, or only on those whose numbers are keys; all at once."""
+        """Begin episodes: one on each phone, or only on those whose numbers are keys; all at once.
+
+        A phone whose process ended is started again; ``restarts`` and the log say so.
+        """
         chosen = self._by_number(episodes)
         requests = {
             number: {RESET: {"task": episode.task, "variation": episode.variation, "seed": episode.seed}}
             for number, episode in chosen.items()
         }
+        self._restart(number for number in chosen if self._phones[number].has_ended)
         self._send(requests)
-        return {number: self._phones[number].observation(answer) for number, answer in self._answers(chosen)}
+        answers, failed = self._received(chosen)
+        if dead := [number for number, error in failed.items() if isinstance(error, _PhoneEnded)]:
+            self._restart(dead)
+            self._send({number: requests[number] for number in dead})
+            again, still = self._received(dict.fromkeys(dead))
+            answers, failed = answers | again, {**failed, **dict.fromkeys(again)} | still
+        _raise_first(failed)
+        return {number: self._phones[number].observation(answers[number]) for number in chosen}
 
     def step(self, actions: Mapping[int, GivenAction] | Sequence[GivenAction]) -> dict[int, StepResult]:
         """Do an action on each phone, or only on those whose numbers are keys; all at once."""
@@ -127,8 +150,9 @@ class PhoneVector:
         for phone in self._phones:
             phone.end()
         for phone in self._phones:
-            phone.wait()
+            phone.close()
         self._phones = []
+        self._processes.close()
 
     def _by_number(self, values: Mapping[int, _Value] | Sequence[_Value]) -> Mapping[int, _Value]:
         """The values by the numbers of their phones. Raises UserError for a phone that there is not."""
@@ -149,15 +173,39 @@ class PhoneVector:
 
     def _answers(self, numbers: Mapping[int, Any] | range) -> list[tuple[int, dict[str, Any]]]:
         """The answer of each phone. All are read before one raises, so that none is taken for a later one."""
-        answers, failed = [], None
+        answers, failed = self._received(numbers)
+        _raise_first(failed)
+        return list(answers.items())
+
+    def _received(
+        self, numbers: Iterable[int]
+    ) -> tuple[dict[int, dict[str, Any]], dict[int, UserError | None]]:
+        """The answers of phones, and the errors of those that gave none."""
+        answers, failed = dict[int, dict[str, Any]](), dict[int, UserError | None]()
         for number in numbers:
             try:
-                answers.append((number, self._phones[number].receive()))
+                answers[number] = self._phones[number].receive()
             except UserError as error:
-                failed = failed or error
-        if failed is not None:
-            raise failed
-        return answers
+                failed[number] = error
+        return answers, failed
+
+    def _restart(self, numbers: Iterable[int]) -> None:
+        """Start the processes of phones again that have ended."""
+        chosen = list(numbers)
+        for number in chosen:
+            why = self._phones[number].report()
+            self._phones[number].start()
+            self.restarts.append(PhoneRestart(number, why))
+            _log.warning("phone %d was started again: %s", number, why)
+        for number in chosen:
+            self._phones[number].receive()
+
+
+def _raise_first(failed: Mapping[int, UserError | None]) -> None:
+    """Raise the first error, if there is one."""
+    for error in failed.values():
+        if error is not None:
+            raise error
 
 
 def _asked(action: GivenAction) -> dict[str, Any]:
@@ -165,28 +213,34 @@ def _asked(action: GivenAction) -> dict[str, Any]:
     return {ACTION: action_to_dict(action)} if isinstance(action, Action) else {GIVEN: action}
 
 
-class _PhoneOfVector:
-    """The process of one phone, seen from the program that started it."""
+class _PhoneEnded(UserError):  # noqa: N818 - a state
+    """The process of a phone has ended."""
 
-    def __init__(self, number: int, size: Size, options: Mapping[str, Any], *, has_picture: bool) -> None:
+
+class _PhoneOfVector:
+    """One phone of a vector, and its process, which can be started again."""
+
+    def __init__(
+        self, number: int, size: Size, options: Mapping[str, Any], processes: PhoneProcesses, *,
+        has_picture: bool,
+    ) -> None:  # fmt: skip
         self._number, self._has_picture = number, has_picture
+        self._options, self._processes = options, processes
         self.file = new_picture_memory(size)
-        try:
-            self._memory: NDArray[np.uint8] = open_picture_memory(self.file, writes=False)
-            self._errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - closed by wait
-            self._process: subprocess.Popen[bytes] = start_program(
-                [sys.executable, "-P", "-m", _WORKER], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                stderr=self._errors, signals=Signals.OWN_GROUP,
-            )  # fmt: skip
-        except BaseException:
-            self.file.unlink()
-            raise
+        self._process: PhoneProcess | None = None
         self._asked = 0
-        self.send(self.line_of({**options, "memory": str(self.file)}))
+        self.has_ended = False
+        self._memory: NDArray[np.uint8] = open_picture_memory(self.file, writes=False)
 
     @property
     def pid(self) -> int:
-        return self._process.pid
+        return self._running.pid
+
+    def start(self) -> None:
+        """Start the process; :meth:`receive` gives what became of it. Raises OSError and UserError."""
+        self.wait()
+        self._process, self.has_ended = self._processes.start(), False
+        self.send(self.line_of({**self._options, "memory": str(self.file)}))
 
     def line_of(self, request: Mapping[str, Any]) -> bytes:
         """The next request as a line; what cannot be written is what Python shows of it."""
@@ -194,21 +248,23 @@ class _PhoneOfVector:
 
     def send(self, line: bytes) -> None:
         """Ask for something; what cannot be sent, :meth:`receive` tells."""
-        assert self._process.stdin is not None
         self._asked += 1
         with contextlib.suppress(OSError, ValueError):
-            self._process.stdin.write(line)
-            self._process.stdin.flush()
+            self._running.requests.write(line)
+            self._running.requests.flush()
 
     def receive(self) -> dict[str, Any]:
         """The answer to what was asked last. Raises UserError, also when the process ended."""
-        assert self._process.stdout is not None
         answer: dict[str, Any] = {}
         # An earlier answer may be unread: whoever waited for it was interrupted.
         while answer.get(NUMBER) != self._asked:
-            line = self._process.stdout.readline()
-            if not line:
-                raise UserError(_("Phone {number} of the vector ended", number=self._number), self._report())
+            line = self._running.answers.readline()
+            if not line.endswith(b"\n"):
+                self.has_ended = True
+                raise _PhoneEnded(
+                    _("Phone {number} of the vector ended", number=self._number), self.report(),
+                    _("Reset it: it is started again"),
+                )  # fmt: skip
             answer = json.loads(line)
         if ERROR in answer:
             raise UserError(*answer[ERROR])
@@ -226,27 +282,33 @@ class _PhoneOfVector:
 
     def end(self) -> None:
         """Let the process end: there are no more requests."""
-        assert self._process.stdin is not None
-        with contextlib.suppress(OSError):
-            self._process.stdin.close()
+        if self._process is not None:
+            with contextlib.suppress(OSError):
+                self._process.requests.close()
 
     def wait(self) -> None:
         """Wait for its end, and kill it when it does not end in seconds."""
-        try:
+        self.end()
+        if self._process is not None:
             self._process.wait(_END_S)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
-        assert self._process.stdout is not None
-        self._process.stdout.close()
-        self._errors.close()
+            self._process.close()
+            self._process = None
+
+    def close(self) -> None:
+        """Wait for the end, and remove the file of the pictures."""
+        self.wait()
         self.file.unlink(missing_ok=True)
 
-    def _report(self) -> str:
+    @property
+    def _running(self) -> PhoneProcess:
+        assert self._process is not None
+        return self._process
+
+    def report(self) -> str:
         """The last line that the process wrote as it ended; of one that was killed, by which signal."""
-        code = self._process.wait()
-        if code < 0:
+        code = self._running.wait(_END_S)
+        if code is not None and code < 0:
             return _("it was killed by signal {number}", number=-code)
-        self._errors.seek(0)
-        lines = self._errors.read(_LONGEST_REPORT).decode(errors="replace").strip().splitlines()
-        return lines[-1] if lines else _("it ended with code {code}", code=code)
+        if written := last_line(self._running.errors):
+            return written
+        return _("nobody knows how") if code is None else _("it ended with code {code}", code=code)

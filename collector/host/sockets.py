@@ -31,6 +31,16 @@ def connect(port: int, seconds: float, host: str = LOOPBACK) -> socket.socket:
     return socket.create_connection((host, port), timeout=seconds)
 
 
+def message_pair() -> tuple[socket.socket, socket.socket]:
+    """Two ends of a line for messages, which keeps their borders; one is for a process that is started."""
+    return socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+
+
+def inherited_socket(descriptor: int) -> socket.socket:
+    """The socket that whoever started this process handed to it."""
+    return socket.socket(fileno=descriptor)
+
+
 def is_answered(port: int, seconds: float = 0.5) -> bool:
     """Whether something listens on a port of the loopback interface."""
     with contextlib.suppress(OSError):

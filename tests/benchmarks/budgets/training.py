@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from unittest import mock
 
 from collector.device.input.input_sinks import ShellInput
@@ -77,9 +78,16 @@ def _through_adb() -> list[float]:
 
 
 def _memory() -> list[float]:
-    """Megabytes of each process, each on a way of its own through the apps."""
+    """Megabytes of each phone, each on a way of its own through the apps."""
     with PhoneVector(_PHONES) as phones:
         phones.reset([EpisodeStart(None, "", number) for number in range(_PHONES)])
         for actions in zip(*(random_actions(n, _STEPS_OF_MEMORY) for n in range(_PHONES)), strict=True):
             phones.step(actions)
-        return [share_of_memory(pid) for pid in phones.pids]
+        own = [share_of_memory(pid) for pid in phones.pids]
+        # What forked them counts, too.
+        return [megabytes + share_of_memory(_parent(phones.pids[0])) / _PHONES for megabytes in own]
+
+
+def _parent(pid: int) -> int:
+    """The id of the process that started a process; Linux only."""
+    return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])

@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 import os
 import signal
+import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from collector.agents.agent import TREE
 from collector.environment.phone_environment import PhoneEnvironment
-from collector.environment.phone_vector import EpisodeStart, PhoneVector
+from collector.environment.phone_vector import EpisodeStart, PhoneRestart, PhoneVector
 from collector.model.action import Complete, OpenApp, Swipe, Tap
 from collector.model.errors import UserError
 from tests.helpers.training import SAMPLE, digest_of, random_actions
@@ -84,6 +86,50 @@ def test_a_wrong_reset_is_told_and_the_others_answer_all_the_same():
         PhoneVector(2, dialect="klingon")
 
 
+def test_a_phone_that_ended_is_started_again_by_its_next_reset(expected_log):
+    expected_log("phone 1 was started again: it was killed by signal 9")
+    with PhoneVector(2, SAMPLE) as phones:
+        episodes = [EpisodeStart("shop-11"), EpisodeStart("todo-01")]
+        first = [digest_of(seen) for seen in phones.reset(episodes).values()]
+        for is_known in (True, False):
+            os.kill(phones.pids[1], signal.SIGKILL)
+            if is_known:
+                with pytest.raises(UserError, match="Phone 1 of the vector ended"):
+                    phones.step([Tap(5, 900), Tap(5, 900)])
+            assert [digest_of(seen) for seen in phones.reset(episodes).values()] == first
+            assert phones.step([Tap(5, 900), Tap(5, 900)])[1].observation.step == 1
+        assert phones.restarts == 2 * [PhoneRestart(1, "it was killed by signal 9")]
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="phones are forked on Linux alone")
+def test_phones_live_on_without_the_process_that_forked_them_and_share_its_memory(expected_log):
+    expected_log("phone 0 was started again: nobody knows how")
+    with PhoneVector(2, observes=TREE) as phones:
+        phones.reset([EpisodeStart(), EpisodeStart()])
+        own, whole = (sum(_kilobytes(pid, name) for pid in phones.pids) for name in ("Private_Dirty", "Rss"))
+        assert own < 0.6 * whole
+        nursery = int(Path(f"/proc/{phones.pids[0]}/stat").read_text().rpartition(")")[2].split()[1])
+        os.kill(nursery, signal.SIGKILL)
+        assert phones.step([Tap(5, 900), Tap(5, 900)])[1].observation.step == 1
+        os.kill(phones.pids[0], signal.SIGKILL)
+        assert phones.reset([EpisodeStart(), EpisodeStart()])[0].step == 0
+        assert [restart.number for restart in phones.restarts] == [0]
+
+
+def _kilobytes(pid: int, name: str) -> int:
+    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith(f"{name}:"))
+
+
+def test_phones_are_programs_of_their_own_where_none_can_be_forked(monkeypatch):
+    monkeypatch.setattr(sys, "platform", "darwin")
+    with PhoneVector(1) as phones:
+        assert phones.reset([EpisodeStart()])[0].step == 0
+        os.kill(phones.pids[0], signal.SIGKILL)
+        with pytest.raises(UserError, match="it was killed by signal 9"):
+            phones.step([Tap(5, 900)])
+
+
 def test_a_phone_that_ends_is_told_and_nothing_stays():
     phones = PhoneVector(2)
     files = list(phones.files)
@@ -91,6 +137,8 @@ def test_a_phone_that_ends_is_told_and_nothing_stays():
     phones.reset([EpisodeStart(), EpisodeStart()])
     os.kill(phones.pids[1], signal.SIGKILL)
     with pytest.raises(UserError, match="Phone 1 of the vector ended: it was killed by signal 9"):
+        phones.step([Tap(5, 900), Tap(5, 900)])
+    with pytest.raises(UserError, match="Reset it"):
         phones.step([Tap(5, 900), Tap(5, 900)])
     pids = phones.pids
     phones.close()
