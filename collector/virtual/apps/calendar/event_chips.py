@@ -51,8 +51,24 @@ def now_text(context: Context) -> str:
 
 
 def is_held(state: CalendarState, event: CalendarEvent) -> bool:
-    """Whether the event is under the finger."""
-    return state.drag is not None and state.drag.id == event.id
+    """Whether the event, as it is on one of its days, is under the finger."""
+    return state.drag is not None and state.drag.id == event.id and not event.repeat
+
+
+def change_dialog(kind: str, say: AppTexts, now: str = "") -> w.Dialog:
+    """Ask whether one day of a repeating event is meant, or all: ``kind`` is delete, save or move."""
+    one, every = (Event(f"{kind}_{which}", now or None) for which in ("day", "all"))
+    return w.Dialog(
+        title=say("delete_repeated" if kind == "delete" else "change_repeated"),
+        buttons=(
+            w.Button(label=say("only_this_day"), style="tonal", id=f"{kind}_day", on_tap=one),
+            w.Button(label=say("all_days"), style="tonal", id=f"{kind}_all", on_tap=every),
+            w.Button(label=say("cancel"), style="text", id="cancel", on_tap=Event("sheet")),
+        ),
+        stacked=True,
+        on_dismiss=Event("sheet"),
+        id=f"{kind}_dialog",
+    )
 
 
 def chip(

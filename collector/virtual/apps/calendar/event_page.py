@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import datetime as dt
 
-from collector.virtual.apps.calendar.event_chips import calendar_name, color_of, time_range, title_of
+from collector.virtual.apps.calendar.event_chips import (
+    calendar_name,
+    change_dialog,
+    color_of,
+    time_range,
+    title_of,
+)
 from collector.virtual.apps.calendar.state import REMINDERS, CalendarEvent, CalendarState
 from collector.virtual.apps.dates import date_with_year
 from collector.virtual.apps.empty import empty
@@ -39,7 +45,7 @@ def event_screen(state: CalendarState, context: Context, say: AppTexts) -> w.Scr
     return w.Screen(
         w.Scroll(child=rows, grow=1, id="details"),
         app_bar=w.AppBar(navigation="close", actions=actions),
-        dialog=_delete_dialog(say) if state.sheet == "delete" else None,
+        dialog=change_dialog("delete", say) if state.sheet == "delete" else None,
     )
 
 
@@ -124,18 +130,4 @@ def _guests(event: CalendarEvent, say: AppTexts) -> w.Widget:
         align="start",
         padding=(25, 13, 24, 13),
         id="event_guests",
-    )
-
-
-def _delete_dialog(say: AppTexts) -> w.Dialog:
-    return w.Dialog(
-        title=say("delete_repeated"),
-        buttons=(
-            w.Button(label=say("delete_this"), style="tonal", id="delete_day", on_tap=Event("delete_day")),
-            w.Button(label=say("delete_all"), style="tonal", id="delete_all", on_tap=Event("delete_all")),
-            w.Button(label=say("cancel"), style="text", id="cancel", on_tap=Event("sheet")),
-        ),
-        stacked=True,
-        on_dismiss=Event("sheet"),
-        id="delete_dialog",
     )

@@ -84,7 +84,7 @@ class _Cells:
             about = say("more_events_on", count=hidden, day=short_date(day, say.locale))
             text = say("more_events", count=hidden)
             more = (w.Text(text=text, size=10, color="text_2", max_lines=1, id="more", description=about),)
-        chips = tuple(chip(state, event, day, say, self._drag(event.id)) for event in shown)
+        chips = tuple(chip(state, event, day, say, self._drag(event.id, day)) for event in shown)
         if self._context.landscape:
             # Wide and low: the events stand beside the number.
             side = w.Column((number, *more), width=26, align="center", class_name="-")
@@ -110,5 +110,6 @@ class _Cells:
             class_name="android.view.ViewGroup",
         )
 
-    def _drag(self, number: int) -> Event:
-        return Event("drag", (number, self._day_width, self._week_height, 0.0, now_text(self._context)))
+    def _drag(self, number: int, day: dt.date) -> Event:
+        size = self._day_width, self._week_height, 0.0
+        return Event("drag", (number, day.isoformat(), *size, now_text(self._context)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from dataclasses import replace
 
+from collector.virtual.apps.calendar.event_chips import change_dialog, now_text
 from collector.virtual.apps.calendar.event_page import reminder_text, repeat_text
 from collector.virtual.apps.calendar.month import weekdays
 from collector.virtual.apps.calendar.state import (
@@ -32,6 +33,8 @@ def form_dialog(state: CalendarState, context: Context, say: AppTexts) -> w.Dial
         return _date_dialog(state, context, say)
     if kind in ("start", "end") and state.picked:
         return _time_dialog(state, context, say, part or "hour")
+    if kind == "save":
+        return change_dialog("save", say, now_text(context))
     if kind == "discard":
         return w.Dialog(
             title=say("discard"),

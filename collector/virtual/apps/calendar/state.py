@@ -77,6 +77,21 @@ class CalendarEvent:
                 return (day.month, day.day) == (first.month, first.day)
         return day == first
 
+    def alone(self, day: str) -> CalendarEvent:
+        """The event as it is on one of its days, an ISO date, by itself."""
+        return replace(self, date=day, repeat="", skipped=()) if self.repeat else self
+
+    def with_day_as(self, day: str, changed: CalendarEvent) -> CalendarEvent:
+        """All days of a repeating event, changed as its day ``day`` is: each moves by as many days.
+
+        An event that no longer repeats takes place on the changed day.
+        """
+        if not changed.repeat:
+            return replace(changed, skipped=())
+        days = (changed.day - dt.date.fromisoformat(day)).days
+        skipped = tuple(shifted(dt.date.fromisoformat(date), days).isoformat() for date in self.skipped)
+        return replace(changed, date=shifted(self.day, days).isoformat(), skipped=skipped)
+
     def moved(self, days: int, by_minutes: int) -> CalendarEvent:
         """The event at another day and time; it stays within its day and keeps its length."""
         date = shifted(self.day, days).isoformat()
@@ -106,6 +121,8 @@ class CalendarDrag:
     id: int
     days: int = 0
     minutes: int = 0
+    day: str = ""
+    """The ISO date at which it was taken; of an event that repeats, that day alone is moved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,15 +145,19 @@ class CalendarState:
     guest: str = ""
     """The name typed for a new guest."""
     sheet: str = ""
-    """The open sheet or dialog: date, start, end, repeat, reminder, calendar, guests, discard, delete or
-    none."""
+    """The open sheet or dialog: date, start, end, repeat, reminder, calendar, guests, discard, delete, save,
+    move or none."""
     picked: str = ""
     """The date or time chosen in the open dialog."""
     error: str = ""
     """What is wrong with the draft: a word of the app's texts, or empty."""
     before: CalendarEvent | None = None
     """The event as it was before it was last deleted or moved, for undo."""
+    added: int = 0
+    """Id of the event that undo removes: a day that was moved by itself; 0 for none."""
     drag: CalendarDrag | None = None
+    dropped: CalendarEvent | None = None
+    """A day of a repeating event where the finger left it, until it is said whether the others move, too."""
     allowed: bool = True
     """Whether the app may read the calendar, and the contacts."""
     contacts_allowed: bool = True
@@ -154,16 +175,19 @@ class CalendarState:
 
     def on(self, day: dt.date) -> tuple[CalendarEvent, ...]:
         """The events of a day, all-day ones first; one under the finger is where it would drop."""
+        shown = (event for event in self._with_held() if event.on(day))
+        return tuple(sorted(shown, key=lambda event: (event.start_minute, event.id)))
+
+    def _with_held(self) -> Iterator[CalendarEvent]:
         held = self.drag
-        shown = (
-            event.moved(held.days, held.minutes) if held is not None and event.id == held.id else event
-            for event in self.events
-        )
-        return tuple(
-            sorted(
-                (event for event in shown if event.on(day)), key=lambda event: (event.start_minute, event.id)
-            )
-        )
+        for event in self.events:
+            if held is None or event.id != held.id:
+                yield event
+                continue
+            placed = event.alone(held.day).moved(held.days, held.minutes)
+            yield placed
+            if event.repeat:
+                yield replace(event, skipped=(*event.skipped, held.day, placed.date))
 
     def found(self, today: dt.date) -> tuple[Occurrence, ...]:
         """The events that contain the search text: each on its next day from ``today``, else its first."""
@@ -232,6 +256,7 @@ def check_times(state: CalendarState) -> None:
     named = [(f"events[{i}]", event) for i, event in enumerate(state.events)]
     named += [("draft", state.draft)] if state.draft is not None else []
     named += [("before", state.before)] if state.before is not None else []
+    named += [("dropped", state.dropped)] if state.dropped is not None else []
     for name, event in named:
         dates[f"{name}.date"] = event.date
         times |= {f"{name}.time": event.time, f"{name}.end": event.end}

@@ -99,7 +99,7 @@ class _Grid:
             mark = w.Row((number, name), gap=8, class_name="-")
         whole = tuple(event for event in state.on(day) if not event.time)
         size = 9.5 if self._week else 13.0
-        chips = tuple(chip(state, event, day, say, self._drag(event, False), size) for event in whole)
+        chips = tuple(chip(state, event, day, say, self._drag(event, day, False), size) for event in whole)
         return w.Column(
             (mark, *chips),
             gap=2,
@@ -218,13 +218,13 @@ class _Grid:
             id="event",
             description=spoken(event, day, say),
             on_tap=Event("open", (event.id, day.isoformat())),
-            on_drag=self._drag(event, True),
+            on_drag=self._drag(event, day, True),
             class_name="android.widget.TextView",
         )
 
-    def _drag(self, event: CalendarEvent, timed: bool) -> Event:
-        width = self._day_width if self._week else 0.0
-        return Event("drag", (event.id, width, 0.0, HOUR if timed else 0.0, now_text(self._context)))
+    def _drag(self, event: CalendarEvent, day: dt.date, timed: bool) -> Event:
+        size = self._day_width if self._week else 0.0, 0.0, HOUR if timed else 0.0
+        return Event("drag", (event.id, day.isoformat(), *size, now_text(self._context)))
 
     def _now_line(self, column: int, now: dt.datetime) -> w.Widget:
         y = _TOP + (now.hour + now.minute / 60) * HOUR

@@ -174,7 +174,10 @@ def _new(state: CalendarState, event: Event) -> UpdateResult:
 @_on("edit")
 def _edit(state: CalendarState, event: Event) -> UpdateResult:
     stored = state.event(state.opened)
-    return state if stored is None else _edited(state, stored)
+    if stored is None:
+        return state
+    shown = replace(stored, date=state.opened_day) if stored.repeat and state.opened_day else stored
+    return _edited(state, shown)
 
 
 @_on("draft")
@@ -298,7 +301,11 @@ def _discard(state: CalendarState, event: Event) -> UpdateResult:
 
 @_on("save")
 def _save(state: CalendarState, event: Event) -> UpdateResult:
-    """Store the draft: ``key`` is the present time, from which its reminder is set."""
+    """Store the draft: ``key`` is the present time, from which its reminder is set.
+
+    A change of an event that repeats is asked about: is it of that day, or of all? How often it repeats can
+    only be changed for all.
+    """
     draft = state.draft
     if draft is None:
         return state
@@ -306,20 +313,65 @@ def _save(state: CalendarState, event: Event) -> UpdateResult:
         return Change(replace(state, error="needs_title"), (Focus("title"),))
     if draft.time and minutes(draft.end) <= minutes(draft.time):
         return replace(state, error="ends_early")
-    stored = replace(draft, id=draft.id or state.next_id, title=draft.title.strip())
-    opened_day = state.opened_day
-    if draft.id and not stored.on(dt.date.fromisoformat(opened_day or stored.date)):
-        opened_day = stored.date
+    whole = state.event(draft.id)
+    if whole is None or not whole.repeat:
+        return _saved(state, replace(draft, id=draft.id or state.next_id), draft, event)
+    if draft != state.original and draft.repeat == whole.repeat:
+        return replace(state, sheet="save")
+    return _save_all(state, event)
+
+
+@_on("save_all")
+def _save_all(state: CalendarState, event: Event) -> UpdateResult:
+    """Store the draft as all days of its event."""
+    draft = state.draft
+    whole = state.event(draft.id) if draft is not None else None
+    if draft is None or whole is None:
+        return replace(state, sheet="")
+    return _saved(state, whole.with_day_as(state.opened_day or whole.date, draft), draft, event)
+
+
+@_on("save_day")
+def _save_day(state: CalendarState, event: Event) -> UpdateResult:
+    """Store the draft as an event of its own, in place of the day that was opened."""
+    draft = state.draft
+    whole = state.event(draft.id) if draft is not None else None
+    if draft is None or whole is None:
+        return replace(state, sheet="")
+    alone = _apart(state, draft)
+    return _saved(_without_day(state, whole), alone, alone, event)
+
+
+def _saved(state: CalendarState, stored: CalendarEvent, shown: CalendarEvent, event: Event) -> UpdateResult:
+    """The change that stores an event and closes the form; ``shown`` is it on the day that is open."""
+    stored = replace(stored, title=stored.title.strip())
+    was_there = bool(state.draft is not None and state.draft.id)
+    day = shown.date
+    if was_there and stored.on(dt.date.fromisoformat(state.opened_day or day)):
+        day = state.opened_day or day
     saved = replace(
         _stored(state, stored),
         draft=None,
         original=None,
         error="",
-        day=state.day if draft.id else stored.date,
-        opened_day=opened_day,
+        sheet="",
+        day=state.day if was_there else stored.date,
+        opened=stored.id if was_there else state.opened,
+        opened_day=day if was_there else state.opened_day,
     )
     note = ShowSnackbar(_say(state, "saved"))
     return Change(saved, (Focus(), Finish(), note, *_reminder(stored, str(event.key or ""))))
+
+
+def _apart(state: CalendarState, day: CalendarEvent) -> CalendarEvent:
+    """A day of a repeating event as a new event."""
+    return replace(day, id=state.next_id, repeat="", skipped=(), content_id="")
+
+
+def _without_day(state: CalendarState, whole: CalendarEvent) -> CalendarState:
+    """The state in which a repeating event does not take place on the day that is open."""
+    skipped = tuple(sorted({*whole.skipped, state.opened_day}))
+    return _stored(state, replace(whole, skipped=skipped))
 
 
 def _reminder(event: CalendarEvent, now: str) -> tuple[Effect, ...]:
@@ -365,7 +417,7 @@ def _delete_all(state: CalendarState, event: Event) -> UpdateResult:
     if stored is None:
         return replace(state, sheet="")
     rest = tuple(other for other in state.events if other.id != stored.id)
-    left = replace(state, events=rest, before=stored, sheet="")
+    left = replace(state, events=rest, before=stored, added=0, sheet="")
     return Change(left, (Finish(), _undo(state, _say(state, "deleted"))))
 
 
@@ -374,21 +426,28 @@ def _delete_day(state: CalendarState, event: Event) -> UpdateResult:
     stored = state.event(state.opened)
     if stored is None:
         return replace(state, sheet="")
-    skipped = tuple(sorted({*stored.skipped, state.opened_day}))
-    left = replace(_stored(state, replace(stored, skipped=skipped)), before=stored, sheet="")
+    left = replace(_without_day(state, stored), before=stored, added=0, sheet="")
     return Change(left, (Finish(), _undo(state, _say(state, "deleted_day"))))
 
 
 @_on("undo")
 def _undo_last(state: CalendarState, event: Event) -> UpdateResult:
-    return state if state.before is None else replace(_stored(state, state.before), before=None)
+    if state.before is None:
+        return state
+    rest = tuple(other for other in state.events if other.id != state.added)
+    return replace(_stored(replace(state, events=rest), state.before), before=None, added=0)
 
 
 @_on("drag")
 def _drag(state: CalendarState, event: Event) -> UpdateResult:
-    """Move an event with the finger: ``key`` is its id, the width of a day, the height of a week and of an
-    hour in dp (0 where it does not apply), and the present time."""
-    number, day_width, week_height, hour_height, now = cast("tuple[int, float, float, float, str]", event.key)
+    """Move an event with the finger: ``key`` is its id and the day of it, the width of a day, the height of a
+    week and of an hour in dp (0 where it does not apply), and the present time.
+
+    Of an event that repeats the finger moves one day, and the person says whether all move.
+    """
+    number, day, day_width, week_height, hour_height, now = cast(
+        "tuple[int, str, float, float, float, str]", event.key
+    )
     stored, step = state.event(number), event.value
     if stored is None or not isinstance(step, Drag):
         return replace(state, drag=None)
@@ -397,12 +456,46 @@ def _drag(state: CalendarState, event: Event) -> UpdateResult:
         7 * round(down / week_height) if week_height else 0
     )
     quarters = round(down * 60 / hour_height / _STEP) if hour_height and stored.time else 0
+    if state.drag is not None:
+        day = state.drag.day  # the parts of the screen under the finger may be of another day by now
     if not step.dropped:
-        return replace(state, drag=CalendarDrag(number, days, quarters * _STEP))
-    moved = stored.moved(days, quarters * _STEP)
-    dropped = replace(state, drag=None)
-    if moved == stored:
-        return dropped
-    word = "moved_all" if stored.repeat else "moved"
+        return replace(state, drag=CalendarDrag(number, days, quarters * _STEP, day))
+    taken = stored.alone(day)
+    moved = taken.moved(days, quarters * _STEP)
+    left = replace(state, drag=None)
+    if moved == taken:
+        return left
+    if stored.repeat:
+        return replace(left, opened=number, opened_day=day, dropped=moved, sheet="move")
+    return _dropped(left, stored, moved, now)
+
+
+@_on("move_all")
+def _move_all(state: CalendarState, event: Event) -> UpdateResult:
+    """Move all days as the finger moved one: ``key`` is the present time."""
+    stored, dropped = state.event(state.opened), state.dropped
+    if stored is None or dropped is None:
+        return replace(state, sheet="", dropped=None)
+    repeated = replace(dropped, repeat=stored.repeat)
+    return _dropped(state, stored, stored.with_day_as(state.opened_day, repeated), str(event.key or ""))
+
+
+@_on("move_day")
+def _move_day(state: CalendarState, event: Event) -> UpdateResult:
+    """Move only the day that the finger moved: ``key`` is the present time."""
+    stored, dropped = state.event(state.opened), state.dropped
+    if stored is None or dropped is None:
+        return replace(state, sheet="", dropped=None)
+    alone = _apart(state, dropped)
+    moved = _dropped(_without_day(state, stored), stored, alone, str(event.key or ""))
+    return Change(replace(moved.state, added=alone.id), moved.effects)
+
+
+def _dropped(
+    state: CalendarState, before: CalendarEvent, moved: CalendarEvent, now: str
+) -> Change[CalendarState]:
+    """The change that stores an event where it was moved to, which undo takes back."""
+    word = "moved_all" if moved.repeat else "moved"
     note = _undo(state, _say(state, word, when=when(moved, state.locale)))
-    return Change(replace(_stored(dropped, moved), before=stored), (note, *_reminder(moved, now)))
+    stored = replace(_stored(state, moved), before=before, added=0, dropped=None, sheet="")
+    return Change(stored, (note, *_reminder(moved, now)))

@@ -7,8 +7,10 @@ from dataclasses import replace
 
 from collector.virtual.apps.calendar.event_chips import (
     INK,
+    change_dialog,
     color_of,
     day_number,
+    now_text,
     spoken,
     time_range,
     title_of,
@@ -56,6 +58,7 @@ def main_screen(state: CalendarState, context: Context, say: AppTexts) -> w.Scre
         floating=w.FloatingButton(
             id="add", description=say("new_event"), on_tap=Event("new", (state.day, time))
         ),
+        dialog=change_dialog("move", say, now_text(context)) if state.sheet == "move" else None,
     )
 
 

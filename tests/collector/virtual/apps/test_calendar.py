@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -113,7 +114,9 @@ def test_a_reminder_comes_at_its_time_unless_the_event_changed() -> None:
     assert [(effect.title, effect.text) for effect in effects if isinstance(effect, Notify)] == [
         ("Tea", "Fri 20 Nov, 16:00")
     ]
-    moved, _ = play(Event("drag", (state.events[-1].id, 0, 0, 56, NOON), Drag((0, 56), True)), state=state)
+    moved, _ = play(
+        Event("drag", (state.events[-1].id, "2026-11-20", 0, 0, 56, NOON), Drag((0, 56), True)), state=state
+    )
     assert play(timer.event, state=moved)[1] == ()
 
 
@@ -139,6 +142,71 @@ def test_one_day_of_a_repeating_event_can_be_deleted() -> None:
     assert meeting not in play(Event("delete_all"), state=state)[0].events
 
 
+MEETING_DAYS = [dt.date(2026, 11, day) for day in (17, 24)] + [dt.date(2026, 12, 1)]
+
+
+def edited_meeting(*events: Event) -> tuple[CalendarState, CalendarEvent]:
+    """The calendar as the form of one day of a weekly meeting is saved after some changes; the meeting."""
+    meeting = numbered(APP.initial(1, "en-US"), "Team meeting")
+    opened, _ = play(Event("open", (meeting.id, "2026-11-24")), Event("edit"))
+    assert opened.draft is not None
+    assert opened.draft.date == "2026-11-24"
+    return play(*events, Event("save", NOON), state=opened)[0], meeting
+
+
+def test_one_day_of_a_repeating_event_can_be_changed() -> None:
+    asked, meeting = edited_meeting(Event("draft", "time", "09:00"), Event("draft", "title", "Review"))
+    assert asked.sheet == "save"
+    state, _ = play(Event("save_day", NOON), state=asked)
+    rest, alone = numbered(state, "Team meeting"), numbered(state, "Review")
+    assert rest == replace(meeting, skipped=("2026-11-24",))
+    assert (alone.date, alone.time, alone.repeat, alone.content_id) == ("2026-11-24", "09:00", "", "")
+    assert (state.opened, state.opened_day, state.draft, state.sheet) == (alone.id, "2026-11-24", None, "")
+    assert play(Event("sheet"), state=asked)[0].draft == asked.draft
+
+
+def test_all_days_of_a_repeating_event_can_be_changed() -> None:
+    asked, meeting = edited_meeting(Event("draft", "date", "2026-11-25"), Event("draft", "place", "Room 9"))
+    state, _ = play(Event("save_all", NOON), state=asked)
+    changed = numbered(state, "Team meeting")
+    assert changed == replace(meeting, date="2026-11-18", place="Room 9")
+    assert (state.opened, state.opened_day) == (meeting.id, "2026-11-25")
+    shifted_too = replace(meeting, skipped=("2026-12-01",)).with_day_as("2026-11-24", asked.draft)
+    assert shifted_too.skipped == ("2026-12-02",)
+
+
+def test_how_often_an_event_repeats_is_changed_for_all_days_without_a_question() -> None:
+    state, meeting = edited_meeting(Event("choose", ("repeat", "daily")))
+    assert numbered(state, "Team meeting") == replace(meeting, repeat="daily")
+    state, _ = edited_meeting(Event("choose", ("repeat", "")))
+    assert numbered(state, "Team meeting") == replace(meeting, repeat="", date="2026-11-24")
+    unchanged, meeting = edited_meeting()
+    assert (numbered(unchanged, "Team meeting"), unchanged.sheet) == (meeting, "")
+
+
+def test_the_finger_moves_one_day_of_a_repeating_event_or_all() -> None:
+    before = APP.initial(1, "en-US")
+    meeting = numbered(before, "Team meeting")
+    key = (meeting.id, "2026-11-24", 45.0, 0.0, 56.0, NOON)
+    held, _ = play(Event("drag", key, Drag((47, 56))))
+    days = [*MEETING_DAYS, dt.date(2026, 11, 25)]
+    assert [meeting.id in [event.id for event in held.on(day)] for day in days] == [True, False, True, True]
+    late = (meeting.id, "2026-11-25", 45.0, 0.0, 56.0, NOON)  # the part that is now under the finger
+    asked, effects = play(Event("drag", late, Drag((47, 56), dropped=True)), state=held)
+    assert (asked.sheet, asked.events, effects) == ("move", before.events, ())
+    one, effects = play(Event("move_day", NOON), state=asked)
+    assert numbered(one, "Team meeting").skipped == ("2026-11-24",)
+    alone = one.events[-1]
+    assert (alone.title, alone.date, alone.time, alone.repeat) == ("Team meeting", "2026-11-25", "11:00", "")
+    assert play(Event("undo"), state=one)[0].events == before.events
+    whole, _ = play(Event("move_all", NOON), state=asked)
+    moved = numbered(whole, "Team meeting")
+    assert moved == replace(meeting, date="2026-11-18", time="11:00", end="12:00")
+    assert play(Event("undo"), state=whole)[0].events == before.events
+    put_back, _ = play(Event("sheet"), state=asked)
+    assert (put_back.sheet, put_back.events) == ("", before.events)
+
+
 @pytest.mark.parametrize(
     ("repeat", "first", "yes", "no"),
     [
@@ -157,7 +225,7 @@ def test_an_event_repeats(repeat: str, first: str, yes: str, no: str) -> None:
 def test_a_dragged_event_snaps_and_can_be_put_back() -> None:
     before = APP.initial(1, "en-US")
     dentist = numbered(before, "Dentist")
-    key = (dentist.id, 45.0, 0.0, 56.0, NOON)
+    key = (dentist.id, dentist.date, 45.0, 0.0, 56.0, NOON)
     held, _ = play(Event("drag", key, Drag((47, 60))))
     assert held.events == before.events
     assert dentist.id in [event.id for event in held.on(TODAY + dt.timedelta(days=1))]
