@@ -66,13 +66,15 @@ class PhoneEnvironment:
     def __init__(
         self, project: Path | str | None = None, *, size: Size | tuple[int, int] = SIZE, density: int = 213,
         locale: str = "en-US", apps: Sequence[str] = (), observes: str = SCREENSHOT_AND_TREE,
-        dialect: str = "", max_steps: int = 0, copies: bool = True, screen: ScreenCopy | None = None,
+        dialect: str = "", max_steps: int = 0, asks_permissions: bool = False, copies: bool = True,
+        screen: ScreenCopy | None = None,
     ) -> None:  # fmt: skip
         """``project`` has the tasks; ``density`` in dpi; ``observes`` is one of ``MODALITIES``.
 
         ``apps`` are the names of those that are installed beside the system's, all when none is named.
         ``dialect`` is the one in which texts are read as actions. ``max_steps`` ends episodes of tasks that
-        name no number themselves; 0 for never. Without ``copies`` an observed picture is written over by
+        name no number themselves; 0 for never. With ``asks_permissions`` apps ask for what they may do, as on
+        a new phone. Without ``copies`` an observed picture is written over by
         the next step. ``screen`` is the memory of the pictures.
         """
         if observes not in MODALITIES:
@@ -82,7 +84,7 @@ class PhoneEnvironment:
             )  # fmt: skip
         self.source = TaskSource(Path(project) if project is not None else None)
         self.size = checked_screen(size, density, locale)
-        self._density, self._locale = density, locale
+        self._density, self._locale, self._asks_permissions = density, locale, asks_permissions
         self._apps = self._known(apps)
         self._observes, self._dialect = observes, dialect_named(dialect)
         self._max_steps, self._copies = max_steps, copies
@@ -112,6 +114,7 @@ class PhoneEnvironment:
         profile = PhoneProfile(
             seed=seed, locale=spoken or self._locale, size=self.size, density=self._density,
             variation=variation, apps=make_apps(self._apps), caret_blinks=False,
+            asks_permissions=self._asks_permissions,
         )  # fmt: skip
         self.close()
         self._phone = SteppedPhone(profile, self._screen)

@@ -88,6 +88,10 @@ def _read(option: str, read: Callable[[_Input], _Value], value: _Input) -> _Valu
     help="Package of another app, whose screen shows the lines you set; repeatable.",
 )  # fmt: skip
 @click.option("--serial", default="", help="Serial number of the phone.")
+@click.option(
+    "--ask-permissions", "asks_permissions", is_flag=True,
+    help="Let apps ask for their permissions; else they have them.",
+)  # fmt: skip
 @click.option("--realistic", is_flag=True, help="Make commands as slow as on a real phone.")
 @click.option("--end-with-stdin", is_flag=True, hidden=True, help="End when the standard input ends.")
 @click.option(
@@ -108,6 +112,7 @@ def virtual(
     android: str,
     stand_in: tuple[str, ...],
     serial: str,
+    asks_permissions: bool,
     realistic: bool,
     end_with_stdin: bool,
     faults: tuple[str, ...],
@@ -143,6 +148,7 @@ def virtual(
         seed=seed,
         variation=varied,
         apps=installed,
+        asks_permissions=asks_permissions,
     )
     with (
         _started(VirtualDevice(profile, port, realistic=realistic), port) as phone,

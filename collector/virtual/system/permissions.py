@@ -14,8 +14,6 @@ _ANDROID_6, _ANDROID_13 = 23, 33
 USER_SET, USER_FIXED = "USER_SET", "USER_FIXED"
 FLAGS = {"user-set": USER_SET, "user-fixed": USER_FIXED, "review-required": "REVIEW_REQUIRED"}
 """Flag names as ``pm`` accepts them and as ``dumpsys package`` prints them."""
-INSTALL_TIME = frozenset({"android.permission.INTERNET", "android.permission.ACCESS_NETWORK_STATE"})
-"""Install-time permissions: granted without a dialog, never revoked."""
 MODES = ("allow", "ignore", "deny", "default", "foreground")
 
 
@@ -54,9 +52,11 @@ class Permissions:
     def forget(self, package: str) -> None:
         """Reset to the state of a newly installed package."""
         with self._state.lock:
-            self._state.revoked = {
-                permission for permission in self._state.revoked if permission[0] != package
-            }
+            others = {permission for permission in self._state.revoked if permission[0] != package}
+            app = self._state.apps.get(package)
+            self._state.revoked = others | (
+                self._state.profile.not_granted(app) if app is not None else set()
+            )
             self._flags = {key: flags for key, flags in self._flags.items() if key[0] != package}
 
     # ---- the dialog ----------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import subprocess
@@ -354,3 +355,24 @@ def test_an_unknown_task_names_the_known_ones():
             environment.reset(*values)
     with pytest.raises(UserError, match="no episode began"):
         environment.state()
+
+
+def _allow_button(seen):
+    """The button that grants a permission; None while no app asks for one."""
+    return next((node for node in seen.tree if node.text == "Allow"), None)
+
+
+def test_apps_ask_for_their_permissions_on_a_phone_that_wants_it():
+    opened = OpenApp("com.waymark.calendar")
+    with contextlib.closing(PhoneEnvironment(asks_permissions=True, observes=TREE)) as environment:
+        for seed in (1, 2):  # each episode is on a new phone
+            environment.reset(seed=seed)
+            allow = _allow_button(environment.step(opened).observation).bounds.center
+            assert _allow_button(environment.step(Tap(allow.x, allow.y)).observation) is None
+            environment.step(Key("home"))
+            assert _allow_button(environment.step(opened).observation) is None  # it has it now
+        environment.phone.clear("com.waymark.calendar")
+        assert _allow_button(environment.step(opened).observation) is not None
+    with contextlib.closing(PhoneEnvironment(observes=TREE)) as environment:
+        environment.reset()
+        assert _allow_button(environment.step(opened).observation) is None

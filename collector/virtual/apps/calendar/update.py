@@ -43,7 +43,7 @@ READ_CALENDAR, POST_NOTIFICATIONS, READ_CONTACTS = PERMISSIONS = (
     "android.permission.POST_NOTIFICATIONS",
     "android.permission.READ_CONTACTS",
 )
-"""Requested at start, for the first reminder and before contacts are shown; granted until revoked."""
+"""Requested at start, for the first reminder and before contacts are shown."""
 UpdateResult = CalendarState | Change[CalendarState]
 _STEP = 15
 """Minutes to which a dragged event snaps."""

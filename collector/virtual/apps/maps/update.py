@@ -29,7 +29,7 @@ from collector.virtual.ui.events import Event, Pinch
 PACKAGE = "com.waymark.maps"
 FINE_LOCATION = "android.permission.ACCESS_FINE_LOCATION"
 PERMISSIONS = (FINE_LOCATION,)
-"""Requested for the person's location; granted until revoked."""
+"""Requested for the person's location."""
 UpdateResult = MapsState | Change[MapsState]
 _RECENT = 6
 _CLOSE = 16.0

@@ -39,7 +39,7 @@ POST_NOTIFICATIONS, READ_CONTACTS = PERMISSIONS = (
     "android.permission.POST_NOTIFICATIONS",
     "android.permission.READ_CONTACTS",
 )
-"""Requested at start and before contacts are shown; granted until revoked."""
+"""Requested at start and before contacts are shown."""
 SMS_SCHEMES = ("sms", "smsto", "mms", "mmsto")
 _EXTRA_TEXT = "android.intent.extra.TEXT"
 PEOPLE_TAB = 1

@@ -25,7 +25,7 @@ from collector.virtual.ui.events import Event, Pinch
 
 PACKAGE = "com.waymark.shop"
 POST_NOTIFICATIONS = "android.permission.POST_NOTIFICATIONS"
-"""Requested before the shop posts a notification; granted until revoked."""
+"""Requested before the shop posts a notification."""
 UpdateResult = ShopState | Change[ShopState]
 _handlers: Handlers[ShopState] = Handlers()
 _on, update = _handlers.on, _handlers.update

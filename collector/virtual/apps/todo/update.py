@@ -23,7 +23,7 @@ from collector.virtual.ui.events import Event
 
 PACKAGE = "com.waymark.todo"
 PERMISSIONS = ("android.permission.POST_NOTIFICATIONS", "android.permission.READ_CALENDAR")
-"""Requested at start; granted until revoked."""
+"""Requested at start."""
 UpdateResult = TodoState | Change[TodoState]
 _handlers: Handlers[TodoState] = Handlers()
 _on, update = _handlers.on, _handlers.update

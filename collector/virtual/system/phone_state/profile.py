@@ -16,6 +16,10 @@ _SDKS = {
 }  # fmt: skip
 
 
+INSTALL_TIME = frozenset({"android.permission.INTERNET", "android.permission.ACCESS_NETWORK_STATE"})
+"""Install-time permissions: granted without a dialog, never revoked."""
+
+
 def sdk_of(android: str) -> int:
     """The SDK of an Android version, 5 to 16; raise ValueError for others."""
     if android not in _SDKS:
@@ -42,6 +46,14 @@ class PhoneProfile:
     caret_blinks: bool = True
     input_timeout: float = 5.0
     """Seconds a touch waits for a stopped app until Android reports that it does not respond."""
+    asks_permissions: bool = False
+    """Whether a new app must ask for its permissions, as on a person's phone; else they are granted."""
+
+    def not_granted(self, app: App[Any]) -> set[tuple[str, str]]:
+        """The permissions that a newly installed app lacks, each with the name of its package."""
+        if not self.asks_permissions:
+            return set()
+        return {(app.package, name) for name in app.permissions if name not in INSTALL_TIME}
 
     def with_setup(self, setup: PhoneSetup) -> PhoneProfile:
         """This profile with the values that a setup changes."""

@@ -86,6 +86,8 @@ class SystemState:
         self.activities = Activities()
         self.apps: dict[str, App[Any]] = {}
         self._uids: dict[str, int] = {}
+        self.revoked: set[tuple[str, str]] = set()
+        """Permissions that packages lack, each with the name of its package."""
         self._install_all(profile)
         self.states: dict[str, Any] = {}
         self.processes: dict[str, int] = {}
@@ -116,7 +118,6 @@ class SystemState:
         self.snackbars: dict[str, tuple[str, str, Any]] = {}
         self.keyboard = Keyboard()
         self.copied: EventEmitter[str] = EventEmitter()
-        self.revoked: set[tuple[str, str]] = set()
         self.ops: dict[tuple[str, str], str] = {}
         """App-op modes that differ from the defaults, by package and operation."""
         self.package_states: dict[str, PackageState] = {}
@@ -131,6 +132,8 @@ class SystemState:
 
     def install(self, app: App[Any]) -> None:
         """Add an app, or put it in the place of the installed one of its package."""
+        if app.package not in self.apps:
+            self.revoked |= self.profile.not_granted(app)
         self.apps[app.package] = app
         self._uids.setdefault(app.package, _FIRST_UID + len(self._uids))
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from collector.virtual.shell.process import Process
 from collector.virtual.shell.services.service import ANDROID_14
-from collector.virtual.system.permissions import INSTALL_TIME
 from collector.virtual.system.phone_state.package_state import ENABLED_NUMBERS
+from collector.virtual.system.phone_state.profile import INSTALL_TIME
 
 if TYPE_CHECKING:
     from collector.virtual.system.phone import PackageInfo

@@ -23,7 +23,8 @@ from collector.virtual.shell.commands.packages.package_states import ENABLED_ACT
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command
 from collector.virtual.shell.services.service import ANDROID_6, required, thrown, unknown, without_user
-from collector.virtual.system.permissions import FLAGS, INSTALL_TIME
+from collector.virtual.system.permissions import FLAGS
+from collector.virtual.system.phone_state.profile import INSTALL_TIME
 
 if TYPE_CHECKING:
     from collector.virtual.system.phone import PackageInfo
