@@ -89,6 +89,20 @@ def content_type(app: str) -> ContentType:
     return ContentType(frozenset({"mapping"}), keys)
 
 
+@cache
+def content_lists(app: str) -> dict[str, ContentType]:
+    """The lists of an app's content whose items have ids: what an item may be, by the key of the list."""
+    listed = {key: found.item for key, found in content_type(app).keys.items() if "list" in found.kinds}
+    return {key: item for key, item in listed.items() if item is not None and "id" in item.keys}
+
+
+def content_example(app: str, key: str) -> dict[str, Any]:
+    """The first item of a list of an app's content, with the keys that every item has."""
+    items = safe_load(asset("virtual", f"{app}.yaml").read_bytes(), app).get(key) or _MORE[app][key]
+    required = content_lists(app)[key].required
+    return {name: value for name, value in items[0].items() if name in required or name == "id"}
+
+
 def _type_of(values: Sequence[Any], *, is_closed: bool = False) -> ContentType:
     """The type of which all values are."""
     kinds = frozenset(map(_kind_of, values))

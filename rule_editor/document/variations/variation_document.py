@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -49,26 +49,53 @@ class VariationDocument(TextDocument):
 
         Raises DocumentError, and changes nothing, when the text cannot take the edit.
         """
+        self._set((factor, app, key), value)
+
+    def entries(self, path: Sequence[str]) -> list[dict[str, Any]]:
+        """The entries of a list of the file: pop-ups of an app, orders, or a list of an app's content.
+
+        Keys of ``path`` are found with and without their ``+``. Empty for what is no list of mappings.
+        """
+        root = _root_of(self._text)
+        plain: Any = root.plain if root is not None else None
+        for key in path:
+            plain = plain.get(_written(plain, key)) if isinstance(plain, dict) else None
+        is_list = isinstance(plain, list) and all(isinstance(entry, dict) for entry in plain)
+        return [dict(entry) for entry in plain] if is_list else []
+
+    def set_entries(self, path: Sequence[str], entries: Sequence[Mapping[str, Any]]) -> None:
+        """Set the entries of a list; without any it is removed, and the mappings that are empty then.
+
+        Raises DocumentError, and changes nothing, when the text cannot take the edit.
+        """
+        self._set(tuple(path), [dict(entry) for entry in entries] or None)
+
+    def _set(self, path: tuple[str, ...], value: object) -> None:
+        """Set what is at a path of keys, each as it is written: with ``+`` or without."""
         patch = self._patch()
-        plain = patch.expected if isinstance(patch.expected, dict) else {}
-        of_factor = plain.get(factor) or {}
-        of_app = of_factor.get(app) or {}
-        written = next((name for name in (key, PLUS + key) if name in of_app), None)
+        there: tuple[str, ...] = ()
+        plain: Any = patch.expected if isinstance(patch.expected, dict) else {}
+        for key in path:
+            name = _written(plain, key)
+            if name is None:
+                break
+            there, plain = (*there, name), plain[name]
         if value is None:
-            _remove(patch, factor, app, written, of_factor, of_app)
-        elif written is not None:
-            patch.set((factor, app, written), value)
-        elif of_app:
-            patch.insert_key((factor, app), key, value, list(of_app)[-1])
-        elif app in of_factor:
-            patch.set((factor, app), {key: value})
-        elif of_factor:
-            patch.insert_key((factor,), app, {key: value}, list(of_factor)[-1])
-        elif factor in plain:
-            patch.set((factor,), {app: {key: value}})
+            if len(there) == len(path):
+                _remove(patch, there)
+        elif len(there) == len(path):
+            patch.set(there, value, ("id",))
         else:
-            self._insert_top(patch, plain, factor, {app: {key: value}})
-        self.set_text(patch.text, _("Change {rule}", rule=key))
+            missing = path[len(there) :]
+            for key in reversed(missing[1:]):
+                value = {key: value}
+            if not there:
+                self._insert_top(patch, plain, missing[0], value)
+            elif plain:
+                patch.insert_key(there, missing[0], value, list(plain)[-1])
+            else:
+                patch.set(there, {missing[0]: value})
+        self.set_text(patch.text, _("Change {rule}", rule=path[-1].removeprefix(PLUS)))
 
     def set_field(self, key: str, text: str) -> None:
         """Set ``description`` or ``extends``; an empty text removes it."""
@@ -102,15 +129,18 @@ def _root_of(text: str) -> YamlNode | None:
     return source.root if source.is_whole else None
 
 
-def _remove(
-    patch: YamlPatch, factor: str, app: str, written: str | None, of_factor: Mapping[str, Any],
-    of_app: Mapping[str, Any],
-) -> None:  # fmt: skip
-    if written is None:
-        return
-    if len(of_app) > 1:
-        patch.remove_key((factor, app), written)
-    elif len(of_factor) > 1:
-        patch.remove_key((factor,), app)
+def _written(plain: Any, key: str) -> str | None:
+    """How a key stands in a mapping: as it is, with ``+`` or without; None when it does not."""
+    bare = key.removeprefix(PLUS)
+    names = (key, bare, PLUS + bare)
+    return next((name for name in names if isinstance(plain, dict) and name in plain), None)
+
+
+def _remove(patch: YamlPatch, path: tuple[str, ...]) -> None:
+    """Remove what is at a path, and the mappings that hold nothing else."""
+    while len(path) > 1 and len(patch.plain(path[:-1])) == 1:
+        path = path[:-1]
+    if len(path) == 1 and len(patch.plain(())) == 1:
+        patch.set(path, None)  # a file without any key is none
     else:
-        patch.remove_key((), factor)
+        patch.remove_key(path[:-1], path[-1])

@@ -18,6 +18,7 @@ from rule_editor.document.variations.variation_document import VariationDocument
 from rule_editor.widgets.form_inputs import ChoiceInput, LineInput, add_row, form_page, grid, order_tabs
 from rule_editor.widgets.toolkit import Toolkit
 from rule_editor.widgets.variation_form.key_titles import KEY_TITLES, WORD_TITLES
+from rule_editor.widgets.variation_form.list_fields import ListFields
 
 _TRUE, _FALSE = "true", "false"
 _COLUMNS = 2
@@ -35,10 +36,12 @@ class ValueChange:
 
 
 class VariationForm(QScrollArea):
-    """Emits ``changed(ValueChange)``, and ``field_changed(key, text)`` for description and extends."""
+    """Emits ``changed(ValueChange)``, ``entries_changed(EntriesChange)`` for lists, and ``field_changed(key,
+    text)`` for description and extends."""
 
     changed = Signal(object)
     field_changed = Signal(str, str)
+    entries_changed = Signal(object)
     app_chosen = Signal(str)
 
     def __init__(self, toolkit: Toolkit, apps: Sequence[str], parent: QWidget | None = None) -> None:
@@ -48,6 +51,7 @@ class VariationForm(QScrollArea):
         self.description = LineInput(_("Description"))
         self.extends = ChoiceInput(_("Extends"), [("", "-")])
         self.app = ChoiceInput(_("App"), [(ALL_APPS, _("All apps")), *((app, app) for app in apps)])
+        self.lists = ListFields(toolkit)
         self.inputs: dict[tuple[str, str], LineInput | ChoiceInput] = {}
         """Factor and key -> its field; colours are ``colours ROLE``."""
         self._swatches: dict[str, QFrame] = {}
@@ -55,6 +59,7 @@ class VariationForm(QScrollArea):
         self.description.edited.connect(partial(self.field_changed.emit, "description"))
         self.extends.picked.connect(partial(self.field_changed.emit, "extends"))
         self.app.picked.connect(self._choose_app)
+        self.lists.changed.connect(self.entries_changed)
 
     # -- layout ----------------------------------------------------------------
     def _lay_out(self) -> None:
@@ -70,7 +75,8 @@ class VariationForm(QScrollArea):
             column.addLayout(self._fields_of(factor))
         column.addWidget(self._toolkit.label(_("Colours"), "heading"))
         column.addLayout(self._colours())
-        note = _("Other content, pop-ups and orders: as YAML, checked by line")
+        column.addWidget(self.lists)
+        note = _("Words and other content: as YAML, checked by line")
         column.addWidget(self._toolkit.label(note, "caption", "text-3", cut=True))
         column.addStretch(1)
         order_tabs([self.description, self.extends, self.app, *self.inputs.values()])
@@ -180,6 +186,7 @@ class VariationForm(QScrollArea):
         self._keep_height()
 
     def _show_values(self, document: VariationDocument) -> None:
+        self.lists.show_lists(document, self.current_app)
         for factor in (k.APPEARANCE, k.CONTENT, k.NOISE):
             values = document.values(factor, self.current_app)
             for spec in k.KEYS[factor]:
@@ -203,6 +210,7 @@ class VariationForm(QScrollArea):
     def _choose_app(self, app: str) -> None:
         if self._document is not None:
             self._show_values(self._document)
+            self._keep_height()
         self.app_chosen.emit(app)
 
     def _picked(self, factor: str, spec: k.FileKey, choice: str) -> None:

@@ -11,6 +11,7 @@ from collector.variations.content_types import content_apps
 from rule_editor.document.variations.variation_document import VariationDocument
 from rule_editor.widgets.rule_list import RuleState
 from rule_editor.widgets.variation_form.form import ValueChange
+from rule_editor.widgets.variation_form.list_fields import EntriesChange
 from studio.bridge.variations.pictures import DrawnPairs, PictureRequest, edited_texts
 from studio.views.conditions.studio_toolkit import STUDIO_TOOLKIT
 from studio.views.services import WindowServices
@@ -64,6 +65,7 @@ class VariationsPart(QObject):
         self.pictures.drawn.connect(self._show_drawn)
         pane.form.changed.connect(self._set_value)
         pane.form.field_changed.connect(self._set_field)
+        pane.form.entries_changed.connect(self._set_entries)
         pane.yaml.typed.connect(self._type)
         pane.yaml.fix_chosen.connect(self._fix)
 
@@ -167,6 +169,10 @@ class VariationsPart(QObject):
         self.session.edit(
             lambda document: document.set_value(change.factor, change.app, change.key, change.value)
         )
+
+    @Slot(object)
+    def _set_entries(self, change: EntriesChange) -> None:
+        self.session.edit(lambda document: document.set_entries(change.path, change.entries))
 
     @Slot(str, str)
     def _set_field(self, key: str, text: str) -> None:

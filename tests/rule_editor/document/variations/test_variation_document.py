@@ -80,3 +80,51 @@ def test_a_text_that_is_no_yaml_is_left_to_the_person():
     with pytest.raises(DocumentError, match="The form cannot change this text"):
         document.set_value("appearance", "all", "theme", "dark")
     assert document.text == "appearance: {all: [\n"
+
+
+LISTS = """version: 1
+content:
+  todo:
+    +tasks:
+      - {id: oats, title: {en: Oats}}  # kept
+      - {id: milk, title: {en: Milk}}
+pop_ups:
+  +shop: [{id: hello}]
+"""
+
+
+def test_a_list_keeps_the_text_of_the_entries_that_stay():
+    document = VariationDocument(LISTS, "mine.yaml")
+    tasks = document.entries(("content", "todo", "+tasks"))
+    assert tasks == document.entries(("content", "todo", "tasks"))
+    assert [task["id"] for task in tasks] == ["oats", "milk"]
+    document.set_entries(("content", "todo", "+tasks"), [tasks[0], {**tasks[1], "due": 2}])
+    assert document.text == LISTS.replace("{en: Milk}}", "{en: Milk}, due: 2}")
+    document.set_entries(("content", "todo", "+tasks"), tasks[:1])
+    assert "      - {id: oats, title: {en: Oats}}  # kept\n" in document.text
+    assert document.entries(("pop_ups", "shop")) == [{"id": "hello"}]
+    document.set_entries(("pop_ups", "shop"), [])
+    assert "pop_ups" not in document.text
+    document.set_entries(("content", "todo", "+tasks"), [])
+    assert document.text == "version: 1\n"
+
+
+@pytest.mark.parametrize(
+    "text", ["", "version: 1\n", LISTS, "orders:\n", "pop_ups: {}\ncontent: {all: {}}\n"]
+)
+@pytest.mark.parametrize("path", [("orders",), ("pop_ups", "all"), ("content", "todo", "+lists")])
+def test_a_list_can_begin_in_any_text_and_end_again(text, path):
+    document = VariationDocument(text, "mine.yaml")
+    before = document.text
+    document.set_entries(path, [{"id": "a", "text": {"en": "Yes: it is"}}])
+    assert document.entries(path) == [{"id": "a", "text": {"en": "Yes: it is"}}]
+    document.set_entries(path, [])
+    assert document.entries(path) == []
+    document.undo()
+    document.undo()
+    assert document.text == before
+
+
+def test_what_is_no_list_of_entries_shows_none():
+    document = VariationDocument("orders: [1, {id: a}]\npop_ups: 7\n", "mine.yaml")
+    assert document.entries(("orders",)) == document.entries(("pop_ups", "all")) == []

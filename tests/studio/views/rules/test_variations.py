@@ -109,6 +109,61 @@ def test_a_new_variation_is_written_by_its_form_and_every_edit_is_undone(room, p
     assert part.session.document.text == "version: 1\nextends: dark_theme\n"
 
 
+def typed(field, text):
+    field.setFocus()
+    field.selectAll()
+    field.insert(text)  # QTest types Latin letters alone
+    QTest.keyClick(field, Qt.Key.Key_Return)
+
+
+def pick(choice, value):
+    choice.setCurrentIndex(choice.findData(value))
+    choice.activated.emit(choice.currentIndex())
+
+
+def test_pop_ups_orders_and_lists_are_written_by_the_form(room, part):
+    part.list.add.click()
+    room.until(lambda: part.session.can_edit)
+    form, lists = part.pane.form, part.pane.form.lists
+    assert lists.lists.isHidden()  # all apps together have none
+    pick(form.app, "todo")
+    lists.pop_ups.add.click()
+    typed(lists.pop_ups.fields["title zh"], "新闻")
+    pick(lists.pop_ups.fields["position"], "top")
+    pick(lists.pop_ups.fields["cancelable"], "false")
+    buttons = lists.pop_ups.fields["buttons"]
+    buttons.add.click()
+    typed(buttons.fields["text en"], "Later")
+    typed(buttons.fields["does"], "stay")
+    lists.orders.add.click()
+    typed(lists.orders.fields["mark"], "OTTER-1")
+    pick(lists.lists, "tasks")
+    for _number in range(2):
+        lists.content.add.click()
+    typed(lists.content.fields["title en"], "OTTER-1: add milk")
+    typed(lists.content.fields["due"], "3")
+    document = part.session.document
+    assert document.entries(("pop_ups", "todo")) == [{
+        "id": "pop_up_1", "title": {"en": "News", "zh": "新闻"}, "position": "top", "cancelable": False,
+        "buttons": [{"text": {"en": "OK"}}, {"text": {"en": "Later"}, "does": "stay"}],
+    }]  # fmt: skip
+    (order,) = document.entries(("orders",))
+    assert (order["app"], order["mark"]) == ("todo", "OTTER-1")
+    tasks = document.entries(("content", "todo", "+tasks"))
+    assert [(task["id"], task["due"]) for task in tasks][1] == ("new_2", 3)
+    assert tasks[1]["title"]["en"] == "OTTER-1: add milk"
+    assert document.read.diagnostics == ()
+    assert "+tasks" in document.text
+    lists.content.choice.show_choice("0")
+    lists.content.remove.click()
+    assert [task["id"] for task in document.entries(("content", "todo", "+tasks"))] == ["new_2"]
+    buttons.remove.click()
+    assert len(document.entries(("pop_ups", "todo"))[0]["buttons"]) == 1
+    typed(lists.pop_ups.fields["title zh"], " ")
+    assert document.entries(("pop_ups", "todo"))[0]["title"] == {"en": "News"}
+    room.until(lambda: "OTTER-1" in file_of(room, part.session.name).read_text("utf-8"))
+
+
 def test_what_is_wrong_in_the_yaml_is_marked_at_its_line_and_a_built_in_one_cannot_be_typed_in(room, part):
     assert part.pane.yaml.isReadOnly()
     part.list.add.click()
