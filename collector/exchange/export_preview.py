@@ -14,7 +14,7 @@ from collector.exchange.exchange_log import LOSS, PASSWORD_KEPT, ExchangeLog
 from collector.exchange.exported_part import ExportedPart
 from collector.exchange.exported_passwords import PasswordCheck
 from collector.exchange.exporting import ExportChoice, Progress, checked_options, written_format
-from collector.exchange.format import Format
+from collector.exchange.format import TRAJECTORIES, Format
 from collector.exchange.format_sample import FormatSample
 from collector.model.finding import Finding
 from collector.model.i18n import _, ngettext
@@ -30,7 +30,7 @@ class ExportPreview:
 
     format: Format
     trajectories: int
-    """That are chosen."""
+    """That are chosen; none for a format that holds none."""
     tasks: int
     checked: int
     """How many of the trajectories were looked at."""
@@ -48,10 +48,10 @@ class ExportPreview:
     @property
     def summary(self) -> str:
         """How much it is, for a person."""
-        return ", ".join((
-            ngettext("{count} trajectory", "{count} trajectories", self.trajectories),
-            ngettext("{count} task", "{count} tasks", self.tasks),
-        ))  # fmt: skip
+        tasks = ngettext("{count} task", "{count} tasks", self.tasks)
+        if TRAJECTORIES not in self.format.holds:
+            return tasks
+        return ", ".join((ngettext("{count} trajectory", "{count} trajectories", self.trajectories), tasks))
 
     @property
     def scope(self) -> str:
@@ -89,7 +89,7 @@ def preview_export(
     chosen.require_package()
     options = checked_options(chosen, choice.options)
     part = ExportedPart.chosen(project, choice.selection, options)
-    total = part.count()
+    total = part.count() if TRAJECTORIES in chosen.holds else 0
     checked = total if most is None else min(most, total)
     log = ExchangeLog(progress, checked)
     if not chosen.hides_passwords:

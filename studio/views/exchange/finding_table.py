@@ -19,7 +19,7 @@ class FindingTable(QTreeWidget):
     """Hidden without findings."""
 
     def __init__(self, *, is_narrow: bool = False) -> None:
-        """A narrow one says only as a tooltip where each finding belongs."""
+        """A narrow one says behind each finding where it belongs."""
         super().__init__()
         self._is_narrow = is_narrow
         self.setColumnCount(2)
@@ -40,7 +40,11 @@ class FindingTable(QTreeWidget):
         self.setVisible(bool(findings))
         self.clear()
         for finding in findings[:_MOST]:
-            item = QTreeWidgetItem([sentence_of(finding), finding.where])
+            where = finding.where.removeprefix("trajectories/")
+            said = (
+                f"{sentence_of(finding)}  -  {where}" if self._is_narrow and where else sentence_of(finding)
+            )
+            item = QTreeWidgetItem([said, finding.where])
             item.setIcon(0, theme.icon("state-warn" if finding.severity == LOSS else "state-info"))
             tip = "\n".join(filter(None, (sentence_of(finding), finding.where)))
             item.setToolTip(0, tip if self._is_narrow else sentence_of(finding))

@@ -76,12 +76,18 @@ class FormatList(QWidget):
 
     @Slot(str)
     def _filter(self, text: str) -> None:
+        """Show the formats that say all words, and choose the first when the chosen one is hidden."""
         words = text.lower().split()
+        left = []
         for number in range(self.tree.topLevelItemCount()):
             item = self.tree.topLevelItem(number)
             if item is not None:
                 said = f"{item.data(0, _ID)} {item.text(0)} {item.toolTip(0)}".lower()
                 item.setHidden(not all(word in said for word in words))
+                left += [item] if not item.isHidden() else []
+        current = self.tree.currentItem()
+        if left and (current is None or current.isHidden()):
+            self.tree.setCurrentItem(left[0])
 
     @Slot()
     def _changed(self) -> None:

@@ -69,9 +69,10 @@ def test_an_export_is_looked_at_before_anything_is_written(project: Project, tmp
     ("format_id", "who"), [("aitk-tasks", "Task t0"), ("probench-tasks", "Task t0"), ("adb-shell", "g.sh")]
 )
 def test_every_kind_of_format_has_a_sample(project: Project, format_id: str, who: str) -> None:
-    sample = preview_export(project, format_id, ExportChoice()).sample
-    assert sample is not None
-    assert sample.messages[0].who == who
+    found = preview_export(project, format_id, ExportChoice(), most=1)
+    assert found.is_all == ("tasks" in format_id)
+    assert found.sample is not None
+    assert found.sample.messages[0].who == who
 
 
 def test_messages_and_pictures_of_a_chat_are_the_sample(tmp_path: Path) -> None:

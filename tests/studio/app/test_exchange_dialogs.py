@@ -159,6 +159,9 @@ def test_the_filter_of_formats_keeps_those_that_say_all_words(opened, qtbot):
     tree = dialog.formats.tree
     items = [tree.topLevelItem(row) for row in range(tree.topLevelItemCount())]
     assert [item.text(0) for item in items if not item.isHidden()] == ["D-GARA task list"]
+    assert dialog.title.text() == "D-GARA task list"
+    QTest.keyClicks(dialog.formats.field, "xyz")
+    assert dialog.formats.current == "dgara-tasks"
     dialog.reject()
 
 

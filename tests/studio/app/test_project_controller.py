@@ -368,6 +368,7 @@ def test_a_project_is_exported_from_the_menu_and_nothing_is_replaced_unasked(ope
         return dialogs(opened, ExportDialog)[0]
 
     first = dialog()
+    first.formats.choose("dgara")
     assert first.target.text() == str(tmp_path / "mine-dgara")
     first.formats.choose("dgara-tasks")
     assert first.target.text() == str(tmp_path / "mine-dgara-tasks.json")
@@ -385,6 +386,7 @@ def test_a_project_is_exported_from_the_menu_and_nothing_is_replaced_unasked(ope
     qtbot.waitUntil(lambda: not dialogs(opened, ExchangeReportDialog))
     (out / "D-GARA-152.json").write_text("old", "utf-8")
     second = dialog()
+    second.formats.choose("dgara")
     QTest.mouseClick(second.yes, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: "already" in second.problem.text())
     assert second.yes.text() == "Replace"
@@ -401,6 +403,7 @@ def test_a_project_is_exported_from_the_menu_and_nothing_is_replaced_unasked(ope
     qtbot.waitUntil(lambda: not dialogs(opened, ExchangeReportDialog))
     (out / "main.py").write_text("mine", "utf-8")
     third = dialog()
+    third.formats.choose("dgara")
     for _press in range(2):
         third.problem.setText("")
         QTest.mouseClick(third.yes, Qt.MouseButton.LeftButton)
