@@ -12,6 +12,7 @@ import yaml
 
 from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import ExchangeLog
+from collector.exchange.exporting import export_project
 from collector.exchange.formats import llamatouch_states
 from collector.exchange.importing import import_into
 from collector.exchange.state_files import FORMATS, written
@@ -20,10 +21,12 @@ from collector.judge.judged_trajectory import JudgedTrajectory
 from collector.judge.rule_judge import RuleJudge
 from collector.model.action import Complete
 from collector.model.errors import UserError
+from collector.model.essential_state import EssentialState
 from collector.model.task import Task
 from collector.project_rules.project_rules import ProjectRules
 from collector.rules.grammar.rule_reader import read_rules
 from collector.store.project.project import Project
+from collector.store.tasks.state_file import StateChange
 from collector.store.trajectory.reader import open_trajectory
 from tests.helpers.judged import first_steps, judge_screens
 from tests.helpers.memory_trajectory import MemoryTrajectory, RecordedScreen
@@ -213,6 +216,57 @@ def test_milestones_of_mobiflow_keep_their_and_and_their_or(project: Project, tm
         assert found["task"].verdict == ("success" if follow else "uncompleted")
     done = judge_screens(["Search", "9 results", "x"], rules, task=task, actions=[Complete()])
     assert done["task"].verdict == "failure"
+
+
+def test_milestones_go_out_to_mobiflow_as_they_came(project: Project, tmp_path: Path) -> None:
+    """But for what no condition of ours says: pictures, and models that are asked."""
+    path = tmp_path / "flow.yaml"
+    path.write_text(FLOW, encoding="utf-8")
+    import_states(project, [path], "t")
+    exported = export_project(project, "mobiflow", tmp_path / "out")
+    assert exported.losses == []
+    flow = yaml.safe_load((exported.path / "tasks" / "t.yaml").read_text("utf-8"))
+    nodes = {node["id"]: node for node in flow["nodes"]}
+    assert (flow["task_id"], flow["success"]) == ("t", {"any_of": ["t-4", "t-5"]})
+    assert nodes["t-1"]["condition"] == {"type": "text_match", "params": {"any": ["Search", "Find"]}}
+    assert nodes["t-2"]["condition"] == {
+        "type": "regex_match", "params": {"pattern": "[0-9]+ RESULTS", "ignore_case": True},
+    }  # fmt: skip
+    assert nodes["t-4"]["condition"] == {
+        "type": "juxtaposition", "params": {"text": {"all": ["Following"]}, "action": {"type": "click"}},
+    }  # fmt: skip
+    assert (nodes["t-2"]["deps"], nodes["t-2"]["next"], nodes["t-3"]["next"]) == (["t-1"], ["t-4"], ["t-4"])
+    assert "condition" not in nodes["t-5"]
+    other = Project.create(tmp_path / "other")
+    put_task(other, Task("t", "Do"))
+    again = import_states(other, [exported.path / "tasks" / "t.yaml"], "t")
+    states = {state.label: state for state in again.new}
+    assert set(states) == {state.label for state in project.states.values()}
+    assert [states[each.label].extra.get("conditions", [])[1:] for each in project.states.values()] == [
+        each.extra.get("conditions", [])[1:] for each in project.states.values()
+    ]
+
+
+def test_what_mobiflow_cannot_look_for_is_named(project: Project, tmp_path: Path) -> None:
+    states = [
+        EssentialState("a", "Seen", optional=True, extra={"conditions": {"all": [
+            {"type": "element_exists", "selector": "resource-id='x' and text='Paid'"},
+            {"type": "current_activity_is", "value": ".Main"}]}}),
+        EssentialState("b", "Odd", after=("a",), extra={"conditions": {"type": "min_step", "value": 3}}),
+    ]  # fmt: skip
+    changes = [StateChange(None, state) for state in states]
+    project.save_tasks([Task("t", "Do", essential_states=("a", "b")), Task("u", "None")], states=changes)
+    exported = export_project(project, "mobiflow", tmp_path / "out")
+    assert exported.written.tasks == ["t"]
+    assert {(one.code, one.where, one.steps) for one in exported.losses} == {
+        ("condition-weakened", "t", ("a",)), ("optional-lost", "t", ("a",)), ("state-lost", "t", ("b",)),
+        ("no-states", "u", ()),
+    }  # fmt: skip
+    flow = yaml.safe_load((exported.path / "tasks" / "t.yaml").read_text("utf-8"))
+    assert [node.get("condition") for node in flow["nodes"]] == [
+        {"type": "text_match", "params": {"all": ["Paid"]}}, None,
+    ]  # fmt: skip
+    assert flow["success"] == {"all_of": ["a", "b"]}
 
 
 STATES = """states:
