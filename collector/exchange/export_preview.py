@@ -1,12 +1,14 @@
 """What an export would come to, before anything is written: what is lost, how large it is, its first sample.
 
-The first trajectories are exported into a temporary folder, which is removed.
+The first trajectories are exported into a folder of the project's cache, which is removed.
 """
 
 from __future__ import annotations
 
+import contextlib
 import os
-import tempfile
+import secrets
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,11 +18,12 @@ from collector.exchange.exported_passwords import PasswordCheck
 from collector.exchange.exporting import ExportChoice, Progress, checked_options, written_format
 from collector.exchange.format import TRAJECTORIES, Format
 from collector.exchange.format_sample import FormatSample
+from collector.host.owned_folder import abandoned_folders, own_folder
 from collector.model.finding import Finding
 from collector.model.i18n import _, ngettext
 from collector.store.project.project import Project
 
-LOOKED_AT = 20
+LOOKED_AT = 10
 """Trajectories that are exported for a preview, unless all are asked for."""
 
 
@@ -94,8 +97,8 @@ def preview_export(
     log = ExchangeLog(progress, checked)
     if not chosen.hides_passwords:
         log.check = PasswordCheck(project, log, allowed=True).check
-    with tempfile.TemporaryDirectory(prefix="waymark-preview-") as folder:
-        path = Path(folder) / f"export{chosen.ending}"
+    with _folder_for_a_moment(project) as folder:
+        path = folder / f"export{chosen.ending}"
         chosen.write(part.first(checked), path, log)
         size = _size(path)
         sample = chosen.first_sample(path, options)
@@ -103,6 +106,19 @@ def preview_export(
     whole = round(size * total / checked) if checked else size
     tasks = len(log.written.tasks) or len(part.tasks)
     return ExportPreview(chosen, total, tasks, checked, whole, tuple(log.findings), sample)
+
+
+@contextlib.contextmanager
+def _folder_for_a_moment(project: Project) -> Iterator[Path]:
+    """A folder in the project's cache, where pictures may share their blocks; and no other is left there."""
+    parent = project.paths.preview_folder
+    for left in abandoned_folders(parent):
+        left.delete()
+    owned = own_folder(parent / secrets.token_hex(4))
+    try:
+        yield owned.path
+    finally:
+        owned.delete()
 
 
 def _size(path: Path) -> int:

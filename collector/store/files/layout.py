@@ -64,6 +64,7 @@ RUN_LOG = "log.jsonl"
 """The events of the runs of an experiment, without pictures."""
 IMPORT_FOLDER = f"{CACHE}/importing"
 EXPORT_FOLDER = f"{CACHE}/exporting"
+PREVIEW_FOLDER = f"{CACHE}/previews"
 IMPORT_REPORTS = "imports"
 """Reports of imports, a JSON file each."""
 EXPORT_REPORTS = "exports"
@@ -300,6 +301,11 @@ class ProjectPaths:
     def export_folder(self) -> Path:
         """Names of the hidden folders in which exports are built."""
         return self.cache / Path(EXPORT_FOLDER).name
+
+    @property
+    def preview_folder(self) -> Path:
+        """Where the beginning of an export is written, to look at it before the export."""
+        return self.cache / Path(PREVIEW_FOLDER).name
 
     @property
     def import_reports(self) -> Path:

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 _SIZE, _AROUND = QSize(1140, 640), QSize(40, 40)
 _FORMATS_WIDTH, _SETTINGS_WIDTH = 250, 370
 _PAUSE_MS = 250
-_LOOKED_AT = 20
+_LOOKED_AT = 10
 
 
 class ExportDialog(Dialog):

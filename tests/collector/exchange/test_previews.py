@@ -52,6 +52,7 @@ def test_an_export_is_looked_at_before_anything_is_written(project: Project, tmp
     assert next(message.text for message in sample.messages) == "Do 0"
     assert (sample.action, sample.picture) == (Tap(2, 3), png(10, 20))
     assert files() == before
+    assert not list(project.paths.preview_folder.iterdir())
     written = export_project(project, "aitk", tmp_path / "out", ExportChoice(passwords=True))
     assert set(found.findings) == set(written.findings)
     size = sum(path.stat().st_size for path in written.path.rglob("*") if path.is_file())
