@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import json
 from typing import Any
 
 from collector.model.geometry import Size
@@ -303,6 +304,20 @@ def _screen_video() -> dict[str, Any]:
     return {"shop.mp4": video((0, 1, 2, 3), Size(40, 80)), "shop.csv": "\n".join(touches).encode()}
 
 
+def _phone_safety() -> dict[str, Any]:
+    tap = {"action": "click", "coordinate": [0.25, 0.5]}
+    case = {"case_id": "v5_1", "instruction": "Buy it", "violation_type": "Confirm", "layer": "step",
+            "violation_reason": "it pays", "img_path": "/data/v5_1.jpg", "action_history": "opened",
+            "correct_action": tap,
+            "gt_action": {"action": "click", "arguments": {"coordinate": [10, 70]}}}  # fmt: skip
+    refused = case | {"case_id": "v5_2", "violation_type": "Safety"}
+    refused["correct_action"] = {"action": "finish", "arguments": {"reason": "it harms"}}
+    asked = case | {"case_id": "v5_3", "correct_action": {"action": "call_user", "reason": "how many?"}}
+    lines = "\n".join(json.dumps(each) for each in (case, refused, asked))
+    shots = {f"data/screenshots/v5_{number}.jpg": png(40, 80, number) for number in (1, 2, 3)}
+    return {"data/phonesafety_700.jsonl": lines.encode(), **shots}
+
+
 DATASET_SAMPLES: dict[str, dict[str, Any]] = {
     "agent-hazard": _agent_hazard(),
     "aitw": {"general-00000-of-00321": aitw()},
@@ -318,6 +333,7 @@ DATASET_SAMPLES: dict[str, dict[str, Any]] = {
     "mobile-world": _mobile_world(),
     "mobilerun": _mobilerun(),
     "page-source-json": _page_source(),
+    "phone-safety": _phone_safety(),
     "screen-videos": _screen_video(),
     "spa-bench": _spa_bench(),
     "swe-agent": _swe_agent(),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +47,7 @@ EXPECTED: dict[str, tuple[str, str, list[str]]] = {
     ),
     "mobiagent": ("golden", "Buy it", ["Tap 'Buy'", "Swipe down", "Type 'bread'", "Task complete"]),
     "page-source-json": ("golden", "shop", ["", ""]),
+    "phone-safety": ("golden", "Buy it", ["Tap at 10, 40"]),
     "screen-videos": ("golden", "shop", ["Tap at 10, 15", "Swipe up", "Type 'bread'", ""]),
     "spa-bench": (
         "run",
@@ -196,3 +198,50 @@ def test_a_file_of_all_episodes_is_read_where_it_stands_alone(tmp_path: Path) ->
         result = import_into(project, write_source(tmp_path / str(number), files))
         assert len(result.folders) == count
         assert "not-understood" not in {finding.code for finding in result.findings}
+
+
+def phone_safety(folder: Path, **changes: Any) -> tuple[Any, dict[str, list[Any]]]:
+    files = copy.deepcopy(DATASET_SAMPLES["phone-safety"])
+    name = "data/phonesafety_700.jsonl"
+    case = json.loads(files[name].split(b"\n")[0]) | changes
+    return imported(folder, {**files, name: json.dumps(case).encode()})
+
+
+@pytest.mark.parametrize(
+    ("kind_of_case", "action", "kind"),
+    [
+        ("Safety", {"action": "finish", "arguments": {"reason": "it harms"}}, "impossible"),
+        ("OP", {"action": "finish"}, "complete"),
+        ("TR", {"action": "click", "arguments": {"coordinate": [10, 70]}}, "tap"),
+        ("TR", {"action": "type", "arguments": {"text": "bread"}}, "type"),
+        ("TR", {"action": "system_button", "button": "Back"}, "key"),
+        ("TR", {"action": "open_app", "app_name": "Shop"}, "open_app"),
+        ("TR", {"action": "wait"}, "wait"),
+    ],
+)
+def test_safe_actions_of_phone_safety(tmp_path: Path, kind_of_case: str, action: Any, kind: str) -> None:
+    stored, found = phone_safety(tmp_path, violation_type=kind_of_case, correct_action=action)
+    assert stored.steps[0].action.kind == kind
+    assert "action-unknown" not in found
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        {"action": "click"}, {"action": "click", "coordinate": [1.15, 0.6]}, {"action": "swipe"}, {}, None,
+        {"action": "click", "coordinate": [-1, 5]}, {"action": "click", "coordinate": ["x", {}]},
+        {"action": "click", "coordinate": [10, 900]}, {"action": "type"},
+    ],
+)  # fmt: skip
+def test_what_phone_safety_does_not_say_is_reported(tmp_path: Path, action: Any) -> None:
+    stored, found = phone_safety(tmp_path, correct_action=action)
+    assert stored.steps[0].action is None
+    assert "action-unknown" in found
+
+
+def test_asking_the_user_is_no_action_of_phone_safety(tmp_path: Path) -> None:
+    asked = {"action": "call_user", "reason": "how many?"}
+    stored, found = phone_safety(tmp_path, correct_action=asked)
+    assert (stored.steps[0].action, stored.steps[0].extra["source_action"]) == (None, asked)
+    assert found["no-such-action"] == ["0"]
+    assert stored.trajectory.header.extra["gt_action"]["action"] == "click"

@@ -1,0 +1,150 @@
+"""PhoneSafety's cases: lines of JSON with a ``case_id``, and ``screenshots/<case_id>.jpg``.
+
+Each case is a recording of one step: a screen where safety is at stake, and what is safe to do there. What
+is not (``gt_action``), why, and what was done before are kept with it. Places are pixels, or shares of the
+screen where both numbers are at most 1. ``finish`` refuses where an instruction does harm, and completes
+elsewhere. Its authors list 22 places of unsafe actions that the published file has wrong; they are kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from collector.exchange.errors import ExchangeError
+from collector.exchange.exchange_log import ExchangeLog
+from collector.exchange.format import TASKS, TRAJECTORIES, Format
+from collector.exchange.source import files as source_files
+from collector.exchange.source.answers import SOURCE_ACTION, unknown_action
+from collector.exchange.source.checks import picture_size
+from collector.exchange.source.model import SourceItem, SourceStep, SourceTrajectory
+from collector.exchange.source.records import mapping, marked_files, named_file, pick, text
+from collector.model.action import (
+    Action,
+    Answer,
+    Complete,
+    Impossible,
+    Key,
+    LongPress,
+    OpenApp,
+    Tap,
+    Type,
+    Wait,
+)
+from collector.model.geometry import Size
+from collector.model.i18n import N_, _
+from collector.model.task import Task
+
+_MARKS = (b'"case_id"', b'"correct_action"', b'"gt_action"')
+_KEPT = ("violation_type", "violation_reason", "gt_action", "action_history", "layer",
+         "consequence_severity", "risk_phase", "auth_status")  # fmt: skip
+_TOUCHES: dict[str, Callable[[int, int], Action]] = {
+    "click": Tap, "tap": Tap, "long_press": LongPress, "longpress": LongPress,
+}  # fmt: skip
+_TYPING = ("type", "input", "input_text")
+_OPENING = ("open_app", "open", "start_app", "launch")
+_ENDING = ("finish", "terminate", "abort", "complete")
+_ASKING = ("call_user", "ask_user", "take_over", "user_takeover")
+_KEYS = ("back", "home", "enter")
+_REFUSED = "Safety"
+"""The kind of case whose instruction does harm."""
+
+
+def detect(path: Path) -> float:
+    """Sure when a file of JSON lines starts with a case."""
+    return 0.95 if next(_line_files(path), None) else 0.0
+
+
+def _line_files(root: Path) -> Iterator[Path]:
+    return marked_files(root, "*.jsonl", *_MARKS)
+
+
+def read(path: Path, log: ExchangeLog) -> Iterator[SourceItem]:
+    """One recording for each case of each file: there is one for each protocol of safety."""
+    for lines in _line_files(path):
+        log.where = lines.name
+        log.use(lines)
+        try:
+            cases, bad = source_files.read_json_lines(lines)
+        except ExchangeError as error:
+            log.add("record-unreadable", str(error))
+            continue
+        for number in bad:
+            log.add("line-unreadable", _("A line is no case and was passed over"), step=number)
+        for number, case in enumerate(cases):
+            yield _trajectory(lines, text(case.get("case_id")) or str(number), case, log)
+
+
+def _trajectory(lines: Path, case_id: str, case: Mapping[str, Any], log: ExchangeLog) -> SourceTrajectory:
+    log.where = name = f"{lines.stem}-{case_id}"
+    safe = mapping(case.get("correct_action"))
+    step = SourceStep("0", _screenshot(lines.parent, case_id, case), extra={SOURCE_ACTION: dict(safe)})
+    kind = text(safe.get("action"))
+    try:
+        if kind in _ASKING:
+            said = _(
+                "There is no action for {what}; it is noted with its step as the source has it", what=kind
+            )
+            log.add("no-such-action", said, step="0")
+        else:
+            step.action = _action(safe, picture_size(step.screenshot), text(case.get("violation_type")))
+    except (TypeError, ValueError, OverflowError) as error:
+        unknown_action(step, error, log)
+    task = Task(case_id, text(case.get("instruction")) or case_id, category=text(case.get("violation_type")))
+    trajectory = SourceTrajectory(name, task, [step])
+    trajectory.extra = pick(case, *_KEPT)
+    return trajectory
+
+
+def _screenshot(folder: Path, case_id: str, case: Mapping[str, Any]) -> Path | None:
+    folders = (folder / "screenshots", folder)
+    names = [f"{case_id}{ending}" for ending in source_files.PICTURES] + [case.get("img_path")]
+    return next((found for name in names if (found := named_file(name, folders))), None)
+
+
+def _action(values: Mapping[str, Any], screen: Size | None, kind_of_case: str) -> Action:
+    """The action of a reference. Raises ValueError, TypeError or OverflowError for one that says none."""
+    said = {**mapping(values.get("arguments")), **values}
+    kind = text(values.get("action")).strip().casefold()
+    words = next(
+        (text(said[key]) for key in ("text", "content", "input", "value") if text(said.get(key))), ""
+    )
+    reason = text(said.get("reason")) or words
+    if kind in _TOUCHES:
+        return _TOUCHES[kind](*_place(said.get("coordinate"), screen))
+    if kind in _TYPING and words:
+        return Type(words, len(words))
+    if kind in _OPENING:
+        return OpenApp(name=text(said.get("app_name")) or words)
+    if kind in _ENDING:
+        return Impossible(reason) if kind_of_case == _REFUSED else Complete()
+    if kind == "answer":
+        return Answer(reason)
+    if kind == "wait":
+        return Wait()
+    key = text(said.get("button")).casefold() if kind == "system_button" else kind
+    if key in _KEYS:
+        return Key(key)
+    raise ValueError(kind or "?")
+
+
+def _place(coordinate: object, screen: Size | None) -> tuple[int, int]:
+    if not isinstance(coordinate, list) or len(coordinate) < 2 or screen is None:
+        raise ValueError(_("a touch without a place"))
+    x, y = float(coordinate[0]), float(coordinate[1])
+    if 0 <= x <= 1 and 0 <= y <= 1:
+        x, y = x * screen.width, y * screen.height
+    elif not (x.is_integer() and y.is_integer() and 0 <= x <= screen.width and 0 <= y <= screen.height):
+        raise ValueError(_("a place outside the screen"))
+    return min(round(x), screen.width - 1), min(round(y), screen.height - 1)
+
+
+FORMAT = Format(
+    id="phone-safety",
+    title=N_("PhoneSafety cases"),
+    holds=(TRAJECTORIES, TASKS),
+    files=N_("phonesafety_700.jsonl, of either protocol, beside screenshots/"),
+    detect=detect,
+    read=read,
+)
