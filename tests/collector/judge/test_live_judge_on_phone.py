@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from collector.judge.evaluation.steps_evaluation import LiveVerdicts
+from collector.judge.evaluation.steps_evaluation import LiveVerdicts, StepsEvaluation
 from collector.judge.evaluation.task_rules import TaskRules
 from collector.judge.live_judge import LiveJudge
 from collector.model.geometry import Point, Position
@@ -48,11 +48,11 @@ class Tapping:
 
     def __init__(self, folder: Path) -> None:
         self.clock = FakeClock()
-        self.source = PhoneSource(self.clock, Phone(profile("launcher", "shop")))
+        self.source = PhoneSource(self.clock, Phone(profile("launcher", "shop", "todo")))
         self.writer = TrajectoryWriter.create(folder, TrajectoryHeader("one", "shop-11", who="lin"))
         self.recorder = Recorder(self.source, self.writer, clock=self.clock)
-        rules = TaskRules.of(ProjectRules.open(asset("sample")), "shop-11")
-        self.judge = LiveJudge(self.recorder, self.writer, rules)
+        self.rules = TaskRules.of(ProjectRules.open(asset("sample")), "shop-11")
+        self.judge = LiveJudge(self.recorder, self.writer, self.rules)
         self.newest = LiveVerdicts()
         self.judge.events.subscribe(self._noted)
         self.source.look()
@@ -69,6 +69,16 @@ class Tapping:
         self.recorder.touch(TouchAction.DOWN, 0, position)
         self.recorder.touch(TouchAction.UP, 0, position)
         tap_at(self.source.phone, center.x, center.y)
+        self.rest()
+
+    def inject(self) -> None:
+        """Let an anomaly come over the screen, and wait as after a tap."""
+        self.source.phone.launch("com.waymark.todo")
+        self.recorder.interrupt("i1", "low_battery", self.clock(), "com.waymark.todo")
+        self.rest()
+
+    def rest(self) -> None:
+        """Wait until the screen rests, and until all of it is judged."""
         for _look in range(40):
             self.source.look()
             self.clock.pass_ms(40)
@@ -105,5 +115,21 @@ def test_states_of_a_sample_task_are_ticked_as_they_are_reached(tmp_path: Path) 
         assert person.recorder.flush(30)
         assert person.judge.flush(30)
         assert "shop-11-2" not in person.reached, "the screen that showed it is no step any more"
+    finally:
+        person.close()
+
+
+def test_a_screen_under_an_anomaly_reaches_no_state_live_either(tmp_path: Path) -> None:
+    person = Tapping(tmp_path)
+    try:
+        person.tap(text="Shop")
+        person.tap(text="Botanical print, set of 3")
+        assert person.reached.keys() == {"shop-11-1", "shop-11-3"}
+        person.inject()
+        assert person.reached == {}, "its screen belongs to no step: that of the next one shows the anomaly"
+        person.tap(text="Today")
+        assert person.reached == {}
+        recorded = StepsEvaluation(person.rules, person.writer.folder).verdicts(person.writer.steps)
+        assert recorded.states == {}, "the judge says the same of what was recorded"
     finally:
         person.close()
