@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
-
 from collector.device.input.input_queue import sink_key
 from collector.exchange.exchange_log import ExchangeLog
+from collector.exchange.plain_actions import is_plain
 from collector.exchange.scripts.script import ScriptStep
-from collector.model.action import DIRECTIONS, Action, Key, OpenApp, Scroll
+from collector.model.action import Action, Key, OpenApp
 from collector.model.android_names import is_package
 from collector.model.i18n import _
-
-_NUMBERS: dict[str, tuple[type, ...]] = {"int": (int,), "float": (int, float)}
 
 
 def is_exportable(action: Action) -> bool:
@@ -19,16 +16,11 @@ def is_exportable(action: Action) -> bool:
 
     A file of a recording may hold anything there, and a shell would run it.
     """
-    for field in fields(action):
-        kind = _NUMBERS.get(str(field.type))
-        value = getattr(action, field.name)
-        if kind is not None and (isinstance(value, bool) or not isinstance(value, kind)):
-            return False
+    if not is_plain(action):
+        return False
     match action:
         case OpenApp():
             return is_package(action.package)
-        case Scroll():
-            return action.direction in DIRECTIONS
         case Key():
             return _is_key(action.key)
         case _:

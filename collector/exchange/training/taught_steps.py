@@ -14,6 +14,7 @@ from collector.agents.translators.errors import NotExpressible
 from collector.device.snapshot import TreeSnapshot
 from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.exchange.exported_picture import exported_picture
+from collector.exchange.plain_actions import is_plain
 from collector.exchange.training.recorded_frame import RecordedFrame, draw_recorded, draw_shown
 from collector.exchange.training.sample_options import DESCRIBED, NOTHING, SampleOptions
 from collector.exchange.training.written_answers import Misread, WrittenAnswer, write_answer
@@ -104,6 +105,10 @@ class TaughtTrajectory:
         """What is learnt at a step; a password is hidden."""
         if step.action is None:
             return Complete() if self._is_end(step) else None
+        if not is_plain(step.action):
+            text = _("A step whose action cannot be read was left out")
+            self.log.add("action-unreadable", text, step=step.index + 1)
+            return None
         if isinstance(step.action, Type) and typed_password(step, tree):
             return replace(step.action, redacted=True)
         return step.action

@@ -9,7 +9,7 @@ import pytest
 
 from collector.agents.translators.coordinates import AgentScreen
 from collector.agents.translators.registry import DIALECTS
-from collector.model.action import Complete, OpenApp, Tap, Type
+from collector.model.action import Complete, OpenApp, Scroll, Tap, Type
 from collector.model.geometry import Point, Rect, Size
 from collector.model.task import Task
 from collector.model.trajectory import RUN
@@ -88,6 +88,24 @@ def test_words_of_the_phone_name_no_picture_and_no_place(tmp_path: Path, form: s
         assert text.count("<image>") == len(row["images"])
         assert text.count("<bbox>") == len(row.get("objects", {}).get("bbox", ()))
         assert "< image> < bbox> < |image_pad|>" in text
+
+
+def test_a_recording_of_a_stranger_harms_no_export(tmp_path: Path) -> None:
+    project = project_of(tmp_path)
+    folder = add_trajectory(project, "g", [Tap(3, 3), Scroll(1, 1), Tap(5, 5), Tap(7, 7), None],
+                            trees={0: TREE, 2: b"<no tree", 3: TREE})  # fmt: skip
+    steps = folder / "steps.jsonl"
+    text = steps.read_text("utf-8").replace('"x":3', '"x":"$(touch hacked)"').replace('"down"', '"sideways"')
+    steps.write_text(text.replace('"x":5', '"x":99999'), "utf-8")
+    (folder / "states" / "0003.png").write_bytes(b"\x89PNG\r\n\x1a\nno picture")
+    result = exported(project, "llama-factory", tmp_path / "out", sees="screenshot+tree")
+    found = {(item.code, item.steps) for item in result.losses}
+    assert ("action-unreadable", ("1", "2")) in found
+    assert ("answer-misread", ("3",)) in found
+    assert ("no-picture", ("4",)) in found
+    assert len(rows(tmp_path / "out")) == 1  # the end
+    for form in ("coco", "trl"):
+        exported(project, form, tmp_path / form, **({"content": "grounding"} if form == "trl" else {}))
 
 
 # -- where an element is -----------------------------------------------------
