@@ -7,12 +7,24 @@ from dataclasses import replace
 from pathlib import Path
 
 from collector.exchange.exporting import export_project
-from collector.model.action import Action, Answer, Drag, Impossible, Key, OpenApp, Scroll, Swipe, Tap, Type
+from collector.model.action import (
+    Action,
+    Answer,
+    Complete,
+    Drag,
+    Impossible,
+    Key,
+    OpenApp,
+    Scroll,
+    Swipe,
+    Tap,
+    Type,
+)
 from collector.model.geometry import Size
 from collector.model.task import Task
 from collector.model.trajectory import State, TrajectoryHeader
 from collector.store.project.project import Project
-from tests.helpers.steps import png, step
+from tests.helpers.steps import png, step, xml
 from tests.helpers.viewed_project import viewed_project, viewed_trajectories
 
 ACTIONS: tuple[Action | None, ...] = (
@@ -63,3 +75,17 @@ def test_pictures_are_copied_and_named_by_their_steps(tmp_path: Path) -> None:
         steps = json.loads(annotation.read_bytes())["steps"]
         shown = [(result.path / "screenshots" / one["screenshot"]).read_bytes() for one in steps]
         assert shown == [stored.screenshot(each) for each in stored.steps]
+
+
+def test_an_app_that_is_opened_by_its_name_is_touched_where_it_is_shown(tmp_path: Path) -> None:
+    project = Project.create(tmp_path / "p")
+    with project.new_trajectory(TrajectoryHeader("g", "t")) as writer:
+        state = State(size=Size(80, 160))
+        opening = step(0, OpenApp("com.shop", "Shop"), state=state)
+        writer.append(opening, png(40, 80), xml("Shop", "[20,40][60,80]"))
+        writer.append(step(1, Complete(), index=1), png(40, 80, 1), xml("Shop"))
+        writer.finish()
+    result = export_project(project, "gui-odyssey", tmp_path / "out")
+    first = json.loads((result.path / "annotations" / "t_g.json").read_bytes())["steps"][0]
+    assert (first["action"], first["info"]) == ("CLICK", [[500, 375]])
+    assert [one.steps for one in result.losses if one.code == "app-touched"] == [("0",)]
