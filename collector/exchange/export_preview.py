@@ -91,7 +91,7 @@ def preview_export(
     chosen = written_format(format_id)
     chosen.require_package()
     options = checked_options(chosen, choice.options)
-    part = ExportedPart.chosen(project, choice.selection, options)
+    part = ExportedPart.chosen(project, choice.selection, options, chosen.kind)
     total = part.count() if TRAJECTORIES in chosen.holds else 0
     checked = total if most is None else min(most, total)
     log = ExchangeLog(progress, checked)

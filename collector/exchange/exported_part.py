@@ -40,10 +40,17 @@ class ExportedPart:
 
     @classmethod
     def chosen(
-        cls, project: Project, selection: Selection, options: Mapping[str, Any] | None = None
+        cls,
+        project: Project,
+        selection: Selection,
+        options: Mapping[str, Any] | None = None,
+        kind: str = "",
     ) -> ExportedPart:
-        """The part that a selection chooses. Raises ExchangeError when it chooses nothing, and QueryError."""
-        if selection.is_empty:
+        """The part that a selection chooses, of one ``kind`` of trajectories unless it is empty.
+
+        Raises ExchangeError when it chooses nothing, and QueryError.
+        """
+        if selection.is_empty and not kind:
             return cls(project, options=options)
         unknown = [task for task in selection.tasks if project.task(task) is None]
         if unknown:
@@ -52,7 +59,7 @@ class ExportedPart:
             )
         with Catalogue(project) as catalogue:
             catalogue.refresh()
-            folders = selection.folders(catalogue)
+            folders = selection.of_kind(kind).folders(catalogue)
         tasks = selection.tasks if selection.names_only_tasks else ()
         if not folders and not tasks:
             raise ExchangeError(

@@ -80,7 +80,7 @@ def export_project(
     if not replace or not may_replace(chosen, path, choice.split):
         _refuse_existing(chosen, path, choice)
     options = checked_options(chosen, choice.options)
-    part = ExportedPart.chosen(project, choice.selection, options)
+    part = ExportedPart.chosen(project, choice.selection, options, chosen.kind)
     log = ExchangeLog(progress, part.count() if progress else 0)
     if not chosen.hides_passwords:
         log.check = PasswordCheck(project, log, allowed=choice.passwords).check

@@ -68,6 +68,8 @@ class Format:
     """Whether an export with a split is one export, which names the sides, and not one for each side."""
     hides_passwords: bool = False
     """Whether it leaves out what was typed into a password field, also of an import."""
+    kind: str = ""
+    """Kind of the trajectories that it writes, as ``golden``; empty for all."""
     options: tuple[PluginOption, ...] = ()
     """What may be chosen of an export."""
     sample: Callable[[Path, Mapping[str, Any]], FormatSample | None] | None = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from collector.exchange.errors import ExchangeError
 from collector.model.i18n import _
@@ -40,6 +40,10 @@ class Selection:
     def names_only_tasks(self) -> bool:
         """Whether it says something of tasks alone, so that a task without trajectories fits."""
         return self == Selection(tasks=self.tasks)
+
+    def of_kind(self, kind: str) -> Selection:
+        """What is chosen of one kind of trajectories; all of it without a kind."""
+        return replace(self, where=f"{self.where} {_term('kind', kind, '=')}".strip()) if kind else self
 
     def folders(self, catalogue: Catalogue) -> list[str]:
         """Folders of the chosen trajectories, relative to the project, by task and name."""

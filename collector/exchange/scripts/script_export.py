@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from collector.exchange.exchange_log import NOTE, ExchangeLog
+from collector.exchange.exchange_log import ExchangeLog
 from collector.exchange.exported_part import ExportedPart
 from collector.exchange.format import STATES, TASKS, TRAJECTORIES, Format
 from collector.exchange.scripts.compile_script import compile_script
@@ -13,9 +13,9 @@ from collector.exchange.scripts.script import PhoneScript
 from collector.judge.evaluation.task_rules import rules_by_task
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.model.trajectory import GOLDEN, RECORDING
+from collector.model.trajectory import GOLDEN
 from collector.project_rules.project_rules import ProjectRules
-from collector.store.trajectory.reader import open_trajectory, read_header
+from collector.store.trajectory.reader import open_trajectory
 
 SCRIPTS = "scripts"
 """The folder of an export that holds a folder for each task."""
@@ -30,7 +30,9 @@ def script_format(name: str, title: str, files: str, ending: str, render: Render
         _write_scripts(part, path, log, ending, render)
 
     holds = (TRAJECTORIES, TASKS, STATES)
-    return Format(id=name, title=title, holds=holds, files=files, write=write, entries=(SCRIPTS,))
+    return Format(
+        id=name, title=title, holds=holds, files=files, write=write, entries=(SCRIPTS,), kind=GOLDEN
+    )
 
 
 def _write_scripts(part: ExportedPart, path: Path, log: ExchangeLog, ending: str, render: Render) -> None:
@@ -41,9 +43,6 @@ def _write_scripts(part: ExportedPart, path: Path, log: ExchangeLog, ending: str
     for folder in part.folders():
         log.where = project.paths.relative(folder)
         try:
-            header = read_header(folder)
-            if header.kind != GOLDEN or header.status == RECORDING:
-                continue
             if not log.begin(log.where):
                 continue
             stored = open_trajectory(folder)
@@ -52,8 +51,8 @@ def _write_scripts(part: ExportedPart, path: Path, log: ExchangeLog, ending: str
             continue
         for problem in stored.problems:
             log.add("step-unreadable", problem)
-        task = project.task(header.task_id)
-        script = compile_script(stored, task, rules_of(header.task_id), folder.name, log)
+        task = project.task(stored.header.task_id)
+        script = compile_script(stored, task, rules_of(stored.header.task_id), folder.name, log)
         target = path / SCRIPTS / folder.parent.name / f"{folder.name}{ending}"
         target.parent.mkdir(exist_ok=True)
         log.makes(target)
@@ -63,8 +62,6 @@ def _write_scripts(part: ExportedPart, path: Path, log: ExchangeLog, ending: str
         log.written.trajectories.append(log.where)
         log.keep()
     log.where = ""
-    if not log.written.trajectories.total:
-        log.add("no-goldens", _("The project has no finished golden trajectory"), severity=NOTE)
 
 
 def head_lines(script: PhoneScript) -> list[str]:

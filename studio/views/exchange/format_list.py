@@ -32,7 +32,8 @@ class FormatList(QWidget):
         self.tree = QTreeWidget()
         self.tree.setAccessibleName(_("Formats"))
         self.tree.setHeaderHidden(True)
-        self.tree.setRootIsDecorated(False)
+        # No entry has others below it: what would hold their arrows keeps the text off the edge.
+        self.tree.setIndentation(8)
         self.tree.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.tree.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         column = QVBoxLayout(self)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
 
 from collector.cli.main import main
 from collector.exchange.errors import ExchangeError
+from collector.exchange.export_preview import preview_export
 from collector.exchange.exporting import ExportChoice, export_project
 from collector.exchange.importing import import_into
 from collector.exchange.selection import Selection
@@ -67,6 +69,20 @@ def test_what_a_selection_chooses_is_written_with_its_tasks(
     result = export_project(project, "aitk", tmp_path / "out", ExportChoice(selection))
     assert {name.rpartition("/")[2] for name in result.written.trajectories} == chosen
     assert set(result.written.tasks) == {name.split("-")[0] for name in chosen}
+
+
+def test_a_format_of_golden_trajectories_counts_and_writes_no_others(
+    project: Project, tmp_path: Path
+) -> None:
+    with project.new_trajectory(TrajectoryHeader("t0-cut", "t0", GOLDEN)) as writer:
+        writer.append(step(0), png(8, 8), xml("Home"))
+    chosen = ExportChoice(Selection(tasks=("t0", "t1")))
+    assert preview_export(project, "maestro", chosen).trajectories == 2
+    result = export_project(project, "maestro", tmp_path / "out", chosen)
+    assert {name.rpartition("/")[2] for name in result.written.trajectories} == {"t0-golden", "t1-golden"}
+    with pytest.raises(ExchangeError, match="No trajectory fits"):
+        preview_export(project, "maestro", ExportChoice(Selection(kinds=("run",))))
+    shutil.rmtree(project.find("t0/t0-cut"))
 
 
 def test_a_selection_of_nothing_writes_nothing(project: Project, tmp_path: Path) -> None:
