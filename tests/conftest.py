@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import gc
 import logging
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -105,6 +106,9 @@ def pytest_worker_begin(config: pytest.Config) -> None:
     """A forked worker has a home and an adb server of its own, too."""
     config.stash[SANDBOX] = Sandbox()
     config.stash[SANDBOX].enter()
+    if "adbutils" in sys.modules:
+        # Its client, which others have imported by now, took the port of the process that collected.
+        sys.modules["adbutils"].adb.__init__()
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

@@ -164,10 +164,12 @@ def fire(room, qtbot, anomaly=VOLUME):
 
 def test_a_change_is_active_until_it_is_undone(room, qtbot, trusted):
     room.plug()
-    heard = []
+    heard, failures = [], []
     room.anomalies.happened.connect(heard.append)
+    room.anomalies.failed.connect(failures.append)
     fire(room, qtbot)
-    qtbot.waitUntil(lambda: bool(room.anomalies.active))
+    qtbot.waitUntil(lambda: bool(room.anomalies.active or failures))
+    assert failures == []
     (change,) = room.anomalies.active
     assert (change.anomaly, change.native, change.earlier) == ("volume", True, False)
     assert change.undo == ("settings put system volume 7",)
