@@ -18,10 +18,10 @@ MEMORY_BYTES = 2 << 30
 """Free bytes without which tests write to the disk."""
 PYTHON = [sys.executable]
 PYTEST = [*PYTHON, "-m", "pytest", "--benchmark-disable", "--ignore=tests/benchmarks", "-q"]
-# Two workers more than there are processors: a third of the time a test waits for a phone or a process.
+# Three workers more than there are processors: a third of the time a test waits for a phone or a process.
 # One file stays on one worker, so what a module sets up is set up once. Files keep the order of
 # tests/conftest.py.
-WORKERS = str(min(4, os.cpu_count() or 1) + 2)
+WORKERS = str(min(4, os.cpu_count() or 1) + 3)
 FORKED = ["-p", "tests.helpers.forked_workers", "--workers", WORKERS]
 # Elsewhere Qt does not survive a fork. A worker that crashes is not replaced: pytest-xdist then names the
 # test and ends, and otherwise may wait for ever (its issue 1378).

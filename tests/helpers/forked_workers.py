@@ -72,7 +72,7 @@ class Crew:
         for number in range(count):
             receiver, sender = context.Pipe(duplex=False)
             worker = Worker(self._session, self._files, numbers, sender, base / f"worker-{number}")
-            process = context.Process(target=worker.run)
+            process = context.Process(target=worker.run, args=([*self._workers, receiver],))
             process.start()
             sender.close()
             self._workers[receiver] = process
@@ -145,8 +145,14 @@ class Worker:
         self._channel = channel
         self._folder = folder
 
-    def run(self) -> None:
-        """Run files until none is left, and end as pytest ends."""
+    def run(self, inherited: list[Channel]) -> None:
+        """Run files until none is left, and end as pytest ends.
+
+        The ends at which reports are read are closed here: a worker whose reader was killed then cannot write
+        and ends, and does not wait for ever.
+        """
+        for receiver in inherited:
+            receiver.close()
         config = self._session.config
         self._detach(config)
         try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -120,6 +121,20 @@ def test_forked_workers_report_each_test_and_what_it_printed(tmp_path: Path) -> 
     assert {"assert 1 == 2", "a word", "KeyError: 'kept'"} <= {
         line.strip("E >\n") for line in ended.stdout.splitlines()
     }
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system forks no process")
+def test_workers_end_when_the_process_that_reads_their_reports_is_killed(tmp_path: Path) -> None:
+    (tmp_path / "test_kills.py").write_text(
+        "import os, signal\nimport pytest\n\n"
+        "def test_kills():\n    os.kill(os.getppid(), signal.SIGKILL)\n\n"
+        "@pytest.mark.parametrize('number', range(2000))\n"  # more reports than a pipe holds
+        "def test_follows(number):\n    pass\n"
+    )
+    (tmp_path / "test_passes.py").write_text("def test_passes():\n    pass\n")
+    # It returns once no worker has its standard error any more.
+    ended = run_tests(tmp_path, "-p", "tests.helpers.forked_workers", "--workers", "2")
+    assert ended.returncode == -signal.SIGKILL
 
 
 def run_tests(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
