@@ -76,16 +76,19 @@ _strict_option = click.option(
 
 
 @project.command("import", cls=_FormatCommand)
-@click.argument("format_id", metavar="FORMAT", type=_FormatType(read_formats, AUTO))
+@click.argument("named", metavar="[FORMAT]", nargs=-1, type=_FormatType(read_formats, AUTO))
 @click.argument("path", type=click.Path(path_type=Path))
 @_strict_option
 @in_project
 @json_option
-def import_(format_id: str, path: Path, strict: bool, folder: Path, as_json: bool) -> int:
+def import_(named: tuple[str, ...], path: Path, strict: bool, folder: Path, as_json: bool) -> int:
     """Import trajectories, tasks or variations from PATH (folder, file or zip).
 
-    FORMAT `auto` detects the format.
+    Without FORMAT, or with `auto`, the format is recognised.
     """
+    if len(named) > 1:
+        raise click.UsageError(_("Give one format and one path"))
+    format_id = named[0] if named else AUTO
     opened = Project.open(folder)
     with importing_progress() as progress:
         result, report = import_with_report(opened, path, format_id, strict=strict, progress=progress)

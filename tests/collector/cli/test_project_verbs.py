@@ -183,6 +183,7 @@ def test_an_import_reports_and_an_index_counts(run, place: Path, tmp_path: Path)
     (tmp_path / "shots").mkdir()
     (tmp_path / "shots/1.png").write_bytes(png())
     (tmp_path / "shots/1.xml").write_bytes(xml())
+    assert run("project", "import", "auto", "aitk", tmp_path / "shots", "--project", place)[0] == 2
     status, output = run("project", "import", "auto", tmp_path / "shots", "--project", place)
     assert (status, "loss: shots: Plain folders have no actions" in output) == (0, True)
     _status, output = run("project", "import", "plain", tmp_path / "shots", "--project", place, "--json")

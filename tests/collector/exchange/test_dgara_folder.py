@@ -77,7 +77,7 @@ def test_the_report_stays_in_the_project(
     folder = str(Project.create(tmp_path / "p").folder)
     assert main(["project", "imports", folder]) == 0
     assert "Nothing was imported" in capsys.readouterr().out
-    assert main(["project", "import", "auto", str(source), "--project", folder]) == 0
+    assert main(["project", "import", str(source), "--project", folder]) == 0
     printed = capsys.readouterr().out
     assert "3 rule files" in printed
     assert "shows this report again" in printed
