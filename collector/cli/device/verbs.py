@@ -136,12 +136,11 @@ def virtual(
     _read("--locale", read_locale, locale)
     varied = _read("--variation", read_variation_option, variation)
     installed = _read("--app", make_apps, apps) + _read("--stand-in", stand_ins, stand_in)
-    sdk = _read("--android", sdk_of, android)
     injected = [_read("--fault", parse_fault, text) for text in faults]
     profile = PhoneProfile(
         serial=serial or default_name(seed),
         android=android,
-        sdk=sdk,
+        sdk=_read("--android", sdk_of, android),
         size=size,
         density=density,
         locale=locale,

@@ -12,14 +12,13 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import ExchangeLog
 from collector.exchange.format import TASKS, TRAJECTORIES, Format
 from collector.exchange.source import files as source_files
 from collector.exchange.source.answers import SOURCE_ACTION, unknown_action
 from collector.exchange.source.checks import picture_size
 from collector.exchange.source.model import SourceItem, SourceStep, SourceTrajectory
-from collector.exchange.source.records import mapping, marked_files, named_file, pick, text
+from collector.exchange.source.records import line_records, mapping, marked_files, named_file, pick, text
 from collector.model.action import (
     Action,
     Answer,
@@ -63,15 +62,7 @@ def _line_files(root: Path) -> Iterator[Path]:
 def read(path: Path, log: ExchangeLog) -> Iterator[SourceItem]:
     """One recording for each case of each file: there is one for each protocol of safety."""
     for lines in _line_files(path):
-        log.where = lines.name
-        log.use(lines)
-        try:
-            cases, bad = source_files.read_json_lines(lines)
-        except ExchangeError as error:
-            log.add("record-unreadable", str(error))
-            continue
-        for number in bad:
-            log.add("line-unreadable", _("A line is no case and was passed over"), step=number)
+        cases = line_records(lines, log, _("A line is no case and was passed over"))
         for number, case in enumerate(cases):
             yield _trajectory(lines, text(case.get("case_id")) or str(number), case, log)
 

@@ -11,11 +11,11 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import ExchangeLog
 from collector.exchange.format import TASKS, TRAJECTORIES, Format
 from collector.exchange.source import files as source_files
 from collector.exchange.source.model import SourceItem, SourceStep, SourceTrajectory
+from collector.exchange.source.records import line_records, marked_files
 from collector.model.action import (
     MALFORMED,
     Action,
@@ -38,7 +38,6 @@ from collector.model.trajectory import RUN
 from collector.model.verdicts.judgement import FAILURE, SUCCESS
 
 _MARKS = (b'"goal"', b'"action_content"')
-_MARKED_WITHIN = 64 * 1024
 _KEYS = {"back": "back", "home": "home", "menu": "menu", "enter": "enter", "recent": "recents"}
 
 
@@ -48,25 +47,13 @@ def detect(path: Path) -> float:
 
 
 def _line_files(root: Path) -> Iterator[Path]:
-    for path in source_files.files(root):
-        if path.suffix == ".jsonl":
-            start = source_files.read_start(path, _MARKED_WITHIN)
-            if all(mark in start for mark in _MARKS):
-                yield path
+    return marked_files(root, "*.jsonl", *_MARKS)
 
 
 def read(path: Path, log: ExchangeLog) -> Iterator[SourceItem]:
     """One trajectory for each line."""
     for lines in _line_files(path):
-        log.where = lines.name
-        log.use(lines)
-        try:
-            episodes, bad = source_files.read_json_lines(lines)
-        except ExchangeError as error:
-            log.add("record-unreadable", str(error))
-            continue
-        for number in bad:
-            log.add("line-unreadable", _("A line is no episode and was passed over"), step=number)
+        episodes = line_records(lines, log, _("A line is no episode and was passed over"))
         shots = _screenshots(lines.parent)
         for number, episode in enumerate(episodes):
             yield _trajectory(f"{lines.stem}-{number}", episode, shots, log)

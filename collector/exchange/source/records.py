@@ -82,6 +82,20 @@ def named_file(name: object, folders: Sequence[Path]) -> Path | None:
     return None
 
 
+def line_records(path: Path, log: ExchangeLog, what: str) -> list[dict[str, Any]]:
+    """The records of a file of JSON lines; ``what`` says in a sentence that a line is none."""
+    log.where = path.name
+    log.use(path)
+    try:
+        records, bad = source_files.read_json_lines(path)
+    except ExchangeError as error:
+        log.add("record-unreadable", str(error))
+        return []
+    for number in bad:
+        log.add("line-unreadable", what, step=number)
+    return records
+
+
 def marked_files(root: Path, pattern: str, *marks: bytes, within: int = 64 * 1024) -> Iterator[Path]:
     """The files of a source whose name matches ``pattern`` and whose start has all ``marks``, in order.
 

@@ -7,11 +7,9 @@ from typing import Any
 
 from collector.exchange.exchange_log import ExchangeLog
 from collector.exchange.exported_part import ExportedPart
-from collector.exchange.format import Format
-from collector.exchange.training.line_forms import HOLDS, PARQUET_ENTRIES, PARQUET_FILES
+from collector.exchange.training.line_forms import PARQUET_ENTRIES, PARQUET_FILES, training_format
 from collector.exchange.training.parquet_forms import fact_fields, images_field, write_parquet
 from collector.exchange.training.sample_options import GROUNDING, STEPS, sample_options
-from collector.exchange.training.training_sample import training_sample
 from collector.model.i18n import N_
 from collector.trainer_files.rows import RowOf, easyr1_row
 from collector.trainer_files.writers import PARQUET_EXTRA, PARQUET_PACKAGE
@@ -36,17 +34,13 @@ def _schema(arrow: Any) -> Any:
     })  # fmt: skip
 
 
-FORMAT = Format(
-    id="easyr1",
-    title=N_("EasyR1 rows"),
-    holds=HOLDS,
+FORMAT = training_format(
+    "easyr1",
+    N_("EasyR1 rows"),
+    _write,
+    sample_options((STEPS, GROUNDING)),
     files=PARQUET_FILES,
-    write=_write,
     entries=PARQUET_ENTRIES,
-    divides=True,
-    hides_passwords=True,
-    sample=training_sample,
-    options=sample_options((STEPS, GROUNDING)),
     package=PARQUET_PACKAGE,
     extra=PARQUET_EXTRA,
 )

@@ -10,8 +10,7 @@ from typing import Any
 
 from collector.exchange.exchange_log import ExchangeLog
 from collector.exchange.exported_part import ExportedPart
-from collector.exchange.format import Format
-from collector.exchange.training.line_forms import HOLDS
+from collector.exchange.training.line_forms import training_format
 from collector.exchange.training.parquet_forms import fact_fields, images_field, struct
 from collector.exchange.training.sample_options import (
     CONTENTS,
@@ -20,7 +19,6 @@ from collector.exchange.training.sample_options import (
     read_sample_options,
     shared_options,
 )
-from collector.exchange.training.training_sample import training_sample
 from collector.model.i18n import N_
 from collector.plugins.options import PluginOption
 from collector.trainer_files.card import CARD
@@ -103,21 +101,17 @@ def _write(part: ExportedPart, path: Path, log: ExchangeLog) -> None:
     write_training(part, path, log, form, contents, lambda each: read_sample_options(part, each))
 
 
-FORMAT = Format(
-    id="hf-datasets",
-    title=N_("Hugging Face datasets"),
-    holds=HOLDS,
-    files=N_("A folder of parquet files for each content, divided into sides, and a card"),
-    write=_write,
-    entries=(CARD, *CONTENTS),
-    divides=True,
-    hides_passwords=True,
-    sample=training_sample,
-    options=(
+FORMAT = training_format(
+    "hf-datasets",
+    N_("Hugging Face datasets"),
+    _write,
+    (
         PluginOption("content", list, [STEPS], N_("What a sample is; each becomes a config"),
                      choices=CONTENTS),
         *shared_options(),
     ),
+    files=N_("A folder of parquet files for each content, divided into sides, and a card"),
+    entries=(CARD, *CONTENTS),
     package=PARQUET_PACKAGE,
     extra=PARQUET_EXTRA,
 )  # fmt: skip

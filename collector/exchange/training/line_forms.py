@@ -7,10 +7,12 @@ from pathlib import Path
 
 from collector.exchange.exchange_log import ExchangeLog
 from collector.exchange.exported_part import ExportedPart
-from collector.exchange.format import BOXES, TASKS, TRAJECTORIES
+from collector.exchange.format import BOXES, TASKS, TRAJECTORIES, Format
 from collector.exchange.training.sample_options import read_sample_options
+from collector.exchange.training.training_sample import training_sample
 from collector.model.dataset.split import SIDES
 from collector.model.i18n import N_
+from collector.plugins.options import PluginOption
 from collector.trainer_files.card import CARD
 from collector.trainer_files.rows import PICTURES, RowOf
 
@@ -18,7 +20,20 @@ LINE_FILES = N_("A JSON Lines file for each side, pictures/, and a card")
 LINE_ENTRIES = (CARD, PICTURES, *(f"{side}.jsonl" for side in SIDES))
 PARQUET_FILES = N_("A parquet file for each side with the pictures in it, and a card")
 PARQUET_ENTRIES = (CARD, *(f"{side}.parquet" for side in SIDES))
-HOLDS = (TRAJECTORIES, TASKS, BOXES)
+_HOLDS = (TRAJECTORIES, TASKS, BOXES)
+
+Write = Callable[[ExportedPart, Path, ExchangeLog], None]
+
+
+def training_format(
+    name: str, title: str, write: Write, options: tuple[PluginOption, ...], *,
+    files: str = LINE_FILES, entries: tuple[str, ...] = LINE_ENTRIES, package: str = "", extra: str = "",
+) -> Format:  # fmt: skip
+    """The format with the id ``name``, by default in lines of JSON."""
+    return Format(
+        id=name, title=title, holds=_HOLDS, files=files, write=write, entries=entries, divides=True,
+        hides_passwords=True, sample=training_sample, options=options, package=package, extra=extra,
+    )  # fmt: skip
 
 
 def write_lines(

@@ -8,10 +8,8 @@ from pathlib import Path
 
 from collector.exchange.exchange_log import ExchangeLog
 from collector.exchange.exported_part import ExportedPart
-from collector.exchange.format import Format
-from collector.exchange.training.line_forms import HOLDS, LINE_ENTRIES, write_lines
+from collector.exchange.training.line_forms import LINE_ENTRIES, training_format, write_lines
 from collector.exchange.training.sample_options import PREFERENCES, sample_options
-from collector.exchange.training.training_sample import training_sample
 from collector.model.i18n import N_
 from collector.trainer_files.rows import dataset_info, llama_factory_row
 
@@ -32,15 +30,11 @@ def _finish(folder: Path, sides: Sequence[str], content: str) -> None:
     (folder / _INFO).write_text(f"{text}\n", "utf-8")
 
 
-FORMAT = Format(
-    id="llama-factory",
-    title=N_("LLaMA-Factory conversations"),
-    holds=HOLDS,
+FORMAT = training_format(
+    "llama-factory",
+    N_("LLaMA-Factory conversations"),
+    _write,
+    sample_options(),
     files=N_("dataset_info.json, a JSON Lines file for each side, pictures/, and a card"),
-    write=_write,
     entries=(*LINE_ENTRIES, _INFO),
-    divides=True,
-    hides_passwords=True,
-    sample=training_sample,
-    options=sample_options(),
 )

@@ -6,10 +6,8 @@ from pathlib import Path
 
 from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.exchange.exported_part import ExportedPart
-from collector.exchange.format import Format
-from collector.exchange.training.line_forms import HOLDS, LINE_ENTRIES, LINE_FILES, write_lines
+from collector.exchange.training.line_forms import training_format, write_lines
 from collector.exchange.training.sample_options import GROUNDING, sample_options
-from collector.exchange.training.training_sample import training_sample
 from collector.model.i18n import N_, _
 from collector.plugins.options import PluginOption
 from collector.trainer_files.rows import swift_row
@@ -33,17 +31,11 @@ def _write(part: ExportedPart, path: Path, log: ExchangeLog) -> None:
     write_lines(part, path, log, "ms-swift", swift_row, _USAGE, places_apart=apart)
 
 
-FORMAT = Format(
-    id="ms-swift",
-    title=N_("ms-swift conversations"),
-    holds=HOLDS,
-    files=LINE_FILES,
-    write=_write,
-    entries=LINE_ENTRIES,
-    divides=True,
-    hides_passwords=True,
-    sample=training_sample,
-    options=(
+FORMAT = training_format(
+    "ms-swift",
+    N_("ms-swift conversations"),
+    _write,
+    (
         *sample_options(),
         PluginOption("places", str, _APART, N_("Places apart, in pixels of the picture, or in the text"),
                      choices=(_APART, _WRITTEN)),

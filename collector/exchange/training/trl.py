@@ -6,10 +6,8 @@ from pathlib import Path
 
 from collector.exchange.exchange_log import ExchangeLog
 from collector.exchange.exported_part import ExportedPart
-from collector.exchange.format import Format
-from collector.exchange.training.line_forms import HOLDS, LINE_ENTRIES, LINE_FILES, write_lines
+from collector.exchange.training.line_forms import training_format, write_lines
 from collector.exchange.training.sample_options import sample_options
-from collector.exchange.training.training_sample import training_sample
 from collector.model.i18n import N_
 from collector.trainer_files.rows import trl_row
 
@@ -23,15 +21,9 @@ def _write(part: ExportedPart, path: Path, log: ExchangeLog) -> None:
     write_lines(part, path, log, "TRL", trl_row, _USAGE)
 
 
-FORMAT = Format(
-    id="trl",
-    title=N_("TRL conversations"),
-    holds=HOLDS,
-    files=LINE_FILES,
-    write=_write,
-    entries=LINE_ENTRIES,
-    divides=True,
-    hides_passwords=True,
-    sample=training_sample,
-    options=sample_options(),
+FORMAT = training_format(
+    "trl",
+    N_("TRL conversations"),
+    _write,
+    sample_options(),
 )

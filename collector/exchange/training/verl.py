@@ -8,8 +8,7 @@ from typing import Any
 
 from collector.exchange.exchange_log import ExchangeLog
 from collector.exchange.exported_part import ExportedPart
-from collector.exchange.format import Format
-from collector.exchange.training.line_forms import HOLDS, PARQUET_ENTRIES, PARQUET_FILES
+from collector.exchange.training.line_forms import PARQUET_ENTRIES, PARQUET_FILES, training_format
 from collector.exchange.training.parquet_forms import (
     fact_fields,
     images_field,
@@ -18,7 +17,6 @@ from collector.exchange.training.parquet_forms import (
     write_parquet,
 )
 from collector.exchange.training.sample_options import GROUNDING, STEPS, WHOLE, sample_options
-from collector.exchange.training.training_sample import training_sample
 from collector.model.i18n import N_
 from collector.plugins.options import PluginOption
 from collector.trainer_files.conversation import TrainingConversation
@@ -61,21 +59,17 @@ def _schema(is_supervised: bool, arrow: Any) -> Any:
     })  # fmt: skip
 
 
-FORMAT = Format(
-    id="verl",
-    title=N_("verl rows"),
-    holds=HOLDS,
-    files=PARQUET_FILES,
-    write=_write,
-    entries=PARQUET_ENTRIES,
-    divides=True,
-    hides_passwords=True,
-    sample=training_sample,
-    options=(
+FORMAT = training_format(
+    "verl",
+    N_("verl rows"),
+    _write,
+    (
         *sample_options((STEPS, WHOLE, GROUNDING)),
         PluginOption("rows", str, _REINFORCEMENT, N_("For reinforcement or for supervised learning"),
                      choices=(_REINFORCEMENT, _SUPERVISED)),
     ),
+    files=PARQUET_FILES,
+    entries=PARQUET_ENTRIES,
     package=PARQUET_PACKAGE,
     extra=PARQUET_EXTRA,
 )  # fmt: skip

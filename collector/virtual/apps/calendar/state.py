@@ -309,3 +309,8 @@ def _event(number: int, row: dict[str, Any], seed: int, locale: str) -> Calendar
     if seed == 1:
         return event
     return event.moved(0, Random(f"{seed} {number}").randrange(-4, 5) * _STEP)
+
+
+def event_of_day(state: CalendarState, day: CalendarEvent) -> CalendarEvent:
+    """A day of a repeating event as a new event."""
+    return replace(day, id=state.next_id, repeat="", skipped=(), content_id="")

@@ -12,6 +12,7 @@ from collector.virtual.apps.calendar.state import (
     CalendarEvent,
     CalendarState,
     clock,
+    event_of_day,
     minutes,
     month_later,
     next_day,
@@ -338,7 +339,7 @@ def _save_day(state: CalendarState, event: Event) -> UpdateResult:
     whole = state.event(draft.id) if draft is not None else None
     if draft is None or whole is None:
         return replace(state, sheet="")
-    alone = _apart(state, draft)
+    alone = event_of_day(state, draft)
     return _saved(_without_day(state, whole), alone, alone, event)
 
 
@@ -361,11 +362,6 @@ def _saved(state: CalendarState, stored: CalendarEvent, shown: CalendarEvent, ev
     )
     note = ShowSnackbar(_say(state, "saved"))
     return Change(saved, (Focus(), Finish(), note, *_reminder(stored, str(event.key or ""))))
-
-
-def _apart(state: CalendarState, day: CalendarEvent) -> CalendarEvent:
-    """A day of a repeating event as a new event."""
-    return replace(day, id=state.next_id, repeat="", skipped=(), content_id="")
 
 
 def _without_day(state: CalendarState, whole: CalendarEvent) -> CalendarState:
@@ -486,7 +482,7 @@ def _move_day(state: CalendarState, event: Event) -> UpdateResult:
     stored, dropped = state.event(state.opened), state.dropped
     if stored is None or dropped is None:
         return replace(state, sheet="", dropped=None)
-    alone = _apart(state, dropped)
+    alone = event_of_day(state, dropped)
     moved = _dropped(_without_day(state, stored), stored, alone, str(event.key or ""))
     return Change(replace(moved.state, added=alone.id), moved.effects)
 
