@@ -2,7 +2,8 @@
 
 ``install`` makes the folders of an SDK and of an AVD; the program it puts there runs this module. What one
 emulator does wrong on purpose stands in a file ``behaviour`` of its AVD, one word a line:
-``dies``, ``hangs`` (never finishes booting), ``black``, ``no-snapshots``.
+``dies``, ``hangs`` (never finishes booting), ``black``, ``no-snapshots``, ``ends-late`` (writes its disk when
+its console is closed already).
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import stat
 import struct
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from io import BufferedIOBase
 from pathlib import Path
@@ -27,6 +29,7 @@ TOKEN = ".emulator_console_auth_token"
 BEHAVIOUR = "behaviour"
 CLEAN = b"clean image"
 _BOOT_SECONDS = 0.3
+_LATE_SECONDS = 0.5
 _FLAGS = (
     "-no-window",
     "-no-audio",
@@ -103,8 +106,11 @@ class _Emulator:
             signal.signal(number, lambda *_arguments: self.ended.set())
         try:
             self._run_phone()
+            if "ends-late" in self.behaviour:
+                time.sleep(_LATE_SECONDS)
+                self.disk.write_bytes(self.disk.read_bytes() + b", ended")
         finally:
-            shutil.rmtree(self.lock)
+            shutil.rmtree(self.lock, ignore_errors=True)
         return 0
 
     def _run_phone(self) -> None:

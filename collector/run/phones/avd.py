@@ -30,8 +30,13 @@ class Avd:
         return read_ini(self.ini).get("target", "")
 
     def is_running(self) -> bool:
-        """Whether a living emulator has the AVD open. One that was killed leaves its lock files."""
-        return any(_is_alive(self.folder / name) for name in _RUNNING)
+        """Whether a living emulator has the AVD open."""
+        return is_open(self.folder)
+
+
+def is_open(folder: Path) -> bool:
+    """Whether a living emulator has the files of an AVD open. A killed one leaves its lock files."""
+    return any(_is_alive(folder / name) for name in _RUNNING)
 
 
 def find_avd(sdk: AndroidSdk, name: str) -> Avd:

@@ -49,7 +49,7 @@ class AvdCopy:
 
     @property
     def folder(self) -> Path:
-        return self.root / f"{self.name}.avd"
+        return avd_folder(self.root)
 
     @property
     def log(self) -> Path:
@@ -70,6 +70,11 @@ class AvdCopy:
 def copies_folder() -> Path:
     """The folder of all copies of this account."""
     return cache_folder() / _EMULATORS
+
+
+def avd_folder(copy: Path) -> Path:
+    """The folder with the disks in that of a copy."""
+    return copy / f"{copy.name}.avd"
 
 
 def make_copy(original: Avd, folder: Path | None = None) -> AvdCopy:

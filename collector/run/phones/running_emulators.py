@@ -14,7 +14,8 @@ from collector.device.transport.adb_device import AdbDevice
 from collector.device.transport.adb_server import AdbServer
 from collector.device.transport.emulator_console import run_console_command
 from collector.host.sockets import is_answered
-from collector.run.phones.avd_copy import COPY_MARK, abandoned_copies
+from collector.run.phones.avd import is_open
+from collector.run.phones.avd_copy import COPY_MARK, abandoned_copies, avd_folder, copies_folder
 from collector.run.phones.emulator_process import PORTS, serial_of
 
 _CONSOLE_SECONDS = 2.0
@@ -41,13 +42,17 @@ class RunningEmulator:
     def serial(self) -> str:
         return serial_of(self.port)
 
-    def end(self) -> None:
-        """Ask it to end by its console, and wait until its port is closed."""
+    def end(self, copies: Path | None = None) -> None:
+        """Ask it to end by its console, and wait until its port is closed and its files are.
+
+        The console closes first: whoever deletes the files then takes them from a living process.
+        """
+        folder = avd_folder((copies or copies_folder()) / self.copy)
         # It hangs up instead of saying OK.
         with contextlib.suppress(DeviceError):
             run_console_command(AdbDevice(self.serial, AdbServer()), ["kill"], timeout=_CONSOLE_SECONDS)
         end = time.monotonic() + _END_SECONDS
-        while is_answered(self.port) and time.monotonic() < end:
+        while (is_answered(self.port) or is_open(folder)) and time.monotonic() < end:
             time.sleep(_POLL_S)
 
 
@@ -75,7 +80,7 @@ def delete_abandoned(folder: Path | None = None, ports: range = PORTS) -> int:
         if running is None:
             running = {emulator.copy: emulator for emulator in running_emulators(ports)}
         if emulator := running.get(left.path.name):
-            emulator.end()
+            emulator.end(folder)
         _log.info("the copy %s was left by a program that died, and is deleted", left.path.name)
         left.delete()
         count += 1

@@ -147,6 +147,7 @@ def test_a_start_can_be_cancelled(sdk, copies):
 
 
 def test_a_copy_that_a_dead_program_left_is_ended_and_deleted(sdk, copies, monkeypatch):
+    (find_avd(sdk, "Pixel").folder / stand_in.BEHAVIOUR).write_text("ends-late")
     owned = []
     monkeypatch.setattr(avd_copy, "own_folder", lambda *of: owned.append(own_folder(*of)) or owned[-1])
     copy = make_copy(find_avd(sdk, "Pixel"), copies)
@@ -158,7 +159,7 @@ def test_a_copy_that_a_dead_program_left_is_ended_and_deleted(sdk, copies, monke
     child = process._process
     assert child is not None
     assert delete_abandoned(copies, PORTS) == 1
-    assert child.wait(30) == 0
+    assert child.wait(30) == 0, "its files were there until it had ended"
     assert [path.name for path in copies.iterdir() if path.is_dir()] == [kept.name]
     process.stop()
     kept.delete()
