@@ -19,6 +19,10 @@ VARIATION_METAVAR = "NAME[@APP][+...]"
 VARIATION_HELP = (
     "Variation of appearance, content, pop-ups and noise, as `waymark variations list` shows them."
 )
+asks_permissions_option = click.option(
+    "--ask-permissions", "asks_permissions", is_flag=True,
+    help="Let apps ask for their permissions; else they have them.",
+)  # fmt: skip
 _Verb = TypeVar("_Verb", bound=Callable[..., Any])
 
 

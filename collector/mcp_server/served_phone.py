@@ -32,12 +32,14 @@ class ServedSetup:
     apps: tuple[str, ...] = ()
     """Those that are installed beside the system's; all when none is named."""
     max_steps: int = 0
+    asks_permissions: bool = False
+    """Whether apps ask for their permissions; else they have them."""
 
     def environment(self) -> PhoneEnvironment:
         """The phone's environment. Raises UserError, also for a task or variation that there is not."""
         made = PhoneEnvironment(
             self.project, size=self.size, density=self.density, locale=self.locale, apps=self.apps,
-            max_steps=self.max_steps, copies=False,
+            max_steps=self.max_steps, asks_permissions=self.asks_permissions, copies=False,
         )  # fmt: skip
         made.source.variation(self.variation)
         if self.task:

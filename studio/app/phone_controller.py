@@ -55,6 +55,7 @@ class VirtualPhoneProcess(QObject):
             size=settings["virtual.size"],
             density=settings["virtual.density"],
             locale=settings["virtual.locale"],
+            asks_permissions=settings["virtual.ask-permissions"],
         )
         self._process = PhoneProcess(options)
         self._unsubscribe = [

@@ -140,6 +140,12 @@ SETTINGS = (
         (("en-US", "English"), ("zh-CN", "简体中文")),
     ),
     Setting(
+        "virtual.ask-permissions",
+        False,
+        N_("Permissions"),
+        N_("Let apps of a new virtual phone ask for their permissions; else they have them"),
+    ),
+    Setting(
         "recording.author", user_name(), N_("Author"), N_("Name written into recordings and annotations")
     ),
     Setting(

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from collector.cli.device.variation_option import read_variation_option
-from collector.cli.shared_options import VARIATION_HELP, VARIATION_METAVAR
+from collector.cli.shared_options import VARIATION_HELP, VARIATION_METAVAR, asks_permissions_option
 from collector.cli.verb_groups import device
 from collector.host.quit_deadline import arm_quit_deadline
 from collector.model.errors import UserError
@@ -88,10 +88,7 @@ def _read(option: str, read: Callable[[_Input], _Value], value: _Input) -> _Valu
     help="Package of another app, whose screen shows the lines you set; repeatable.",
 )  # fmt: skip
 @click.option("--serial", default="", help="Serial number of the phone.")
-@click.option(
-    "--ask-permissions", "asks_permissions", is_flag=True,
-    help="Let apps ask for their permissions; else they have them.",
-)  # fmt: skip
+@asks_permissions_option
 @click.option("--realistic", is_flag=True, help="Make commands as slow as on a real phone.")
 @click.option("--end-with-stdin", is_flag=True, hidden=True, help="End when the standard input ends.")
 @click.option(

@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from collector.cli.output import say
-from collector.cli.shared_options import VARIATION_HELP, VARIATION_METAVAR
+from collector.cli.shared_options import VARIATION_HELP, VARIATION_METAVAR, asks_permissions_option
 from collector.model.errors import UserError
 from collector.model.i18n import _
 
@@ -28,6 +28,7 @@ from collector.model.i18n import _
 @click.option(
     "--app", "apps", multiple=True, metavar="NAME", help="App to install; all by default; repeatable."
 )
+@asks_permissions_option
 @click.option(
     "--max-steps", type=click.IntRange(0), default=0,
     help="Most steps of an episode whose task names no number; 0 for any number.",
@@ -43,7 +44,7 @@ from collector.model.i18n import _
 )  # fmt: skip
 def mcp(
     project: Path | None, task: str, variation: str, seed: int, locale: str, size: str, density: int,
-    apps: tuple[str, ...], max_steps: int, port: int | None, token_file: Path | None,
+    apps: tuple[str, ...], asks_permissions: bool, max_steps: int, port: int | None, token_file: Path | None,
 ) -> None:  # fmt: skip
     """Serve a virtual phone to a client of the Model Context Protocol, with the tasks of PROJECT.
 
@@ -66,7 +67,9 @@ def mcp(
         screen, spoken = read_screen(size), read_locale(locale)
     except ValueError as error:
         raise click.UsageError(str(error)) from None
-    setup = ServedSetup(project, task, variation, seed, screen, density, spoken, apps, max_steps)
+    setup = ServedSetup(
+        project, task, variation, seed, screen, density, spoken, apps, max_steps, asks_permissions
+    )
     setup.environment().close()  # what is wrong with it is said here, not to the client
     if port is None:
         from collector.mcp_server.stdio_transport import serve_stdio

@@ -114,7 +114,11 @@ def _virtual(choice: PhoneChoice, count: int) -> VirtualPhones:
     options = PhoneOptions()
     return VirtualPhones(
         _checked(count, _("a run has 1 to {most} virtual phones", most=_MOST)),
-        PhoneOptions(size=str(choice.size or options.size), density=choice.density or options.density),
+        PhoneOptions(
+            size=str(choice.size or options.size),
+            density=choice.density or options.density,
+            asks_permissions=choice.asks_permissions,
+        ),
     )
 
 

@@ -76,7 +76,11 @@ def phone_asked_for(choice: PhoneChoice) -> dict[str, Any]:
         return {"kind": "connected"}
     if choice.avd:
         return {"kind": "emulator", "avd": choice.avd}
-    return {"kind": "virtual", "size": str(choice.size or ""), "density": choice.density}
+    asked: dict[str, Any] = {
+        "kind": "virtual", "size": str(choice.size or ""), "density": choice.density,
+    }  # fmt: skip
+    # Only where it is so: earlier episodes, whose phones did not ask, stay what they were.
+    return {**asked, "asks_permissions": True} if choice.asks_permissions else asked
 
 
 def plan_from_dict(values: Mapping[str, Any], task_id: str, episode: Episode) -> EpisodePlan:

@@ -77,6 +77,8 @@ class PhoneChoice:
     """Name of the emulator's image whose copies are started; ``virtual`` is then not used."""
     count: int = 1
     """How many copies of ``avd``."""
+    asks_permissions: bool = False
+    """Whether apps of virtual phones ask for their permissions; else they have them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -312,10 +312,11 @@ class _FileReader:
         avd = reader.text(node, "avd")
         virtual = reader.whole(node, PHONE, "virtual") or 0
         self._report_useless(node, () if avd else ("count",), _("It belongs to avd"))
-        others = ("virtual", "size", "density") if avd or serials else ()
+        others = ("virtual", "size", "density", "ask_permissions") if avd or serials else ()
         self._report_useless(node, others, _("The phones named beside it are not virtual"))
         density, count = reader.whole(node, PHONE, "density"), reader.whole(node, PHONE, "count")
-        return PhoneChoice(virtual, self._size(node), density, serials, avd, count or 1)
+        asks = reader.flag(node, "ask_permissions")
+        return PhoneChoice(virtual, self._size(node), density, serials, avd, count or 1, asks)
 
     def _report_useless(self, node: YamlNode, keys: tuple[str, ...], why: str) -> None:
         for key in keys:

@@ -34,6 +34,8 @@ class PhoneOptions:
     stand_ins: tuple[str, ...] = ()
     faults: tuple[str, ...] = ()
     android: str = ""
+    asks_permissions: bool = False
+    """Whether apps ask for their permissions; else they have them."""
     realistic: bool = False
     port: int = 0
     """0 takes a free one."""
@@ -55,7 +57,8 @@ class PhoneOptions:
         ):
             for value in values:
                 words += [option, value]
-        return [*words, "--realistic"] if self.realistic else words
+        flags = {"--ask-permissions": self.asks_permissions, "--realistic": self.realistic}
+        return [*words, *(flag for flag, is_set in flags.items() if is_set)]
 
     def with_setup(self, setup: PhoneSetup) -> PhoneOptions:
         """These options with the values that a reset changed, for a later start."""

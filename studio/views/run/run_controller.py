@@ -27,6 +27,9 @@ from studio.widgets.inject.confirmation_dialogs import TrustDialog
 
 _VIRTUAL = (1, 2, 4, 8, 16)
 _NOTHING_LEFT = 0
+_ASKS = "ask_permissions"
+_OF_VIRTUAL = ("size", "density", _ASKS)
+"""Keys that stay when other virtual phones are chosen."""
 
 
 class RunController(QObject):
@@ -225,6 +228,11 @@ class RunController(QObject):
             action.setCheckable(True)
             action.setChecked(is_virtual and max(1, choice.virtual) == count)
             action.triggered.connect(partial(self._set_phones, {"virtual": count}))
+        asking = menu.addAction(_("Apps ask for their permissions"))
+        asking.setCheckable(True)
+        asking.setChecked(choice.asks_permissions)
+        asking.setEnabled(is_virtual)
+        asking.triggered.connect(self._set_asking)
         menu.addSeparator()
         add_heading(menu, _("Connected phones"))
         listed = {entry.serial: entry.name for entry in self._services.devices.entries if entry.is_ready}
@@ -249,9 +257,21 @@ class RunController(QObject):
         serials += [] if serial in experiment.phones.serials else [serial]
         self._set_phones({"serials": serials} if serials else {"virtual": 1})
 
+    @Slot(bool)
+    def _set_asking(self, is_set: bool) -> None:
+        """Say in the file whether apps ask; what it says else of its virtual phones stays."""
+        loaded = self._session.loaded
+        written = loaded.file.root.plain.get("phones") if loaded else None
+        others = dict(written) if isinstance(written, dict) else {}
+        others.pop(_ASKS, None)
+        value = {**others, _ASKS: True} if is_set else others
+        self._session.edit(
+            _("choose the phones"), lambda text: edits.set_value(text, "phones", value or {"virtual": 1})
+        )
+
     def _set_phones(self, value: dict[str, object]) -> None:
         written = self._session.loaded.file.root.plain.get("phones") if self._session.loaded else None
-        kept = {key: written[key] for key in ("size", "density") if key in written} if (
+        kept = {key: written[key] for key in _OF_VIRTUAL if key in written} if (
             isinstance(written, dict) and "virtual" in value
         ) else {}  # fmt: skip
         self._session.edit(

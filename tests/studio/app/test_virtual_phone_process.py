@@ -37,6 +37,16 @@ def test_further_phones_of_one_seed_have_names_of_their_own(phone, monkeypatch, 
     assert started == ["", "WAYMARK0001-2", "WAYMARK0001-3"]
 
 
+def test_apps_of_a_phone_ask_for_their_permissions_where_the_settings_say_so(phone, monkeypatch, tmp_path):
+    started = []
+    monkeypatch.setattr(PhoneProcess, "start", lambda process: started.append(process.options.arguments()))
+    settings = Settings(tmp_path / "settings.yaml")
+    for asks in (False, True):
+        settings.set("virtual.ask-permissions", asks)
+        phone.start(settings)
+    assert ["--ask-permissions" in words for words in started] == [False, True]
+
+
 def test_a_size_that_is_none_is_told_in_a_sentence(phone, qtbot, tmp_path):
     settings = Settings(tmp_path / "settings.yaml")
     settings.set("virtual.size", "huge")

@@ -49,6 +49,12 @@ def test_the_option_goes_before_the_experiment(devices, workers, choice, kind, c
 def test_virtual_phones_have_the_size_of_the_experiment():
     phones = phones_of(PhoneChoice(virtual=2, size=Size(480, 1064), density=213), "virtual:3", 0)
     assert (phones.options.size, phones.options.density) == ("480x1064", 213)
+    assert "--ask-permissions" not in phones.options.arguments()
+
+
+def test_apps_of_virtual_phones_ask_for_their_permissions_where_the_experiment_says_so():
+    phones = phones_of(PhoneChoice(virtual=2, asks_permissions=True), "virtual:3", 0)
+    assert "--ask-permissions" in phones.options.arguments()
 
 
 @pytest.mark.parametrize(

@@ -44,6 +44,7 @@ def test_the_size_and_the_kind_of_phones_make_results_stale_and_their_number_doe
     for other in (
         PhoneChoice(virtual=1), PhoneChoice(virtual=1, size=Size(300, 666), density=420),
         PhoneChoice(serials=("emulator-5554",)), PhoneChoice(avd="pixel"),
+        PhoneChoice(virtual=1, size=Size(300, 666), asks_permissions=True),
     ):  # fmt: skip
         assert changed_parts(before, fingerprint(project.folder, other)) == (PHONE,)
     one, two = (PhoneChoice(serials=(serial,)) for serial in ("a", "b"))

@@ -54,7 +54,8 @@ _VALUES: dict[str, list[Any]] = {
     "ends": ["claim", "success", "end"],
     "reset": ["phone", "app-data", "none"],
     "phones": [{"virtual": 2}, {"virtual": 2, "size": "720x1280", "density": 320}, {"size": "wide"},
-               {"serials": ["a"]}, {"avd": "Pixel", "count": 2}, {"virtual": "two"}, {"phones": 2}, 4, []],
+               {"serials": ["a"]}, {"avd": "Pixel", "count": 2}, {"virtual": "two"}, {"phones": 2},
+               {"ask_permissions": True}, {"ask_permissions": "no"}, 4, []],
     "sedes": [1],
 }  # fmt: skip
 _CHANGES = st.lists(

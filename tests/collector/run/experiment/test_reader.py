@@ -121,6 +121,8 @@ phones: {{virtual: 2, size: 720x1280, density: 320}}
         ("phones: 4", "W103", "{virtual: 2}"),
         ("phones: {virtual: 2, serials: [emulator-5554]}", "W601", "not virtual"),
         ("phones: {virtual: 1, size: 10x10}", "W103", "240"),
+        ("phones: {ask_permissions: sometimes}", "W103", "true or false"),
+        ("phones: {avd: Pixel, ask_permissions: true}", "W601", "no effect"),
         ("sedes: [1]", "W601", "Did you mean seeds?"),
         ("version: 2", "W103", "Update Waymark"),
         ("format: waymark-tasks", "W103", "no experiment"),

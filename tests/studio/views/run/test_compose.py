@@ -391,3 +391,21 @@ def test_the_panel_follows_a_run_and_says_how_it_ended(room) -> None:
     session.runs.start_failed.emit(RunnerFailure("exp-01", 2, "first line\nThere is no such phone"))
     assert any("There is no such phone" in words for words in room.toasts)
     room.until(lambda: not panel.budget.isReadOnly())
+
+
+def test_apps_of_the_virtual_phones_are_made_to_ask_for_their_permissions(room) -> None:
+    phones, session = room.workspace.experiment_panel.phones, room.session
+    asks = "Apps ask for their permissions"
+    for words, written in (
+        (asks, {"ask_permissions": True}),
+        ("4 virtual phones", {"virtual": 4, "ask_permissions": True}),  # other phones ask as well
+        (asks, {"virtual": 4}),
+    ):
+        phones.click()
+        _choose(room, words)
+        room.until(lambda written=written: session.loaded.file.root.plain.get("phones") == written)
+        assert session.experiment.phones.asks_permissions is ("ask_permissions" in written)
+    phones.click()
+    _choose(room, asks)
+    room.until(lambda: session.experiment.phones.asks_permissions)
+    assert "phones: {virtual: 4, ask_permissions: true}" in session.experiments.document.text
