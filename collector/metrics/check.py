@@ -18,7 +18,7 @@ from collector.metrics.pivot import pivot
 from collector.model.episode import ACTING_PERSON, Episode, Outcome
 from collector.model.errors import UserError
 from collector.model.trajectory import RECORDING, RECOVERED, TrajectoryHeader
-from collector.model.verdicts.judgement import MISSED, REACHED, STATE, SUCCESS, TASK, UNCOMPLETED
+from collector.model.verdicts.judgement import MISSED, PERSON, REACHED, STATE, SUCCESS, TASK, UNCOMPLETED
 from collector.model.verdicts.voted_subject import voted_subjects
 from collector.rules.evaluation.task_states import TaskStates
 from collector.store.catalogue.catalogue import Catalogue
@@ -181,9 +181,9 @@ def _read_episodes(project: Project, damaged: list[str]) -> Iterator[_PlainEpiso
 def _plain_episode(stored: StoredTrajectory, needed: tuple[NeededState, ...]) -> _PlainEpisode:
     header = stored.header
     outcome = header.outcome or _NO_OUTCOME
-    by_rules, by_people, task_by_people = _state_verdicts(stored.folder)
+    by_rules, by_people, task_by_people, is_task_judged = _state_verdicts(stored.folder)
     status = outcome.status or task_by_people
-    if not status and by_people is not None:
+    if not status and by_people is not None and not is_task_judged:
         status = verdict_by_labels(needed, *by_people, is_claimed=bool(outcome.claimed))
     reached, judged = count_states(needed, [by_rules, by_people or ((), ())])
     is_met = bool(stored.interruptions() or noted_anomalies(header))
@@ -193,10 +193,16 @@ def _plain_episode(stored: StoredTrajectory, needed: tuple[NeededState, ...]) ->
 
 def _state_verdicts(
     folder: Path,
-) -> tuple[tuple[list[str], list[str]], tuple[list[str], list[str]] | None, str]:
-    """Reached and missed states of the rules, those of people as a whole, and what these say of the task."""
+) -> tuple[tuple[list[str], list[str]], tuple[list[str], list[str]] | None, str, bool]:
+    """Reached and missed states of the rules, those of people as a whole, and what these say of the task.
+
+    Last whether a person judged the task, undecided or not: its states say nothing of it then.
+    """
     stored = read_judgements(folder)
     given = judgements_that_count(stored, read_all_labels(folder).values()).values()
+    is_task_judged = any(subject.kind == TASK for subject in stored.settled()) or any(
+        item.kind == PERSON and item.subject.kind == TASK for item in given
+    )
     by_rules: dict[str, list[str]] = {REACHED: [], MISSED: []}
     by_people: dict[str, list[str]] = {REACHED: [], MISSED: []}
     on_task, has_people = "", bool(stored.settled())
@@ -212,7 +218,7 @@ def _state_verdicts(
                 if verdict in states:
                     states[verdict].append(subject.state)
     people = (by_people[REACHED], by_people[MISSED]) if has_people else None
-    return (by_rules[REACHED], by_rules[MISSED]), people, on_task
+    return (by_rules[REACHED], by_rules[MISSED]), people, on_task, is_task_judged
 
 
 def _count(episodes: Iterable[_PlainEpisode]) -> dict[tuple[str, str], _PlainCounts]:

@@ -44,7 +44,7 @@ def read_verdicts(
     own = by[-1]
     reached, judged = _states(episodes, by, texts, tasks)
     status = own["verdict"].copy()
-    by_labels = np.flatnonzero((status == 0) & (own["is_person"] == 1))
+    by_labels = np.flatnonzero(own["is_by_labels"] == 1)
     if len(by_labels):
         status[by_labels] = _status_by_labels(episodes[by_labels], own[by_labels], texts, tasks, codes)
     recorded = episodes["outcome"]

@@ -58,7 +58,12 @@ def _with_rows(
 
 
 def located(project: Project, subject: CountedSubject) -> CountedSubject:
-    """A subject of a project with the window on which its judges part. Reads its trajectory alone."""
+    """A subject of a project with the window on which its judges part. Reads its trajectory alone.
+
+    A window that is known stays: verdicts of a window study are not stored.
+    """
+    if subject.window is not None:
+        return subject
     return Partings(read_votes(project, [subject.folder]).subjects).located(subject)
 
 

@@ -204,7 +204,7 @@ def labelled(subjects: Iterable[VotedSubject]) -> list[VotedSubject]:
 
 
 def _note(result: WindowResult, given: JudgedResult, truth: Sequence[VotedSubject]) -> None:
-    """Count what a judge said of one trajectory."""
+    """Count what a judge said of one trajectory; a disputed task is at the first window where they part."""
     if given.problem:
         result.problems.append(f"{given.trajectory}: {given.problem}")
         return
@@ -213,8 +213,17 @@ def _note(result: WindowResult, given: JudgedResult, truth: Sequence[VotedSubjec
         result.calls += len(judgement.proof.get("answers", ()))
         if judgement.usage.cost is not None:
             result.usd = (result.usd or 0.0) + judgement.usage.cost
+    counted = list(_counted(given, truth, result.setting.judge))
+    parted = min((subject.window for subject in counted if subject.window), default=None)
+    result.subjects += [
+        subject if subject.state or not subject.is_disputed else replace(subject, window=parted)
+        for subject in counted
+    ]
+
+
+def _counted(given: JudgedResult, truth: Iterable[VotedSubject], judge: str) -> Iterator[CountedSubject]:
+    """What both a judge and people say of one trajectory; states with the window where they part."""
     said = {(item.subject.kind, item.subject.state): item for item in given.judgements}
-    judge = result.setting.judge
     for subject in truth:
         item = said.get((subject.kind, subject.state))
         if subject.folder is None or (item is None and subject.kind == STATE):
@@ -225,7 +234,7 @@ def _note(result: WindowResult, given: JudgedResult, truth: Sequence[VotedSubjec
         if verdict != subject.people_say and step is not None:
             window = window_around(given.judgements, subject.state, (judge,), step)
         verdicts = {judge: verdict, PEOPLE: subject.people_say}
-        result.subjects.append(CountedSubject(subject.folder, subject.task, subject.state, verdicts, window))
+        yield CountedSubject(subject.folder, subject.task, subject.state, verdicts, window)
 
 
 # -- tables ------------------------------------------------------------------

@@ -125,8 +125,8 @@ class VerdictFacts:
     missed: Code = ""
     steps: Code = ""
     """``state=step`` of the states reached at a known step, counted from 0."""
-    is_person: int = 0
-    """1 for a person, and for people as a whole."""
+    is_by_labels: int = 0
+    """1 for a person, or people as a whole, who said nothing of the task: labels of its states do."""
 
 
 def record_of(facts: type) -> tuple[tuple[str, str], ...]:

@@ -20,21 +20,23 @@ def facts_of_verdicts(
     given = list(judgements)
     subjects = voted_subjects("", "", given, settled)
     judges, people = judges_of(subjects)
-    facts = {judge: _facts_of(judge, subjects, judge in people) for judge in judges if judge != PEOPLE}
+    by_labels = set(people) - {item.judge for item in given if item.subject.kind == TASK}
+    facts = {judge: _facts_of(judge, subjects, judge in by_labels) for judge in judges if judge != PEOPLE}
     if people or settled:
-        facts[PEOPLE] = _facts_of_people(subjects)
+        is_silent = by_labels.issuperset(people) and all(subject.kind != TASK for subject in settled)
+        facts[PEOPLE] = _facts_of_people(subjects, is_silent)
     return facts
 
 
-def _facts_of(judge: str, subjects: Iterable[VotedSubject], is_person: bool) -> VerdictFacts:
+def _facts_of(judge: str, subjects: Iterable[VotedSubject], is_by_labels: bool) -> VerdictFacts:
     own = [subject for subject in subjects if judge in subject.votes]
     verdicts = {subject.state: subject.votes[judge] for subject in own if subject.kind != TASK}
     steps = {subject.state: subject.steps[judge] for subject in own if judge in subject.steps}
     task = next((subject.votes[judge] for subject in own if subject.kind == TASK), "")
-    return _facts(task, verdicts, steps, is_person)
+    return _facts(task, verdicts, steps, is_by_labels)
 
 
-def _facts_of_people(subjects: Iterable[VotedSubject]) -> VerdictFacts:
+def _facts_of_people(subjects: Iterable[VotedSubject], is_by_labels: bool) -> VerdictFacts:
     said = {(subject.kind, subject.state): subject.people_say for subject in subjects}
     verdicts = {state: verdict for (kind, state), verdict in said.items() if kind != TASK}
     steps = {}
@@ -44,14 +46,16 @@ def _facts_of_people(subjects: Iterable[VotedSubject]) -> VerdictFacts:
             steps[subject.state] = subject.settled_step
         elif by_people and verdicts.get(subject.state) == REACHED:
             steps[subject.state] = min(by_people)
-    return _facts(said.get((TASK, ""), ""), verdicts, steps, True)
+    return _facts(said.get((TASK, ""), ""), verdicts, steps, is_by_labels)
 
 
-def _facts(task: str, verdicts: Mapping[str, str], steps: Mapping[str, int], is_person: bool) -> VerdictFacts:
+def _facts(
+    task: str, verdicts: Mapping[str, str], steps: Mapping[str, int], is_by_labels: bool
+) -> VerdictFacts:
     return VerdictFacts(
         task,
         listed([state for state, verdict in verdicts.items() if verdict == REACHED]),
         listed([state for state, verdict in verdicts.items() if verdict == MISSED]),
         listed([f"{state}={step}" for state, step in steps.items()]),
-        int(is_person),
+        int(is_by_labels),
     )

@@ -74,6 +74,12 @@ def test_the_studies_find_the_rates_of_a_simulated_judge_within_their_intervals(
     assert [row["labels"][:3] for row in rows] == [["mine", "2", "1"], ["mine", "2", "2"]]
     first = rows[0]["cells"]
     assert first["states"]["hits"] == right
+    on_tasks = [item for item in rows[0]["subjects"] if not item["state"]]
+    windows = {item["trajectory"]: item["window"] for item in rows[0]["subjects"][::-1] if item["window"]}
+    for item in on_tasks:  # a task opens where the first of its states does
+        is_disputed = len(set(item["verdicts"].values())) > 1
+        assert item["window"] == (windows[item["trajectory"]] if is_disputed else None)
+    assert any(item["window"] for item in on_tasks)
     assert first["states"]["low"] <= rates["accuracy"] <= first["states"]["high"]
     most = priced["tables"][0]["rows"][0]["cells"]["calls"]["value"]
     assert 0 < first["calls"]["value"] <= most

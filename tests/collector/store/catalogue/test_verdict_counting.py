@@ -14,7 +14,7 @@ from tests.helpers.run_files import says
 def shown(facts: VerdictFacts) -> tuple[str, set[str], set[str], set[str], int]:
     values = asdict(facts)
     lists = (set(items(values[name])) for name in ("reached", "missed", "steps"))
-    return (values["verdict"], *lists, values["is_person"])  # type: ignore[return-value]
+    return (values["verdict"], *lists, values["is_by_labels"])  # type: ignore[return-value]
 
 
 def test_each_judge_has_its_verdict_its_states_and_its_steps() -> None:
@@ -43,14 +43,26 @@ def test_people_as_a_whole_say_what_was_settled_else_what_most_say() -> None:
     facts = facts_of_verdicts(given, {})
     assert set(facts) == {"ann", "bo", "cy", "people"}
     # Of a the first step of those who saw it; of b people are split.
-    assert shown(facts["people"]) == ("success", {"a", "c"}, set(), {"a=2"}, 1)
+    assert shown(facts["people"]) == ("success", {"a", "c"}, set(), {"a=2"}, 0)
     settled = {
         Subject(): Judgement("di", PERSON, "", Subject(), "failure", settles=True),
         Subject("state", "b"): Judgement("di", PERSON, "", Subject("state", "b"), "missed", settles=True),
         Subject("state", "c"): Judgement("di", PERSON, "", Subject("state", "c"), "undecided", settles=True),
     }
-    assert shown(facts_of_verdicts(given, settled)["people"]) == ("failure", {"a"}, {"b"}, {"a=2"}, 1)
+    assert shown(facts_of_verdicts(given, settled)["people"]) == ("failure", {"a"}, {"b"}, {"a=2"}, 0)
     assert shown(facts_of_verdicts(given, settled)["ann"])[0] == "success"
+
+
+def test_labels_say_what_becomes_of_the_task_only_where_nobody_judged_it() -> None:
+    def by_labels(*given: Judgement, settled: str = "") -> dict[str, int]:
+        final = {Subject(): Judgement("di", PERSON, "", Subject(), settled, settles=True)} if settled else {}
+        return {judge: said.is_by_labels for judge, said in facts_of_verdicts(given, final).items()}
+
+    ann, bo = says("ann", PERSON, a=4), says("bo", PERSON, a=2)
+    assert by_labels(*ann, *bo, *says("rules", RULE, a=4)) == {"ann": 1, "bo": 1, "people": 1, "rules": 0}
+    for verdict in ("success", "undecided"):
+        assert by_labels(*says("ann", PERSON, verdict, a=4), *bo) == {"ann": 0, "bo": 1, "people": 0}
+        assert by_labels(*ann, *bo, settled=verdict) == {"ann": 1, "bo": 1, "people": 0}
 
 
 def test_who_cannot_say_says_nothing() -> None:

@@ -156,7 +156,9 @@ def test_without_people_the_view_says_what_to_do(room) -> None:
     room.until(lambda: room.studio.window.current.scope == "states")
 
 
-def test_a_study_of_windows_is_composed_priced_allowed_and_shown(dressed, qtbot, tmp_path) -> None:
+def test_a_study_of_windows_is_composed_priced_allowed_and_shown(
+    dressed, qtbot, tmp_path, monkeypatch
+) -> None:
     simulated = Simulated()
     with ChatServer(answering(simulated.answer)) as server:
         folder = simulated_project(tmp_path / "p", simulated, server).project.folder
@@ -188,4 +190,14 @@ def test_a_study_of_windows_is_composed_priced_allowed_and_shown(dressed, qtbot,
         select(room, "judge-windows", study.rows[0].labels, "states")
         room.workspace.episodes.show_filter(PARTED)
         assert len(listed(room)) == 48 - right
+        # No verdict of the judge is stored: the study alone knows where it parts from people.
+        opened: list[dict[str, str]] = []
+        monkeypatch.setitem(
+            room.studio.commander.handlers, "review.open", lambda **given: opened.append(given)
+        )
+        room.run("metrics.open-episode")
+        room.until(lambda: bool(opened))
+        window = room.workspace.episodes.subject.window
+        assert window is not None
+        assert opened[0]["step"] == str(window[1])
         end_studio(studio, qtbot)
