@@ -32,6 +32,7 @@ GENERATORS: dict[str, Callable[[], str]] = {
     "faults": tables.faults,
     "import-codes": tables.import_codes,
     "exporters": tables.exporters,
+    "format-options": tables.format_options,
     "importers": tables.importers,
     "keys": tables.keys,
     "measures": tables.measures,

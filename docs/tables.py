@@ -16,6 +16,7 @@ from pathlib import Path
 import click
 
 from collector.cli.main import waymark
+from collector.cli.option_values import option_facts
 from collector.exchange.registry import read_formats, written_formats
 from collector.metrics.dimensions import DIMENSIONS
 from collector.metrics.measures.registry import MEASURES
@@ -201,6 +202,19 @@ def exporters() -> str:
         for entry in written_formats().values()
     )
     return table(("Format", "Title", "Holds", "What is written", "Extra"), rows)
+
+
+def format_options() -> str:
+    """One row per option of the formats that are written: name, title, meaning, and what may be said."""
+    rows: dict[tuple[str, ...], list[str]] = {}
+    for entry in written_formats().values():
+        for option in entry.options:
+            said = (f"`{option.name}`", option.title, option.description, option_facts(option))
+            rows.setdefault(said, []).append(f"`{entry.id}`")
+    return table(
+        ("Option", "In the window", "Meaning", "Value", "Formats"),
+        ((*said, ", ".join(ids)) for said, ids in rows.items()),
+    )
 
 
 def check_codes() -> set[str]:

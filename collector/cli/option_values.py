@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import click
 
+from collector.cli.output import say
 from collector.located_yaml.safe_load import YamlError, safe_load
 from collector.model.errors import UserError
 from collector.model.i18n import _
@@ -48,5 +49,21 @@ def option_facts(option: PluginOption) -> str:
     if option.required:
         facts.append(_("required"))
     elif option.default not in (None, "", [], {}):
-        facts.append(_("{value} by default", value=option.default))
+        facts.append(_("{value} by default", value=_as_typed(option.default)))
     return "; ".join(facts)
+
+
+def say_options(options: Iterable[PluginOption]) -> None:
+    """Print all that is declared of options, a paragraph for each."""
+    for option in options:
+        title = f": {option.shown_title}" if option.title else ""
+        say(f"\n{option.name}{title}  ({option_facts(option)})")
+        if option.description:
+            say("    " + _(option.description))
+
+
+def _as_typed(default: Any) -> str:
+    """A default as it is typed after ``NAME=``."""
+    if isinstance(default, bool):
+        return str(default).lower()
+    return " ".join(map(str, default)) if isinstance(default, (list, tuple)) else str(default)

@@ -230,6 +230,11 @@ def sentence_of(finding: Finding) -> str:
     )
 
 
+def losses_first(findings: Iterable[Finding]) -> list[Finding]:
+    """The findings, losses before notes."""
+    return sorted(findings, key=lambda finding: finding.severity != LOSS)
+
+
 def refuse_losses(findings: Sequence[Finding]) -> None:
     """Raise ExchangeError when anything is lost, or a password is in plain text."""
     lost = [item for item in findings if item.severity == LOSS or item.code == PASSWORD_KEPT]

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from collector.exchange import exporting
-from collector.exchange.exchange_log import LOSS, sentence_of
+from collector.exchange.exchange_log import LOSS, losses_first, sentence_of
 from collector.exchange.exporting import ExportChoice, ExportResult, export_project
 from collector.exchange.importing import AUTO, ImportResult, Progress, import_into
 from collector.model.finding import Finding
@@ -55,7 +55,7 @@ class ExchangeReport:
     @property
     def ordered(self) -> list[Finding]:
         """The findings, losses first."""
-        return sorted(self.findings, key=lambda finding: finding.severity != LOSS)
+        return losses_first(self.findings)
 
     @property
     def summary(self) -> str:

@@ -15,9 +15,16 @@ from pathlib import Path
 from collector.exchange.exchange_log import LOSS, PASSWORD_KEPT, ExchangeLog
 from collector.exchange.exported_part import ExportedPart
 from collector.exchange.exported_passwords import PasswordCheck
-from collector.exchange.exporting import ExportChoice, Progress, checked_options, written_format
+from collector.exchange.exporting import (
+    ExportChoice,
+    Progress,
+    checked_options,
+    sides_of_export,
+    written_format,
+)
 from collector.exchange.format import TRAJECTORIES, Format
 from collector.exchange.format_sample import FormatSample
+from collector.exchange.sides import SPLIT_CODES
 from collector.host.owned_folder import abandoned_folders, own_folder
 from collector.model.finding import Finding
 from collector.model.i18n import _, ngettext
@@ -25,6 +32,8 @@ from collector.store.project.project import Project
 
 LOOKED_AT = 10
 """Trajectories that are exported for a preview, unless all are asked for."""
+_DIVIDED_AT_ONCE = 2_000
+"""Of so many trajectories the sides are found for every preview: all have to be read for that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +51,13 @@ class ExportPreview:
     findings: tuple[Finding, ...]
     """Of these."""
     sample: FormatSample | None
+    is_divided: bool = True
+    """Whether the findings say how many trajectories each side of a split gets."""
 
     @property
     def is_all(self) -> bool:
         """Whether all of it was looked at."""
-        return self.checked == self.trajectories
+        return self.checked == self.trajectories and self.is_divided
 
     @property
     def summary(self) -> str:
@@ -71,6 +82,11 @@ class ExportPreview:
         return [finding for finding in self.findings if finding.severity == LOSS]
 
     @property
+    def said_of_split(self) -> str:
+        """How many trajectories each side gets, and what ties them, in lines; empty without a split."""
+        return "\n".join(each.what for each in self.findings if each.code in SPLIT_CODES)
+
+    @property
     def has_passwords(self) -> bool:
         """Whether a typed password in plain text would leave."""
         return any(finding.code == PASSWORD_KEPT for finding in self.findings)
@@ -86,7 +102,8 @@ def preview_export(
 ) -> ExportPreview:
     """Look at the first ``most`` trajectories of an export, or at all. Raises UserError as the export would.
 
-    A split changes nothing of what it says.
+    Of a split it says how many trajectories each side gets; of many they are counted only when all are asked
+    for. The rest of what it says is that of an export without a split.
     """
     chosen = written_format(format_id)
     chosen.require_package()
@@ -95,6 +112,9 @@ def preview_export(
     total = part.count() if TRAJECTORIES in chosen.holds else 0
     checked = total if most is None else min(most, total)
     log = ExchangeLog(progress, checked)
+    is_divided = most is None or total <= _DIVIDED_AT_ONCE
+    if is_divided:
+        sides_of_export(chosen, part, choice, log)
     if not chosen.hides_passwords:
         log.check = PasswordCheck(project, log, allowed=True).check
     with _folder_for_a_moment(project) as folder:
@@ -105,7 +125,10 @@ def preview_export(
     log.where = ""
     whole = round(size * total / checked) if checked else size
     tasks = len(log.written.tasks) or len(part.tasks)
-    return ExportPreview(chosen, total, tasks, checked, whole, tuple(log.findings), sample)
+    return ExportPreview(
+        chosen, total, tasks, checked, whole, tuple(log.findings), sample,
+        is_divided or choice.split is None,
+    )  # fmt: skip
 
 
 @contextlib.contextmanager

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from collector.exchange.errors import ExchangeError
+from collector.exchange.screens_elsewhere import ScreensElsewhere
 from collector.exchange.selection import Selection
 from collector.model.dataset.split import TRAIN
 from collector.model.i18n import _
@@ -37,6 +38,8 @@ class ExportedPart:
         self._folders, self._tasks = folders, tasks
         self._sides: Mapping[str, ExportedPart] = {}
         self._most: int | None = None
+        self.elsewhere = ScreensElsewhere()
+        """The screens that an earlier side of the split writes."""
 
     @classmethod
     def chosen(
@@ -116,6 +119,10 @@ class ExportedPart:
         whole._sides = sides
         return whole
 
-    def side(self, folders: Sequence[str], tasks: Sequence[str]) -> ExportedPart:
-        """A part of this one, with the same options."""
-        return ExportedPart(self.project, folders, tasks, self.options)
+    def side(
+        self, folders: Sequence[str], tasks: Sequence[str], elsewhere: ScreensElsewhere | None = None
+    ) -> ExportedPart:
+        """A part of this one, with the same options, that leaves out the screens ``elsewhere``."""
+        part = ExportedPart(self.project, folders, tasks, self.options)
+        part.elsewhere = elsewhere or part.elsewhere
+        return part

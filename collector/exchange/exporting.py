@@ -12,8 +12,9 @@ from collector.exchange.exchange_log import LOSS, NOTE, ExchangeLog, Written, re
 from collector.exchange.export_staging import ExportStaging, abandoned_beside, export_staging, identity_of
 from collector.exchange.exported_part import ExportedPart
 from collector.exchange.exported_passwords import PasswordCheck
-from collector.exchange.format import TRAJECTORIES, Format
+from collector.exchange.format import Format
 from collector.exchange.registry import formats, written_formats
+from collector.exchange.screens_elsewhere import ONCE, TOGETHER
 from collector.exchange.selection import Selection
 from collector.exchange.sides import divided
 from collector.model.dataset.split import Split
@@ -55,6 +56,9 @@ class ExportChoice:
     """Whether typed passwords in plain text may leave; else the first one ends the export."""
     replace: bool = False
     """Whether what is there already is replaced."""
+    shared_screens: str = TOGETHER
+    """What becomes of trajectories that show one screen, where they are divided: they stay together, or each
+    screen is on one side :data:`~collector.exchange.screens_elsewhere.ONCE`."""
     options: Mapping[str, Any] = field(default_factory=dict)
     """What is said of the options of the format; the others have their defaults."""
 
@@ -85,11 +89,12 @@ def export_project(
     if not chosen.hides_passwords:
         log.check = PasswordCheck(project, log, allowed=choice.passwords).check
     Disk().make_folder(path.absolute().parent)
-    identity = identity_of(part, path, format_id, choice.selection, choice.split, options)
+    said = (format_id, choice.selection, choice.split, choice.shared_screens, options)
+    identity = identity_of(part, path, *said)
     try:
         with export_staging(project, path, identity) as staging:
             log.go_on(staging.journal)
-            _write(chosen, part, choice.split, staging.path, log)
+            _write(chosen, part, choice, staging.path, log)
             if choice.strict:
                 refuse_losses(log.findings)
             flush_file_system()
@@ -101,18 +106,35 @@ def export_project(
     return ExportResult(chosen, path, log.written, tuple(log.findings))
 
 
-def _write(chosen: Format, part: ExportedPart, split: Split | None, staging: Path, log: ExchangeLog) -> None:
+def _write(
+    chosen: Format, part: ExportedPart, choice: ExportChoice, staging: Path, log: ExchangeLog
+) -> None:  # fmt: skip
     """Write the export, or one for each side of a split into a folder."""
-    if split is None:
+    sides = sides_of_export(chosen, part, choice, log)
+    if not sides:
         chosen.write(part, staging, log)
         return
-    sides = divided(part, split, log, tasks_alone=TRAJECTORIES not in chosen.holds)
     if chosen.divides:
         chosen.write(part.divided_into(sides), staging, log)
         return
     staging.mkdir(exist_ok=True)
     for side, own in sides.items():
         chosen.write(own, staging / f"{side}{chosen.ending}", log)
+
+
+def sides_of_export(
+    chosen: Format, part: ExportedPart, choice: ExportChoice, log: ExchangeLog
+) -> dict[str, ExportedPart]:  # fmt: skip
+    """The part of each side; empty without a split. Raises UserError when it cannot be divided so."""
+    if choice.split is None:
+        return {}
+    if choice.shared_screens == ONCE and not chosen.divides:
+        raise ExchangeError(
+            _("{title} cannot write shared screens once", title=_(chosen.title)),
+            _("it holds whole trajectories, and a screen cannot be left out of one"),
+            _("Let trajectories that share a screen stay together, or choose a format of samples"),
+        )
+    return divided(part, choice.split, log, chosen, choice.shared_screens)
 
 
 def _note_abandoned(path: Path, log: ExchangeLog) -> None:

@@ -1,4 +1,4 @@
-"""Options of agents and judges: what their kind declares, and the check of what a person gives."""
+"""Options of agents, judges and formats: what their kind declares, and the check of what a person gives."""
 
 from __future__ import annotations
 
@@ -33,11 +33,26 @@ class PluginOption:
     required: bool = False
     least: float | None = None
     """The smallest number; None where any is one."""
+    title: str = ""
+    """What a form calls it; empty for its name."""
+    choice_titles: tuple[str, ...] = ()
+    """What a form calls each of the choices, in their order; empty for the choices as they are."""
+
+    @property
+    def shown_title(self) -> str:
+        """What it is called, for a person."""
+        return _(self.title) if self.title else self.name
+
+    def title_of(self, choice: str) -> str:
+        """What one of its choices is called, for a person."""
+        titles = dict(zip(self.choices, self.choice_titles, strict=True)) if self.choice_titles else {}
+        return _(titles[choice]) if choice in titles else choice
 
     def as_dict(self) -> dict[str, Any]:
         """As ``--json`` prints it."""
         return {
             "name": self.name,
+            "title": self.shown_title,
             "type": self.type.__name__,
             "default": self.default,
             "choices": list(self.choices),

@@ -1,4 +1,4 @@
-"""Fields for the options of a kind of agent or judge, as it declares them."""
+"""Fields for the options of a kind of agent, judge or format, as it declares them."""
 
 from __future__ import annotations
 
@@ -6,8 +6,17 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 import yaml
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFrame, QGridLayout, QLineEdit, QScrollArea, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QFrame,
+    QGridLayout,
+    QLineEdit,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
 from collector.model.errors import UserError
 from collector.model.i18n import _
@@ -21,6 +30,34 @@ COMMAND = "command"
 """The option that names a program."""
 
 
+class ChoiceBoxes(QWidget):
+    """A box to check for each choice of an option that takes several."""
+
+    changed = Signal()
+
+    def __init__(self, option: PluginOption) -> None:
+        super().__init__()
+        self.boxes = {choice: QCheckBox(option.title_of(choice)) for choice in option.choices}
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2)
+        for box in self.boxes.values():
+            column.addWidget(box)
+            box.toggled.connect(self.changed)
+        self.set_value(option.default or ())
+
+    @property
+    def value(self) -> list[str]:
+        """The checked choices, in their order."""
+        return [choice for choice, box in self.boxes.items() if box.isChecked()]
+
+    def set_value(self, value: Iterable[str]) -> None:
+        """Check these choices alone."""
+        chosen = set(value)
+        for choice, box in self.boxes.items():
+            box.setChecked(choice in chosen)
+
+
 def option_list(options: Iterable[PluginOption]) -> tuple[QScrollArea, dict[str, QWidget]]:
     """A list of options to scroll, each with its field; and the fields by name."""
     inner = surface("panel")
@@ -31,9 +68,9 @@ def option_list(options: Iterable[PluginOption]) -> tuple[QScrollArea, dict[str,
     fields: dict[str, QWidget] = {}
     for row, option in enumerate(options):
         field = fields[option.name] = option_field(option)
-        name_field(field, option.name)
+        name_field(field, option.shown_title)
         field.setToolTip(_(option.description))
-        title = Label(option.name, "body", "text-2")
+        title = Label(option.shown_title, "body", "text-2")
         title.setToolTip(_(option.description))
         grid.addWidget(title, row, 0)
         grid.addWidget(field, row, 1)
@@ -53,6 +90,8 @@ def show_option(field: QWidget, value: Any) -> None:
         field.setCurrentIndex(max(0, field.findData(value)))
     elif isinstance(field, QCheckBox):
         field.setChecked(bool(value))
+    elif isinstance(field, ChoiceBoxes):
+        field.set_value(value or ())
     elif isinstance(field, QLineEdit):
         field.setText(value if isinstance(value, str) else _typed(value))
 
@@ -78,11 +117,14 @@ def _typed(value: Any) -> str:
 
 def option_field(option: PluginOption) -> QWidget:
     """A field that shows the default until something is entered."""
-    if option.choices and option.type is not list:
+    if option.choices and option.type is list:
+        return ChoiceBoxes(option)
+    if option.choices:
         field = QComboBox()
         field.addItem(_default_of(option) or _("not set"), "")
         for choice in option.choices:
-            field.addItem(choice, choice)
+            if choice != option.default:
+                field.addItem(option.title_of(choice), choice)
         return field
     if option.type is bool:
         box = QCheckBox()
@@ -106,7 +148,9 @@ def _default_of(option: PluginOption) -> str:
     default = option.default
     if default in (None, "", [], {}):
         return ""
-    return _("{value} by default", value=f"{default:g}" if isinstance(default, float) else default)
+    if isinstance(default, float):
+        default = f"{default:g}"
+    return _("{value} by default", value=option.title_of(default) if option.choices else default)
 
 
 def option_value(option: PluginOption, field: QWidget) -> Any:
@@ -115,5 +159,7 @@ def option_value(option: PluginOption, field: QWidget) -> Any:
         return field.currentData() or None
     if isinstance(field, QCheckBox):
         return field.isChecked() if field.isChecked() != bool(option.default) else None
+    if isinstance(field, ChoiceBoxes):
+        return field.value if field.value != list(option.default or ()) else None
     assert isinstance(field, QLineEdit)
     return typed_value(option, field.text().strip())

@@ -8,7 +8,7 @@ import click
 
 from collector.agents.kinds import AgentKind
 from collector.agents.registry import BUILT_IN, agent_kind, agent_kinds
-from collector.cli.option_values import option_facts
+from collector.cli.option_values import say_options
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.verb_groups import agent
 from collector.model.i18n import _
@@ -49,10 +49,7 @@ def show(kind: str, as_json: bool) -> None:
     if known.description:
         say(_(known.description))
     say(_("Sees: {modalities}", modalities=", ".join(known.modalities)))
-    for option in known.options:
-        say(f"\n{option.name}  ({option_facts(option)})")
-        if option.description:
-            say("    " + _(option.description))
+    say_options(known.options)
 
 
 def _as_dict(kind: AgentKind) -> dict[str, Any]:

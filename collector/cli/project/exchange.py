@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from collector.cli.finding_output import import_finding_as_dict
-from collector.cli.option_values import option_facts, plugin_options, read_option_values
+from collector.cli.option_values import plugin_options, read_option_values, say_options
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.progress import exporting_progress, importing_progress, indexing_progress
 from collector.cli.shared_options import (
@@ -21,6 +21,7 @@ from collector.cli.shared_options import (
     where_option,
 )  # fmt: skip
 from collector.cli.verb_groups import project
+from collector.exchange.exchange_log import losses_first
 from collector.exchange.exchange_reports import (
     ExchangeReport,
     export_with_report,
@@ -28,11 +29,14 @@ from collector.exchange.exchange_reports import (
     line_of,
     read_reports,
 )
+from collector.exchange.export_preview import ExportPreview, preview_export
 from collector.exchange.exporting import ExportChoice
 from collector.exchange.format import BOTH, IN, OUT, Format
+from collector.exchange.import_preview import ImportPreview, preview_import
 from collector.exchange.importing import AUTO
 from collector.exchange.registry import formats as known_formats
 from collector.exchange.registry import read_formats, written_formats
+from collector.exchange.screens_elsewhere import SHARED_SCREENS, TOGETHER
 from collector.exchange.selection import Selection
 from collector.model.dataset.split import Split
 from collector.model.errors import UserError
@@ -75,13 +79,21 @@ _strict_option = click.option(
 )
 
 
+_dry_run_option = click.option(
+    "--dry-run", is_flag=True, help="Say what it comes to, and what cannot be kept; change nothing."
+)
+
+
 @project.command("import", cls=_FormatCommand)
 @click.argument("named", metavar="[FORMAT]", nargs=-1, type=_FormatType(read_formats, AUTO))
 @click.argument("path", type=click.Path(path_type=Path))
 @_strict_option
+@_dry_run_option
 @in_project
 @json_option
-def import_(named: tuple[str, ...], path: Path, strict: bool, folder: Path, as_json: bool) -> int:
+def import_(
+    named: tuple[str, ...], path: Path, strict: bool, dry_run: bool, folder: Path, as_json: bool
+) -> int:  # fmt: skip
     """Import trajectories, tasks or variations from PATH (folder, file or zip).
 
     Without FORMAT, or with `auto`, the format is recognised.
@@ -90,6 +102,11 @@ def import_(named: tuple[str, ...], path: Path, strict: bool, folder: Path, as_j
         raise click.UsageError(_("Give one format and one path"))
     format_id = named[0] if named else AUTO
     opened = Project.open(folder)
+    if dry_run:
+        with importing_progress() as progress:
+            found = preview_import(opened, path, format_id, most=None, progress=progress)
+        _show_preview(found, as_json)
+        return 0
     with importing_progress() as progress:
         result, report = import_with_report(opened, path, format_id, strict=strict, progress=progress)
     if as_json:
@@ -103,6 +120,21 @@ def import_(named: tuple[str, ...], path: Path, strict: bool, folder: Path, as_j
     if report.findings:
         say(_("`waymark project imports` shows this report again"))
     return int(result.is_vain)
+
+
+def _show_preview(found: ExportPreview | ImportPreview, as_json: bool) -> None:
+    if as_json:
+        print_json({
+            "format": found.format.id, "trajectories": found.trajectories, "tasks": found.tasks,
+            "size": found.size, "findings": [import_finding_as_dict(finding) for finding in found.findings],
+        })  # fmt: skip
+        return
+    from rich.filesize import decimal
+
+    say(_("{title}: {summary}, about {size}", title=_(found.format.title), summary=found.summary,
+          size=decimal(found.size)))  # fmt: skip
+    for finding in losses_first(found.findings):
+        say(line_of(finding))
 
 
 _shown_option = click.option(
@@ -210,15 +242,25 @@ def _selection_options(verb: Callable[..., Any]) -> Callable[..., Any]:
 @_selection_options
 @where_option
 @split_options("")
+@click.option(
+    "--shared-screens",
+    type=click.Choice(SHARED_SCREENS),
+    default=TOGETHER,
+    show_default=True,
+    help="With --split: trajectories that show one screen stay together, or the screen is written "
+    "once, on the first side that shows it, and left out of the others.",
+)
 @plugin_options
 @_strict_option
 @click.option("--allow-passwords", is_flag=True, help="Export passwords that were typed in plain text, too.")
+@_dry_run_option
 @in_project
 @force_option
 @json_option
 def export(
-    format_id: str, target: Path, selection: Selection, split: Split | None, given: tuple[str, ...],
-    strict: bool, allow_passwords: bool, folder: Path, replaces: bool, as_json: bool,
+    format_id: str, target: Path, selection: Selection, split: Split | None, shared_screens: str,
+    given: tuple[str, ...], strict: bool, allow_passwords: bool, dry_run: bool, folder: Path, replaces: bool,
+    as_json: bool,
 ) -> None:  # fmt: skip
     """Export the project to the new file or folder TARGET.
 
@@ -236,8 +278,14 @@ def export(
             note_stale_results(opened, catalogue)
     options = read_option_values(written_formats()[format_id].options, given)
     choice = ExportChoice(
-        selection, split, strict=strict, passwords=allow_passwords, replace=replaces, options=options
-    )
+        selection, split, strict=strict, passwords=allow_passwords, replace=replaces,
+        shared_screens=shared_screens, options=options,
+    )  # fmt: skip
+    if dry_run:
+        with exporting_progress() as progress:
+            found = preview_export(opened, format_id, choice, most=None, progress=progress)
+        _show_preview(found, as_json)
+        return
     try:
         with exporting_progress() as progress:
             result, report = export_with_report(opened, target, format_id, choice, progress=progress)
@@ -293,11 +341,10 @@ def _show_format(entry: Format, as_json: bool) -> None:
         print_json(entry.as_dict())
         return
     say(f"{entry.id}: {_(entry.title)} ({_(_WAYS[entry.way])})")
+    say(_("It holds: {contents}", contents=entry.contents))
     sentences = (_(entry.files), _(entry.licence) if entry.licence else "", entry.missing)
     say("\n".join(filter(None, sentences)))
-    rows = [(option.name, option_facts(option), _(option.description)) for option in entry.options]
-    if rows:
-        print_table(("OPTION", "VALUE", "DESCRIPTION"), rows)
+    say_options(entry.options)
 
 
 _WAYS = {IN: N_("import"), OUT: N_("export"), BOTH: N_("import, export")}

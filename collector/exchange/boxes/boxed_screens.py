@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from collector.exchange.boxes.node_boxes import BoxChoice, NodeBox, node_boxes
 from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.exchange.exported_picture import ENDINGS, exported_picture
+from collector.exchange.screens_elsewhere import ScreensElsewhere
 from collector.hierarchy.errors import HierarchyError
 from collector.hierarchy.parse import parse_tree
 from collector.model.errors import UserError
@@ -60,11 +61,15 @@ class BoxedScreens:
     log: ExchangeLog
     choice: BoxChoice
     one_class: bool = False
+    elsewhere: ScreensElsewhere = field(default_factory=ScreensElsewhere)
+    """Screens that another side has."""
 
     def of(self, stored: StoredTrajectory) -> Iterator[BoxedScreen]:
         """The screens of a trajectory whose pictures are not in the folder yet."""
         for step in stored.steps:
             number = step.index + 1
+            if self.elsewhere.leaves_out(stored, step, self.log):
+                continue
             tree, shown = self._tree(stored, step), exported_picture(stored, step, self.log, number)
             if tree is None or shown is None:
                 text = _("A screen without a picture or a tree has no boxes, and was left out")

@@ -22,12 +22,15 @@ HOLDS = (TRAJECTORIES, BOXES)
 _CLASS, _ONE = "class", "one"
 _COUNTS = ".counts.jsonl"
 BOX_OPTIONS = (
-    PluginOption("visible", bool, True, N_("Only nodes that can be seen, cut to what can be seen of them")),
-    PluginOption("clickable", bool, False, N_("Only nodes that can be clicked")),
-    PluginOption("leaf", bool, False, N_("Only nodes without children")),
+    PluginOption("visible", bool, True, N_("Only nodes that can be seen, cut to what can be seen of them"),
+                 title=N_("Only what can be seen")),
+    PluginOption("clickable", bool, False, N_("Only nodes that can be clicked"),
+                 title=N_("Only what can be clicked")),
+    PluginOption("leaf", bool, False, N_("Only nodes without children"), title=N_("Only leaves")),
     PluginOption("classes", str, _CLASS, N_("The class of a box: that of its node, or one for all"),
-                 choices=(_CLASS, _ONE)),
-    PluginOption("license", str, "", N_("Licence of the data set, for its card")),
+                 choices=(_CLASS, _ONE), title=N_("Class of a box"),
+                 choice_titles=(N_("that of its node"), N_("one for all"))),
+    PluginOption("license", str, "", N_("Licence of the data set, for its card"), title=N_("Licence")),
 )  # fmt: skip
 
 
@@ -60,7 +63,8 @@ def write_boxes(
     choice = BoxChoice(options["visible"], options["clickable"], options["leaf"])
     writer = make(path, log)
     for side, own in part.sides.items():
-        screens = BoxedScreens(writer.folder(side), log, choice, options["classes"] == _ONE)
+        is_one = options["classes"] == _ONE
+        screens = BoxedScreens(writer.folder(side), log, choice, is_one, own.elsewhere)
         for exported in exported_trajectories(own, log):
             counted = [0, 0]
             for screen in screens.of(exported.stored):

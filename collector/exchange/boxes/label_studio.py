@@ -101,6 +101,8 @@ FORMAT = Format(
     hides_passwords=True,
     options=(
         *BOX_OPTIONS,
-        PluginOption("address", str, _LOCAL_FILES, N_("What stands before the path of a picture")),
+        PluginOption(
+            "address", str, _LOCAL_FILES, N_("What stands before the path of a picture"), title=N_("Address")
+        ),
     ),
 )

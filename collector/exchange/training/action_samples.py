@@ -11,6 +11,7 @@ from collector.agents.agent import TREE
 from collector.agents.openai.chat_conversation import ASSISTANT, SYSTEM, USER, ChatTurn
 from collector.agents.openai.shown_picture import ShownPicture
 from collector.agents.translators.coordinates import AgentScreen
+from collector.exchange.exchange_log import NOTE
 from collector.exchange.training.sample_options import STEPS, WHOLE, SampleOptions
 from collector.exchange.training.taught_steps import ShownScreen, TaughtStep, TaughtTrajectory
 from collector.exchange.training.written_answers import WrittenAnswer, has_places_apart, places_apart
@@ -39,7 +40,7 @@ class Asked:
 def step_samples(taught: TaughtTrajectory) -> Iterator[TrainingConversation]:
     """A sample of each step that can be learnt."""
     for step in taught.steps():
-        if step.written is not None and _is_seen(step, taught):
+        if step.written is not None and not step.is_elsewhere and _is_seen(step, taught):
             yield step_sample(taught, step, step.written)
 
 
@@ -66,6 +67,10 @@ def whole_sample(taught: TaughtTrajectory) -> Iterator[TrainingConversation]:
     """The whole trajectory as one sample; none when a step of it cannot be learnt."""
     steps = list(taught.steps())
     if not steps:
+        return
+    if any(step.is_elsewhere for step in steps):
+        text = _("A trajectory was left out, because an earlier side shows a screen of it")
+        taught.log.add("trajectory-elsewhere", text, severity=NOTE)
         return
     written = [step.written for step in steps if step.written is not None and _is_seen(step, taught)]
     if len(written) < len(steps):

@@ -16,11 +16,11 @@ from collector.exchange.training.sample_options import (
     CONTENTS,
     PREFERENCES,
     STEPS,
+    content_option,
     read_sample_options,
     shared_options,
 )
 from collector.model.i18n import N_
-from collector.plugins.options import PluginOption
 from collector.trainer_files.card import CARD
 from collector.trainer_files.conversation import TrainingConversation
 from collector.trainer_files.rows import Row, in_row, trl_messages
@@ -106,8 +106,7 @@ FORMAT = training_format(
     N_("Hugging Face datasets"),
     _write,
     (
-        PluginOption("content", list, [STEPS], N_("What a sample is; each becomes a config"),
-                     choices=CONTENTS),
+        content_option(list, CONTENTS, [STEPS], N_("What a sample is; each becomes a config")),
         *shared_options(),
     ),
     files=N_("A folder of parquet files for each content, divided into sides, and a card"),

@@ -38,6 +38,7 @@ FORMAT = training_format(
     (
         *sample_options(),
         PluginOption("places", str, _APART, N_("Places apart, in pixels of the picture, or in the text"),
-                     choices=(_APART, _WRITTEN)),
+                     choices=(_APART, _WRITTEN), title=N_("Places"),
+                     choice_titles=(N_("apart, in pixels"), N_("in the text"))),
     ),
 )  # fmt: skip

@@ -46,7 +46,8 @@ def preference_samples(
     places = {step.index: number for number, step in enumerate(run.steps)}
     for step in taught.steps():
         slot = wanted.get(places[step.step.index])
-        if slot is not None and step.written is not None and step.picture is not None:
+        is_shown = step.picture is not None and not step.is_elsewhere
+        if slot is not None and step.written is not None and is_shown:
             other = golden.steps[aligned.slots[slot][0] or 0]
             if (sample := _sample(taught, step, step.written, golden, other, aligned, slot)) is not None:
                 yield sample

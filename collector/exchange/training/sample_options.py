@@ -26,10 +26,24 @@ BOX, TAP = "box", "tap"
 _ALL_IMAGES = 1_000_000
 
 
+_CONTENT_TITLES = (
+    N_("steps"), N_("whole trajectories"), N_("where elements are"), N_("better and worse actions"),
+)  # fmt: skip
+
+
+def content_option(kind: type, contents: Sequence[str], default: object, about: str) -> PluginOption:
+    """The option that says what a sample is."""
+    titles = dict(zip(CONTENTS, _CONTENT_TITLES, strict=True))
+    return PluginOption(
+        "content", kind, default, about, choices=tuple(contents), title=N_("Samples"),
+        choice_titles=tuple(titles[each] for each in contents),
+    )  # fmt: skip
+
+
 def sample_options(contents: Sequence[str] = CONTENTS) -> tuple[PluginOption, ...]:
     """The options of a format that holds these contents; the first is the default."""
     return (
-        PluginOption("content", str, contents[0], N_("What a sample is"), choices=tuple(contents)),
+        content_option(str, contents, contents[0], N_("What a sample is")),
         *shared_options(),
     )
 
@@ -37,27 +51,34 @@ def sample_options(contents: Sequence[str] = CONTENTS) -> tuple[PluginOption, ..
 def shared_options() -> tuple[PluginOption, ...]:
     """The options of every format to train with."""
     return (
-        PluginOption("dialect", str, "qwen2.5-vl", N_("How the model answers"), choices=tuple(DIALECTS)),
+        PluginOption("dialect", str, "qwen2.5-vl", N_("How the model answers"), choices=tuple(DIALECTS),
+                     title=N_("Dialect")),
         PluginOption("prompt", str, None,
-                     N_("A built-in prompt or a file of the project; usually the dialect's")),
+                     N_("A built-in prompt or a file of the project; usually the dialect's"),
+                     title=N_("Prompt")),
         PluginOption("sees", str, None,
                      N_("What the model is shown; usually the screenshot, with marks the tree too"),
-                     choices=MODALITIES),
+                     choices=MODALITIES, title=N_("The model sees")),
         PluginOption("history", int, None,
                      N_("How many past steps are shown as text, usually 5; -1 for all"),
-                     least=-1),
-        PluginOption("history_images", int, None, N_("How many past screenshots are shown"), least=0),
+                     least=-1, title=N_("Past steps")),
+        PluginOption("history_images", int, None, N_("How many past screenshots are shown"), least=0,
+                     title=N_("Past screenshots")),
         PluginOption("thoughts", str, SAID,
                      N_("Thoughts before answers: what was said, else described steps, or none"),
-                     choices=THOUGHTS),
+                     choices=THOUGHTS, title=N_("Thoughts"),
+                     choice_titles=(N_("as said"), N_("as said, else described"), N_("none"))),
         PluginOption("pictures", str, SHOWN,
                      N_("Pictures as the model is shown them, resized, or the files as recorded"),
-                     choices=(SHOWN, RECORDED)),
+                     choices=(SHOWN, RECORDED), title=N_("Pictures"),
+                     choice_titles=(N_("as the model is shown them"), N_("as recorded"))),
         PluginOption("image_max_pixels", int, 0,
-                     N_("The most pixels of a picture; 0 for what the model keeps"), least=0),
+                     N_("The most pixels of a picture; 0 for what the model keeps"), least=0,
+                     title=N_("Pixels at most")),
         PluginOption("grounding_answer", str, BOX,
-                     N_("Where an element is: its box, or a tap in the dialect"), choices=(BOX, TAP)),
-        PluginOption("license", str, "", N_("Licence of the data set, for its card")),
+                     N_("Where an element is: its box, or a tap in the dialect"), choices=(BOX, TAP),
+                     title=N_("Where an element is"), choice_titles=(N_("its box"), N_("a tap"))),
+        PluginOption("license", str, "", N_("Licence of the data set, for its card"), title=N_("Licence")),
     )  # fmt: skip
 
 

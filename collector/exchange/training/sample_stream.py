@@ -52,7 +52,7 @@ class SampleStream:
 
     def _taught(self, stored: StoredTrajectory) -> TaughtTrajectory:
         task = self.part.project.task(stored.header.task_id)
-        return TaughtTrajectory(stored, task, self.options, self.log)
+        return TaughtTrajectory(stored, task, self.options, self.log, self.part.elsewhere)
 
     def _of_task(self, folders: Sequence[Path], cache: ScreenCache) -> Iterator[TrainingConversation]:
         """The newest golden trajectory of a task beside each of its runs that failed, or was called wrong."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -15,6 +16,7 @@ from collector.device.snapshot import TreeSnapshot
 from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.exchange.exported_picture import exported_picture
 from collector.exchange.plain_actions import is_plain
+from collector.exchange.screens_elsewhere import ScreensElsewhere
 from collector.exchange.training.recorded_frame import RecordedFrame, draw_recorded, draw_shown
 from collector.exchange.training.sample_options import DESCRIBED, NOTHING, SampleOptions
 from collector.exchange.training.written_answers import Misread, WrittenAnswer, write_answer
@@ -58,19 +60,26 @@ class TaughtStep(ShownScreen):
     """What the model is asked."""
     written: WrittenAnswer | None
     """None when the dialect cannot say it."""
+    is_elsewhere: bool = False
+    """Whether a screen that the model is shown is on another side."""
 
 
 class TaughtTrajectory:
     """A trajectory read for training. What cannot be learnt of it goes into the log."""
 
     def __init__(
-        self, stored: StoredTrajectory, task: Task | None, options: SampleOptions, log: ExchangeLog
-    ) -> None:
-        """Raises UserError when the options contradict each other."""
+        self, stored: StoredTrajectory, task: Task | None, options: SampleOptions, log: ExchangeLog,
+        elsewhere: ScreensElsewhere | None = None,
+    ) -> None:  # fmt: skip
+        """Samples show no screen that is ``elsewhere``.
+
+        Raises UserError when the options contradict each other.
+        """
         header = stored.header
         known = task or Task(header.task_id, header.instruction)
         self.task = replace(known, instruction=header.instruction) if header.instruction else known
         self.stored, self.options, self.log = stored, options, log
+        self._elsewhere = elsewhere or ScreensElsewhere()
         language = header.episode.language if header.episode is not None else ""
         episode = AgentEpisode(self.task, options.sees, budget=self.task.max_steps, language=language)
         draw = draw_recorded if options.keeps_files else draw_shown
@@ -79,6 +88,7 @@ class TaughtTrajectory:
     def steps(self) -> Iterator[TaughtStep]:
         """The steps in order, all of which the later ones may show as history."""
         history: list[PastStep] = []
+        seen_elsewhere = deque[bool](maxlen=self.options.shown.history_images + 1)
         for step in self.stored.steps:
             tree = read_tree(self.stored, step)
             action = self._action(step, tree)
@@ -86,17 +96,20 @@ class TaughtTrajectory:
                 continue
             thought = self._thought(step)
             turns, screen = self._asked(step, tree, history)
+            seen_elsewhere.append(self._elsewhere.leaves_out(self.stored, step, self.log))
             written = None if isinstance(action, Invalid) else self._written(step, action, screen, thought)
             raw = written.text if written is not None else ""
             history.append(PastStep(action, AgentTurn(thought, raw, action)))
             yield TaughtStep(
                 step=step, screen=screen, picture=turns[-1].picture, tree=tree, action=action,
-                thought=thought, turns=turns, written=written,
+                thought=thought, turns=turns, written=written, is_elsewhere=any(seen_elsewhere),
             )  # fmt: skip
 
     def screens(self) -> Iterator[ShownScreen]:
         """The screens of all steps, whatever was done on them."""
         for step in self.stored.steps:
+            if self._elsewhere.leaves_out(self.stored, step, self.log):
+                continue
             tree = read_tree(self.stored, step)
             turns, screen = self._asked(step, tree, ())
             yield ShownScreen(step=step, screen=screen, picture=turns[-1].picture, tree=tree)

@@ -66,7 +66,8 @@ FORMAT = training_format(
     (
         *sample_options((STEPS, WHOLE, GROUNDING)),
         PluginOption("rows", str, _REINFORCEMENT, N_("For reinforcement or for supervised learning"),
-                     choices=(_REINFORCEMENT, _SUPERVISED)),
+                     choices=(_REINFORCEMENT, _SUPERVISED), title=N_("Rows"),
+                     choice_titles=(N_("for reinforcement"), N_("for supervised learning"))),
     ),
     files=PARQUET_FILES,
     entries=PARQUET_ENTRIES,

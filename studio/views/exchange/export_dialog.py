@@ -136,6 +136,7 @@ class ExportDialog(Dialog):
         self.missing.setText(entry.missing)
         self.missing.setVisible(bool(entry.missing))
         self._show_options()
+        self.selection.let_screens_be_shared(may_share=chosen.divides)
         if self._follows:
             name = f"{self._project.name}-{chosen.id}{chosen.ending}"
             self.target.setText(str(self._project.parent / name))
@@ -149,17 +150,22 @@ class ExportDialog(Dialog):
         self.options = {}
         for option in self._format.options:
             field = self.options[option.name] = option_field(option)
-            name_field(field, option.name)
+            name_field(field, option.shown_title)
             field.setMinimumWidth(0)
             field.setToolTip(f"--option {option.name}=...")
-            about = _(option.description) if option.description else option.name
-            if isinstance(field, QLineEdit) and field.placeholderText() == about:
+            if isinstance(field, QCheckBox):
+                field.setText(option.shown_title)
+            else:
+                self._option_rows.addWidget(Label(option.shown_title, "body"))
+            if isinstance(field, QLineEdit) and option.default in (None, ""):
                 field.setPlaceholderText("")
-            self._option_rows.addWidget(Label(about, "caption", "text-2", wrap=True))
             self._option_rows.addWidget(field)
+            if option.description:
+                self._option_rows.addWidget(Label(_(option.description), "caption", "text-3", wrap=True))
+            self._option_rows.addSpacing(6)
             signal: Any = next(
                 getattr(field, name)
-                for name in ("currentIndexChanged", "toggled", "textChanged")
+                for name in ("currentIndexChanged", "toggled", "textChanged", "changed")
                 if hasattr(field, name)
             )
             signal.connect(self._choice_changed)
@@ -169,6 +175,7 @@ class ExportDialog(Dialog):
         self._reset()
         self.look.follow(None)
         self._has_passwords = False
+        self.selection.say_of_split("")
         self._show_whether_ready()
         self._pause.start()
 
@@ -183,7 +190,8 @@ class ExportDialog(Dialog):
             return None
         return ExportChoice(
             self.selection.selection, self.selection.split, options=options,
-            passwords=self.passwords.isChecked(), replace=bool(self._replaces),
+            shared_screens=self.selection.shared_screens, passwords=self.passwords.isChecked(),
+            replace=bool(self._replaces),
         )  # fmt: skip
 
     # -- the look --------------------------------------------------------------
@@ -209,6 +217,7 @@ class ExportDialog(Dialog):
     def _show_look(self, look: ExchangeLook) -> None:
         self.look.show_look(look)
         self._has_passwords = bool(getattr(look.preview, "has_passwords", False))
+        self.selection.say_of_split(getattr(look.preview, "said_of_split", ""))
         self._show_whether_ready()
 
     @Slot(object)

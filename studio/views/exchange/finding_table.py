@@ -53,11 +53,6 @@ class FindingTable(QTreeWidget):
             self.addTopLevelItem(item)
 
 
-def losses_first(findings: Sequence[Finding]) -> list[Finding]:
-    """The findings, losses before notes."""
-    return sorted(findings, key=lambda finding: finding.severity != LOSS)
-
-
 def outlook_of(findings: Sequence[Finding]) -> str:
     """How much will be lost, in a sentence."""
     losses = sum(finding.severity == LOSS for finding in findings)

@@ -6,11 +6,12 @@ from PySide6.QtCore import QLocale, QSize, Signal, Slot
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from collector.exchange.exchange_log import losses_first
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from studio.bridge.jobs import Job
 from studio.bridge.project_exchange import ExchangeLook
-from studio.views.exchange.finding_table import FindingTable, losses_first, outlook_of
+from studio.views.exchange.finding_table import FindingTable, outlook_of
 from studio.views.exchange.sample_view import SampleView
 from studio.widgets.controls import Button, Label
 from studio.widgets.theme_icon import ThemeIcon

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
+from collector.exchange.screens_elsewhere import ONCE, TOGETHER
 from collector.model.dataset.split import AT_RANDOM, BY_APP, BY_TASK, BY_TIME, Split, shares_of
 from collector.model.i18n import _, ngettext
 from rule_editor.widgets.field_names import add_clear_button, name_field
@@ -59,6 +60,13 @@ class SelectionFields(QWidget):
             (BY_TIME, _("newest apart")),
         ):  # fmt: skip
             self.by.addItem(title, way)
+        self.once = QCheckBox(_("Screens that sides share on one side alone"))
+        self.once.setToolTip(tooltip_text(_(
+            "Else trajectories that show one screen, as a home screen, stay on one side together. A screen "
+            "is written on the first side that shows it, and left out of the others."
+        )))  # fmt: skip
+        self.said = Label("", "caption", "text-2", wrap=True)
+        self._may_share = False
         name_field(self.shares, _("Split"))
         name_field(self.by, _("What stays together"))
         self._lay_out()
@@ -66,6 +74,7 @@ class SelectionFields(QWidget):
         self.query.textChanged.connect(self.changed)
         self.shares.currentIndexChanged.connect(self._chosen)
         self.by.currentIndexChanged.connect(self.changed)
+        self.once.toggled.connect(self.changed)
         self._show_fields()
 
     def _lay_out(self) -> None:
@@ -82,6 +91,18 @@ class SelectionFields(QWidget):
         row.addWidget(self.shares, 1)
         row.addWidget(self.by)
         column.addLayout(row)
+        column.addWidget(self.once)
+        column.addWidget(self.said)
+
+    def let_screens_be_shared(self, *, may_share: bool) -> None:
+        """Offer to write screens that sides share once, where the format can leave out a screen."""
+        self._may_share = may_share
+        self._show_fields()
+
+    def say_of_split(self, text: str) -> None:
+        """Say how many trajectories each side gets; empty while that is not known."""
+        self.said.setText(text)
+        self.said.setVisible(bool(text))
 
     @property
     def selection(self) -> Selection:
@@ -100,6 +121,11 @@ class SelectionFields(QWidget):
         shares = self.shares.currentData()
         return Split(shares_of(shares), self.by.currentData()) if shares else None
 
+    @property
+    def shared_screens(self) -> str:
+        """What becomes of trajectories that show one screen."""
+        return ONCE if self.split is not None and self._may_share and self.once.isChecked() else TOGETHER
+
     @Slot()
     def _chosen(self) -> None:
         self._show_fields()
@@ -110,4 +136,7 @@ class SelectionFields(QWidget):
         names = {TASKS: ", ".join(self._tasks), FRONT: self._front.removeprefix("trajectories/")}
         self.name.setText(names.get(self.what.current, ""))
         self.name.setVisible(bool(self.name.text()))
-        self.by.setVisible(bool(self.shares.currentData()))
+        is_split = bool(self.shares.currentData())
+        self.by.setVisible(is_split)
+        self.once.setVisible(is_split and self._may_share)
+        self.say_of_split("")

@@ -65,6 +65,15 @@ def test_built_in_formats_have_unique_ids_and_the_module_of_their_name() -> None
     assert all(entry.holds and entry.files for entry in formats().kinds.values())
 
 
+def test_every_option_has_a_title_and_so_has_every_choice_that_is_no_name() -> None:
+    options = [option for entry in formats().kinds.values() for option in entry.options]
+    assert [option.name for option in options if not option.title] == []
+    named = {"dialect", "sees"}  # of dialects and of modalities
+    chosen = [option for option in options if option.choices and option.name not in named]
+    assert [option.name for option in chosen if len(option.choice_titles) != len(option.choices)] == []
+    assert {option.as_dict()["title"] for option in options if option.name == "content"} == {"Samples"}
+
+
 @pytest.mark.expected_log("plug-in")
 @pytest.mark.usefixtures("plug_in")
 def test_a_plug_in_is_found_and_a_broken_one_is_reported(tmp_path: Path) -> None:

@@ -125,9 +125,11 @@ def test_trajectories_that_share_a_screen_stay_together(tmp_path: Path) -> None:
     assert len(side) == 3
     train = {path.name for path in (tmp_path / "out/train/human_annotations").iterdir()}
     assert train == {"t0_1", "t1_1"}
-    assert "train 2, validation 1, test 1" in " ".join(finding.what for finding in result.findings)
+    assert "train 2 of 2 asked for, validation 1 of 1" in " ".join(
+        finding.what for finding in result.findings
+    )
     add(project, "t3", RUN, 10)
-    with pytest.raises(ExchangeError, match="one is in 3 of 4 groups"):
+    with pytest.raises(ExchangeError, match="is in 3 of 4 groups"):
         export_project(project, "aitk", tmp_path / "no", choice)
     assert not (tmp_path / "no").exists()
 

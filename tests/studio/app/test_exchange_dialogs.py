@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QCheckBox
 
 from collector.exchange import registry
 from collector.exchange.exporting import export_project
@@ -151,6 +152,27 @@ def test_options_come_from_the_descriptor_and_a_missing_package_is_named(opened,
         QTest.keyClick(dialog.target, Qt.Key.Key_Return)
     assert json.loads((tmp_path / "mine-choosy.json").read_text("utf-8")) == {"size": 4}
     shown(opened, qtbot, ExchangeReportDialog).close()
+
+
+def test_each_option_has_a_title_a_field_and_what_it_means_once(opened, qtbot):
+    dialog = asked(opened, qtbot)
+    for chosen in ("hf-datasets", "coco"):
+        dialog.formats.choose(chosen)
+        qtbot.waitUntil(lambda: all(field.isVisibleTo(dialog) for field in dialog.options.values()))
+        for option in registry.formats().kinds[chosen].options:
+            field = dialog.options[option.name]
+            texts = [each.text() for each in dialog.findChildren(Label) if not each.isHidden()]
+            boxes = [each.text() for each in dialog.findChildren(QCheckBox)]
+            assert [*texts, *boxes].count(option.title) == 1
+            assert option.description in texts
+            assert field.accessibleName() == option.title
+            assert option.description not in getattr(field, "placeholderText", str)()
+    dialog.formats.choose("hf-datasets")
+    assert [box.text() for box in dialog.options["content"].boxes.values() if box.isChecked()] == ["steps"]
+    dialog.options["content"].boxes["grounding"].click()
+    dialog.options["pictures"].setCurrentText("as recorded")
+    assert dialog.choice.options == {"content": ["steps", "grounding"], "pictures": "recorded"}
+    dialog.reject()
 
 
 def test_the_filter_of_formats_keeps_those_that_say_all_words(opened, qtbot):
