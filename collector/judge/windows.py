@@ -33,6 +33,8 @@ class TrainingWindow:
     window: Window
     is_positive: bool
     people: tuple[str, ...]
+    screen: int | None = None
+    """The screen of a positive window that reaches the state, from 1."""
 
 
 def sliding_windows(states: int, size: int, stride: int) -> list[Window]:
@@ -67,11 +69,14 @@ def training_windows(
         if not subject.people_say or (subject.people_say == REACHED and step is None):
             split.append(subject.state)
             continue
-        samples += [
-            TrainingWindow(subject.state, window, _reaches(window, step), subject.people)
-            for window in windows
-        ]
+        samples += [_labelled(subject, window, step) for window in windows]
     return samples, split
+
+
+def _labelled(subject: VotedSubject, window: Window, step: int | None) -> TrainingWindow:
+    if step is None or not is_reached_in(window, step):
+        return TrainingWindow(subject.state, window, False, subject.people)
+    return TrainingWindow(subject.state, window, True, subject.people, step - window.first + 1)
 
 
 def step_of_people(subject: VotedSubject) -> int | None:
@@ -90,6 +95,6 @@ def step_of_people(subject: VotedSubject) -> int | None:
     return min(step for step in counts if counts[step] == max(counts.values()))
 
 
-def _reaches(window: Window, step: int | None) -> bool:
+def is_reached_in(window: Window, step: int | None) -> bool:
     """Whether a window shows how a state is reached at ``step``: the transition to it, or the first state."""
     return step is not None and (window.first < step <= window.last or (step == 0 and window.first == 0))

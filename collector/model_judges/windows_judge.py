@@ -6,6 +6,7 @@ states at once, in windows of four, two apart.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -271,6 +272,23 @@ def _reader(
     if judge.questions == EACH:
         return (lambda text: {ids[0]: _of_object(strict.read_object(text, _keys(count)))}), _schema(False)
     return (lambda text: _of_list(text, ids, count)), _schema(True)
+
+
+def right_answer(judge: WindowsJudge, window: Window, screen: int | None) -> str:
+    """The right answer to a question about one state, in the form that the judge's prompt asks for.
+
+    ``screen`` of the window reaches the state, from 1; None when none does. In English, as prompts are.
+    """
+    verdict = strict.NO if screen is None else strict.YES
+    text = f"<answer>{verdict}</answer>"
+    if judge.prompt.head.get("answer", JSON) != TAGS:
+        reason = "No screen shows it" if screen is None else f"Screen {screen} shows it"
+        value = {"reason": reason, "reached": verdict, "screen": screen, "confidence": None}
+        text = json.dumps(value, ensure_ascii=False)
+    read, _schema_of_answer = _reader(judge, (STATE,), window)
+    if read(text)[STATE].verdict != verdict:
+        raise WrongAnswer(f"{text!r} is not read as {verdict}")
+    return text
 
 
 def _of_tags(text: str) -> StateAnswer:

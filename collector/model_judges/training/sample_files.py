@@ -25,8 +25,9 @@ from collector.model_judges.training.samples import (
     count_samples,
     times,
 )
-from collector.model_judges.windows_judge import WindowsJudge, window_messages
+from collector.model_judges.windows_judge import WindowsJudge, right_answer, window_messages
 from collector.project_rules.project_rules import ProjectRules
+from collector.rules.grammar.model import Rule
 from collector.store.trajectory.reader import open_trajectory
 from collector.trainer_files.card import CARD
 from collector.trainer_files.conversation import (
@@ -143,23 +144,26 @@ class _Questions:
                 texts.append(IMAGE)
                 kind, data = picture_in(part)
                 pictures.append(Picture.of(data, kind))
-        answer = YES if sample.is_positive else NO
+        answer = right_answer(self.judge, window, sample.screen)
         return TrainingConversation(
             system=plain_words(system["content"]),
-            said=[Said(USER, "\n".join(texts)), Said(ASSISTANT, f"<answer>{answer}</answer>")],
+            said=[Said(USER, "\n".join(texts)), Said(ASSISTANT, answer)],
             pictures=pictures,
-            truth=answer,
-            facts=_facts(sample),
+            truth=YES if sample.is_positive else NO,
+            facts=self._facts(sample, states[0]),
         )
 
-
-def _facts(sample: TrainingSample) -> dict[str, Any]:
-    """Where a sample comes from, with the keys of AITK's evaluation items where they mean the same."""
-    return {
-        "task_name": sample.task, "essential_state": sample.state, "step_index": sample.window.first,
-        "last_index": sample.window.last, "traj_dir": f"{sample.task}/{sample.trajectory}",
-        "app": sample.app, "source": sample.source, "labelled_by": list(sample.people),
-    }  # fmt: skip
+    def _facts(self, sample: TrainingSample, state: Rule) -> dict[str, Any]:
+        """Where a sample comes from, with the keys of AITK's evaluation items."""
+        task = self.project.project.task(sample.task)
+        return {
+            "task_name": sample.task, "category": task.category if task is not None else "",
+            "level": task.level if task is not None else "",
+            "essential_state": state.description.strip() or state.id, "state": state.id,
+            "step_index": sample.window.first, "last_index": sample.window.last,
+            "traj_dir": f"{sample.task}/{sample.trajectory}", "app": sample.app, "source": sample.source,
+            "labelled_by": list(sample.people),
+        }  # fmt: skip
 
 
 # -- forms -------------------------------------------------------------------

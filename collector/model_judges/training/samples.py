@@ -14,12 +14,12 @@ from pathlib import Path
 
 from collector.judge.evaluation.trajectory_end import last_judged
 from collector.judge.votes.project_votes import read_votes
-from collector.judge.windows import Window, training_windows
+from collector.judge.windows import Window, is_reached_in, step_of_people, training_windows
 from collector.model.dataset.split import SIDES, TEST, TRAIN, Split, sides_of
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.trajectory import TrajectoryHeader
-from collector.model.verdicts.judgement import REACHED, WINDOW, Judgement
+from collector.model.verdicts.judgement import REACHED, STATE, WINDOW, Judgement
 from collector.model.verdicts.voted_subject import VotedSubject
 from collector.model_judges.default_prompts import ALL
 from collector.model_judges.windows_judge import WindowsJudge
@@ -41,7 +41,7 @@ class SampleChoice:
     repeat: int = POSITIVES
     """How often a positive sample stands among those to train with."""
     negatives_of: str = ""
-    """A judge whose wrong yes in runs becomes a negative sample; empty takes all windows of runs."""
+    """A judge whose wrong yes in runs becomes negative samples; empty takes all windows of runs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +58,8 @@ class TrainingSample:
     window: Window
     is_positive: bool
     people: tuple[str, ...]
+    screen: int | None = None
+    """The screen of a positive window that reaches the state, from 1."""
     source: str = PEOPLE
     """people, or mined: a judge said yes and people no."""
     side: str = TRAIN
@@ -144,25 +146,53 @@ def _of_trajectory(
     # What was recorded after the completion signal no judge is asked about.
     screens = last_judged(stored.steps) + 1
     windows, split = training_windows(subjects, screens, judge.size, judge.interval)
-    wrong = _yes_of(folder, choice.negatives_of) if choice.negatives_of else set()
+    wrong = _wrong_yes_of(folder, choice.negatives_of, subjects) if choice.negatives_of else ()
     samples = []
     for item in windows:
-        is_mined = not item.is_positive and (item.state, item.window.first, item.window.last) in wrong
+        is_mined = not item.is_positive and any(
+            yes.state == item.state and yes.takes_in(item.window) for yes in wrong
+        )
         if choice.negatives_of and header.is_run and not (is_mined or item.is_positive):
             continue
         sample = _sample(project, folder, header, item.state, item.window, item.people)
         source = MINED if is_mined else PEOPLE
-        samples.append(replace(sample, is_positive=item.is_positive, source=source))
+        samples.append(replace(sample, is_positive=item.is_positive, screen=item.screen, source=source))
     return samples, len(split)
 
 
-def _yes_of(folder: Path, judge: str) -> set[tuple[str, int, int]]:
-    """The states and windows that a judge took for reached."""
-    return {
-        (item.subject.state, item.subject.first or 0, item.subject.last or 0)
-        for item in _windows_of(folder, judge)
-        if item.verdict == REACHED
-    }
+@dataclass(frozen=True, slots=True)
+class _WrongYes:
+    """A window in which a judge saw a state reached and people did not."""
+
+    state: str
+    window: Window
+    screen: int | None
+    """The step of the screen that the judge named; None when it named none."""
+
+    def takes_in(self, other: Window) -> bool:
+        """Whether the judge would have said yes of another window.
+
+        Judges have windows of their own sizes: of a smaller one it must show the screen that was named, of a
+        wider one all that the judge saw.
+        """
+        own = self.window
+        if own.first <= other.first and other.last <= own.last and own != other:
+            return self.screen is None or other.first <= self.screen <= other.last
+        return other.first <= own.first and own.last <= other.last
+
+
+def _wrong_yes_of(folder: Path, judge: str, subjects: Sequence[VotedSubject]) -> list[_WrongYes]:
+    """Where a judge took states for reached in windows that do not show it, as people say."""
+    reached_at = {item.state: step_of_people(item) for item in subjects if item.kind == STATE}
+    found = []
+    for item in _windows_of(folder, judge):
+        state, window = item.subject.state, Window(item.subject.first or 0, item.subject.last or 0)
+        if item.verdict != REACHED or is_reached_in(window, reached_at.get(state)):
+            continue
+        screen = item.proof.get("screen")
+        named = window.first + screen - 1 if isinstance(screen, int) else None
+        found.append(_WrongYes(state, window, named))
+    return found
 
 
 def _windows_of(folder: Path, judge: str) -> list[Judgement]:

@@ -46,7 +46,7 @@ from collector.model_judges.training.samples import (
     times,
 )
 from collector.store.trajectory.judgements import add_judgements
-from tests.helpers.judged_by_model import BLACK, BOUNDS, SIZE, STATES, add_run, judged_project
+from tests.helpers.judged_by_model import BLACK, BOUNDS, SIZE, STATES, add_run, judged_project, write_judge
 from tests.helpers.late_import import late_import_or_skip
 from tests.helpers.steps import png, step, xml
 from tests.helpers.tasks import put_task
@@ -142,6 +142,25 @@ def test_the_wrong_yes_of_a_judge_becomes_a_negative_and_other_windows_of_runs_a
     assert mined == {("found", 2), ("paid", 2)}
     assert counts.samples[TRAIN, MINED] == 2
     assert counts.samples[TRAIN, "negative"] == 0  # all trajectories here are runs
+
+
+def test_a_judge_with_wider_or_smaller_windows_gives_negatives_too(project):
+    folder = project.project.find("shop/r2")  # people: found at step 1 of 0 to 4, paid never
+
+    def yes(state, first, last, screen=None):
+        proof = {} if screen is None else {"screen": screen}
+        return Judgement("keen", MODEL, "1", Subject(WINDOW, state, first, last), REACHED, proof=proof)
+
+    # The first is right; of the second the screen is known; of the third nothing but where it looked.
+    add_judgements(folder, [yes("found", 0, 3, 4), yes("found", 1, 4, 3), yes("paid", 2, 4)])
+    samples, _counts = made(project, shares="1", negatives_of="keen")
+    mined = {(item.state, item.window.first, item.window.last) for item in samples if item.source == MINED}
+    assert mined == {("found", 2, 3), ("found", 3, 4), ("paid", 2, 3), ("paid", 3, 4)}
+    wide = named_judge("a3rm", project.project, {"window": 4}, sends=False)
+    add_judgements(folder, [yes("paid", 1, 2)])
+    samples, _counts = make_samples(project.project, wide, choice("1", negatives_of="keen"))
+    mined = {(item.state, item.window.first, item.window.last) for item in samples if item.source == MINED}
+    assert mined == {("found", 1, 4), ("paid", 0, 3), ("paid", 1, 4)}
 
 
 def test_what_cannot_be_split_or_holds_nothing_is_refused(tmp_path):
@@ -309,6 +328,22 @@ def test_a_sample_is_the_very_question_of_the_judge(project, tmp_path, capsys):
     assert row["metadata"]["step_index"] == 0
     first = content[1]["image_url"]["url"].partition(",")[2]
     assert (tmp_path / "out" / row["images"][0]).read_bytes() == base64.b64decode(first)
+
+
+def test_an_answer_has_the_form_that_the_prompt_of_the_judge_asks_for(project, tmp_path, capsys):
+    write_judge(project, "asks-json", "http://127.0.0.1:9/v1", window=3, interval=1, prompt="window-each")
+    said = write(project, tmp_path / "out", "a3rm", capsys, "--judge", "asks-json", "--split", "1")
+    rows = [json.loads(line) for line in (tmp_path / "out" / "train.jsonl").read_text("utf-8").splitlines()]
+    answers = [json.loads(row["response"]) for row in rows]
+    assert {tuple(answer) for answer in answers} == {("reason", "reached", "screen", "confidence")}
+    assert [answer["reached"] for answer in answers].count("yes") == said["train"]["positive"] * 4
+    for row, answer in zip(rows, answers, strict=True):
+        about = row["metadata"]
+        at = {"r1": REACHES, "r2": {"found": 1}, "b1": {"found": 1}}[about["traj_dir"].partition("/")[2]]
+        is_yes = answer["reached"] == "yes"
+        assert answer["screen"] == (at[about["state"]] - about["step_index"] + 1 if is_yes else None)
+    assert rows[0]["metadata"]["essential_state"] == "The poster is found"
+    assert {"category", "level"} <= rows[0]["metadata"].keys()
 
 
 def test_counts_write_nothing_and_a_folder_that_is_there_stays(project, tmp_path, capsys):
