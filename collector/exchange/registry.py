@@ -34,7 +34,7 @@ BUILT_IN_FORMATS = (
     "aitk.tasks", "formats.probench_tasks", "formats.droidbot", "formats.aitz", "formats.aitw",
     "formats.androidcontrol", "formats.androidcontrol_records", "formats.interdroid", "formats.llamatouch",
     "datasets.gui_odyssey", "datasets.amex", "datasets.mobiagent", "datasets.agent_hazard",
-    "datasets.phone_safety", "datasets.page_sources", "datasets.screen_videos",
+    "datasets.phone_safety", "datasets.page_sources", "datasets.weditor", "datasets.screen_videos",
     "agent_logs.android_lab", "agent_logs.spa_bench", "agent_logs.android_world", "agent_logs.mobile_world",
     "agent_logs.mobile_agent_bench", "agent_logs.mobilerun", "agent_logs.ui_venus", "agent_logs.swe_agent",
     "agent_logs.message_logs", "agent_logs.atif", "formats.a3rm_windows", "formats.mobiflow_export",

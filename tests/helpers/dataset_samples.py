@@ -299,6 +299,27 @@ def _page_source() -> dict[str, Any]:
     }
 
 
+def _weditor() -> dict[str, Any]:
+    def node(kind: str, left: int, top: int, right: int, bottom: int, *below: Any, **values: Any) -> Any:
+        rect = {"x": left, "y": top, "width": right - left, "height": bottom - top}
+        flags = {"checkable": False, "clickable": True, "longClickable": False, "enabled": True}
+        own = {"_type": kind, "rect": rect, "index": 0, "package": "a.shop", **flags, "_id": "4f", **values}
+        return {**own, "children": list(below)} if below else own
+
+    button = node("android.widget.Button", 4, 10, 20, 20, text="Buy", resourceId="a.shop:id/buy")
+    image = node("android.widget.ImageView", 4, 30, 20, 40, description="Sell")
+    frame = node("android.widget.FrameLayout", 0, 0, 40, 80, button, image)
+    root = {"rotation": "0", "_id": "00", "children": [frame]}
+    newer = {"jsonHierarchy": root, "activity": ".Main", "packageName": "a.shop", "windowSize": [40, 80]}
+    return {
+        "shop/1.json": root,
+        "shop/1.png": png(40, 80),
+        "shop/2.json": newer,
+        "shop/2.jpg": png(40, 80, 9),
+        "shop/10.json": {**newer, "xmlHierarchy": xml("Bread").decode()},
+    }
+
+
 def _screen_video() -> dict[str, Any]:
     touches = ["t,x,y,x2,y2,duration_ms,text", "0.5,10,15", "1.5,30,60,30,20,250", "2.5,,,,,,bread"]
     return {"shop.mp4": video((0, 1, 2, 3), Size(40, 80)), "shop.csv": "\n".join(touches).encode()}
@@ -338,4 +359,5 @@ DATASET_SAMPLES: dict[str, dict[str, Any]] = {
     "spa-bench": _spa_bench(),
     "swe-agent": _swe_agent(),
     "ui-venus": _ui_venus(),
+    "weditor": _weditor(),
 }

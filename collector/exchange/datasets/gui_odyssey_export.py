@@ -21,9 +21,8 @@ from collector.exchange.exported_trajectories import (
 from collector.exchange.picture_places import in_picture, on_picture
 from collector.exchange.scripts.gestures import scroll_ends
 from collector.exchange.source.answers import SOURCE_ACTION
+from collector.exchange.touched_apps import touched_where_shown
 from collector.hierarchy.captions import caption
-from collector.hierarchy.errors import HierarchyError
-from collector.hierarchy.parse import parse_tree
 from collector.model.action import (
     Action,
     Answer,
@@ -32,13 +31,11 @@ from collector.model.action import (
     Impossible,
     Key,
     LongPress,
-    OpenApp,
     Scroll,
     Swipe,
     Tap,
     Type,
 )
-from collector.model.errors import UserError
 from collector.model.geometry import Point, Size
 from collector.model.i18n import _
 from collector.model.trajectory import Step
@@ -146,27 +143,8 @@ class _Episode:
             text = _("GUI-Odyssey has no step without an action; its scripts stop there")
             self._log.add("action-lost", text, step=index)
             return "", "", ""
-        return self._action(index, in_picture(self._by_touch(index, step), step.state.size, self._size))
-
-    def _by_touch(self, index: int, step: Step) -> Action:
-        """The action of a step; an app that is opened by its name is touched, where the screen shows it."""
-        action = step.action
-        assert action is not None
-        if not isinstance(action, OpenApp):
-            return action
-        task = self._exported.task
-        name = action.name or (task.app if task is not None and task.package == action.package else "")
-        try:
-            data = self._exported.stored.tree(step)
-            tree = parse_tree(data) if data is not None else ()
-        except (HierarchyError, UserError):
-            return action
-        for node in tree:
-            if name and node.label == name and node.bounds is not None and not node.bounds.is_empty:
-                text = _("An app that is opened by its name is touched where the screen shows it")
-                self._log.add("app-touched", text, step=index)
-                return Tap(node.bounds.center.x, node.bounds.center.y)
-        return action
+        action = touched_where_shown(self._exported, step, step.action, self._log, index)
+        return self._action(index, in_picture(action, step.state.size, self._size))
 
     def _action(self, index: int, action: Action) -> tuple[str, Any, str]:
         match action:

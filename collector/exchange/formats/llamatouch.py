@@ -1,7 +1,8 @@
 """LlamaTouch ground-truth traces: ``trace_<n>/`` with ``i.png``, ``i.xml`` and ``eventStructs.txt``.
 
 Click points use the resolution that each event names, which can differ from the screenshot's. Runs of its
-AgentEnv (``captured_data``) are read with their list of installed apps.
+AgentEnv (``captured_data``) are read with their list of installed apps. Golden trajectories are written as
+such traces, with essential states as annotations of their screens.
 """
 
 from __future__ import annotations
@@ -14,7 +15,16 @@ from pathlib import Path
 
 from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.exchange.format import STATES, TASKS, TRAJECTORIES, Format
-from collector.exchange.formats.llamatouch_runs import is_run, read_run
+from collector.exchange.formats.llamatouch_export import (
+    CATEGORIES,
+    EVENTS,
+    FORMAT_ID,
+    INSTRUCTION,
+    KEYS,
+    METADATA,
+    write,
+)
+from collector.exchange.formats.llamatouch_runs import in_front, is_run, read_run
 from collector.exchange.formats.llamatouch_states import ESS, read_states
 from collector.exchange.source import files as source_files
 from collector.exchange.source.checks import picture_size
@@ -23,14 +33,12 @@ from collector.model.action import Action, Key, Swipe, Tap, Type
 from collector.model.geometry import Point, Position, Size
 from collector.model.i18n import N_, _
 from collector.model.task import Task
+from collector.model.trajectory import GOLDEN
 
-EVENTS = "eventStructs.txt"
-INSTRUCTION = "instruction.txt"
-METADATA = "llamatouch_task_metadata.tsv"
 _PLACE = r"\((-?[\d.]+), (-?[\d.]+)\)"
 _CLICK = re.compile(rf"\[Click\] Screen Resolution {_PLACE}, Click Position {_PLACE}")
 _SWIPE = re.compile(rf"\[Swipe\] Screen Resolution {_PLACE}, Start Position {_PLACE}, End Position {_PLACE}")
-_KEYS = {"[Home]": "home", "[Back]": "back", "[Enter]": "enter"}
+_KEYS = {event: key for key, event in KEYS.items()}
 
 
 def detect(path: Path) -> float:
@@ -77,9 +85,7 @@ def _trajectory(folder: Path, log: ExchangeLog) -> SourceTrajectory:
         step = SourceStep(str(number), shots.get(number), trees.get(number))
         if number in activities:
             log.use(activities[number])
-            step.package, _slash, step.activity = (
-                source_files.read_text(activities[number]).strip().partition("/")
-            )
+            step.package, step.activity = in_front(activities[number])
         if number in essential:
             log.use(essential[number])
             step.extra["llamatouch_essential_states"] = source_files.read_text(essential[number]).strip()
@@ -192,11 +198,14 @@ def _add_left_out(folder: Path, log: ExchangeLog) -> None:
 
 
 FORMAT = Format(
-    id="llamatouch",
+    id=FORMAT_ID,
     title=N_("LlamaTouch traces"),
     holds=(TRAJECTORIES, TASKS, STATES),
     files=N_("A folder for each trace, with numbered screenshots, dumps, states and eventStructs.txt"),
     detect=detect,
     read=read,
+    write=write,
+    entries=(*CATEGORIES, METADATA),
+    kind=GOLDEN,
     licence=N_("LlamaTouch names no licence"),
 )

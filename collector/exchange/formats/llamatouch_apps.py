@@ -54,3 +54,8 @@ def package_of(app: str) -> str:
     """The package of an app with this name or package; empty when it is not known."""
     known = _PACKAGES.get(" ".join(app.casefold().split()), "")
     return known or (app if "." in app and is_package(app) else "")
+
+
+def name_of(package: str) -> str:
+    """What LlamaTouch's annotations call the app of a package; the package when they have no name for it."""
+    return next((name for name, known in _PACKAGES.items() if known == package), package)

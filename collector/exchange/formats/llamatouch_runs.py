@@ -48,7 +48,7 @@ def read_run(folder: Path, log: ExchangeLog) -> SourceTrajectory:
         step = SourceStep(str(number), shots.get(number), trees.get(number))
         if number in activities:
             log.use(activities[number])
-            step.package, _slash, step.activity = _line(activities[number]).partition("/")
+            step.package, step.activity = in_front(activities[number])
         if number in actions:
             log.use(actions[number])
             step.extra["source_action"] = line = _line(actions[number])
@@ -58,6 +58,15 @@ def read_run(folder: Path, log: ExchangeLog) -> SourceTrajectory:
     _read_apps(captured / "installed_apps" / "installed_apps.txt", run, log)
     _leave_out_trees(captured, log)
     return run
+
+
+def in_front(path: Path) -> tuple[str, str]:
+    """Package and activity of a file such as ``0.activity``; ``null`` in it is none."""
+    line = _line(path)
+    if "/" not in line:  # a window without an activity, such as com.android.systemui.ImageWallpaper
+        return "", ""
+    package, _slash, activity = line.partition("/")
+    return package, activity
 
 
 def _line(path: Path) -> str:

@@ -31,7 +31,7 @@ _SAME = {
 }  # fmt: skip
 """Words of UICheckpoint and of older files -> those of the Evaluator."""
 _NAMES = ("class", "text", "resource-id", "content-desc")
-_FLAGS = ("enabled", "checked", "checkable", "selected", "focused", "focusable", "clickable",
+FLAGS = ("enabled", "checked", "checkable", "selected", "focused", "focusable", "clickable",
           "long-clickable", "password", "scrollable")  # fmt: skip
 _NOTHING = ("", " ", "null", None)
 _Condition = dict[str, Any]
@@ -202,7 +202,7 @@ class _Screen:
                 self._log.add("picture-not-compared",
                               _("LlamaTouch compares the picture of this node; here its id decides"),
                               step=self._number)  # fmt: skip
-            known = [(name, node.get(name)) for name in _FLAGS]
+            known = [(name, node.get(name)) for name in FLAGS]
             terms += [f"{name}='{str(on).lower()}'" for name, on in known if isinstance(on, bool)]
         return " ".join(terms)
 

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from pathlib import Path
 
 from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.exchange.format import TRAJECTORIES, Format
 from collector.exchange.source import files as source_files
 from collector.exchange.source.model import SourceItem, SourceStep, SourceTrajectory
+from collector.hierarchy.encoding import decode
 from collector.model.i18n import N_, _
 from collector.model.task import Task
 
@@ -49,7 +50,7 @@ def detect(path: Path) -> float:
     """Guess from a screenshot and a dump; every other format is surer."""
     files = list(source_files.files(path))
     if path.is_file():
-        return 0.2 if _is_dump(path) else 0.0
+        return 0.2 if _is_dump(path, (*source_files.TREES, ".txt")) else 0.0
     endings = {file.suffix.lower() for file in files}
     if endings & set(source_files.PICTURES):
         return 0.3 if endings & set(source_files.TREES) else 0.1
@@ -57,10 +58,10 @@ def detect(path: Path) -> float:
     return 0.05 if any(_is_dump(file) for file in trees[:_LOOKED_AT]) else 0.0
 
 
-def _is_dump(path: Path) -> bool:
-    """Whether an XML file has places of elements near its start."""
-    is_tree = path.suffix.lower() in source_files.TREES
-    return is_tree and bool(_DUMP.search(source_files.read_text(path, _START)))
+def _is_dump(path: Path, endings: Container[str] = source_files.TREES) -> bool:
+    """Whether a file with one of these ``endings`` has places of elements near its start."""
+    is_tree = path.suffix.lower() in endings
+    return is_tree and bool(_DUMP.search(decode(source_files.read_start(path, _START))[0]))
 
 
 def read(path: Path, log: ExchangeLog) -> Iterator[SourceItem]:

@@ -48,6 +48,7 @@ EXPECTED: dict[str, tuple[str, str, list[str]]] = {
     "mobiagent": ("golden", "Buy it", ["Tap 'Buy'", "Swipe down", "Type 'bread'", "Task complete"]),
     "page-source-json": ("golden", "shop", ["", ""]),
     "phone-safety": ("golden", "Buy it", ["Tap at 10, 40"]),
+    "weditor": ("golden", "shop", ["", "", ""]),
     "screen-videos": ("golden", "shop", ["Tap at 10, 15", "Swipe up", "Type 'bread'", ""]),
     "spa-bench": (
         "run",
