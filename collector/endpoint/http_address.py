@@ -66,7 +66,7 @@ def read_address(text: str) -> HttpAddress:
         # Not shown: the part before the @ is a secret.
         raise UserError(
             _("base_url holds a password"), "",
-            _("Remove it from the experiment, and keep the key with `waymark agent key set`"),
+            _("Remove it, and keep the key with `waymark agent key set`"),
         )  # fmt: skip
     if parts.scheme not in _PORTS or not parts.hostname:
         raise UserError(what, "", _("Write it as in http://127.0.0.1:8000/v1"))

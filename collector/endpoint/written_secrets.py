@@ -20,6 +20,9 @@ _SHAPES = re.compile(
     r"|-----BEGIN [A-Z ]*PRIVATE KEY|://[^/\s:@]+:[^/\s@]+@"
 )
 """What keys of well-known services look like, and a password inside an address."""
+_IN_QUERY = re.compile(r"[?&]([^=&#\s\"]+)=([^&#\s\"]+)")
+_QUERY_NAMES = ("key", "sig", "signature", "code")
+"""Names that hold a key in the query of an address, and elsewhere something else."""
 _RANDOM = re.compile(r"[A-Za-z0-9+/_\-]{32,}={0,2}")
 _MIN_BITS = 3.7
 """Bits a character of a random text; words of a language and paths have fewer."""
@@ -31,8 +34,10 @@ def looks_like_a_secret(name: str, text: str) -> bool:
     value = text.strip('"')
     if _SHAPES.search(value):
         return True
-    if _NAMES.search(name) and not _HARMLESS_NAMES.search(name):
-        return len(value) >= _SHORTEST and not value.isdigit() and not _is_variable(value)
+    if any(_is_secret_of_query(*match.groups()) for match in _IN_QUERY.finditer(value)):
+        return True
+    if _names_a_secret(name):
+        return _may_be_secret(value)
     return any(_is_random(match[0]) for match in _RANDOM.finditer(value))
 
 
@@ -43,8 +48,25 @@ def secret_in(options: Mapping[str, Any]) -> str:
 
 def _holds_secret(name: str, value: Any) -> bool:
     if isinstance(value, Mapping):
-        return any(_holds_secret(str(key), part) for key, part in value.items())
+        is_query = name == "query"
+        return any(
+            _holds_secret(str(key), part) or (is_query and _is_secret_of_query(str(key), str(part)))
+            for key, part in value.items()
+        )
     return looks_like_a_secret(name, json.dumps(value, default=str))
+
+
+def _names_a_secret(name: str) -> bool:
+    return bool(_NAMES.search(name)) and not _HARMLESS_NAMES.search(name)
+
+
+def _may_be_secret(value: str) -> bool:
+    return len(value) >= _SHORTEST and not value.isdigit() and not _is_variable(value)
+
+
+def _is_secret_of_query(name: str, value: str) -> bool:
+    """Whether a part of the query of an address is a key, as in ``?key=...``."""
+    return (_names_a_secret(name) or name.lower() in _QUERY_NAMES) and _may_be_secret(value)
 
 
 def _is_variable(value: str) -> bool:

@@ -46,8 +46,9 @@ class JudgedTrajectory:
         task = next((task for task in tasks if task.id == task_id), None)
         known = list(rules)
         of_project = TaskStates((rule for rule in known if rule.kind == STATE), tasks)
-        states, needed = tuple(of_project.of(task_id, task)), of_project.needed(task_id, task)
-        return cls.by_rules(reader, task, TaskRules(states, success_rule(known, task), needed=needed))
+        success = success_rule(known, task)
+        states, needed = tuple(of_project.of(task_id, task, success)), of_project.needed(task_id, task)
+        return cls.by_rules(reader, task, TaskRules(states, success, needed=needed))
 
     @classmethod
     def by_rules(cls, reader: TrajectoryReader, task: Task | None, rules: TaskRules) -> JudgedTrajectory:

@@ -200,9 +200,21 @@ class _TrajectoryVerdicts:
             return _("The XPath of {states} takes too many steps on the screens", states=", ".join(given_up))
         if unreadable := self._noted(unseen, UNREADABLE):
             return _("Conditions of {states} cannot be read", states=", ".join(unreadable))
+        if by_people := self._alternatives_of_people(unseen):
+            return _("People judge {states}", states=", ".join(by_people))
         if unseen:
             return _("No screen was captured that could show {states}", states=", ".join(unseen))
         return _("People judge {states}", states=", ".join(names))
+
+    def _alternatives_of_people(self, names: Sequence[str]) -> list[str]:
+        """The alternatives that people judge, of those of the states that a screen denies."""
+        judged = states_judged_by_rules(self._trajectory.states)
+        near = {name: self._evaluation.nearest(name) for name in names}
+        denied = {name for name, found in near.items() if found is None or not found[1].unseen}
+        named = [
+            other for state in self._trajectory.states if state.id in denied for other in state.alternatives
+        ]
+        return [name for name in dict.fromkeys(named) if name not in judged]
 
 
 def _create(options: Mapping[str, Any], project: Project | None) -> RuleJudge:

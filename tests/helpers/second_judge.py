@@ -79,6 +79,48 @@ class _Follower:
         self.reached: dict[str, int] = {}
         self.tried: dict[str, set[Truth]] = {}
         self.success: set[Truth] = set()
+        self.order = self._order()
+
+    def _asked(self, condition: Any) -> list[str]:
+        """The states that conditions ask for."""
+        if isinstance(condition, list):
+            return [name for part in condition for name in self._asked(part)]
+        named = [condition["state"]] if condition.get("type") == "state_reached" else []
+        return named + [
+            name for kind in ("all", "any", "not") for name in self._asked(condition.get(kind, []))
+        ]
+
+    def _leads_to(self, name: str, known: frozenset[str] = frozenset()) -> frozenset[str]:
+        """The states that the verdict on a state depends on."""
+        state = self.states[name]
+        others = {
+            *self._asked(state.get("conditions", [])),
+            *self.waits(name),
+            *state.get("alternatives", ()),
+        }
+        for other in others & set(self.states):
+            if other not in known:
+                known = self._leads_to(other, known | {other})
+        return known
+
+    def _order(self) -> list[str]:
+        """As in the file, but one that asks for others after these."""
+        leads_to, order = {name: self._leads_to(name) for name in self.states}, list[str]()
+
+        def put(name: str) -> None:
+            for other in self.states:
+                if other in leads_to[name] and name not in leads_to[other] and other not in order:
+                    put(other)
+            order.append(name)
+
+        asking = [name for name in self.states if self._asked(self.states[name].get("conditions", []))]
+        asked = {other for name in asking for other in leads_to[name] if name not in leads_to[other]}
+        for name in self.states:
+            if name not in order and name in {*asking, *asked}:
+                put(name)
+            elif name not in order:
+                order.append(name)
+        return order
 
     def _is_judged(self, name: str, passed: set[str]) -> bool:
         state = self.states.get(name)
@@ -108,7 +150,7 @@ class _Follower:
         again = True
         while again:
             again = False
-            for name in self.states:
+            for name in self.order:
                 if name in self.reached or name not in self.judged or self.waits(name):
                     continue
                 state = self.states[name]
@@ -127,14 +169,21 @@ class _Follower:
         """States of which no screen could have shown whether they are reached."""
         unseen: set[str] = set()
         left = [name for name in self.judged if name not in self.reached]
-        for _round in left:
+        by_people = set[str]()
+        for _round in self.states:
+            by_people |= {
+                name for name in self.states if name not in self.judged and self.waits(name) <= unseen
+            }
             for name in left:
                 waits = self.waits(name)
                 if waits:
                     hidden = waits <= unseen
                 else:
                     hidden = self.tried.get(name) == {None}
-                    hidden |= any(other in unseen for other in self.states[name].get("alternatives", ()))
+                    hidden |= any(
+                        other in unseen or other in by_people
+                        for other in self.states[name].get("alternatives", ())
+                    )
                 unseen |= {name} if hidden else set()
         return unseen
 

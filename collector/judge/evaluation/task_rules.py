@@ -84,8 +84,9 @@ def rules_by_task(project: Project, rules: Sequence[Rule]) -> Callable[[str], Ta
 
     def of_task(task_id: str) -> TaskRules:
         task = project.task(task_id)
+        success = success_rule(rules, task)
         return TaskRules(
-            tuple(states.of(task_id, task)), success_rule(rules, task), project.semantics,
+            tuple(states.of(task_id, task, success)), success, project.semantics,
             ImageFiles(project.folder), task.target if task is not None else None,
             states.needed(task_id, task),
         )  # fmt: skip

@@ -20,7 +20,8 @@ def summaries_by_rules(project: Project) -> dict[str, TaskSummary]:
 
 
 def _summary(task: Task, rules: list[Rule], of_project: TaskStates[Rule], semantics: str) -> TaskSummary:
-    states = of_project.of(task.id, task)
+    success = success_rule(rules, task)
+    states = of_project.of(task.id, task, success)
     own = {state.id: state for state in states if state.id in task.essential_states or state.task == task.id}
     judged = states_judged_by_rules(states)
     ids = tuple(dict.fromkeys([*task.essential_states, *own]))
@@ -30,9 +31,7 @@ def _summary(task: Task, rules: list[Rule], of_project: TaskStates[Rule], semant
         sum(name in judged for name in ids),
         min(statuses, key=_stage, default=""),
         tuple(name for name, state in own.items() if name in judged and not state.optional),
-        TaskRules(
-            states, success_rule(rules, task), semantics, needed=of_project.needed(task.id, task)
-        ).version(task),
+        TaskRules(states, success, semantics, needed=of_project.needed(task.id, task)).version(task),
     )
 
 

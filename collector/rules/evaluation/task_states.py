@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from collector.model.essential_state import EssentialState
@@ -32,10 +32,14 @@ class TaskStates(Generic[_StateT]):
         owned = [state for state in self._states.values() if state.task or state.id in self._named]
         self._of_tasks = self._with_related(state.id for state in owned)
 
-    def of(self, task_id: str, task: Task | None = None) -> list[_StateT]:
-        """The states that are followed in a trajectory of a task; ``task`` is None when it is not known."""
+    def of(self, task_id: str, task: Task | None = None, success: Rule | None = None) -> list[_StateT]:
+        """The states that are followed in a trajectory of a task; ``task`` is None when it is not known.
+
+        With its ``success`` rule also those that the rule names, whichever task they belong to.
+        """
         free = (state_id for state_id in self._states if state_id not in self._of_tasks)
-        followed = self._with_related((*self._own(task_id, task), *free))
+        by_rule = states_named_in(success) if success is not None else ()
+        followed = self._with_related((*self._own(task_id, task), *by_rule, *free))
         return [state for state in self._states.values() if state.id in followed]
 
     def needed(self, task_id: str, task: Task | None = None) -> tuple[str, ...]:
@@ -65,7 +69,7 @@ class TaskStates(Generic[_StateT]):
 
 
 def states_named_in(state: Rule | EssentialState) -> list[str]:
-    """The states that the conditions of a state name."""
+    """The states that the conditions of a state, or of a success rule, name."""
     if isinstance(state, EssentialState):
         return list(_named_in(state.extra.get("conditions")))
     conditions = (condition for condition in state.conditions.walk() if condition.type == STATE_REACHED)
@@ -117,6 +121,45 @@ def states_waited_for(
                 ids.append(name)
         waits[state.id] = tuple(ids)
     return waits
+
+
+def states_in_order_of_trial(states: Sequence[Rule], waits: Mapping[str, Sequence[str]]) -> list[Rule]:
+    """States in the order in which they are tried on a screen: as they stand in the file.
+
+    One whose conditions name others comes after those, and after what these depend on: what ``waits`` says
+    that they wait for, their alternatives, and the states that they name. States that name each other stay
+    as they stand.
+    """
+    by_id = {state.id: state for state in states}
+    leads_to = {
+        state.id: (*states_named_in(state), *waits[state.id], *state.alternatives) for state in states
+    }
+    depends = {name: _all_that_follow(leads_to, name) & by_id.keys() for name in by_id}
+    before = {
+        name: {other for other in others if name not in depends[other]} for name, others in depends.items()
+    }
+    places = {name: place for place, name in enumerate(by_id)}
+    asking = [state.id for state in states if states_named_in(state)]
+    ordered = {*asking, *(name for asks in asking for name in before[asks])}
+    order: dict[str, Rule] = {}
+    for state in states:
+        first = before[state.id] if state.id in ordered else ()
+        # What is tried before one of them is among them, too, and has fewer before itself.
+        for name in sorted(first, key=lambda name: (len(before[name]), places[name])):
+            order.setdefault(name, by_id[name])
+        order.setdefault(state.id, by_id[state.id])
+    return list(order.values())
+
+
+def _all_that_follow(leads_to: Mapping[str, Iterable[str]], name: str) -> set[str]:
+    """All that a name leads to, over any number of others."""
+    known, waiting = set[str](), list(leads_to[name])
+    while waiting:
+        found = waiting.pop()
+        if found not in known:
+            known.add(found)
+            waiting += leads_to.get(found, ())
+    return known
 
 
 def replaced_by(states: Sequence[Rule] | Sequence[EssentialState], reached: Iterable[str]) -> set[str]:

@@ -15,7 +15,12 @@ from collector.rules.evaluation.evaluate import evaluate
 from collector.rules.evaluation.image_finder import ImageFinder
 from collector.rules.evaluation.proof import Proof, ProofOutcome
 from collector.rules.evaluation.state_view import StateView
-from collector.rules.evaluation.task_states import states_judged_by_rules, states_named_in, states_waited_for
+from collector.rules.evaluation.task_states import (
+    states_in_order_of_trial,
+    states_judged_by_rules,
+    states_named_in,
+    states_waited_for,
+)
 from collector.rules.grammar.model import DGARA, WAYMARK, Injection, Rule
 
 
@@ -171,6 +176,10 @@ class EssentialStateTracker:
     """Id of each state -> ids of the states that must be reached before it can be."""
     _unjudged: frozenset[str] = field(init=False)
     """States that no rule can judge."""
+    _instead: frozenset[str] = field(init=False)
+    """Those of them that are alternatives."""
+    _order: Sequence[Rule] = field(init=False)
+    """The states as they are tried."""
     _enables: dict[str, list[int]] = field(init=False)
     """Id of a state -> places of the states that may be reached once it is."""
     _naming: frozenset[str] = field(init=False)
@@ -180,9 +189,11 @@ class EssentialStateTracker:
         judged = states_judged_by_rules(self.states)
         self._unjudged = frozenset(state.id for state in self.states) - judged
         self.waits = states_waited_for(self.states)
+        self._instead = self._unjudged & {name for state in self.states for name in state.alternatives}
         self._naming = frozenset(state.id for state in self.states if states_named_in(state))
+        self._order = states_in_order_of_trial(self.states, self.waits) if self._naming else self.states
         self._enables = {}
-        for place, state in enumerate(self.states):
+        for place, state in enumerate(self._order):
             if state.id in judged:
                 for name in {*self.waits[state.id], *state.alternatives, *states_named_in(state)}:
                     self._enables.setdefault(name, []).append(place)
@@ -201,22 +212,26 @@ class EssentialStateTracker:
     def step(self, view: StateView) -> list[tuple[Rule, Proof]]:
         """States reached at this step.
 
-        They are tried in their order. One may enable others on the same screen: those are tried then, the
-        ones before it in another round.
+        They are tried in their order, after those that their conditions ask for. One may enable others on the
+        same screen: those are tried then, the ones before it in another round.
         """
         new: list[tuple[Rule, Proof]] = []
-        waiting = [(0, place) for place in range(len(self.states)) if self._may_be_reached(place)]
+        earlier: dict[str, tuple[int, Proof] | None] = {}
+        waiting = [(0, place) for place in range(len(self._order)) if self._may_be_reached(place)]
         queued = set(waiting)
         while waiting:
             turn, place = heappop(waiting)
-            state = self.states[place]
+            state = self._order[place]
             if state.id in self.reached:
                 continue
             view.reached = self.reached.keys()
             if state.id in self._naming:
                 view.undecided = self.undecided()
             proof = evaluate(state, view, self.semantics, self.images)
-            self._note_nearest(state, view.step, proof)
+            # Of a state that is tried again on this screen the last proof counts.
+            known = earlier.setdefault(state.id, self.nearest.get(state.id))
+            is_nearer = known is None or _distance(proof) < _distance(known[1])
+            self.nearest[state.id] = (view.step, proof) if is_nearer or known is None else known
             if proof.holds or not self.reached.keys().isdisjoint(state.alternatives):
                 self.reached[state.id] = view.step
                 new.append((state, proof))
@@ -230,7 +245,7 @@ class EssentialStateTracker:
 
     def _may_be_reached(self, place: int) -> bool:
         """Whether the state there is still to be reached, and waits for no other."""
-        state = self.states[place]
+        state = self._order[place]
         if state.id in self.reached or state.id in self._unjudged:
             return False
         # The last one is the likeliest to be missing.
@@ -243,14 +258,16 @@ class EssentialStateTracker:
     def unseen(self) -> frozenset[str]:
         """States not reached of which nothing is known: no screen so far could have shown them.
 
-        Such a state was tried only where nothing was known, or an alternative of it is such a state, or all
-        states that it waits for are.
+        Such a state was tried only where nothing was known, or an alternative of it is such a state or one
+        that people judge, or all states that it waits for are such states.
         """
         left = [state for state in self.states if self._is_open(state)]
         waiting = [state.id for state in left if (near := self.nearest.get(state.id)) and near[1].unseen]
-        if not waiting:
+        if not waiting and not self._instead:
             return frozenset()
+        left += [state for state in self.states if state.id in self._instead]
         waits = {state.id: set(self.waits_for(state)) for state in left}
+        waiting += [name for name in self._instead if not waits[name]]
         after, instead = dict[str, list[str]](), dict[str, list[str]]()
         for state in left:
             for named, known in ((waits[state.id], after), (state.alternatives, instead)):
@@ -266,7 +283,7 @@ class EssentialStateTracker:
             for other in after.get(name, ()):
                 waits[other].discard(name)
                 waiting += [other] if not waits[other] else []
-        return frozenset(unseen)
+        return frozenset(unseen - self._instead)
 
     def undecided(self) -> frozenset[str]:
         """States of which no rule can say so far whether they were reached; people judge some of them."""
@@ -274,11 +291,6 @@ class EssentialStateTracker:
 
     def _is_open(self, state: Rule) -> bool:
         return state.id not in self.reached and state.id not in self._unjudged
-
-    def _note_nearest(self, state: Rule, step: int, proof: Proof) -> None:
-        known = self.nearest.get(state.id)
-        if known is None or _distance(proof) < _distance(known[1]):
-            self.nearest[state.id] = step, proof
 
 
 def _distance(proof: Proof) -> tuple[bool, int, int]:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from collector.agents.kinds import AgentKind, NotInstalledHere
-from collector.endpoint.written_secrets import looks_like_a_secret
+from collector.endpoint.written_secrets import secret_in
 from collector.located_yaml.diagnostics import Place
 from collector.located_yaml.yaml_node import YamlNode
 from collector.model.errors import UserError
@@ -127,7 +126,7 @@ class AgentReader:
         return (node.get("kind") or node).place
 
     def _check_secret(self, key: YamlNode, value: YamlNode) -> None:
-        if looks_like_a_secret(key.text, json.dumps(plain_options(value))):
+        if secret_in({key.text: plain_options(value)}):
             what = _("{key} looks like a key or a password", key=key.text)
             why = _("The file of an experiment is read and shared by others")
             to_do = _("Keep it in the keyring or in an environment variable, and remove it here")

@@ -130,6 +130,63 @@ def test_an_alternative_counts() -> None:
     assert "found was reached" in found["carted"].reason
 
 
+def test_an_alternative_that_people_judge_leaves_a_state_undecided_once_it_waits_for_nothing() -> None:
+    text = """
+    states:
+      - {id: found, alternatives: [by_voice], conditions: [{type: element_exists, selector: "text='Poster'"}]}
+      - {id: by_voice, after: [asked]}
+      - {id: asked, conditions: [{type: element_exists, selector: "text='Listening'"}]}
+    """
+    rules, task = read_rules(text).rules, dataclasses.replace(TASK, rule_key="", essential_states=("found",))
+    heard = judged(["Home", "Listening"], signal=Complete(), task=task, rules=rules)
+    assert (heard["found"].verdict, heard["task"].verdict) == ("undecided", "undecided")
+    assert heard["task"].reason == "People judge by_voice"
+    silent = judged(["Home", "Home"], signal=Complete(), task=task, rules=rules)
+    assert (silent["found"].verdict, silent["task"].verdict) == ("missed", "failure")
+    assert judged(["Home", "Poster"], task=task, rules=rules)["task"].verdict == "success"
+
+
+@pytest.mark.parametrize("is_first", [True, False])
+def test_what_a_state_asks_for_is_known_on_the_same_screen_wherever_it_stands(is_first: bool) -> None:
+    asks = "- {id: asks, conditions: [{type: state_reached, state: open}]}"
+    not_yet = "- {id: not_yet, conditions: [{not: [{type: state_reached, state: open}]}]}"
+    opened = "- {id: open, conditions: [{type: element_exists, selector: \"text='Poster'\"}]}"
+    lines = [asks, not_yet, opened] if is_first else [opened, asks, not_yet]
+    task = dataclasses.replace(TASK, rule_key="", essential_states=("asks", "not_yet"))
+    rules = read_rules("states:\n" + "\n".join(lines)).rules
+    blind = MemoryTrajectory(task.id, [RecordedScreen(b"", Tap(1, 1)), RecordedScreen(b"", None)], RUN)
+    found = RuleJudge().judge(JudgedTrajectory.of(blind, [task], rules))
+    assert {item.verdict for item in found} == {"undecided"}
+    there = judged(["Poster", "Poster"], task=task, rules=rules)
+    assert (there["asks"].subject.first, there["not_yet"].verdict) == (0, "missed")
+
+
+def test_of_a_state_that_is_tried_again_on_a_screen_the_last_answer_counts() -> None:
+    text = """
+    states:
+      - {id: way, alternatives: [way_too]}
+      - {id: way_too, alternatives: [way, open]}
+      - {id: asks, conditions: [{type: state_reached, state: way}, {type: app_is_installed, value: shop}]}
+      - {id: open, conditions: [{type: element_exists, selector: "text='Poster'"}]}
+    """
+    task = dataclasses.replace(TASK, rule_key="", essential_states=("asks",))
+    found = judged(["Poster"], task=task, rules=read_rules(text).rules)
+    assert found["way"].verdict == "reached"
+    assert found["asks"].verdict == "undecided"  # no list of apps was recorded
+
+
+def test_a_success_rule_may_ask_for_a_state_of_another_task() -> None:
+    other = Task("other", "Do", essential_states=("paid",))
+    rule = read_rules("done: {conditions: [{type: state_reached, state: paid}]}", kind="success").rules
+    task = dataclasses.replace(TASK, rule_key="done", essential_states=())
+    text = "states: [{id: paid, conditions: [{type: element_exists, selector: \"text='Paid'\"}]}]"
+    screens = [RecordedScreen(screen("Home"), Tap(1, 1)), RecordedScreen(screen("Paid"), None)]
+    trajectory = JudgedTrajectory.of(
+        MemoryTrajectory(TASK.id, screens, RUN), [task, other], (*read_rules(text).rules, *rule)
+    )
+    assert {item.verdict for item in RuleJudge().judge(trajectory)} == {"reached", "success"}
+
+
 @pytest.mark.parametrize(
     ("answer", "texts", "verdict"),
     [

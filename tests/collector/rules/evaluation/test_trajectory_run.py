@@ -10,7 +10,7 @@ from collector.model.task import Task
 from collector.rules.conditions.min_step import MinStep
 from collector.rules.evaluation.evaluate import evaluate
 from collector.rules.evaluation.state_view import StateView
-from collector.rules.evaluation.task_states import TaskStates
+from collector.rules.evaluation.task_states import TaskStates, states_in_order_of_trial
 from collector.rules.evaluation.trajectory_run import (
     CHANCE,
     DIALOG,
@@ -24,7 +24,7 @@ from collector.rules.evaluation.trajectory_run import (
     EssentialStateTracker,
     InjectionRun,
 )
-from collector.rules.grammar.model import DGARA, STATE, Group, Rule, is_judged_by_rule
+from collector.rules.grammar.model import DGARA, STATE, SUCCESS, Group, Rule, is_judged_by_rule
 from collector.rules.grammar.rule_reader import read_rules
 
 
@@ -155,7 +155,7 @@ def _reached_round_by_round(tracker: EssentialStateTracker, view: StateView) -> 
     progress = True
     while progress:
         progress = False
-        for state in tracker.states:
+        for state in states_in_order_of_trial(tracker.states, tracker.waits):
             judged = is_judged_by_rule(state) or state.alternatives
             if state.id in tracker.reached or not judged or tracker.waits_for(state):
                 continue
@@ -215,6 +215,23 @@ def test_a_state_is_followed_for_its_tasks_or_for_all_when_no_task_has_it() -> N
     states = TaskStates(read_rules(text, kind=STATE).rules, tasks)
     followed = {task.id: [state.id for state in states.of(task.id, task)] for task in tasks}
     assert followed == {"a": ["named", "free"], "b": ["own", "free"], "c": ["free", "other"]}
+    done = read_rules("done: {conditions: [{type: state_reached, state: other}]}", kind=SUCCESS).rules[0]
+    assert [state.id for state in states.of("a", tasks[0], done)] == ["named", "free", "other"]
+
+
+def test_states_that_ask_for_others_are_tried_after_these_wherever_they_stand() -> None:
+    text = """
+    states:
+      - {id: asks, conditions: [{type: state_reached, state: way}]}
+      - {id: way, alternatives: [open]}
+      - {id: first, conditions: [{not: [{type: state_reached, state: second}]}]}
+      - {id: open, after: [ready], conditions: [{type: min_step, value: 1}]}
+      - {id: second, conditions: [{type: state_reached, state: first}]}
+      - {id: ready, conditions: [{type: min_step, value: 1}]}
+    """
+    states = read_rules(text, kind=STATE).rules
+    ordered = states_in_order_of_trial(states, EssentialStateTracker(states).waits)
+    assert [state.id for state in ordered] == ["ready", "open", "way", "asks", "first", "second"]
 
 
 def test_a_state_looks_back_one_step_and_one_read_again_does_not_count_twice() -> None:
