@@ -15,6 +15,7 @@ from collector.model.repeated_actions import RepeatCount
 from collector.model.task import Task
 from collector.model.trajectory import RECORDING, Step, TrajectoryHeader
 from collector.rules.columns.corpus import Corpus, TrajectoryReader
+from collector.rules.columns.known_screens import KnownScreens
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.evaluation.task_states import TaskStates
 from collector.rules.grammar.model import STATE, Rule
@@ -51,9 +52,13 @@ class JudgedTrajectory:
         return cls.by_rules(reader, task, TaskRules(states, success, needed=needed))
 
     @classmethod
-    def by_rules(cls, reader: TrajectoryReader, task: Task | None, rules: TaskRules) -> JudgedTrajectory:
-        """A trajectory with the rules of its task."""
-        corpus = Corpus([reader], tasks=[task] if task is not None else (), states=rules.states)
+    def by_rules(
+        cls, reader: TrajectoryReader, task: Task | None, rules: TaskRules,
+        screens: KnownScreens | None = None,
+    ) -> JudgedTrajectory:  # fmt: skip
+        """A trajectory with the rules of its task; ``screens`` are shared with others of one thread."""
+        tasks = [task] if task is not None else ()
+        corpus = Corpus([reader], tasks=tasks, states=rules.states, screens=screens)
         needed = tuple(rules.needed or ())
         return cls(reader.header, corpus, task, tuple(rules.states), rules.success, needed)
 

@@ -20,9 +20,10 @@ from collector.model.i18n import _
 from collector.model.trajectory import FINISHED, RECORDING
 from collector.model.verdicts.judgement import TASK, Judgement
 from collector.project_rules.project_rules import ProjectRules
+from collector.rules.columns.known_screens import KnownScreens
 from collector.rules.grammar.model import Rule
 from collector.store.project.project import Project
-from collector.store.trajectory.judgements import add_judgements, read_judgements
+from collector.store.trajectory.judgements import add_judgements, newest_of_judge, read_judgements
 from collector.store.trajectory.reader import StoredTrajectory, open_trajectory, read_header
 
 
@@ -83,6 +84,7 @@ class _Judging:
 
     def __init__(self, project: ProjectRules, judge: Judge, keep: bool, anew: bool) -> None:
         self._judge, self._keep, self._anew = judge, keep, anew
+        self._screens = KnownScreens()
         self._tasks = {task.id: task for task in project.project.tasks}
         self._rules_of = cache(rules_by_task(project.project, project.rules()))
         self._origins: VerdictOrigins | None = None
@@ -91,17 +93,18 @@ class _Judging:
 
     def __call__(self, folder: Path) -> JudgedResult:
         try:
-            header, origin = read_header(folder), ""
+            header, origin, known = read_header(folder), "", None
             if self._origins is not None:
                 origin = self._origins.of(header, folder)
-                kept = () if self._anew else self._origins.kept(header, origin, _stored(folder, self._judge))
-                if kept:
+                known = newest_of_judge(folder, self._judge.name)
+                if not self._anew and (kept := self._origins.kept(header, origin, known)):
                     return JudgedResult(folder, header.id, header.task_id, kept)
-            stored = open_trajectory(folder)
+            stored = open_trajectory(folder, header)
         except UserError as error:
             return JudgedResult(folder, folder.name, folder.parent.name, problem=str(error))
         task_id = header.task_id
-        trajectory = JudgedTrajectory.by_rules(stored, self._tasks.get(task_id), self._rules_of(task_id))
+        rules, task = self._rules_of(task_id), self._tasks.get(task_id)
+        trajectory = JudgedTrajectory.by_rules(stored, task, rules, self._screens)
         try:
             given = tuple(self._judge.judge(trajectory))
         except UserError as error:
@@ -109,14 +112,8 @@ class _Judging:
         if origin:
             given = tuple(replace(item, made_of=origin) for item in given)
         if self._keep and header.status != RECORDING:
-            keep_judgements(folder, given)
+            keep_judgements(folder, given, known)
         return JudgedResult(folder, header.id, task_id, given)
-
-
-def _stored(folder: Path, judge: Judge) -> list[Judgement]:
-    """The newest judgements of a judge, as they are stored."""
-    known = read_judgements(folder).newest().items()
-    return [judgement for (name, _subject), judgement in known if name == judge.name]
 
 
 def judged_by_rules(
@@ -147,11 +144,19 @@ def judge_finished(folder: Path) -> tuple[Judgement, ...]:
     return next(judge_trajectories(project, [folder], judge)).judgements
 
 
-def keep_judgements(folder: Path, judgements: Iterable[Judgement]) -> None:
-    """Store the verdicts that are not stored already: the same judge, version, subject and verdict."""
-    known = read_judgements(folder).newest().values()
+def keep_judgements(
+    folder: Path, judgements: Iterable[Judgement], known: Iterable[Judgement] | None = None
+) -> None:
+    """Store the verdicts that are not stored already: the same judge, version, subject and verdict.
+
+    ``known`` are those of the same judges that count, when they were read already.
+    """
+    given = list(judgements)
+    if known is None:
+        judges = {each.judge for each in given}
+        known = [item for judge in judges for item in newest_of_judge(folder, judge)]
     same = {_without_time(judgement) for judgement in known}
-    add_judgements(folder, [item for item in judgements if _without_time(item) not in same])
+    add_judgements(folder, [item for item in given if _without_time(item) not in same])
 
 
 def require_own_name(folder: Path, judge: str, kind: str) -> None:

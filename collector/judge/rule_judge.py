@@ -8,7 +8,7 @@ finished a recording claims that the task is done. What was recorded after the s
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, ClassVar
 
@@ -57,6 +57,10 @@ class RuleJudge:
     images: ImageFinder | None = None
     name: ClassVar[str] = RULES_JUDGE
     kind: ClassVar[str] = RULE
+    _versions: dict[str, tuple[tuple[object, ...], str]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+    """By task, what the version of its rules was made of last, and the version."""
 
     def judge(self, trajectory: JudgedTrajectory) -> Iterator[Judgement]:
         """One judgement for each essential state that has conditions, in their order, then the task's."""
@@ -65,9 +69,18 @@ class RuleJudge:
             trajectory.needed,
         )  # fmt: skip
         verdicts = _TrajectoryVerdicts(trajectory, TaskEvaluation(rules))
-        version, now = rules.version(trajectory.task), datetime.now(UTC).isoformat(timespec="seconds")
+        version, now = self._version(rules, trajectory), datetime.now(UTC).isoformat(timespec="seconds")
         for subject, verdict, reason, proof in [*verdicts.on_states(), verdicts.on_task()]:
             yield Judgement(self.name, self.kind, version, subject, verdict, None, reason, proof, time=now)
+
+    def _version(self, rules: TaskRules, trajectory: JudgedTrajectory) -> str:
+        """As :meth:`TaskRules.version`; made once for trajectories with the very same rules."""
+        made_of = (rules.states, rules.success, rules.needed, trajectory.task)
+        known, version = self._versions.get(trajectory.header.task_id, ((), ""))
+        if not version or any(old is not new for old, new in zip(known, made_of, strict=True)):
+            version = rules.version(trajectory.task)
+            self._versions[trajectory.header.task_id] = made_of, version
+        return version
 
 
 class _TrajectoryVerdicts:

@@ -52,6 +52,8 @@ def _unmatched(
     Records are paired by their keys first. Only those with free fields or a position may fit several: they
     are paired by augmenting paths (Kuhn), as long as they are few.
     """
+    if _is_unchanged(wanted, there, collection, target):
+        return [], []
     few = len(wanted) <= _FEW
     by_paths = [bool(item.free) or (collection.position is not None and few) for item in wanted]
     keyed = [item for item, is_hard in zip(wanted, by_paths, strict=True) if not is_hard]
@@ -60,6 +62,16 @@ def _unmatched(
     missing, left = _by_keys(changed, left, collection, target)
     lacking, left = _by_paths(others, left, collection, target)
     return [*missing, *lacking], left
+
+
+def _is_unchanged(
+    wanted: Sequence[ExpectedRecord], there: Sequence[Record], collection: DataCollection, target: TaskTarget
+) -> bool:
+    """Whether each record is as it stands in its place, so that pairing them so leaves none over."""
+    return len(wanted) == len(there) and all(
+        item.record == record and _is_in_place(item, record, collection, target.tolerance)
+        for item, record in zip(wanted, there, strict=True)
+    )
 
 
 def _without_unchanged(

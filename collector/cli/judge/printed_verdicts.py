@@ -31,6 +31,7 @@ class PrintedVerdicts:
         self._as_json, self._in_full = as_json, len(folders) == 1
         self._folders = folders
         self._places = array("q", [_ABSENT]) * len(folders)
+        self._next = 0
         self._file = tempfile.SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115 - close() closes it
         self.judged = 0
         """How many trajectories were judged."""
@@ -50,13 +51,21 @@ class PrintedVerdicts:
         line = json.dumps(self._printed(result)).encode() + b"\n"
         try:
             self._file.seek(0, 2)
-            self._places[self._folders.index(result.folder)] = self._file.tell()
+            self._places[self._number_of(result.folder)] = self._file.tell()
             self._file.write(line)
         except OSError as error:
             raise UserError(
                 _("The verdicts cannot be kept until they are printed"), error.strerror or str(error),
                 _("Free the disk of {folder}, and judge again", folder=tempfile.gettempdir()),
             ) from error  # fmt: skip
+
+    def _number_of(self, folder: Path) -> int:
+        """The place of a folder: most come in order, and a search makes a dozen paths."""
+        number, count = self._next, len(self._folders)
+        if number >= count or self._folders[number] != folder:
+            number = self._folders.index(folder)
+        self._next = number + 1
+        return number
 
     def print_json(self, before: Mapping[str, object], after: Mapping[str, object]) -> None:
         """Print one document with the results between other keys."""

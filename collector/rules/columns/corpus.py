@@ -24,6 +24,7 @@ from collector.model.errors import UserError
 from collector.model.task import Task
 from collector.model.trajectory import RUN, State, Step, TrajectoryHeader, installed_apps
 from collector.pictures.errors import PictureError
+from collector.rules.columns.known_screens import KnownScreens
 from collector.rules.columns.recorded_view import KnownStates, RecordedView
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.evaluation.task_states import TaskStates
@@ -115,7 +116,8 @@ class Corpus:
 
     ``tasks`` say which rule belongs to which trajectory; ``states`` are the project's essential states,
     for ``state_reached``. The :data:`KEPT_VIEWS` views that were used last stay in memory.
-    May be used from several threads; a view may not.
+    May be used from several threads; a view may not. With ``screens``, which other corpora may share, all of
+    them belong to one thread.
     """
 
     def __init__(
@@ -124,6 +126,7 @@ class Corpus:
         *,
         tasks: Iterable[Task] = (),
         states: Sequence[Rule] = (),
+        screens: KnownScreens | None = None,
     ) -> None:
         self._recordings = list(recordings)
         self.tasks: Mapping[str, Task] = {task.id: task for task in tasks}
@@ -132,6 +135,7 @@ class Corpus:
         self._starts = [0]
         for recording in self._recordings:
             self._starts.append(self._starts[-1] + len(recording.steps))
+        self._screens = screens
         self._views: OrderedDict[int, RecordedView] = OrderedDict()
         self._keys: dict[int, str] = {}
         self._lock = threading.RLock()
@@ -267,7 +271,7 @@ class Corpus:
         return RecordedView(
             _StateReader(self, position), index + 1, package=state.package, activity=state.activity,
             key=self.key(position), action=before.action if before else None,
-            target=before.target if before else None,
+            target=before.target if before else None, screens=self._screens,
         )  # fmt: skip
 
     def action_before(self, position: int) -> Action | None:

@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
-from collector.hierarchy.errors import HierarchyError
-from collector.hierarchy.parse import parse_tree
 from collector.model.action import Action
 from collector.model.app_data.collections import AppData
 from collector.model.trajectory import Target
-from collector.model.tree import Tree
+from collector.model.tree import Node, Tree
+from collector.rules.columns.known_screens import KnownScreen, KnownScreens
 from collector.rules.evaluation.state_view import StateView, main_package
 
 if TYPE_CHECKING:
@@ -60,26 +59,39 @@ class RecordedView(StateView):
 
     def __init__(
         self, reader: StateReader, step: int, *, package: str, activity: str, key: str,
-        action: Action | None, target: Target | None,
+        action: Action | None, target: Target | None, screens: KnownScreens | None = None,
     ) -> None:  # fmt: skip
+        """With ``screens`` the view shares what is worked out of its dump with others of the same dump."""
         # The dataclass's own __init__ would set attributes that are read later.
-        self._reader = reader
+        self._reader, self._screens = reader, screens
         self._package = package
         self.step, self.activity, self.key = step, activity, key
         self.action, self.target = action, target
         self.picture, self.app_data = reader.picture, reader.app_data
-        self._keywords, self._selected = {}, {}
 
     @cached_property
     def xml(self) -> bytes:  # type: ignore[override]  # a value all the same
         return self._reader.xml()
 
     @cached_property
+    def _screen(self) -> KnownScreen:
+        return self._screens.of(self.xml) if self._screens is not None else KnownScreen(self.xml)
+
+    @cached_property
     def tree(self) -> Tree | None:  # type: ignore[override]
-        try:
-            return parse_tree(self.xml) if self.xml else None
-        except HierarchyError:
-            return None
+        return self._screen.tree
+
+    @cached_property
+    def _keywords(self) -> dict[str, bool]:  # type: ignore[override]
+        return self._screen.keywords
+
+    @cached_property
+    def _selected(self) -> dict[str, tuple[Node, ...] | None]:  # type: ignore[override]
+        return self._screen.selected
+
+    @cached_property
+    def _indexes(self) -> dict[str, dict[str, list[Node]]]:
+        return self._screen.indexes
 
     @cached_property
     def package(self) -> str:  # type: ignore[override]

@@ -5,12 +5,18 @@ An older program then refuses the project as a whole, with one sentence, and not
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 from collector.store.files import format_versions as versions
 from collector.store.files.disk import Disk
 from collector.store.files.errors import Damaged, NotFound
 from collector.store.files.layout import ProjectPaths, project_around
+
+_SETTLED_NS = 2_000_000_000
+"""A file that changed so recently may change again without another time: it is read each time."""
+_newest: dict[Path, tuple[int, ...]] = {}
+"""The settings files that were found to be of the newest version, each as it was then."""
 
 
 def raise_version(settings: Path, disk: Disk) -> bool:
@@ -36,7 +42,23 @@ def raise_version_around(path: Path, disk: Disk) -> None:
     folder = project_around(path)
     if folder is None:
         return
+    settings = ProjectPaths(folder).settings
+    stamp = _stamp(settings)
+    if stamp is not None and _newest.get(settings) == stamp:
+        return
     try:
-        raise_version(ProjectPaths(folder).settings, disk)
+        if not raise_version(settings, disk) and stamp is not None:
+            _newest[settings] = stamp
     except (Damaged, NotFound):
         return
+
+
+def _stamp(path: Path) -> tuple[int, ...] | None:
+    """What changes with every change of a file; None for one that changed just now, or is not there."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    if max(status.st_mtime_ns, status.st_ctime_ns) > time.time_ns() - _SETTLED_NS:
+        return None
+    return status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns

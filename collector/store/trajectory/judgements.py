@@ -61,17 +61,33 @@ def read_judgements(folder: ReadablePath) -> StoredJudgements:
     except UserError as error:
         judgements, problems = [], [str(error)]
     for path in sorted((folder / layout.JUDGEMENTS).glob("*.jsonl"), key=lambda path: path.name):
+        of_file = _judgements_in(path)
+        judgements += of_file.judgements
+        problems += of_file.problems
+    return StoredJudgements(tuple(judgements), tuple(problems))
+
+
+def newest_of_judge(folder: Path, judge: str) -> list[Judgement]:
+    """The judgements of one judge that count. Only its own file is read; none without one that can be."""
+    path = path_of(folder, judge)
+    if not path.exists():
+        return []
+    known = _judgements_in(path).newest().items()
+    return [judgement for (name, _subject), judgement in known if name == judge]
+
+
+def _judgements_in(path: ReadablePath) -> StoredJudgements:
+    """What is in one file; what cannot be read is left out and reported."""
+    try:
+        file = _read_file(path)
+    except UserError as error:
+        return StoredJudgements((), (str(error),))
+    judgements, problems = [], [_passed_over(path, number) for number in file.bad]
+    for number, line in enumerate(file.lines[1:], start=2):
         try:
-            file = _read_file(path)
-        except UserError as error:
-            problems.append(str(error))
-            continue
-        problems += [_passed_over(path, number) for number in file.bad]
-        for number, line in enumerate(file.lines[1:], start=2):
-            try:
-                judgements.append(judgement_from_line(line))
-            except ValueError as error:
-                problems.append(_passed_over(path, number, str(error)))
+            judgements.append(judgement_from_line(line))
+        except ValueError as error:
+            problems.append(_passed_over(path, number, str(error)))
     return StoredJudgements(tuple(judgements), tuple(problems))
 
 

@@ -145,21 +145,24 @@ def _header(files: ReadablePath) -> TrajectoryHeader:
         raise Damaged(_("{name} cannot be read", name=layout.HEADER), str(error)) from None
 
 
-def open_trajectory(folder: Path) -> StoredTrajectory:
-    """Open a trajectory in a folder or a zip file: its steps, its problems, and its files on request."""
+def open_trajectory(folder: Path, header: TrajectoryHeader | None = None) -> StoredTrajectory:
+    """Open a trajectory in a folder or a zip file: its steps, its problems, and its files on request.
+
+    Its ``header`` is given by whoever has read it already.
+    """
     archive = zipped_trajectory(folder) if is_zip(folder) else None
-    trajectory, problems = _read(folder if archive is None else archive)
+    files = folder if archive is None else archive
+    trajectory, problems = _read(files, header if header is not None else _header(files))
     return StoredTrajectory(folder, trajectory, problems, archive)
 
 
 def read_trajectory(files: ReadablePath) -> Trajectory:
     """Header and steps; steps that cannot be read are left out, see :func:`open_trajectory`."""
-    return _read(files)[0]
+    return _read(files, _header(files))[0]
 
 
-def _read(files: ReadablePath) -> tuple[Trajectory, tuple[str, ...]]:
+def _read(files: ReadablePath, header: TrajectoryHeader) -> tuple[Trajectory, tuple[str, ...]]:
     """Header and steps, and a sentence for each thing that could not be read."""
-    header = _header(files)
     problems: list[str] = []
     try:
         step_files = trajectory_files.read_steps(files)

@@ -1,4 +1,4 @@
-"""Judges by models: windows of the sample's runs; an endpoint in another process answers at once."""
+"""Judges: the rules over many runs, and windows of models; an endpoint in another process answers at once."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from multiprocessing.connection import Connection
 from multiprocessing.synchronize import Event
 from pathlib import Path
 
+from collector.judge.judging import judge_trajectories
+from collector.judge.registry import RULES_JUDGE, create_judge
 from collector.model.resources import asset
 from collector.model.trajectory import RUN
 from collector.model_judges.judge_files import named_model_judge
@@ -22,7 +24,9 @@ from collector.store.trajectory.reader import read_header
 from tests.benchmarks.budgets.table import Budget, Row
 from tests.helpers.chat_server import ChatServer, Exchange, completion
 from tests.helpers.judged_by_model import write_judge
+from tests.helpers.large_sample import large_sample
 
+_JUDGED = 300
 _RUNS = 12
 _ROUNDS = 3
 _LEAST_A_SECOND = 40
@@ -34,6 +38,8 @@ def rows() -> Iterator[Row]:
     Both processes share the cores, so the endpoint's work counts too.
     """
     with tempfile.TemporaryDirectory() as name:
+        yield from _by_rules(Path(name) / "many")
+    with tempfile.TemporaryDirectory() as name:
         os.environ["WAYMARK_HOME"] = name  # where hosts are allowed, in this process alone
         folder = Path(name) / "sample"
         shutil.copytree(asset("sample"), folder)
@@ -41,6 +47,19 @@ def rows() -> Iterator[Row]:
             samples = [_milliseconds_a_window(folder, address, number) for number in range(_ROUNDS)]
     budget = Budget("median", 1000 / _LEAST_A_SECOND)
     yield Row(f"a window of {_RUNS} runs judged, the endpoint answers at once", samples, budget)
+
+
+def _by_rules(folder: Path) -> Iterator[Row]:
+    """Judge all of a project anew, in this process alone."""
+    project = ProjectRules.open(large_sample(folder, _JUDGED))
+    folders = list(project.project.trajectory_folders())
+    samples = []
+    for _round in range(_ROUNDS):
+        judge, began = create_judge(RULES_JUDGE, project.project), time.process_time()
+        if any(result.problem for result in judge_trajectories(project, folders, judge, anew=True)):
+            raise RuntimeError("not every run was judged")
+        samples.append(1000 * (time.process_time() - began) / len(folders))
+    yield Row("judge a run of the sample by rules, CPU", samples, Budget("median", 3))
 
 
 def _milliseconds_a_window(folder: Path, address: str, number: int) -> float:

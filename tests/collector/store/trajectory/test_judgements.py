@@ -13,7 +13,12 @@ from collector.store.checks.check import check_trajectory
 from collector.store.files.errors import Damaged, FromTheFuture
 from collector.store.trajectory import codec
 from collector.store.trajectory.judgement_codec import judgement_from_line, judgement_to_line
-from collector.store.trajectory.judgements import add_judgements, path_of, read_judgements
+from collector.store.trajectory.judgements import (
+    add_judgements,
+    newest_of_judge,
+    path_of,
+    read_judgements,
+)
 from collector.store.trajectory.writer import TrajectoryWriter
 from tests.helpers.steps import png, step, xml
 
@@ -111,3 +116,15 @@ def test_the_sum_of_usages_keeps_what_is_known():
     assert Usage(1, None, 0.5, "USD", 10) + Usage(2, 3) == Usage(3, 3, 0.5, "USD", 10)
     with pytest.raises(ValueError, match="USD and EUR"):
         Usage(cost=1.0, currency="USD") + Usage(cost=1.0, currency="EUR")
+
+
+def test_the_verdicts_of_one_judge_are_those_that_count_of_it(tmp_path):
+    folder = tiny_trajectory(tmp_path)
+    add_judgements(folder, [reached(step=1), reached("model"), reached(state="paid")])
+    add_judgements(folder, [reached(step=2)])
+    newest = read_judgements(folder).newest()
+    counting = [item for (judge, _subject), item in newest.items() if judge == "rules"]
+    assert newest_of_judge(folder, "rules") == counting == [reached(step=2), reached(state="paid")]
+    assert newest_of_judge(folder, "nobody") == []
+    path_of(folder, "rules").write_bytes(b"")
+    assert newest_of_judge(folder, "rules") == []
