@@ -33,7 +33,7 @@ ENVIRONMENT = ROOT / ".venv"
 STAMP = ENVIRONMENT / "waymark-bootstrap"
 SCRIPTS = ENVIRONMENT / ("Scripts" if os.name == "nt" else "bin")
 # Extras that the environment does without, because of their size.
-LEFT_OUT = ("rerun",)
+LEFT_OUT = ("rerun", "wandb")
 EXTRAS = ("--all-extras", *(f"--no-extra={name}" for name in LEFT_OUT))
 # A change in one of these files makes the environment stale.
 SOURCES = ("pyproject.toml", "uv.lock", *(f"packaging/{name}.py" for name in ("bootstrap", "fetch_uv")))

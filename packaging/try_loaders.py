@@ -40,6 +40,7 @@ LOADERS = (
     Loader("trl", "training_data.py", ("datasets",)),
     Loader("llama-factory", "training_data.py", ("datasets",)),
     Loader("mlflow", "mlflow_store.py", ("mlflow-skinny",)),
+    Loader("wandb", "wandb_runs.py", ("wandb",)),
     Loader("rerun", "rerun_recordings.py", ("rerun-sdk",)),
 )
 

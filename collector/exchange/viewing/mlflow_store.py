@@ -8,11 +8,9 @@ folder that holds ``mlruns``.
 
 from __future__ import annotations
 
-import datetime as dt
-import hashlib
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -22,21 +20,24 @@ from collector.exchange.copied_screens import CopiedScreens
 from collector.exchange.exchange_log import ExchangeLog
 from collector.exchange.exported_part import ExportedPart
 from collector.exchange.exported_trajectories import (
-    OUTCOME,
     ExportedTrajectory,
     exported_trajectories,
-    is_success,
     report_people,
 )
 from collector.exchange.format import TRAJECTORIES, VERDICTS, Format
+from collector.exchange.viewing.run_values import (
+    experiment_of,
+    milliseconds,
+    parameters,
+    run_id,
+    sums,
+    used_at,
+)
 from collector.model.i18n import N_, _
-from collector.model.verdicts.judgement import REACHED, STATE
 from collector.store.trajectory import codec
 from collector.store.trajectory.judgement_codec import judgement_to_line
 
 STORE, META, ARTIFACTS = "mlruns", "meta.yaml", "artifacts"
-GOLDENS, RUNS = "golden trajectories", "runs"
-"""Experiments of trajectories that belong to none."""
 _FINISHED, _FAILED = 3, 4
 """RunStatus of ``mlflow/protos/service.proto``."""
 _LOCAL = 4
@@ -51,7 +52,7 @@ def _write(part: ExportedPart, path: Path, log: ExchangeLog) -> None:
     store.mkdir(parents=True, exist_ok=True)
     experiments = _experiments(store)
     for exported in exported_trajectories(part, log):
-        name = _experiment_of(exported)
+        name = experiment_of(exported)
         if name not in experiments:
             experiments[name] = str(len(experiments) + 1)
             log.makes(store / experiments[name])
@@ -64,13 +65,6 @@ def _experiments(store: Path) -> dict[str, str]:
     """By name the numbers of those that an interrupted export wrote."""
     written = sorted(store.glob(f"*/{META}"), key=lambda path: int(path.parent.name))
     return {yaml.safe_load(path.read_bytes())["name"]: path.parent.name for path in written}
-
-
-def _experiment_of(exported: ExportedTrajectory) -> str:
-    episode = exported.header.episode
-    if episode is not None and episode.experiment:
-        return episode.experiment
-    return RUNS if exported.header.is_run else GOLDENS
 
 
 def _write_experiment(store: Path, number: str, name: str) -> None:
@@ -86,7 +80,7 @@ class _Run:
 
     def __init__(self, exported: ExportedTrajectory, store: Path, experiment: str, log: ExchangeLog) -> None:
         self._exported, self._experiment, self._log = exported, experiment, log
-        self._id = hashlib.sha256(exported.place.encode(errors="replace")).hexdigest()[:32]
+        self._id = run_id(exported)
         self._folder = store / experiment / self._id
 
     def write(self) -> None:
@@ -94,18 +88,18 @@ class _Run:
         for name in ("params", "metrics", "tags", ARTIFACTS):
             (self._folder / name).mkdir(parents=True)
         header, outcome = self._exported.header, self._exported.header.outcome
-        started = _milliseconds(header.started)
+        started = milliseconds(header.started)
         has_fault = outcome is not None and bool(outcome.infrastructure)
         _dump(self._folder, {
             "artifact_uri": f"{STORE}/{self._experiment}/{self._id}/{ARTIFACTS}",
-            "end_time": _milliseconds(header.finished) or started + header.duration_ms,
+            "end_time": milliseconds(header.finished) or started + header.duration_ms,
             "entry_point_name": "", "experiment_id": self._experiment, "lifecycle_stage": "active",
             "run_id": self._id, "run_name": self._exported.place, "run_uuid": self._id, "source_name": "",
             "source_type": _LOCAL, "source_version": "", "start_time": started,
             "status": _FAILED if has_fault else _FINISHED, "tags": [], "user_id": header.who,
         })  # fmt: skip
-        for name, value in self._parameters().items():
-            self._put("params", name, value, _LONGEST_PARAMETER)
+        for name, value in parameters(self._exported).items():
+            self._put("params", _name(name), str(value), _LONGEST_PARAMETER)
         for name, value in self._tags().items():
             self._put("tags", name, value, _LONGEST_TAG)
         for name, lines in self._metrics(started).items():
@@ -117,15 +111,6 @@ class _Run:
             text = _("MLflow takes {count} characters of a value: {name} was cut", count=most, name=name)
             self._log.add("value-cut", text)
         (self._folder / kind / name).write_bytes(value[:most].encode(errors="replace"))
-
-    def _parameters(self) -> dict[str, str]:
-        header, task = self._exported.header, self._exported.task
-        values: dict[str, Any] = {"task": header.task_id, "kind": header.kind}
-        if task is not None:
-            values |= {"app": task.app, "level": task.level, "category": task.category}
-        episode = codec.header_to_document(header).get("episode", {})
-        known = values | {name: value for name, value in episode.items() if isinstance(value, str | int)}
-        return {_name(name): str(value) for name, value in known.items() if value != ""}
 
     def _tags(self) -> dict[str, str]:
         header = self._exported.header
@@ -146,35 +131,15 @@ class _Run:
 
         def put(name: str, value: float | None, step: int, at: int) -> None:
             if value is not None and math.isfinite(value):
-                metrics.setdefault(name, []).append(f"{at} {value} {step}\n")
+                metrics.setdefault(_name(name), []).append(f"{at} {value} {step}\n")
 
         last = max(len(self._exported.steps) - 1, 0)
-        for name, value in self._sums():
+        for name, value in sums(self._exported):
             put(name, value, last, started + self._exported.header.duration_ms)
         for index, step in enumerate(self._exported.steps):
-            if step.agent is not None:
-                usage, at = step.agent.usage, started + step.t_ms
-                put("step.input_tokens", usage.input_tokens, index, at)
-                put("step.output_tokens", usage.output_tokens, index, at)
-                put("step.cost", usage.cost, index, at)
-                put("step.time_ms", usage.time_ms, index, at)
+            for name, value in used_at(step):
+                put(name, value, index, started + step.t_ms)
         return metrics
-
-    def _sums(self) -> Iterator[tuple[str, float | None]]:
-        exported, outcome = self._exported, self._exported.header.outcome
-        yield "steps", sum(step.action is not None for step in exported.steps)
-        yield "duration_s", exported.header.duration_ms / 1000
-        for judge, verdict in exported.task_verdicts.items():
-            if (good := is_success(verdict)) is not None:
-                yield ("success" if judge == OUTCOME else f"success.{_name(judge)}"), float(good)
-        states = [one for one in exported.judged.newest().values() if one.subject.kind == STATE]
-        for judge in dict.fromkeys(one.judge for one in states):
-            own = [one.verdict == REACHED for one in states if one.judge == judge]
-            yield f"states_reached.{_name(judge)}", float(sum(own))
-        if outcome is not None:
-            yield "input_tokens", outcome.usage.input_tokens
-            yield "output_tokens", outcome.usage.output_tokens
-            yield "cost", outcome.usage.cost
 
     def _write_artifacts(self) -> None:
         exported, folder = self._exported, self._folder / ARTIFACTS
@@ -202,15 +167,6 @@ def _dump(folder: Path, values: Mapping[str, Any]) -> None:
 def _name(text: str) -> str:
     """A name that MLflow takes, and that is a file on every system."""
     return _NO_NAME.sub("_", text)[:200].strip(". ") or "_"
-
-
-def _milliseconds(moment: str) -> int:
-    """Since 1970; 0 for what is no moment."""
-    try:
-        when = dt.datetime.fromisoformat(moment)
-        return round((when if when.tzinfo else when.replace(tzinfo=dt.UTC)).timestamp() * 1000)
-    except (ValueError, OverflowError, OSError):
-        return 0
 
 
 FORMAT = Format(
