@@ -69,8 +69,12 @@ class ExchangeLog:
         """Where later findings belong: as a rule, the trajectory that is being read or written."""
         self._used = SeenTexts()
         """The files that were read."""
-        self.read_bytes = 0
+        self._used_bytes = 0
         """Size of these files."""
+        self._reading: Path | None = None
+        """The file of many trajectories that is read now."""
+        self._unread = 0
+        """Bytes of that file which are still to be read."""
         self.places = SeenTexts()
         """Folders, as ``task/name``, that trajectories of this import went to, or were found in."""
         self.written = Written()
@@ -180,7 +184,21 @@ class ExchangeLog:
         for path in filter(None, paths):
             if self._used.add(str(path)):
                 with contextlib.suppress(OSError):
-                    self.read_bytes += path.stat().st_size
+                    self._used_bytes += path.stat().st_size
+
+    def read_to(self, path: Path, place: int, whole: int = 0) -> None:
+        """Say how far a file of many trajectories is read: up to a byte, or a number of a ``whole``."""
+        self._reading = path
+        self.use(path)
+        with contextlib.suppress(OSError):
+            size = path.stat().st_size
+            share = place / (whole or size or 1)
+            self._unread = max(size - round(size * share), 0)
+
+    @property
+    def read_bytes(self) -> int:
+        """How much of the source is read, by the size of its files."""
+        return self._used_bytes - self._unread
 
     def add_problems(self, sentences: Iterable[str]) -> None:
         """Report plug-ins that could not be loaded, a sentence each."""

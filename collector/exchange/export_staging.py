@@ -51,7 +51,7 @@ def export_staging(project: Project, target: Path, identity: str) -> Iterator[Ex
     What is in it is removed in the end. Only after an error of the disk, and when the program was told to
     end, what is whole stays for the next time. Raises ExchangeError when another program exports there.
     """
-    folder = target.with_name(PREFIX + hashlib.sha256(target.name.encode()).hexdigest()[:8])
+    folder = staging_folder(target)
     held = _hold(folder)
     if held is None:
         raise ExchangeError(
@@ -76,6 +76,11 @@ def export_staging(project: Project, target: Path, identity: str) -> Iterator[Ex
             remove(folder)
             remove(pointer)
         held.release()
+
+
+def staging_folder(target: Path) -> Path:
+    """The hidden folder of exports to a target; it is there while one runs, and where one can go on."""
+    return target.with_name(PREFIX + hashlib.sha256(target.name.encode()).hexdigest()[:8])
 
 
 def _hold(folder: Path) -> HeldFile | None:

@@ -16,6 +16,7 @@ from collector.exchange.source.model import SourceItem, SourceStep, SourceTasks,
 from collector.hierarchy.captions import caption
 from collector.model.action import Action
 from collector.model.errors import UserError
+from collector.model.geometry import Rect
 from collector.model.i18n import _
 from collector.pictures.limits import MAX_BYTES
 
@@ -47,6 +48,8 @@ class FormatSample:
     """Encoded."""
     action: Action | None = None
     """In pixels of the picture."""
+    boxes: tuple[Rect, ...] = ()
+    """What it says of places, in pixels of the picture."""
 
 
 def sample_by_reading(read: Read, path: Path) -> FormatSample | None:
@@ -83,13 +86,27 @@ def _texts_of(step: SourceStep) -> Iterator[SampleMessage]:
 def sample_by_text(path: Path) -> FormatSample | None:
     """The first sample in the text files at or below ``path``, with the picture that it names."""
     with contextlib.suppress(UserError, OSError):
-        found = [file for file in _few_files(path) if file.suffix in _TEXTS and file.stat().st_size]
-        for file in sorted(found, key=lambda file: _TEXTS.index(file.suffix)):
-            return _of_text(file)
+        file = _first_text(path)
+        return _of_text(file) if file is not None else None
     return None
 
 
-def _few_files(path: Path) -> Iterator[Path]:
+def first_row(path: Path) -> Mapping[str, Any]:
+    """The row that :func:`sample_by_text` shows; empty where it shows none."""
+    with contextlib.suppress(UserError, OSError):
+        file = _first_text(path)
+        value = _first_value(file)[0] if file is not None else None
+        return value if isinstance(value, Mapping) else {}
+    return {}
+
+
+def _first_text(path: Path) -> Path | None:
+    found = [file for file in few_files(path) if file.suffix in _TEXTS and file.stat().st_size]
+    return min(found, key=lambda file: _TEXTS.index(file.suffix), default=None)
+
+
+def few_files(path: Path) -> Iterator[Path]:
+    """The first files at or below a path."""
     return itertools.islice(source_files.files(path), _MOST_ITEMS * _MOST_ITEMS)
 
 

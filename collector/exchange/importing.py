@@ -39,6 +39,8 @@ _KNOWN = (
 )  # codes for what the project has already
 _MARK = "waymark-"  # in the format line of each file of this program
 _MEASURED_AFTER_S = 2.0
+_WHOLE = 0.999
+"""A share from which on the time left is not told: what is read last may hold many trajectories."""
 """After this time the source is measured, to say how long the rest takes."""
 Progress = Callable[[str, int, float], None]
 """Called with the name of each trajectory, how many were read so far, and how much of the source that is.
@@ -217,12 +219,13 @@ class _SourceMeasure:
         self._began, self._total = time.monotonic(), 0
 
     def share(self) -> float:
-        """From 0 to 1; 0 where it cannot be told, as within a single file."""
-        if self._root.is_file() or time.monotonic() < self._began + _MEASURED_AFTER_S:
+        """From 0 to 1; 0 where it cannot be told, as within a file whose reader says no place in it."""
+        if time.monotonic() < self._began + _MEASURED_AFTER_S:
             return 0.0
         if not self._total:
             self._total = 1 + sum(path.stat().st_size for path in source_files.files(self._root))
-        return min(self._log.read_bytes / self._total, 1.0)
+        share = self._log.read_bytes / self._total
+        return share if share < _WHOLE else 0.0
 
 
 def _refuse_own(project: Project, path: Path) -> None:

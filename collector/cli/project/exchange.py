@@ -30,6 +30,7 @@ from collector.exchange.exchange_reports import (
     read_reports,
 )
 from collector.exchange.export_preview import ExportPreview, preview_export
+from collector.exchange.export_staging import staging_folder
 from collector.exchange.exporting import ExportChoice
 from collector.exchange.format import BOTH, IN, OUT, Format
 from collector.exchange.import_preview import ImportPreview, preview_import
@@ -267,7 +268,7 @@ def export(
     Without options all of it is exported. `waymark project formats FORMAT` lists the options of a
     format. What FORMAT cannot hold is reported, and the report is kept in the project. With --split each side
     is an export of its own in the folder TARGET, and no trajectory and no screen is on two sides. An export
-    that was interrupted goes on from where it was when it is asked for again.
+    that was interrupted goes on from where it was when it is asked for again, in most formats.
     """
     opened = Project.open(folder)
     if asks_for_staleness(selection.where):  # what it needs takes long to load
@@ -290,7 +291,8 @@ def export(
         with exporting_progress() as progress:
             result, report = export_with_report(opened, target, format_id, choice, progress=progress)
     except KeyboardInterrupt:
-        say(_("The same export goes on from where it was"), err=True)
+        if staging_folder(target).is_dir():
+            say(_("The same export goes on from where it was"), err=True)
         raise
     if as_json:
         print_json(

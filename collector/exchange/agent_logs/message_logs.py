@@ -13,14 +13,20 @@ from pathlib import Path
 from typing import Any
 
 from collector.exchange.agent_logs.answered_steps import add_answer, dialect_of
-from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import ExchangeLog
 from collector.exchange.format import TASKS, TRAJECTORIES, Format
 from collector.exchange.source import files as source_files
 from collector.exchange.source.answers import make_run
 from collector.exchange.source.extracted import extraction_folder, picture_of_url, write_picture
 from collector.exchange.source.model import SourceItem, SourceStep, SourceTrajectory
-from collector.exchange.source.records import mappings, marked_files, named_file, read_record, text
+from collector.exchange.source.records import (
+    line_records,
+    mappings,
+    marked_files,
+    named_file,
+    read_record,
+    text,
+)
 from collector.model.episode import Episode
 from collector.model.i18n import N_, _
 from collector.model.task import Task
@@ -62,25 +68,26 @@ def read(path: Path, log: ExchangeLog) -> Iterator[SourceItem]:
 
 def _conversations(file: Path, log: ExchangeLog) -> Iterator[tuple[list[dict[str, Any]], list[Any]]]:
     """The messages of each conversation in a file, and the names of the pictures beside them."""
-    if file.suffix == ".jsonl":
-        log.use(file)
-        try:
-            lines, bad = source_files.read_json_lines(file)
-        except ExchangeError as error:
-            log.add("record-unreadable", str(error))
-            return
-        for number in bad:
-            log.add("line-unreadable", _("A line holds no messages and was passed over"), step=number)
-    else:
-        value = read_record(file, log)
-        if any("role" in entry for entry in mappings(value)):
-            yield mappings(value), []
-            return
-        lines = mappings(value if isinstance(value, list) else [value])
-    for line in lines:
+    for line in _lines(file, log):
         images = line.get("images")
         if messages := mappings(line.get("messages")):
             yield messages, images if isinstance(images, list) else []
+
+
+def _lines(file: Path, log: ExchangeLog) -> Iterator[dict[str, Any]]:
+    """The mappings of a file with messages."""
+    if file.suffix == ".jsonl":
+        yield from line_records(file, log, _("A line holds no messages and was passed over"))
+        return
+    value = read_record(file, log)
+    if any("role" in entry for entry in mappings(value)):
+        yield {"messages": value}
+        return
+    lines = mappings(value if isinstance(value, list) else [value])
+    for number, line in enumerate(lines):
+        log.read_to(file, number, len(lines))
+        yield line
+    log.read_to(file, 1, 1)
 
 
 def _trajectory(

@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from collector.exchange.boxes.boxes_export import BOX_OPTIONS, HOLDS, write_boxes
+from collector.exchange.boxes.boxes_sample import ReadBox, boxes_sample, read_small_json
 from collector.exchange.boxes.class_names import ClassNames
 from collector.exchange.exchange_log import ExchangeLog
 from collector.exchange.exported_part import ExportedPart
 from collector.exchange.format import Format
+from collector.model.geometry import Rect, Size
 from collector.model.i18n import N_
 from collector.trainer_files.card import CARD
 
@@ -94,6 +96,18 @@ def _write(part: ExportedPart, path: Path, log: ExchangeLog) -> None:
     write_boxes(part, path, log, "COCO", _Coco)
 
 
+def _boxes(folder: Path, picture: Path, _size: Size) -> Iterator[ReadBox]:
+    side = picture.parent.name
+    values = read_small_json(folder / _ANNOTATIONS / f"instances_{side}.json")
+    (image,) = (each["id"] for each in values["images"] if each["file_name"] == f"{side}/{picture.name}")
+    names = {each["id"]: each["name"] for each in values["categories"]}
+    for each in values["annotations"]:
+        if each["image_id"] == image:
+            x, y, width, height = each["bbox"]
+            text = each["attributes"]["text"]
+            yield ReadBox(Rect(x, y, x + width, y + height), names[each["category_id"]], text)
+
+
 FORMAT = Format(
     id="coco",
     title=N_("COCO boxes"),
@@ -104,4 +118,5 @@ FORMAT = Format(
     divides=True,
     hides_passwords=True,
     options=BOX_OPTIONS,
+    sample=boxes_sample(_boxes),
 )

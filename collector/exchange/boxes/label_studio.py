@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import quoteattr
 
 from collector.exchange.boxes.boxes_export import BOX_OPTIONS, HOLDS, write_boxes
+from collector.exchange.boxes.boxes_sample import ReadBox, boxes_sample, read_small_json
 from collector.exchange.boxes.class_names import ClassNames
 from collector.exchange.exchange_log import ExchangeLog
 from collector.exchange.exported_part import ExportedPart
 from collector.exchange.format import Format
 from collector.model.dataset.split import SIDES
-from collector.model.geometry import Size
+from collector.model.geometry import Rect, Size
 from collector.model.i18n import N_
 from collector.plugins.options import PluginOption
 from collector.trainer_files.card import CARD
@@ -90,6 +91,25 @@ def _write(part: ExportedPart, path: Path, log: ExchangeLog) -> None:
     write_boxes(part, path, log, "Label Studio", lambda folder, log: _LabelStudio(folder, log, address))
 
 
+def _boxes(folder: Path, picture: Path, size: Size) -> Iterator[ReadBox]:
+    side = picture.parent.name
+    own = f"{_IMAGES}/{side}/{picture.name}"
+    tasks = read_small_json(folder / f"{side}.json")
+    (task,) = (each for each in tasks if each["data"]["image"].endswith(own))
+    results = task["annotations"][0]["result"]
+    texts = {each["id"]: each["value"]["text"][0] for each in results if each["type"] == "textarea"}
+    for each in results:
+        if each["type"] == "rectanglelabels":
+            place = each["value"]
+            across, down = size.width / 100, size.height / 100
+            right, bottom = place["x"] + place["width"], place["y"] + place["height"]
+            box = Rect(
+                round(place["x"] * across), round(place["y"] * down), round(right * across),
+                round(bottom * down),
+            )  # fmt: skip
+            yield ReadBox(box, place["rectanglelabels"][0], texts.get(each["id"], ""))
+
+
 FORMAT = Format(
     id="label-studio",
     title=N_("Label Studio boxes"),
@@ -99,6 +119,7 @@ FORMAT = Format(
     entries=(CARD, _IMAGES, _CONFIG, *(f"{side}.json" for side in SIDES)),
     divides=True,
     hides_passwords=True,
+    sample=boxes_sample(_boxes),
     options=(
         *BOX_OPTIONS,
         PluginOption(

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from collector.exchange.boxes.boxes_export import BOX_OPTIONS, HOLDS, write_boxes
+from collector.exchange.boxes.boxes_sample import ReadBox, boxes_sample, read_small_json
 from collector.exchange.exchange_log import ExchangeLog
 from collector.exchange.exported_part import ExportedPart
 from collector.exchange.format import Format
 from collector.model.dataset.split import SIDES
+from collector.model.geometry import Rect, Size
 from collector.model.i18n import N_
 from collector.trainer_files.card import CARD
 
@@ -58,6 +60,12 @@ def _write(part: ExportedPart, path: Path, log: ExchangeLog) -> None:
     write_boxes(part, path, log, "labelme", _Labelme)
 
 
+def _boxes(_folder: Path, picture: Path, _size: Size) -> Iterator[ReadBox]:
+    for shape in read_small_json(picture.with_suffix(".json"))["shapes"]:
+        (left, top), (right, bottom) = shape["points"]
+        yield ReadBox(Rect(left, top, right, bottom), shape["label"], shape["description"])
+
+
 FORMAT = Format(
     id="labelme",
     title=N_("labelme boxes"),
@@ -68,4 +76,5 @@ FORMAT = Format(
     divides=True,
     hides_passwords=True,
     options=BOX_OPTIONS,
+    sample=boxes_sample(_boxes),
 )

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from collector.exchange.boxes.boxes_export import BOX_OPTIONS, HOLDS, write_boxes
+from collector.exchange.boxes.boxes_sample import ReadBox, boxes_sample
 from collector.exchange.boxes.class_names import ClassNames
 from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.exchange.exported_part import ExportedPart
 from collector.exchange.format import Format
+from collector.located_yaml.safe_load import safe_load
 from collector.model.dataset.split import TEST, TRAIN, VALIDATION
 from collector.model.geometry import Rect, Size
 from collector.model.i18n import N_, _
@@ -66,6 +68,17 @@ def _write(part: ExportedPart, path: Path, log: ExchangeLog) -> None:
     log.add("texts-lost", _("YOLO has classes alone: texts and attributes are not in it"), severity=NOTE)
 
 
+def _boxes(folder: Path, picture: Path, size: Size) -> Iterator[ReadBox]:
+    names = safe_load((folder / _DATA).read_bytes(), _DATA)["names"]
+    labels = folder / _LABELS / picture.parent.name / f"{picture.stem}.txt"
+    for line in labels.read_text("utf-8").splitlines():
+        number, *shares = line.split()
+        x, y, width, height = map(float, shares)
+        left, top = (x - width / 2) * size.width, (y - height / 2) * size.height
+        right, bottom = left + width * size.width, top + height * size.height
+        yield ReadBox(Rect(round(left), round(top), round(right), round(bottom)), names[int(number)])
+
+
 FORMAT = Format(
     id="yolo",
     title=N_("YOLO boxes"),
@@ -76,4 +89,5 @@ FORMAT = Format(
     divides=True,
     hides_passwords=True,
     options=BOX_OPTIONS,
+    sample=boxes_sample(_boxes),
 )

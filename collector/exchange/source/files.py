@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import re
@@ -16,6 +17,7 @@ MAX_DEPTH = 8
 MAX_FILES = 5_000_000
 """Of a source; 100,000 trajectories of 20 steps have 4 million."""
 MAX_JSON_BYTES = 64 * 1024 * 1024
+_BLANK = b" \t\r\n\x0b\x0c\xef\xbb\xbf"
 _MOST_GAPS = 4
 """Of numbers with more gaps than this for each of them, none is a count of steps."""
 PICTURES = (".png", ".jpg", ".jpeg", ".webp")
@@ -126,6 +128,35 @@ def read_json_lines(path: Path) -> tuple[list[dict[str, Any]], list[int]]:
         else:
             bad.append(number)
     return lines, bad
+
+
+def json_lines(path: Path) -> Iterator[tuple[int, dict[str, Any] | None, int]]:
+    """The number of each line that is not empty, from 1, its mapping or None, and where it ends, in bytes.
+
+    One line at a time is in memory. Raises ExchangeError when the file cannot be opened.
+    """
+    try:
+        with path.open("rb") as file:
+            for number in itertools.count(1):
+                raw = file.readline(MAX_JSON_BYTES)
+                if not raw:
+                    return
+                is_whole = raw.endswith(b"\n") or len(raw) < MAX_JSON_BYTES
+                while not is_whole and (rest := file.readline(MAX_JSON_BYTES)):
+                    is_whole = rest.endswith(b"\n")
+                    raw = b"-"  # too long to be read
+                if raw.strip(_BLANK):
+                    yield number, _mapping(raw), file.tell()
+    except OSError as error:
+        raise unreadable(path, error) from None
+
+
+def _mapping(raw: bytes) -> dict[str, Any] | None:
+    try:
+        line = json.loads(raw.decode("utf-8-sig", errors="replace"))
+    except (ValueError, RecursionError):
+        return None
+    return line if isinstance(line, dict) else None
 
 
 def _bytes(path: Path) -> bytes:

@@ -82,18 +82,21 @@ def named_file(name: object, folders: Sequence[Path]) -> Path | None:
     return None
 
 
-def line_records(path: Path, log: ExchangeLog, what: str) -> list[dict[str, Any]]:
-    """The records of a file of JSON lines; ``what`` says in a sentence that a line is none."""
+def line_records(path: Path, log: ExchangeLog, what: str) -> Iterator[dict[str, Any]]:
+    """The records of a file of JSON lines one by one; ``what`` says in a sentence that a line is none."""
     log.where = path.name
     log.use(path)
     try:
-        records, bad = source_files.read_json_lines(path)
+        for number, line, end in source_files.json_lines(path):
+            log.read_to(path, end)
+            if line is not None:
+                yield line
+            else:
+                log.where = path.name
+                log.add("line-unreadable", what, step=number)
     except ExchangeError as error:
+        log.where = path.name
         log.add("record-unreadable", str(error))
-        return []
-    for number in bad:
-        log.add("line-unreadable", what, step=number)
-    return records
 
 
 def marked_files(root: Path, pattern: str, *marks: bytes, within: int = 64 * 1024) -> Iterator[Path]:

@@ -32,7 +32,7 @@ def is_record_file(path: Path) -> bool:
     if path.suffix.lower() in _NO_RECORDS:
         return False
     try:
-        with _opened(path) as file:
+        with path.open("rb") as packed, _unpacked(path, packed) as file:
             return _length(file.read(_HEAD)) is not None
     except (OSError, EOFError, zlib.error):
         return False
@@ -47,8 +47,9 @@ def read_records(path: Path, log: ExchangeLog) -> Iterator[bytes]:
     """The records of a file in order. A damaged one, or the rest of a file cut short, goes into the log."""
     number = 0
     try:
-        with _opened(path) as file:
+        with path.open("rb") as packed, _unpacked(path, packed) as file:
             while head := file.read(_HEAD):
+                log.read_to(path, packed.tell())
                 number += 1
                 length = _length(head)
                 if length is None or length > MAX_RECORD:
@@ -74,10 +75,11 @@ def write_record(file: BinaryIO, data: bytes) -> None:
     file.write(length + _CRC.pack(masked_crc32c(length)) + data + _CRC.pack(masked_crc32c(data)))
 
 
-def _opened(path: Path) -> BinaryIO:
+def _unpacked(path: Path, packed: BinaryIO) -> BinaryIO:
+    """The file as it is, or out of gzip."""
     if source_files.read_start(path, len(_GZIP)) == _GZIP:
-        return cast("BinaryIO", gzip.open(path, "rb"))
-    return path.open("rb")
+        return cast("BinaryIO", gzip.GzipFile(fileobj=packed))
+    return packed
 
 
 def _length(head: bytes) -> int | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 
 from collector.agents.translators.coordinates import AgentScreen
@@ -127,3 +127,11 @@ def places_apart(dialect: Dialect, written: WrittenAnswer, screen: AgentScreen) 
         found = text.rindex(place, 0, found)
         text = text[:found] + BOX + text[found + len(place) :]
     return text, points
+
+
+def with_places(dialect: Dialect, text: str, points: Sequence[Point], screen: AgentScreen) -> str:
+    """An answer with :data:`BOX` for places, as the dialect writes it."""
+    written = _PLACES.get(dialect.id, _list)
+    for point in points:
+        text = text.replace(BOX, written(dialect.place_of(point, screen)), 1)
+    return text

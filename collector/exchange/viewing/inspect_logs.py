@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import json
 import shutil
 import tempfile
 import zipfile
@@ -27,12 +28,19 @@ from collector.exchange.exported_trajectories import (
     report_people,
 )
 from collector.exchange.format import TRAJECTORIES, VERDICTS, Format
-from collector.exchange.viewing.inspect_samples import CORRECT, FORMATS, UNKNOWN_MOMENT, sample_of
+from collector.exchange.format_sample import FormatSample
+from collector.exchange.viewing.inspect_samples import (
+    CORRECT,
+    FORMATS,
+    UNKNOWN_MOMENT,
+    sample_of,
+    shown_sample,
+)
 from collector.model.i18n import N_, _
 from collector.store.files.names import folder_name
 from collector.store.trajectory import codec
 
-LOGS = "logs"
+LOGS, _ENDING = "logs", ".eval"
 _VERSION = 2
 """LOG_SCHEMA_VERSION of inspect_ai."""
 _NO_MODEL = "none/none"
@@ -75,7 +83,7 @@ class _EvalLog(contextlib.AbstractContextManager["_EvalLog"]):
     def __init__(self, folder: Path, project: str, agent: str, model: str) -> None:
         self._project, self._agent, self._model = project, agent, model
         name = folder_name(f"{agent}-{model}" if model else agent)
-        self._zip = zipfile.ZipFile(folder / f"{name}.eval", "w", zipfile.ZIP_DEFLATED)
+        self._zip = zipfile.ZipFile(folder / f"{name}{_ENDING}", "w", zipfile.ZIP_DEFLATED)
         self._summaries: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - closed in __exit__
         self._epochs: Counter[str] = Counter()
         self._scored: Counter[str] = Counter()
@@ -173,6 +181,16 @@ def _entry(name: str) -> zipfile.ZipInfo:
     return entry
 
 
+def _first_sample(path: Path, _options: Mapping[str, Any]) -> FormatSample | None:
+    """The first sample of the first log, with what was done first and the screen it was done on."""
+    with contextlib.suppress(OSError, ValueError, LookupError, TypeError, zipfile.BadZipFile):
+        file = min((path / LOGS).glob(f"*{_ENDING}"))
+        with zipfile.ZipFile(file) as archive:
+            name = next(each for each in archive.namelist() if each.startswith("samples/"))
+            return shown_sample(json.loads(archive.read(name)))
+    return None
+
+
 FORMAT = Format(
     id="inspect",
     title=N_("Inspect logs"),
@@ -180,4 +198,5 @@ FORMAT = Format(
     files=N_("An .eval file for each agent and model, with its trajectories as samples"),
     write=_write,
     entries=(LOGS,),
+    sample=_first_sample,
 )

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import base64
 import datetime as dt
+import json
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from collector.exchange.copied_screens import CopiedScreens
 from collector.exchange.exported_trajectories import OUTCOME, ExportedTrajectory, is_success
+from collector.exchange.format_sample import FormatSample, SampleMessage
 from collector.hierarchy.captions import caption
-from collector.model.action import Action, Answer, action_to_dict
+from collector.model.action import Action, Answer, action_from_dict, action_to_dict
+from collector.model.i18n import _
 from collector.model.trajectory import Step
 from collector.model.usage import Usage
 from collector.model.verdicts.judgement import TASK
@@ -49,6 +52,26 @@ def sample_of(exported: ExportedTrajectory, screens: CopiedScreens, epoch: int, 
         "uuid": str(uuid.uuid5(uuid.NAMESPACE_URL, f"waymark:{exported.place}")),
         **error,
     }
+
+
+def shown_sample(sample: Mapping[str, Any]) -> FormatSample:
+    """A sample for a preview: its messages up to the first action, which is drawn on the screen before it."""
+    messages, picture, action = [SampleMessage(_("Task {id}", id=sample["id"]), sample["input"])], None, None
+    for message in sample["messages"]:
+        parts = message["content"]
+        for part in parts:
+            if part["type"] == "image":
+                picture = base64.b64decode(part["image"].partition(",")[2])
+        if calls := message.get("tool_calls"):
+            said = "\n".join(part[part["type"]] for part in parts if part["type"] != "image")
+            call = {"function": calls[0]["function"], "arguments": calls[0]["arguments"]}
+            messages.append(SampleMessage(message["role"], f"{said}\n{json.dumps(call, ensure_ascii=False)}"))
+            action = action_from_dict({"kind": calls[0]["function"], **calls[0]["arguments"]})
+            break
+    scores = [f"{judge}: {score['value']}" for judge, score in sample["scores"].items()]
+    if scores:
+        messages.append(SampleMessage("scores", "\n".join(scores)))
+    return FormatSample(tuple(messages), picture, action)
 
 
 def scores_of(exported: ExportedTrajectory) -> dict[str, dict[str, Any]]:

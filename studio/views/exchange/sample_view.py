@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWi
 from collector.model.geometry import Size
 from collector.model.i18n import _
 from studio.widgets.controls import Label
-from studio.widgets.device_view.highlight import Trace
+from studio.widgets.device_view.highlight import Highlight, HighlightStyle, Overlay, Trace
 from studio.widgets.device_view.view import DeviceView
 from studio.widgets.device_view.view_frame import ViewFrame
 
@@ -66,3 +66,5 @@ class SampleView(QWidget):
         self.view.show_frame(ViewFrame(image, Size(image.width(), image.height())) if has_picture else None)
         action = sample.action if sample is not None else None
         self.view.set_traces([Trace(action)] if has_picture and action is not None else [])
+        boxes = sample.boxes if sample is not None and has_picture else ()
+        self.view.set_marks(Overlay.TARGET, [Highlight(box, HighlightStyle.SELECTED) for box in boxes])

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import json
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from collector.exchange.errors import ExchangeError
 from collector.exchange.export_preview import preview_export
@@ -15,10 +17,12 @@ from collector.exchange.import_preview import preview_import
 from collector.exchange.registry import formats
 from collector.exchange.selection import Selection
 from collector.model.action import Tap, Type
+from collector.model.geometry import Rect, Size
 from collector.model.task import Task
 from collector.model.trajectory import GOLDEN, TrajectoryHeader
 from collector.store.project.project import Project
 from tests.helpers.steps import png, step, xml
+from tests.helpers.taught import add_trajectory, dump, new_project, node
 
 LOGIN = (
     b'<hierarchy rotation="0"><node class="android.widget.EditText" focused="true" password="true"'
@@ -121,7 +125,7 @@ def test_an_import_is_looked_at_before_the_project_changes(project: Project, tmp
         preview_import(target, project.folder)
 
 
-@pytest.mark.parametrize("format_id", ["llama-factory", "trl", "hf-datasets", "verl", "easyr1"])
+@pytest.mark.parametrize("format_id", ["llama-factory", "trl", "ms-swift", "hf-datasets", "verl", "easyr1"])
 def test_the_action_of_a_sample_to_train_with_is_read_in_its_dialect(
     project: Project, format_id: str
 ) -> None:
@@ -133,3 +137,54 @@ def test_the_action_of_a_sample_to_train_with_is_read_in_its_dialect(
     assert any("Do 0" in message.text for message in found.sample.messages)
     assert found.sample.picture is not None
     assert isinstance(found.sample.action, Tap)
+
+
+@pytest.mark.parametrize("dialect", ["qwen2.5-vl", "qwen3-vl", "ui-tars", "gemini-points"])
+@pytest.mark.parametrize("pictures", ["shown", "recorded"])
+def test_the_action_of_a_sample_is_where_it_was_done(tmp_path: Path, dialect: str, pictures: str) -> None:
+    project = new_project(tmp_path / "p")
+    add_trajectory(project, "g", [Tap(700, 1900)], size=Size(1080, 2340))
+    for format_id in ("llama-factory", "ms-swift"):
+        options = {"dialect": dialect, "pictures": pictures}
+        found = preview_export(project, format_id, ExportChoice(options=options)).sample
+        assert found is not None
+        assert found.picture is not None
+        with Image.open(io.BytesIO(found.picture)) as image:
+            width, height = image.size
+        assert (width, height) == (1080, 2340) or pictures == "shown"
+        assert isinstance(found.action, Tap)
+        assert abs(found.action.x / width - 700 / 1080) < 0.002
+        assert abs(found.action.y / height - 1900 / 2340) < 0.002
+
+
+@pytest.mark.parametrize("dialect", ["qwen2.5-vl", "gemini-points"])
+@pytest.mark.parametrize("format_id", ["llama-factory", "ms-swift"])
+def test_the_box_of_a_question_is_around_its_element(tmp_path: Path, format_id: str, dialect: str) -> None:
+    project = new_project(tmp_path / "p")
+    add_trajectory(project, "g", [Tap(1, 1)], trees={0: dump(node("Buy", "[12,26][60,52]"))})
+    options = {"dialect": dialect, "content": "grounding", "pictures": "recorded"}
+    found = preview_export(project, format_id, ExportChoice(options=options)).sample
+    assert found is not None
+    assert found.action is None
+    (box,) = found.boxes
+    pairs = zip((box.left, box.top, box.right, box.bottom), (12, 26, 60, 52), strict=True)
+    assert all(abs(one - other) <= 1 for one, other in pairs)
+
+
+@pytest.mark.parametrize("format_id", ["coco", "yolo", "label-studio", "labelme"])
+def test_boxes_are_on_their_picture(tmp_path: Path, format_id: str) -> None:
+    project = new_project(tmp_path / "p")
+    add_trajectory(project, "g", [Tap(1, 1)], trees={0: dump(node("Buy", "[12,26][60,52]"))})
+    found = preview_export(project, format_id, ExportChoice(options={"leaf": True})).sample
+    assert found is not None
+    assert found.picture is not None
+    assert found.boxes == (Rect(12, 26, 60, 52),)
+    assert found.messages[0].who == "1 box"
+    assert found.messages[0].text == ("Button" if format_id == "yolo" else "Button: Buy")
+
+
+def test_the_sample_of_a_log_of_inspect_has_its_first_action_on_its_screen(project: Project) -> None:
+    found = preview_export(project, "inspect", ExportChoice(), most=1).sample
+    assert found is not None
+    assert found.messages[0].text == "Do 0"
+    assert (found.action, found.picture) == (Tap(2, 3), png(10, 20))
