@@ -12,6 +12,11 @@ from collector.model.app_data.collections import CONTENT_ID, EXACT, TEXTS, DataC
 from collector.model.app_data.target import WORDS, Tolerance
 
 _EARTH_KM = 6371.0
+_NO_WORD = re.compile(r"[^\w\s]+")
+_MARKS = ("Mn", "Mc")
+_NO_SIGNS = ("COMBINING", "VARIATION SELECTOR", "ARABIC", "HEBREW")
+"""Beginnings of the names of marks without which a word is the same: how an emoji looks, vowels that most
+leave out."""
 
 
 def is_ignored(tolerance: Tolerance, collection: str, field: str = "") -> bool:
@@ -104,7 +109,15 @@ def plain_text(text: str) -> str:
     Of a text that has nothing else than punctuation, all of it.
     """
     folded = unicodedata.normalize("NFKC", text).casefold()
-    return " ".join(re.sub(r"[^\w\s]", "", folded).split()) or folded.strip()
+    return " ".join(_NO_WORD.sub(_vowel_sign, folded).split()) or folded.strip()
+
+
+def _vowel_sign(found: re.Match[str]) -> str:
+    """The marks of a run of no letters: signs of vowels in Thai and Hindi, which decide what a word is."""
+    return "".join(
+        mark for mark in found[0]
+        if unicodedata.category(mark) in _MARKS and not unicodedata.name(mark, "").startswith(_NO_SIGNS)
+    )  # fmt: skip
 
 
 def kilometres(first: tuple[float, float], second: tuple[float, float]) -> float:

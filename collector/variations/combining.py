@@ -62,18 +62,20 @@ def effect_of(part: VariationPart, chain: Sequence[VariationText]) -> Effect:
     if not part.app:
         return Effect(part, appearance, content, pop_ups, noise, tuple(orders.values()))
     general = {key: value for key, value in appearance.get(ALL_APPS, {}).items() if key != "orientation"}
+    own = appearance.get(part.app, {})
+    colours = {**general.get("colours", {}), **own.get("colours", {})}
     return Effect(
         part,
-        _nonempty(part.app, {**general, **appearance.get(part.app, {})}),
+        _nonempty(part.app, {**general, **own, **_nonempty("colours", colours)}),
         _nonempty(part.app, (*content.get(ALL_APPS, ()), *content.get(part.app, ()))),
-        _nonempty(part.app, pop_ups.get(part.app, pop_ups.get(ALL_APPS, ()))),
+        _nonempty(part.app, (*pop_ups.get(ALL_APPS, ()), *pop_ups.get(part.app, ()))),
         _nonempty(part.app, {**noise.get(ALL_APPS, {}), **noise.get(part.app, {})}),
         tuple(order for order in orders.values() if order.app == part.app),
     )
 
 
-def _nonempty(app: str, value: Any) -> dict[str, Any]:
-    return {app: value} if value else {}
+def _nonempty(key: str, value: Any) -> dict[str, Any]:
+    return {key: value} if value else {}
 
 
 def combined(name: str, effects: Sequence[Effect]) -> PhoneVariation:

@@ -22,6 +22,7 @@ class ContentReader:
     def __init__(self, values: ValueReader) -> None:
         self._values = values
         self._meanings: MeaningReader | None = None
+        self._is_whole = True
 
     def read(self, node: YamlNode, app: str, *, is_whole: bool) -> dict[str, Any]:
         """What is merged onto the content of an app; each thing wrong with it is reported.
@@ -32,6 +33,7 @@ class ContentReader:
             self._values.wrong_shape(node, _("A mapping was expected here"))
             return {}
         expected = content_type(app)
+        self._is_whole = is_whole
         self._meanings = MeaningReader(self._values, app, node, expected, is_whole=is_whole)
         for key, value in node.pairs:
             if key.text == _LANGUAGE_KEY:
@@ -59,10 +61,17 @@ class ContentReader:
         if kind not in expected.kinds:
             what = _("{where} has to be {expected}", where=where, expected=expected.sentence)
             self._values.wrong_shape(node, what)
+        elif kind == "list" and expected.numbers and (adds or len(node.items) != expected.numbers):
+            what = _("{where} has to be a list of {count} numbers", where=where, count=expected.numbers)
+            to_do = _("Write {key} without +", key=where.rpartition(".")[2]) if adds else ""
+            self._values.wrong_shape(node, what, to_do)
         elif kind == "list" and expected.item is not None:
+            if self._meanings is not None:
+                self._meanings.check_range(node, where)
             for item in node.items:
                 name = item.get("id") if item.kind == "mapping" else None
-                is_known = adds and name is not None and name.text in expected.ids
+                # One that a file adds which this one extends cannot be seen here: see `merged_content`.
+                is_known = adds and name is not None and (name.text in expected.ids or not self._is_whole)
                 self._check(item, expected.item, where, adds=is_known)
         elif kind == "mapping":
             self._check_mapping(node, expected, where, adds=adds)

@@ -32,6 +32,9 @@ class ContentType:
     ids: frozenset[str] = frozenset()
     """The ids of the items of a list, or the keys of a mapping whose keys are free."""
 
+    numbers: int = 0
+    """How many numbers a list of numbers has, as a position and a range do; 0 for any other list."""
+
     @property
     def is_open(self) -> bool:
         """Whether the keys of a mapping are free, as ids are."""
@@ -75,11 +78,18 @@ def content_apps() -> tuple[str, ...]:
 
 
 @cache
+def own_content(app: str) -> Mapping[str, Any]:
+    """The content file of an app."""
+    content: Mapping[str, Any] = safe_load(asset("virtual", f"{app}.yaml").read_bytes(), app)
+    return content
+
+
+@cache
 def content_type(app: str) -> ContentType:
     """The type of the content of an app; of ``all`` it has no keys."""
     if app == ALL_APPS:
         return ContentType(frozenset({"mapping"}))
-    content = safe_load(asset("virtual", f"{app}.yaml").read_bytes(), app)
+    content = own_content(app)
     more = _MORE.get(app, {})
     keys = {
         key: _type_of([value for part in (content, more) if (value := part.get(key)) is not None],
@@ -98,7 +108,7 @@ def content_lists(app: str) -> dict[str, ContentType]:
 
 def content_example(app: str, key: str) -> dict[str, Any]:
     """The first item of a list of an app's content, with the keys that every item has."""
-    items = safe_load(asset("virtual", f"{app}.yaml").read_bytes(), app).get(key) or _MORE[app][key]
+    items = own_content(app).get(key) or _MORE[app][key]
     required = content_lists(app)[key].required
     return {name: value for name, value in items[0].items() if name in required or name == "id"}
 
@@ -115,7 +125,9 @@ def _type_of(values: Sequence[Any], *, is_closed: bool = False) -> ContentType:
             return ContentType(kinds, item=_type_of(inner), ids=names)
         return ContentType(kinds, _keys_of(mappings), _required(mappings))
     ids = frozenset(str(item["id"]) for item in items if isinstance(item, Mapping) and "id" in item)
-    return ContentType(kinds, item=_type_of(items) if items else None, ids=ids)
+    lengths = {len(value) for value in values if isinstance(value, list)}
+    numbers = lengths.pop() if len(lengths) == 1 and all(_kind_of(item) == "number" for item in items) else 0
+    return ContentType(kinds, item=_type_of(items) if items else None, ids=ids, numbers=numbers)
 
 
 def _are_entries(values: Iterable[Any]) -> bool:

@@ -6,6 +6,7 @@ import datetime as dt
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from functools import cache
 from string import Formatter
 from typing import Any
@@ -21,6 +22,7 @@ from collector.variations.content_types import ContentType
 
 ENGLISH = "en"
 """The language that counts where another is missing: every text has it."""
+_RGB = re.compile(r"#[0-9A-Fa-f]{6}")
 _TIME = re.compile(r"(?:[01]\d|2[0-3]):[0-5]\d")
 _MOST_LISTED = 12
 _FARTHEST = 36_500
@@ -57,7 +59,10 @@ _COUNT = _Meaning(lambda value: 0 <= value <= 1_000_000 and value == int(value),
                   N_("a whole number from 0 to 1000000"))  # fmt: skip
 _LATITUDE = _numbers(-85, 85, N_("degrees from -85 to 85"))
 _LONGITUDE = _numbers(-180, 180, N_("degrees from -180 to 180"))
+_COLOUR = _Meaning(lambda value: bool(_RGB.fullmatch(str(value))), N_("a colour, as #2B6CB0"))
 _MEANINGS = {
+    "calendar.calendars.color": _COLOUR, "maps.kinds.*.color": _COLOUR, "maps.lists.color": _COLOUR,
+    "maps.colors.color": _COLOUR, "messenger.people.color": _COLOUR,
     "calendar.events.time": _TIME_OF_DAY, "calendar.events.end": _TIME_OF_DAY,
     "calendar.events.date": _DATE, "calendar.events.day": _DAYS,
     "todo.tasks.due": _DAYS,
@@ -68,16 +73,17 @@ _MEANINGS = {
     "maps.places.lng": _LONGITUDE, "maps.saved.lng": _LONGITUDE,
     "maps.zoom": _numbers(13, 18, N_("a number from 13 to 18")),
 }  # fmt: skip
+_RANGES, _RANGE = "code.numbers.*", N_("two whole numbers, the smaller one first")
 _CHOICES = {
     "todo.span": ("today", "week", "all"),
     "calendar.events.repeat": ("daily", "weekly", "monthly", "yearly"),
 }
-_NAMED = {
+NAMED = {
     "calendar.events.calendar": "calendars", "todo.tasks.list": "lists", "maps.places.kind": "kinds",
     "maps.saved.place": "places", "shop.products.category": "categories",
 }  # fmt: skip
 """Values that name an entry of a list or mapping of the same app."""
-_NAMED_BY_KEY = {"shop.cart": "products", "shop.orders.items": "products"}
+NAMED_BY_KEY = {"shop.cart": "products", "shop.orders.items": "products"}
 
 
 class MeaningReader:
@@ -94,14 +100,24 @@ class MeaningReader:
 
     def check_value(self, node: YamlNode, where: str) -> None:
         """Check a text or number; ``where`` is as in messages, ``calendar.events.time``."""
-        meaning = _MEANINGS.get(where) or _MEANINGS.get(f"{where.rpartition('.')[0]}.*")
+        meaning = _MEANINGS.get(where) or next(
+            (found for key, found in _MEANINGS.items() if "*" in key and fnmatchcase(where, key)), None
+        )
         if meaning is not None and not meaning.fits(node.plain):
             what = _("{where} has to be {expected}", where=where, expected=_(meaning.expected))
             self._values.report("out-of-range", node.place, what)
         elif where in _CHOICES:
             self._check_word(node, node.text, _CHOICES[where], where)
-        elif where in _NAMED and node.text:
-            self._check_name(node, _NAMED[where], where)
+        elif where in NAMED and node.text:
+            self._check_name(node, NAMED[where], where)
+
+    def check_range(self, node: YamlNode, where: str) -> None:
+        """Check a list that says from where to where the seed draws a number."""
+        if fnmatchcase(where, _RANGES):
+            ends = node.plain
+            if not all(type(end) is int for end in ends) or ends != sorted(ends):
+                what = _("{where} has to be {expected}", where=where, expected=_(_RANGE))
+                self._values.report("out-of-range", node.place, what)
 
     def check_texts(self, node: YamlNode, where: str, *, adds: bool) -> None:
         """Check texts by language: without ``adds``, when they replace others, one of them is English."""
@@ -115,9 +131,9 @@ class MeaningReader:
 
     def check_mapping(self, node: YamlNode, where: str) -> None:
         """Check the keys of a mapping that names others, and values that belong together."""
-        if where in _NAMED_BY_KEY:
+        if where in NAMED_BY_KEY:
             for key, _value in node.pairs:
-                self._check_name(key, _NAMED_BY_KEY[where], where)
+                self._check_name(key, NAMED_BY_KEY[where], where)
         begin, end = node.get("time"), node.get("end")
         if where == "calendar.events" and begin is not None and end is not None:
             times = [begin.text, end.text]

@@ -5,10 +5,11 @@ A project's file of the same name counts instead of the studio's, and may extend
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from collector.located_yaml.codes import diagnostic
 from collector.located_yaml.diagnostics import NOWHERE, Diagnostic
@@ -16,9 +17,10 @@ from collector.located_yaml.nearest_word import nearest
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.resources import asset
-from collector.model.variation.phone_variation import DEFAULT, VARIATIONS, PhoneVariation
+from collector.model.variation.phone_variation import ALL_APPS, DEFAULT, VARIATIONS, PhoneVariation
 from collector.variations.combining import Effect, combined, contradiction, effect_of
 from collector.variations.content_types import content_apps
+from collector.variations.merged_content import problem_in
 from collector.variations.names import VariationPart, canonical, is_name, parts_of
 from collector.variations.reader import VariationText, read_variation
 
@@ -106,12 +108,12 @@ class Variations:
         if file is None:
             return ()
         try:
-            self._chain(file)
+            chain = self._chain(file)
         except UserError as error:
             place = file.text.extends_place
             found = diagnostic("unknown-variation", place, str(error))
             return (*file.text.diagnostics, replace(found, path=file.path))
-        return file.text.diagnostics
+        return (*file.text.diagnostics, *_content_diagnostics(file, chain))
 
     def factors(self, name: str) -> tuple[str, ...]:
         """Which of appearance, content, pop_ups and noise a variation changes; none of one that is wrong."""
@@ -164,7 +166,11 @@ class Variations:
             first, second, key = crossed
             why = _("{first} and {second} both set {key}", first=first, second=second, key=key)
             raise UserError(what, why, _("Leave out one of them"))
-        return combined(canonical(text), effects)
+        variation = combined(canonical(text), effects)
+        for app in variation.content:
+            if problem := _content_problem(app, variation.content_of(app)):
+                raise UserError(what, problem, _("Correct what adds to it, or what replaces it"))
+        return variation
 
     def _chain_of(self, part: VariationPart, what: str) -> tuple[VariationText, ...]:
         """What a part says, from what is extended first to its own file."""
@@ -222,6 +228,20 @@ def _read_own(file: Path, path: str) -> VariationText:
         why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         found = diagnostic("yaml-syntax", NOWHERE, _("The file cannot be read"), why)
         return VariationText(diagnostics=(replace(found, path=path),))
+
+
+def _content_diagnostics(file: VariationFile, chain: list[VariationFile]) -> Iterator[Diagnostic]:
+    """What is wrong with the content of a file once it is merged onto that of the files it extends."""
+    if len(chain) == 1 or any(link.text.errors for link in chain):
+        return  # each file says what is wrong with it alone
+    for app, place in file.text.content_places.items():
+        patches = [link.text.content[app] for link in chain if app in link.text.content]
+        if problem := _content_problem(app, patches):
+            yield replace(diagnostic("unfit-content", place, problem), path=file.path)
+
+
+def _content_problem(app: str, patches: Iterable[Mapping[str, Any]]) -> str:
+    return problem_in(app, patches) if app != ALL_APPS else ""
 
 
 def _suggested(word: str, known: Iterable[str]) -> str:

@@ -15,8 +15,9 @@ from collector.model.i18n import N_
 TEXT, EXACT, DATE, TIME, NUMBER, FLAG, TEXTS, COUNTS = (
     "text", "exact text", "date", "time", "number", "true or false", "texts", "counts",
 )  # fmt: skip
-"""Types of values. Of a ``text`` letters' case, punctuation and spaces may not count, of an ``exact text``
-everything does: the content of a file, an id. ``texts`` are in no order; ``counts`` are numbers by text."""
+"""Types of values. Of a ``text`` letters' case, punctuation and further spaces may not count, of an
+``exact text`` everything does: the content of a file, an id. ``texts`` are in no order; ``counts`` are
+numbers by text."""
 FREE: Any = object()
 """The default of a field that an app fills by itself: a target that does not name it leaves it open."""
 CONTENT_ID = "content_id"
@@ -70,7 +71,7 @@ def _text(name: str, doc: str, default: Any = FREE) -> DataField:
 COLLECTIONS: tuple[DataCollection, ...] = (
     DataCollection("todo.tasks", N_("Tasks of all lists"), "title", (
         _text("title", N_("What is to be done")),
-        _text("list", N_("Id of its list")),
+        DataField("list", EXACT, N_("Id of its list")),
         DataField("due", DATE, N_("Date on which it is due, as 2026-11-20; empty for none")),
         DataField("time", TIME, N_("Time of the reminder, as 09:00; empty for none"), ""),
         _text("note", N_("A note"), ""),
@@ -78,7 +79,7 @@ COLLECTIONS: tuple[DataCollection, ...] = (
         DataField("important", FLAG, N_("Whether it is marked as important"), default=False),
     )),
     DataCollection("todo.shared", N_("With whom lists are shared"), "contact", (
-        _text("list", N_("Id of the list")), _text("contact", N_("Name of the contact")),
+        DataField("list", EXACT, N_("Id of the list")), _text("contact", N_("Name of the contact")),
     )),
     DataCollection("calendar.events", N_("Events of all calendars"), "title", (
         _text("title", N_("What it is")),
@@ -91,11 +92,11 @@ COLLECTIONS: tuple[DataCollection, ...] = (
         DataField("guests", TEXTS, N_("Names of the guests"), ()),
         _text("repeat", N_("daily, weekly, monthly or yearly; empty for never"), ""),
         DataField("reminder", NUMBER, N_("Minutes before the start; -1 for none")),
-        _text("calendar", N_("Id of its calendar")),
+        DataField("calendar", EXACT, N_("Id of its calendar")),
         DataField("skipped", TEXTS, N_("Dates on which it does not take place"), ()),
     )),
     DataCollection("messenger.messages", N_("Messages, each chat in its order"), "text", (
-        _text("chat", N_("Id of the contact or group")),
+        DataField("chat", EXACT, N_("Id of the contact or group")),
         DataField("me", FLAG, N_("Whether the person wrote it"), default=False),
         _text("text", N_("What it says")),
     ), sequence="chat"),
@@ -104,7 +105,7 @@ COLLECTIONS: tuple[DataCollection, ...] = (
         _text("name", N_("Its name")),
     )),
     DataCollection("messenger.chats", N_("Chats there are"), "chat", (
-        _text("chat", N_("Id of the contact or group")),
+        DataField("chat", EXACT, N_("Id of the contact or group")),
         DataField("pinned", FLAG, N_("Whether it stays on top"), default=False),
         DataField("muted", FLAG, N_("Whether it gives no notifications"), default=False),
     )),
@@ -112,7 +113,7 @@ COLLECTIONS: tuple[DataCollection, ...] = (
         _text("name", N_("Its name")),
         DataField("lat", NUMBER, N_("Latitude in degrees")),
         DataField("lng", NUMBER, N_("Longitude in degrees")),
-        _text("list", N_("Id of its list")),
+        DataField("list", EXACT, N_("Id of its list")),
         _text("color", N_("Name of its colour")),
     ), position=("lat", "lng")),
     DataCollection("code.files", N_("Files as they are saved"), "path", (

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from collector.targets import comparison
 from collector.targets.outcome import effect_text, outcome_of, part_text
 from collector.targets.reader import read_target
+from collector.targets.values import plain_text
 
 TASKS = [
     {"title": "Buy milk", "list": "my", "due": "", "done": False, "content_id": "milk"},
@@ -64,6 +65,32 @@ def test_letters_case_punctuation_and_order_do_not_count():
     assert outcome({"done": "pay rent."}, changed(todo__tasks=tasks)).reward == 1
     exact = {"done": "Pay rent", "tolerance": {"text": "exact"}}
     assert outcome(exact, changed(todo__tasks=tasks)).reward == 0
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "same"),
+    [
+        ("Buy milk", "buy  MILK!", True), ("Buy milk", "Buymilk", False), ("to-do", "todo", True),
+        ("Straße", "STRASSE", True), ("İzmir", "izmir", True), ("I ❤ you", "I ❤\ufe0f you", True),
+        # Hebrew with its vowels is the same as without them.
+        ("\u05e9\u05dc\u05d5\u05dd", "\u05e9\u05c1\u05b8\u05dc\u05d5\u05b9\u05dd", True),
+        ("กิน", "กัน", False), ("की", "का", False),  # those of Thai and Hindi decide what a word is
+        ("?", "!", False),
+    ],
+)  # fmt: skip
+def test_what_is_the_same_text(first, second, same):
+    assert (plain_text(first) == plain_text(second)) is same
+
+
+def test_ids_count_exactly():
+    chats = [{**CHATS[0], "muted": True}]
+    target = {"change": {"messenger.chats": {"where": {"chat": "ana"}, "to": {"muted": True}}}}
+    assert outcome(target, changed(messenger__chats=chats)).reward == 1
+    for other in (
+        {"messenger__chats": [{**chats[0], "chat": "ANA"}]},
+        {"maps__saved": [{**SAVED[0], "list": "Starred"}]},
+    ):
+        assert outcome(target, changed(**{"messenger__chats": chats, **other})).reward == 0
 
 
 def test_of_a_new_record_open_fields_may_have_any_value_and_others_are_as_the_app_leaves_them():

@@ -163,6 +163,11 @@ def test_a_project_overrides_and_extends(project):
         ("content:\n  calendar: {+events: [{id: dentist, time: '11:00', end: '10:00'}]}", 2, "after 11:00"),
         ("content:\n  calendar: {+events: [{id: dentist, date: '2026-02-30'}]}", 2, "a date, as 2026-11-20"),
         ("content:\n  maps: {+places: [{id: beach, lat: 90}]}", 2, "degrees from -85 to 85"),
+        ("content:\n  maps: {home: []}", 2, "maps.home has to be a list of 2 numbers"),
+        ("content:\n  maps: {+home: [1, 2]}", 2, "Write home without +"),
+        ("content:\n  maps: {+kinds: {+park: {color: green}}}", 2, "a colour, as #2B6CB0"),
+        ("content:\n  calendar: {+calendars: [{id: work, color: Work}]}", 2, "a colour, as #2B6CB0"),
+        ("content:\n  code: {+numbers: {port: [9, 8]}}", 2, "two whole numbers, the smaller one first"),
         ("content:\n  shop: {cart: {lmp: 1}}", 2, "There is no shop.cart called lmp. Did you mean lamp?"),
         (
             "pop_ups:\n  all:\n    - {id: x, title: {en: X}, buttons: [{text: {en: Y}, does: 'open:shp'}]}",
@@ -196,6 +201,52 @@ def test_a_circle_and_an_unknown_parent_are_said(project):
     assert "Did you mean dark_theme?" in known.diagnostics("c")[0].sentence
     with pytest.raises(UserError, match="there is no variation dark_them"):
         known.resolve("c")
+
+
+def test_a_variation_of_one_app_alone_is_what_it_is_of_that_app_among_all(project):
+    known = project(
+        "both",
+        "appearance:\n"
+        '  all: {font: serif, colours: {primary: "#112233"}}\n'
+        '  shop: {colours: {surface: "#445566"}}\n'
+        "noise: {all: {late: 0.2}, shop: {twice: 0.1}}\n"
+        "pop_ups:\n"
+        "  all: [{id: one, title: {en: One}, buttons: [{text: {en: OK}}]}]\n"
+        "  shop: [{id: two, title: {en: Two}, buttons: [{text: {en: OK}}]}]\n",
+    )
+    among_all, alone = known.resolve("both"), known.resolve("both@shop")
+    assert dict(alone.appearance_of("shop").colours) == {"primary": "#112233", "surface": "#445566"}
+    assert [pop_up.id for pop_up in alone.pop_ups_of("shop")] == ["one", "two"]
+    for of_shop in (PhoneVariation.appearance_of, PhoneVariation.pop_ups_of, PhoneVariation.noise_of):
+        assert of_shop(alone, "shop") == of_shop(among_all, "shop")
+
+
+def test_what_adds_to_an_entry_that_another_file_took_away_is_said_at_its_line(project):
+    project("short", "content: {todo: {tasks: [{id: a, title: {en: A}, list: my, due: 0, done: false}]}}\n")
+    known = project("noted", "extends: short\ncontent:\n  todo:\n    +tasks: [{id: milk, note: {en: Hi}}]\n")
+    (found,) = known.diagnostics("noted")
+    assert (found.place.line, found.sentence) == (3, "done is missing in todo.tasks.milk")
+    with pytest.raises(UserError, match="noted cannot be used: done is missing"):
+        known.resolve("noted")
+    known = project("listed", "extends: short\ncontent:\n  todo:\n    +tasks: [{id: a, list: none}]\n")
+    assert [item.sentence for item in known.diagnostics("listed")] == [
+        "There is no todo.tasks.list called none"
+    ]
+    known = project("titled", "extends: short\ncontent:\n  todo:\n    +tasks: [{id: a, +title: {de: Eh}}]\n")
+    assert known.diagnostics("titled") == ()
+
+
+@pytest.mark.parametrize(
+    ("combination", "why"),
+    [
+        ("long_descriptions@calendar+empty", "is missing in calendar.events.dentist"),
+        ("misleading_descriptions@code+empty", "path is missing in code.files.config"),
+        ("orders_of_contacts@calendar+empty", "is missing in calendar.events.dentist"),
+    ],
+)
+def test_a_combination_that_leaves_an_app_with_half_an_entry_is_refused(combination, why):
+    with pytest.raises(UserError, match=why):
+        Variations().resolve(combination)
 
 
 def test_an_empty_file_is_the_phone_as_it_is(project):
