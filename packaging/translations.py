@@ -28,7 +28,8 @@ ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "assets" / "translations"
 LANGUAGES = ("zh_CN",)
 LIBRARY = "assets/anomalies/library.yaml"
-VARIATIONS = "assets/variations"
+DESCRIBED = ("assets/variations", "assets/judges")
+"""Folders of files whose ``description`` the program shows."""
 SOURCES = ("collector", "rule_editor", "studio")
 REASONS = FOLDER / "reasons.json"
 REASON_ROOMS = (
@@ -73,9 +74,10 @@ def template() -> Catalog:
                 catalogue.add(text, None, [(name, 0)])
     for text in _library_texts():
         catalogue.add(text, None, [(LIBRARY, 0)])
-    for file in sorted((ROOT / VARIATIONS).glob("*.yaml")):
-        description = yaml.safe_load(file.read_text("utf-8"))["description"]
-        catalogue.add(description, None, [(f"{VARIATIONS}/{file.name}", 0)])
+    for folder in DESCRIBED:
+        for file in sorted((ROOT / folder).glob("*.yaml")):
+            description = yaml.safe_load(file.read_text("utf-8"))["description"]
+            catalogue.add(description, None, [(f"{folder}/{file.name}", 0)])
     return catalogue
 
 

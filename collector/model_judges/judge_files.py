@@ -48,6 +48,11 @@ class JudgeFile:
     problem: str = ""
     """Why the file cannot be used, in a sentence; empty when it can."""
 
+    @property
+    def shown_description(self) -> str:
+        """The description for people: of a built-in judge in their language."""
+        return _(self.description) if self.is_built_in and self.description else self.description
+
 
 def judge_files(project: Project | None) -> list[JudgeFile]:
     """All judges that have a file, in order of name; one that cannot be read says why."""

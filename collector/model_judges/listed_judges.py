@@ -53,7 +53,7 @@ def listed_judges(project: Project) -> tuple[ListedJudge, ...]:
 def _listed(file: JudgeFile) -> ListedJudge:
     kind = find_judge_kind(file.method) if file.method else None
     return ListedJudge(
-        file.name, file.method, file.description, dict(file.options), kind, is_own=not file.is_built_in,
+        file.name, file.method, file.shown_description, dict(file.options), kind, is_own=not file.is_built_in,
         problem=file.problem,
     )  # fmt: skip
 

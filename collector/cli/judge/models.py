@@ -178,7 +178,7 @@ def _definition(
     return {
         "name": name, "method": kind.id, "path": str(file.path) if file is not None else "",
         "built_in": file is None or file.is_built_in, "options": options,
-        "description": file.description if file is not None else _(kind.description),
+        "description": file.shown_description if file is not None else _(kind.description),
         "prompt": _prompt_text(file, kind, project),
     }  # fmt: skip
 

@@ -57,7 +57,12 @@ def list_judges(folder: Path, as_json: bool) -> None:
         )
         return
     rows = [
-        (file.name, file.method or "-", _("studio") if file.is_built_in else _("project"), file.description)
+        (
+            file.name,
+            file.method or "-",
+            _("studio") if file.is_built_in else _("project"),
+            file.shown_description,
+        )
         for file in files
     ]
     print_table((_("Judge"), _("Method"), _("From"), _("What it does")), rows)

@@ -181,7 +181,7 @@ def _agreement_table(by_judge: Mapping[str, Pivot], folders: Folders) -> ReportT
             ReportCell(value, found.count, behind=np.arange(len(subjects)))
             for value in (found.kendall, found.spearman)
         )
-        rows.append(ReportRow(names, cells, subjects=subjects))
+        rows.append(ReportRow(tuple(map(who_text, names)), cells, subjects=subjects))
     return ReportTable(
         "judge-ranks", _("Rank agreement of judges"), (_("Judge"), _("Judge")), columns, tuple(rows)
     )

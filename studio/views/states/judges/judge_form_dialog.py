@@ -46,6 +46,7 @@ class JudgeFormDialog(Dialog):
         self.name.setReadOnly(not is_new)
         self._name_problem = self.add_field(_("Name"), self.name)
         self.description = QLineEdit("" if judge.is_method else judge.description)
+        self.description.setCursorPosition(0)
         self.add_field(_("Description"), self.description)
         options = sorted(self._kind.options, key=lambda option: not option.required)
         scroll, self.fields = option_list(options)

@@ -18,7 +18,7 @@ from studio.widgets.icon_button import IconButton
 if TYPE_CHECKING:
     from collector.model_judges.listed_judges import ListedJudge
 
-_LEAST = 250
+_LEAST = 296
 
 
 class JudgeList(QFrame):

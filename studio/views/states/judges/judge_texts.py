@@ -24,7 +24,7 @@ _SHORT = 200
 
 def judge_columns() -> tuple[TableColumn, ...]:
     """The columns of the list of judges."""
-    return TableColumn(_("Judge")), TableColumn(_("Method"), 76), TableColumn(_("From"), 72)
+    return TableColumn(_("Judge")), TableColumn(_("Method"), 70), TableColumn(_("From"), 62)
 
 
 def judge_cells(judge: ListedJudge) -> list[TableCell]:
@@ -34,7 +34,7 @@ def judge_cells(judge: ListedJudge) -> list[TableCell]:
     icon = "state-err" if judge.problem else "list" if judge.is_method else "cpu"
     tone = "text-2" if judge.is_method else "text"
     return [
-        TableCell(judge.name, icon=icon, tip=tip, tone=tone),
+        TableCell(judge.name, icon=icon, tip=f"{judge.name}\n{tip}".strip(), tone=tone),
         TableCell(judge.method or "-", "text-2", tip=tip),
         TableCell(place, "text-2", tip=tip),
     ]

@@ -21,7 +21,7 @@ from studio.views.stored_screens import StateThumbnails
 from studio.widgets.controls import Button, Label, surface
 from studio.widgets.judge_windows.window_bars import WindowBars
 
-_LIST, _BARS, _DETAILS = 264, 420, 300
+_LIST, _BARS, _DETAILS = 300, 420, 300
 _LEAST_DETAILS = 230
 
 

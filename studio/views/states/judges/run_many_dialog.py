@@ -28,7 +28,7 @@ class RunManyDialog(Dialog):
     ) -> None:
         """``request`` names the judge, the person and the task in hand."""
         super().__init__(
-            _("Judge many trajectories by {judge}", judge=request.judge), _("Judge"), parent,
+            _("Judge many trajectories by {judge}", judge=request.judge), _("Begin judging"), parent,
             sentence=_("Verdicts are stored as they come. What was asked before is not asked again."),
         )  # fmt: skip
         self._judging, self._project, self._request = judging, project, request
