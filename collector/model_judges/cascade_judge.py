@@ -42,9 +42,9 @@ class CascadeJudge(CombinedJudge):
     threshold: float = 0.5
     needs_claim: bool = False
 
-    def asking(self, trajectory: JudgedTrajectory, _known: Known = NOTHING_KNOWN) -> Asking:
+    def asking(self, trajectory: JudgedTrajectory, known: Known = NOTHING_KNOWN) -> Asking:
         """Ask stage after stage, until nothing is open."""
-        run = _Cascade(self, trajectory)
+        run = _Cascade(self, trajectory, known)
         for stage in self.stages:
             for judge in stage:
                 if run.can_add(judge):
@@ -60,6 +60,8 @@ class _Cascade:
 
     judge: CascadeJudge
     trajectory: JudgedTrajectory
+    before: Known
+    """What was decided before its first stage."""
     decided: dict[_Key, Judgement] = field(default_factory=dict)
     _stage: list[dict[_Key, Judgement]] = field(default_factory=list)
     _all: list[Judgement] = field(default_factory=list)
@@ -89,14 +91,17 @@ class _Cascade:
     def _open_states(self) -> list[str]:
         """The needed states that nobody has decided; of alternatives one that is reached is enough."""
         needed = self.trajectory.needed
-        closed = replaced_by(self.trajectory.states, self.known().reached.keys() & set(needed))
-        return [name for name in needed if (STATE, name) not in self.decided and name not in closed]
+        known = self.known()
+        closed = replaced_by(self.trajectory.states, known.reached.keys() & set(needed))
+        closed |= {*known.reached, *known.missed}
+        return [name for name in needed if name not in closed]
 
     def known(self) -> Known:
         """What the next judge need not be asked."""
         states = {name: item for (kind, name), item in self.decided.items() if kind == STATE}
         reached = {name: item.subject.first or 0 for name, item in states.items() if item.verdict == REACHED}
-        return Known(reached, frozenset(name for name, item in states.items() if item.verdict == MISSED))
+        missed = {name for name, item in states.items() if item.verdict == MISSED}
+        return Known({**self.before.reached, **reached}, self.before.missed | missed)
 
     # -- verdicts ------------------------------------------------------------
     def judgements(self) -> list[Judgement]:

@@ -28,6 +28,11 @@ class CombinedJudge:
     workers: int
     kind: ClassVar[str] = MODEL
 
+    @property
+    def decides_states(self) -> bool:
+        """Whether any of them says anything of essential states."""
+        return any(getattr(judge, "decides_states", True) for judge in self.judges)
+
     def asking(self, trajectory: JudgedTrajectory, known: Known = NOTHING_KNOWN) -> Asking:
         """The judges at work on a trajectory."""
         raise NotImplementedError

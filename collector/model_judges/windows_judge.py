@@ -52,6 +52,7 @@ EACH = "each"
 TAGS, JSON = "tags", "json"
 _LONGEST_REASON = 400
 _AFTER_THINKING = re.compile(r"</think>", re.IGNORECASE)
+_ANSWER = re.compile("<answer>", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,7 +294,7 @@ def right_answer(judge: WindowsJudge, window: Window, screen: int | None) -> str
 
 def _of_tags(text: str) -> StateAnswer:
     verdict = strict.read_tagged(text)
-    thought = _AFTER_THINKING.split(text.partition("<answer>")[0])[0]
+    thought = _AFTER_THINKING.split(_ANSWER.split(text)[0])[0]
     return StateAnswer(verdict, None, " ".join(thought.replace("<think>", "").split())[:_LONGEST_REASON])
 
 

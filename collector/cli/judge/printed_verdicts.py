@@ -11,14 +11,17 @@ from typing import Any
 
 from collector.cli.output import print_json_in_parts, print_table_in_parts, say
 from collector.judge.judging import JudgedResult
+from collector.model.episode_text import subject_text
 from collector.model.errors import UserError
 from collector.model.i18n import _, ngettext
-from collector.model.verdicts.judgement import REACHED, STATE, UNDECIDED, Judgement
+from collector.model.verdicts.judgement import REACHED, STATE, UNDECIDED, WINDOW, Judgement, Subject
 from collector.store.trajectory.judgement_codec import judgement_to_line
 
 _HEADER = ("TASK", "TRAJECTORY", "VERDICT", "STATES", "REASON")
 _IN_MEMORY = 1 << 16
 _ABSENT = -1
+_WIDEST = 15
+"""Letters that a verdict takes, with two spaces after the longest, `wrong_element`."""
 
 
 class PrintedVerdicts:
@@ -121,5 +124,11 @@ def _counts(result: JudgedResult) -> tuple[str, str, str]:
 def _line(item: Judgement, result: JudgedResult) -> str:
     """A verdict; one of a judge that the judge asked begins with the name of that judge."""
     by = "" if item in result.own else f"{item.judge}: "
-    at = f" @{item.subject.first + 1}" if item.subject.first is not None else ""
-    return f"{item.verdict:<12}{item.subject.state or item.subject.kind}{at}  {by}{item.reason}"
+    return f"{item.verdict:<{_WIDEST}}{_about(item.subject)}  {by}{item.reason}"
+
+
+def _about(subject: Subject) -> str:
+    if subject.kind == WINDOW:
+        return subject_text(subject)
+    at = f" @{subject.first + 1}" if subject.first is not None else ""
+    return f"{subject.state or subject.kind}{at}"

@@ -164,13 +164,13 @@ def test_one_trajectory_is_explained_and_nothing_is_stored_in_a_dry_run(run, pro
     folder = folder_of(project, "bad")
     status, printed = run("run", folder, "--dry-run")
     assert status == 0
-    assert "reached     seen @2" in printed
+    assert "reached        seen @2" in printed
     assert run("run", "bad", "--project", project.folder, "--dry-run")[1] == printed, (
         "an id is that trajectory"
     )
     unknown = run("run", "no-such-run", "--project", project.folder)
     assert (unknown[0], "There is no trajectory 'no-such-run'" in str(unknown[1])) == (1, True)
-    assert "missed      paid" in printed
+    assert "missed         paid" in printed
     assert "Thank you" in printed
     assert not (folder / "judgements").exists()
     (entry,) = run("run", folder, "--dry-run", "--json")[1]["trajectories"]

@@ -297,6 +297,34 @@ def test_a_cascade_asks_a_model_only_for_what_rules_leave_open(tmp_path):
     assert by == {"found": "rules", "paid": "cheap"}
 
 
+def test_a_cascade_in_another_is_not_asked_about_what_is_decided_either(tmp_path):
+    states = (
+        "states:\n  - {id: found, description: Found, conditions: {all: [{type: element_exists, "
+        "selector: \"text='Poster'\"}]}}\n  - {id: paid, description: Paid, after: [found]}\n"
+    )
+    project = judged_project(tmp_path / "p", states=states)
+    inner = project.project.paths.judge("inner")
+    inner.parent.mkdir()
+    inner.write_text("method: cascade\njudges: [cheap]\n", encoding="utf-8")
+    judgements, asker = cascade(project, yes_at({"paid": 4}), yes_at({}), judges=["rules", "inner"])
+    assert {state for question in asker.asked for state in question.states} == {"paid"}
+    assert on_task(judgements, "inner").verdict == on_task(judgements, "cascade").verdict == SUCCESS
+
+
+def test_judges_that_vote_on_the_task_alone_are_not_asked_once_it_is_decided(tmp_path):
+    project = judged_project(tmp_path / "p", states="states: [{id: found}, {id: paid}]")
+    write_judge(project, "last", "http://127.0.0.1:9/v1", "final")
+    for name, method in (("both", "vote\njudges: [last]"), ("first", "cascade\njudges: [last]")):
+        path = project.project.paths.judge(name)
+        path.write_text(f"method: {method}\n", encoding="utf-8")
+    asker = HandAsker(lambda _question: outcome("success"))
+    options = {"judges": ["first", "both"]}
+    judge = named_judge("cascade", project.project, options, sends=False)
+    judgements = judged_by(questions_of(judge, trajectory_of(project)), asker)
+    assert on_task(judgements, "cascade").verdict == SUCCESS
+    assert len(asker.asked) == 1
+
+
 def test_a_dearer_judge_is_asked_where_the_cheap_one_is_unsure(project):
     unsure = json.dumps({"reason": "dark", "reached": "unclear", "screen": None, "confidence": None})
     judgements, asker = cascade(project, lambda _question: unsure, yes_at({"found": 2, "paid": 4}))
