@@ -142,12 +142,15 @@ class TaskImport:
 def write_trajectory(
     project: Project, tasks: TaskImport, source: SourceTrajectory, importer: str, log: ExchangeLog
 ) -> Path | None:
-    """Write one trajectory. Returns its folder, or None when it was imported before.
+    """Write one trajectory. Returns its folder, or None when it was imported before or has no steps.
 
     It is built in the cache and moved into place whole, so an interrupted import leaves nothing unfinished.
     """
     importer = source.format or importer
     mend_trajectory(source, log)
+    if not source.steps and not _says_how_it_ended(source):
+        _leave_out_empty(tasks, source, log)
+        return None
     task = tasks.add(source.task, source.name, log, source.states)
     header = _header(source, task, importer)
     header, folder = _free_place(project, header, log)
@@ -338,6 +341,21 @@ def _keep_originals(folder: Path, steps: list[SourceStep], log: ExchangeLog) -> 
         ),
         severity=NOTE,
     )
+
+
+def _says_how_it_ended(source: SourceTrajectory) -> bool:
+    """Whether a run is told of that has an end, with or without steps."""
+    outcome = source.outcome
+    return outcome is not None and bool(outcome.status or outcome.infrastructure)
+
+
+def _leave_out_empty(tasks: TaskImport, source: SourceTrajectory, log: ExchangeLog) -> None:
+    """Report a trajectory without steps; its task is kept when the source says what it is."""
+    if source.task.instruction in ("", source.task.id, source.name):
+        log.add("no-steps", _("A trajectory was left out, because it has no steps"))
+    else:
+        tasks.add(source.task, source.name, log, source.states)
+        log.add("no-steps", _("A trajectory was left out, because it has no steps; its task was kept"))
 
 
 def _report_missing(steps: list[SourceStep], log: ExchangeLog) -> None:

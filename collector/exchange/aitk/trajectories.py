@@ -22,6 +22,7 @@ from collector.exchange.aitk.verdicts import read_verdicts
 from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.exchange.source import files as source_files
+from collector.exchange.source.answers import why_unread
 from collector.exchange.source.checks import picture_size
 from collector.exchange.source.model import SourceItem, SourceStep, SourceTrajectory
 from collector.model.geometry import Size
@@ -214,7 +215,11 @@ def _add_action(
         try:
             step.action = action_from(action)
         except ValueError as error:
-            log.add("action-unknown", _("An action is not understood: {why}", why=error), step=step.name)
+            log.add(
+                "action-unknown",
+                _("An action is not understood: {why}", why=why_unread(error)),
+                step=step.name,
+            )
     if OWN_ACTION in values:
         step.action = own_action(values[OWN_ACTION]) or (step.action if values[OWN_ACTION] else None)
 

@@ -18,6 +18,7 @@ from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.exchange.format import BOXES, TASKS, TRAJECTORIES, Format
 from collector.exchange.formats.aitw_actions import action_from
 from collector.exchange.source import files as source_files
+from collector.exchange.source.answers import why_unread
 from collector.exchange.source.checks import picture_size
 from collector.exchange.source.element_tree import tree_of_recognised
 from collector.exchange.source.model import SourceItem, SourceStep, SourceTrajectory
@@ -103,7 +104,7 @@ def _step(episode: Path, entry: Mapping[str, Any], log: ExchangeLog) -> SourceSt
     try:
         step.action = action_from(*(_value(entry.get(key)) for key in _ACTION), screen=size)
     except ValueError as error:
-        log.add("action-unknown", _("An action is not understood: {why}", why=error), step=name)
+        log.add("action-unknown", _("An action is not understood: {why}", why=why_unread(error)), step=name)
     return step
 
 

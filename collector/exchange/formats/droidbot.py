@@ -26,6 +26,7 @@ from collector.exchange.formats.droidbot_events import (
     walk,
 )
 from collector.exchange.source import files as source_files
+from collector.exchange.source.answers import why_unread
 from collector.exchange.source.checks import picture_size
 from collector.exchange.source.model import SourceItem, SourceStep, SourceTrajectory
 from collector.hierarchy.parse import parse_tree
@@ -228,7 +229,9 @@ def _action(event: DroidbotEvent, step: SourceStep, log: ExchangeLog) -> Action 
     try:
         action = action_from(event, picture_size(step.screenshot) or Size(0, 0))
     except ValueError as error:
-        log.add("action-unknown", _("An action is not understood: {why}", why=error), step=step.name)
+        log.add(
+            "action-unknown", _("An action is not understood: {why}", why=why_unread(error)), step=step.name
+        )
         return Invalid(json.dumps(dict(event.values), ensure_ascii=False), MALFORMED, str(error))
     if action is None:
         what = event.text.partition("(")[0] or str(event.values.get("event_type"))

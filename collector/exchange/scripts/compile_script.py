@@ -64,7 +64,14 @@ def _step(step: Step, action: Action, tree: Tree | None, before: Tree | None) ->
 
 
 def _label(node: Node) -> str:
-    return next((found.label for found in (node, *node.descendants()) if found.label), "")
+    """The words by which a person or a model finds a node; the dots of a password are none."""
+    return next(filter(None, map(_words, (node, *node.descendants()))), "")
+
+
+def _words(node: Node) -> str:
+    if node.password:
+        return node.content_desc or node.short_id.replace("_", " ")
+    return node.label
 
 
 def _tree(stored: StoredTrajectory, step: Step) -> Tree | None:

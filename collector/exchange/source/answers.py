@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -16,6 +17,8 @@ from collector.model.i18n import _
 from collector.model.trajectory import RUN
 from collector.model.verdicts.judgement import FAILURE, SUCCESS
 
+_OF_PYTHON = re.compile(r"(?:too many|not enough) values|could not convert|invalid literal|cannot convert")
+"""How the errors of a wrong count or number begin."""
 SOURCE_ACTION = "source_action"
 """Key of a step's ``extra`` for its action as the source has it."""
 
@@ -32,8 +35,17 @@ def said_by_person(
 
 
 def unknown_action(step: SourceStep, why: object, log: ExchangeLog) -> None:
-    """Report that the action of a step is not understood."""
-    log.add("action-unknown", _("An action is not understood: {why}", why=why), step=step.name)
+    """Report that the action of a step is not understood; ``why`` is a text, or the error of reading it."""
+    log.add("action-unknown", _("An action is not understood: {why}", why=why_unread(why)), step=step.name)
+
+
+def why_unread(why: object) -> str:
+    """Why an action could not be read, in words that are not those of Python."""
+    if isinstance(why, KeyError):
+        return _("it has no {name}", name=why.args[0])
+    if isinstance(why, TypeError | OverflowError) or _OF_PYTHON.match(str(why)):
+        return _("a value of it is not of the kind that the format has there")
+    return str(why)
 
 
 def answer(step: SourceStep, turn: AgentTurn) -> None:

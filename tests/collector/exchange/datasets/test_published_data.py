@@ -246,3 +246,34 @@ def test_asking_the_user_is_no_action_of_phone_safety(tmp_path: Path) -> None:
     assert (stored.steps[0].action, stored.steps[0].extra["source_action"]) == (None, asked)
     assert found["no-such-action"] == ["0"]
     assert stored.trajectory.header.extra["gt_action"]["action"] == "click"
+
+
+def test_a_source_without_steps_makes_no_trajectory(tmp_path: Path) -> None:
+    files = {"run/macro.json": {"total_actions": 2, "actions": "none"}}
+    project = Project.create(tmp_path / "p")
+    result = import_into(project, write_source(tmp_path / "s", files), "mobilerun")
+    assert result.is_vain
+    assert [finding.what for finding in result.losses] == [
+        "A trajectory was left out, because it has no steps"
+    ]
+    files["run/macro.json"]["description"] = "Rename me"
+    result = import_into(project, write_source(tmp_path / "t", files), "mobilerun")
+    assert (len(result.folders), result.tasks) == (0, ["run"])
+
+
+def test_why_an_action_is_not_understood_is_said_without_python(tmp_path: Path) -> None:
+    sample = DATASET_SAMPLES["mobilerun"]
+    name = next(name for name in sample if name.endswith("macro.json"))
+    actions = [
+        {"action_type": "tap", "x": 1}, {"action_type": "swipe", "start_x": None},
+        {"action_type": "swipe", **dict.fromkeys(("start_x", "start_y", "end_x", "end_y"), "1")},
+    ]  # fmt: skip
+    result = import_into(
+        Project.create(tmp_path / "p"),
+        write_source(tmp_path / "s", {**sample, name: {**sample[name], "actions": actions}}),
+    )
+    said = {finding.what for finding in result.findings if finding.code == "action-unknown"}
+    assert said == {
+        "An action is not understood: it has no y",
+        "An action is not understood: a value of it is not of the kind that the format has there",
+    }

@@ -59,3 +59,4 @@ def test_midscene_scripts_have_its_steps(project) -> None:
         (task,) = yaml.safe_load(path.read_text())["tasks"]
         assert {next(iter(step)) for step in task["flow"]} <= KNOWN["midscene"], path
         assert any("aiWaitFor" in step for step in task["flow"]), path
+        assert "•" not in path.read_text("utf-8"), path  # a password field is found by what it is called
