@@ -33,7 +33,7 @@ clean_install = script("packaging", "clean_install")
 
 PYTHONS = ("3.11", "3.12", "3.13")
 FEWEST_STEPS = 8
-MAIN_JOB = ["record", "inject", "judge", "vary", "judges", "run", "review", "measure", "plot"]
+MAIN_JOB = ["record", "inject", "judge", "vary", "judges", "run", "review", "measure", "studies", "plot"]
 # Building, and a first installation that fetches packages, take longer than a test may.
 pytestmark = pytest.mark.timeout(900)
 

@@ -9,6 +9,7 @@ from collector.exchange.copied_screens import CopiedScreens
 from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.exchange.exported_part import ExportedPart
 from collector.exchange.format import STATES, TRAJECTORIES, VERDICTS, Format
+from collector.judge.evaluation.trajectory_end import last_judged
 from collector.judge.votes.project_votes import votes_by_trajectory
 from collector.judge.windows import TrainingWindow, training_windows
 from collector.model.action import action_to_dict
@@ -45,7 +46,8 @@ def _write_windows(
     except UserError as error:
         log.add("trajectory-unreadable", _("A trajectory was left out: {why}", why=error))
         return
-    samples, split = training_windows(subjects, len(stored.steps))
+    # No judge is asked about what was recorded after the completion signal.
+    samples, split = training_windows(subjects, last_judged(stored.steps) + 1)
     for state in split:
         log.add("people-split", _("People are split on {state}: it gives no window", state=state))
     place = f"{PICTURES}/{folder.parent.name}/{folder.name}"

@@ -1,4 +1,4 @@
-"""The main job in nine scenes with a picture each, from recording a task to plots of what agents do."""
+"""The main job in ten scenes with a picture each, from recording a task to plots of what agents do."""
 
 from __future__ import annotations
 
@@ -88,6 +88,13 @@ def measure(tour: Tour) -> None:
     metrics.open_numbers(tour)
     metrics.select_number(tour)
     tour.screenshot("measure")
+
+
+def studies(tour: Tour) -> None:
+    """Show how right judges are against people, and what agents achieve under each."""
+    metrics.show_view(tour, "judges")
+    tour.screenshot("studies")
+    metrics.show_view(tour, "")
 
 
 def plot(tour: Tour) -> None:

@@ -38,7 +38,7 @@ def papers(tour: Tour) -> None:
     switch_theme(tour)
     _show_papers(tour)
     switch_theme(tour)
-    _show_view(tour, "")
+    show_view(tour, "")
     show_workspace(tour, "project")
 
 
@@ -48,7 +48,7 @@ def reopened(tour: Tour) -> None:
     select_number(tour)
     tour.screenshot("metrics-number")
     _show_papers(tour)
-    _show_view(tour, "")
+    show_view(tour, "")
     show_workspace(tour, "project")
 
 
@@ -88,11 +88,11 @@ def select_number(tour: Tour) -> None:
 
 def _show_papers(tour: Tour) -> None:
     for view in VIEWS:
-        _show_view(tour, view)
+        show_view(tour, view)
         tour.screenshot(f"metrics-{view}")
 
 
-def _show_view(tour: Tour, view: str) -> None:
+def show_view(tour: Tour, view: str) -> None:
     """Choose a paper, or the table of numbers, in the menu."""
     tour.command("metrics.view")
     tour.until(lambda state: state["popup"], _("the list of papers"))

@@ -144,6 +144,7 @@ MAIN_JOB = (
             main_job.run,
             main_job.review,
             main_job.measure,
+            main_job.studies,
             main_job.plot,
         ),
     ),

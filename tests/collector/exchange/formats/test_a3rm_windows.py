@@ -8,6 +8,7 @@ import pytest
 
 from collector.exchange.exporting import ExportChoice, export_project
 from collector.judge.windows import training_windows
+from collector.model.action import Complete, Tap
 from collector.model.essential_state import EssentialState
 from collector.model.task import Task
 from collector.model.trajectory import RUN, TrajectoryHeader
@@ -88,3 +89,17 @@ def test_windows_are_written_with_their_pictures(tmp_path):
     assert result.written.trajectories == ["trajectories/shop/r1"]
     again = export_project(project, "a3rm", tmp_path / "out", ExportChoice(replace=True))
     assert len(again.written.trajectories) == 1
+
+
+def test_what_was_recorded_after_the_signal_gives_no_window(tmp_path):
+    project = Project.create(tmp_path / "p")
+    seen = StateChange(None, EssentialState("seen", "It is seen"))
+    project.save_tasks([Task("shop", "Buy it", essential_states=("seen",))], states=[seen])
+    with project.new_trajectory(TrajectoryHeader("r1", "shop", RUN)) as writer:
+        for number, action in enumerate((Tap(1, 1), Complete(), Tap(1, 1), Tap(1, 1))):
+            writer.append(step(number, action), png(shade=number), xml())
+        writer.finish()
+    write_labels(project.find("r1"), Labels("lin").with_reached("seen", 1))
+    export_project(project, "a3rm", tmp_path / "out")
+    (line,) = (tmp_path / "out" / "windows.jsonl").read_text("utf-8").splitlines()
+    assert (json.loads(line)["first"], json.loads(line)["last"]) == (0, 1)
