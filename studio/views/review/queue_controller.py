@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QPoint, Signal, Slot
+from PySide6.QtCore import QObject, QPoint, Qt, Signal, Slot
 from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QWidget
 
@@ -29,7 +29,7 @@ from studio.widgets.painting import elided
 _ORDER_SETTING = "review.order"
 _SHOWN = 6
 """So many of those that wait are in the menu, with what a word on each would teach."""
-_REASON_WIDTH = 460
+_NAME_WIDTH, _REASON_WIDTH = 320, 460
 """In logical pixels."""
 
 
@@ -137,10 +137,12 @@ class QueueController(QObject):
     def _add_waiting(self, menu: ChoiceMenu, item: QueuedTrajectory) -> None:
         reasons = teaching_text(item)
         name = f"{item.folder.parent.name} / {item.folder.name}"
-        action = menu.addAction(
-            f"{menu_text(name)}\t{menu_text(elided(menu.font(), reasons, _REASON_WIDTH))}"
+        shown = (
+            elided(menu.font(), name, _NAME_WIDTH, Qt.TextElideMode.ElideMiddle),
+            elided(menu.font(), reasons, _REASON_WIDTH),
         )
-        action.setToolTip(reasons)
+        action = menu.addAction("\t".join(map(menu_text, shown)))
+        action.setToolTip(f"{name}\n{reasons}")
         action.triggered.connect(partial(self._take, item.folder))
 
     def choose(self, name: str, *_checked: object) -> None:

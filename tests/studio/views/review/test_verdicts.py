@@ -126,7 +126,7 @@ def test_the_queue_gives_first_what_teaches_most_and_says_why(room) -> None:
     menu = open_menu(room)
     (action,) = (item for item in menu.actions() if item.text().startswith(f"{TASK} / interrupted\t"))
     assert action.text().endswith(why)
-    assert action.toolTip() == why
+    assert action.toolTip() == f"{TASK} / interrupted\n{why}"
     menu.close()
     room.run("review.take-next")
     room.until(lambda: room.session.is_aligned and room.workspace.verdicts.folder.name == "interrupted")
