@@ -5,6 +5,7 @@ Cohen 1960 for two judges, Fleiss 1971 for more; precision, recall, F1 and accur
 
 from __future__ import annotations
 
+import operator
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
@@ -70,11 +71,13 @@ def agreement(votes: Sequence[Mapping[str, Vote]]) -> Agreement:
     if len(judges) < 2 or not whole:
         return Agreement(0, None, None)
     if len(judges) == 2:
-        kappa = cohen_kappa([pair[0] for pair in whole], [pair[1] for pair in whole])
+        first, second = ([pair[at] for pair in whole] for at in (0, 1))
+        agreeing: float = sum(map(operator.eq, first, second))
+        kappa = cohen_kappa(first, second)
     else:
-        kappa = fleiss_kappa([Counter(row) for row in whole])
-    shares = [_agreeing_pairs(Counter(row)) for row in whole]
-    return Agreement(len(whole), 100 * sum(shares) / len(shares), kappa)
+        counts = list(map(Counter, whole))
+        agreeing, kappa = sum(map(_agreeing_pairs, counts)), fleiss_kappa(counts)
+    return Agreement(len(whole), 100 * agreeing / len(whole), kappa)
 
 
 def cohen_kappa(first: Sequence[Vote], second: Sequence[Vote]) -> float | None:

@@ -215,12 +215,16 @@ class _JudgementsOf:
         stored = read_judgements(folder)
         self._newest = list(judgements_that_count(stored, people).values())
         self._settled = stored.settled()
-        self._is_plain = not (is_annotated or self._settled or stored.problems)
+        # Of a state that an old file gives by its sentence only the project knows the id.
+        has_every_id = all(mark.state for labels in people for mark in labels.reached)
+        self._is_known = has_every_id and not stored.problems
         self._name = folder.name
 
     def votes(self, task: str) -> str | None:
-        """The votes of judges alone; None where labels, adjudications or problems count, too."""
-        return votes_to_text(voted_subjects(self._name, task, self._newest)) if self._is_plain else None
+        """The votes of judges and people; None where there are problems, or the project has to be asked."""
+        if not self._is_known:
+            return None
+        return votes_to_text(voted_subjects(self._name, task, self._newest, self._settled))
 
     def opened(self) -> tuple[float, float, str, str] | None:
         return open_columns(open_subjects(self._newest, self._settled))

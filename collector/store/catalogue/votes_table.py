@@ -22,8 +22,11 @@ class CatalogueVotes:
 
 
 def votes_to_text(subjects: Iterable[VotedSubject]) -> str:
-    """The votes of one trajectory that nobody labelled or settled."""
-    lists = [[item.kind, item.state, item.votes, item.steps, item.people] for item in subjects]
+    """The votes of one trajectory."""
+    lists = [
+        [item.kind, item.state, item.votes, item.steps, item.people, item.settled, item.settled_step]
+        for item in subjects
+    ]
     return json.dumps(lists, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -32,11 +35,12 @@ def read_catalogue_votes(database: sqlite3.Connection, project: Path) -> Iterato
     sql = "SELECT t.folder, t.task, v.votes FROM trajectories t LEFT JOIN votes v ON v.key = t.key"
     rows = sorted(database.execute(sql).fetchall(), key=lambda row: row[0].split("/"))
     every = iter(json.loads("[" + ",".join(text for _folder, _task, text in rows if text is not None) + "]"))
-    for name, task, text in rows:
-        folder, subjects = project / name, None
+    for place, task, text in rows:
+        folder, subjects = project / place, None
         if text is not None:
+            name = folder.name
             subjects = tuple(
-                VotedSubject(folder.name, task, kind, state, votes, steps, tuple(people), "", folder)
-                for kind, state, votes, steps, people in next(every)
+                VotedSubject(name, task, kind, state, votes, steps, tuple(people), settled, folder, at)
+                for kind, state, votes, steps, people, settled, at in next(every)
             )
         yield CatalogueVotes(folder, task, subjects)
