@@ -17,9 +17,10 @@ from collector.model.errors import UserError
 from collector.model.finding import Finding
 from collector.model.i18n import _
 from collector.model.trajectory import Step
+from collector.pictures.limits import MAX_BYTES
 from collector.store.checks.picture_check import check_picture
 from collector.store.checks.task_check import check_task_file, check_tasks
-from collector.store.checks.typed_passwords import KeptPassword, kept_password
+from collector.store.checks.typed_passwords import KeptPassword, password_kept_in
 from collector.store.checks.unchanged import UnchangedTrajectories, stamp_of
 from collector.store.files import layout
 from collector.store.files.errors import Damaged, FromTheFuture, StoreError, UnsafePath
@@ -34,7 +35,7 @@ from collector.store.project.project_reset import read_project_reset
 from collector.store.trajectory import trajectory_files
 from collector.store.trajectory.achieved_states import MISSED_STATES, marks_of
 from collector.store.trajectory.judgements import read_judgements
-from collector.store.trajectory.reader import StoredTrajectory, open_trajectory
+from collector.store.trajectory.reader import MAX_BLOB_BYTES, StoredTrajectory, open_trajectory
 from collector.store.trajectory.recover import needs_recovery
 
 
@@ -48,6 +49,8 @@ class CheckedTrajectory:
     notices: tuple[Finding, ...] = ()
     is_at_rest: bool = False
     """Whether no program holds it: else whether that program still runs decides what is found."""
+    stamp: str = ""
+    """That of its files before they were read; empty when nobody remembers it."""
 
     @property
     def is_in_order(self) -> bool:
@@ -68,7 +71,7 @@ def check_project(
     findings = [*_check_settings(project), *damaged, *check_tasks(project)]
     folders = list(project.trajectory_folders())
     if memory is None or len(folders) < WORTH_STARTING:
-        results = _read(project, folders)
+        results = _read(project, folders, stamps=False)
     else:
         results = _remembered(project, folders, memory)
     seen: set[str] = set()
@@ -90,42 +93,56 @@ def check_project(
     return findings
 
 
-def _read(project: Project, folders: Sequence[Path]) -> Iterator[CheckedTrajectory]:
-    check = _TrajectoryCheck(project)
+def _read(project: Project, folders: Sequence[Path], *, stamps: bool) -> Iterator[CheckedTrajectory]:
+    check = _TrajectoryCheck(project, stamps=stamps)
     if not pays_off(len(folders)):
         return map(check, folders)
-    return map_in_order(_check_of, (project.folder,), folders, check)
+    return map_in_order(_check_of, (project.folder, stamps), folders, check)
 
 
 def _remembered(
     project: Project, folders: Sequence[Path], memory: UnchangedTrajectories
 ) -> Iterator[CheckedTrajectory]:
-    """Read what changed, and note what is in order. Stamps come first: a later change shows next time."""
-    stamped = [(project.paths.relative(folder), stamp_of(folder)) for folder in folders]
-    known = [memory.id_of(*found) for found in stamped]
-    read = _read(project, [folder for folder, id_ in zip(folders, known, strict=True) if id_ is None])
-    for (where, stamp), id_ in zip(stamped, known, strict=True):
-        checked = next(read) if id_ is None else CheckedTrajectory(id_, (), is_at_rest=True)
+    """Read what changed, and note what is in order.
+
+    Stamps come before the files are read: a later change shows next time. Those of trajectories that nobody
+    remembers are taken where these are read.
+    """
+    known = [_known(project.paths.relative(folder), folder, memory) for folder in folders]
+    new = [folder for folder, checked in zip(folders, known, strict=True) if checked is None]
+    read = _read(project, new, stamps=True)
+    for folder, unchanged in zip(folders, known, strict=True):
+        checked = unchanged or next(read)
         if checked.is_in_order:
-            memory.note(where, stamp, checked.id)
+            memory.note(project.paths.relative(folder), checked.stamp, checked.id)
         yield checked
     memory.write()
 
 
-def _check_of(folder: Path) -> _TrajectoryCheck:
+def _known(where: str, folder: Path, memory: UnchangedTrajectories) -> CheckedTrajectory | None:
+    """A trajectory that was in order and is as it was; None for any other."""
+    if not memory.knows(where):
+        return None
+    stamp = stamp_of(folder)
+    id_ = memory.id_of(where, stamp)
+    return CheckedTrajectory(id_, (), is_at_rest=True, stamp=stamp) if id_ is not None else None
+
+
+def _check_of(folder: Path, stamps: bool) -> _TrajectoryCheck:
     """What checks the trajectories of the project in ``folder``, in a process of its own."""
-    return _TrajectoryCheck(Project.open(folder, allow_damage=True))
+    return _TrajectoryCheck(Project.open(folder, allow_damage=True), stamps=stamps)
 
 
 class _TrajectoryCheck:
     """Checks trajectories of a project one by one."""
 
-    def __init__(self, project: Project) -> None:
-        self._paths, self._states = project.paths, frozenset(project.states)
+    def __init__(self, project: Project, *, stamps: bool) -> None:
+        """With ``stamps`` the stamp of each trajectory is taken before it is read."""
+        self._paths, self._states, self._stamps = project.paths, frozenset(project.states), stamps
         self._tasks = {task.id for task in project.tasks}
 
     def __call__(self, folder: Path) -> CheckedTrajectory:
-        where = self._paths.relative(folder)
+        where, stamp = self._paths.relative(folder), stamp_of(folder) if self._stamps else ""
         findings, stored = _checked(folder, where, decodes=False)
         findings += _check_marks(folder, where, self._states)
         if stored is None:
@@ -133,7 +150,7 @@ class _TrajectoryCheck:
         findings += _check_place(stored, where, self._tasks)
         notices = tuple(_notices_of(stored, where))
         is_at_rest = holder_of(folder) is None
-        return CheckedTrajectory(stored.header.id, tuple(findings), notices, is_at_rest)
+        return CheckedTrajectory(stored.header.id, tuple(findings), notices, is_at_rest, stamp)
 
 
 def check_trajectory(folder: Path, where: str = "", *, decodes: bool = True) -> list[Finding]:
@@ -159,12 +176,10 @@ def _checked(folder: Path, where: str, *, decodes: bool) -> tuple[list[Finding],
     if needs_recovery(folder):
         text = _("It was not closed by the program that wrote it; `waymark project recover` repairs it")
         findings.append(Finding("needs-recovery", WARNING, text, where=where))
-    findings += _check_lines(folder, where)
-    for position, step in enumerate(stored.steps):
-        findings += _check_step(stored, where, position, step, decodes=decodes)
-    findings += _check_actions(stored, where)
-    findings += _check_passwords(stored, where)
-    findings += _check_strays(stored, where)
+    events, edits = (_read_lines(folder, where, name, findings) for name in (layout.EVENTS, layout.EDITS))
+    findings += _check_steps(stored, where, decodes=decodes)
+    if events is not None and edits is not None:
+        findings += _check_strays(stored, where, events, edits)
     findings += _check_annotations(folder, where)
     findings += [
         Finding("judgement-damaged", ERROR, text, where=f"{where}/{layout.JUDGEMENTS}")
@@ -173,22 +188,39 @@ def _checked(folder: Path, where: str, *, decodes: bool) -> tuple[list[Finding],
     return findings, stored
 
 
-def _check_lines(folder: Path, where: str) -> Iterator[Finding]:
-    """Check the lines of events and edits; those of steps are read with the trajectory."""
-    for name in (layout.EVENTS, layout.EDITS):
-        try:
-            bad = trajectory_files.read_lines(folder / name).bad
-        except UserError as error:
-            yield Finding("lines-damaged", ERROR, str(error), where=f"{where}/{name}")
-            continue
-        if bad:
-            text = _("Line {number} of {name} cannot be read", number=bad[0], name=name)
-            yield Finding("lines-damaged", ERROR, text, where=f"{where}/{name}")
+def _read_lines(
+    folder: Path, where: str, name: str, findings: list[Finding]
+) -> trajectory_files.LineFile | None:  # fmt: skip
+    """The lines of events or edits, None when the file cannot be read; ``findings`` say what is damaged."""
+    try:
+        file = trajectory_files.read_lines(folder / name)
+    except UserError as error:
+        findings.append(Finding("lines-damaged", ERROR, str(error), where=f"{where}/{name}"))
+        return None
+    if file.bad:
+        text = _("Line {number} of {name} cannot be read", number=file.bad[0], name=name)
+        findings.append(Finding("lines-damaged", ERROR, text, where=f"{where}/{name}"))
+    return file
+
+
+def _check_steps(stored: StoredTrajectory, where: str, *, decodes: bool) -> list[Finding]:
+    """Check the steps with their files, each of which is read once."""
+    of_files, of_passwords = list[Finding](), list[Finding]()
+    for position, step in enumerate(stored.steps):
+        read: dict[str, bytes | None] = {}
+        of_files += _check_step(stored, where, position, step, read, decodes=decodes)
+        tree = step.state.tree
+        # A tree that is missing or too large was said when the files were checked.
+        if not tree or read.get(tree) is not None:
+            of_passwords += _check_password(stored, where, position, step, read[tree] if tree else None)
+    return [*of_files, *_check_actions(stored, where), *of_passwords]
 
 
 def _check_step(
-    stored: StoredTrajectory, where: str, position: int, step: Step, *, decodes: bool
-) -> Iterator[Finding]:
+    stored: StoredTrajectory, where: str, position: int, step: Step, read: dict[str, bytes | None], *,
+    decodes: bool,
+) -> Iterator[Finding]:  # fmt: skip
+    """Check one step; ``read`` gets the bytes of its files by name, None for one over the limit."""
     if step.index != position:
         text = _("Step {index} is at position {place}", index=step.index + 1, place=position + 1)
         yield Finding("order", ERROR, text, where=where, steps=(position,))
@@ -196,10 +228,12 @@ def _check_step(
         if not name:
             continue
         try:
+            is_picture = name == step.state.screenshot
             path = inside(stored.folder, name)
-            actual = _digest(path)
-            if name == step.state.screenshot:
-                yield from check_picture(path, name, where, position, decodes=decodes)
+            data = read[name] = _bytes_of(path, MAX_BYTES if is_picture else MAX_BLOB_BYTES)
+            actual = _digest(path) if data is None else hashlib.sha256(data).hexdigest()
+            if is_picture:
+                yield from check_picture(data, name, where, position, decodes=decodes)
         except UnsafePath as error:
             yield Finding("path-unsafe", ERROR, str(error), where=where, steps=(position,))
             continue
@@ -228,21 +262,19 @@ def _check_actions(stored: StoredTrajectory, where: str) -> Iterator[Finding]:
             yield Finding("action-missing", WARNING, text, where=where, steps=(position,))
 
 
-def _check_passwords(stored: StoredTrajectory, where: str) -> Iterator[Finding]:
-    """Passwords that a step typed, or that its screen shows: of an import, or of an earlier version."""
-    for position, step in enumerate(stored.steps):
-        try:
-            kept = kept_password(stored, step)
-        except (UserError, OSError):
-            continue  # said when the files were checked
-        if kept is None:
-            continue
-        command = _redaction_of(stored, position)
-        if kept is KeptPassword.TYPED:
-            text = _("The password that was typed is kept; `{command}` removes it", command=command)
-        else:
-            text = _("The tree shows a password; `{command}` removes it", command=command)
-        yield Finding("password-kept", WARNING, text, where=where, steps=(position,))
+def _check_password(
+    stored: StoredTrajectory, where: str, position: int, step: Step, dump: bytes | None
+) -> Iterator[Finding]:
+    """A password that a step typed, or that its screen shows: of an import, or of an earlier version."""
+    kept = password_kept_in(step, dump)
+    if kept is None:
+        return
+    command = _redaction_of(stored, position)
+    if kept is KeptPassword.TYPED:
+        text = _("The password that was typed is kept; `{command}` removes it", command=command)
+    else:
+        text = _("The tree shows a password; `{command}` removes it", command=command)
+    yield Finding("password-kept", WARNING, text, where=where, steps=(position,))
 
 
 def _redaction_of(stored: StoredTrajectory, position: int) -> str:
@@ -250,17 +282,27 @@ def _redaction_of(stored: StoredTrajectory, position: int) -> str:
     return f"waymark trajectory redact {shlex.quote(f'{folder.parent.name}/{folder.name}')} {position + 1}"
 
 
+def _bytes_of(path: Path, most: int) -> bytes | None:
+    """The bytes of a file; None for one of over ``most``. Raises OSError."""
+    return path.read_bytes() if path.stat().st_size <= most else None
+
+
 def _digest(path: Path) -> str:
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def _check_strays(stored: StoredTrajectory, where: str) -> Iterator[Finding]:
-    try:
-        steps = trajectory_files.read_steps(stored.folder)
-    except (Damaged, ValueError):
-        return  # another finding says so
-    known = steps.blob_names() | trajectory_files.event_blob_names(stored.folder)
+def _check_strays(
+    stored: StoredTrajectory, where: str, events: trajectory_files.LineFile, edits: trajectory_files.LineFile
+) -> Iterator[Finding]:
+    if edits.lines or stored.problems:  # undone and damaged steps have files, too
+        try:
+            known = trajectory_files.read_steps(stored.folder).blob_names()
+        except (Damaged, ValueError):
+            return  # another finding says so
+    else:
+        known = {name for step in stored.steps for name in (step.state.screenshot, step.state.tree)}
+    known |= {name for line in events.lines for name in trajectory_files.blob_names(line)}
     states = stored.folder / layout.STATES
     for path in sorted(states.iterdir()) if states.is_dir() else ():
         name = f"{layout.STATES}/{path.name}"

@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 from collector.model.finding import Finding
 from collector.model.i18n import _
-from collector.pictures.errors import PictureError, PictureTooLarge
+from collector.pictures.errors import PictureError, PictureFileTooLarge, PictureTooLarge
 from collector.pictures.formats import read_picture_file
-from collector.pictures.picture_bytes import read_picture_bytes
+from collector.pictures.limits import MAX_BYTES
 from collector.store.files.findings import ERROR, WARNING
 
 
-def check_picture(path: Path, name: str, where: str, step: int, *, decodes: bool) -> Iterator[Finding]:
-    """Check the picture ``name`` of a step: its size, parts and checksums. Raises OSError.
+def check_picture(
+    data: bytes | None, name: str, where: str, step: int, *, decodes: bool
+) -> Iterator[Finding]:  # fmt: skip
+    """Check the picture ``name`` of a step: its size, parts and checksums.
 
-    With ``decodes`` its pixels too, which takes a hundred times as long.
+    ``data`` are the bytes of its file, None of one over the limit. With ``decodes`` its pixels are checked
+    too, which takes a hundred times as long.
     """
     try:
-        data = read_picture_bytes(path)
+        if data is None:
+            raise PictureFileTooLarge(MAX_BYTES)
         if decodes:
             from collector.pictures.decoding import decode  # here: it brings large libraries
 

@@ -29,8 +29,12 @@ class KeptPassword(Enum):
 
 def kept_password(stored: StoredTrajectory, step: Step) -> KeptPassword | None:
     """Where a stored step holds a password; None where it holds none. Raises StoreError."""
+    return password_kept_in(step, stored.tree(step))
+
+
+def password_kept_in(step: Step, dump: bytes | None) -> KeptPassword | None:
+    """As :func:`kept_password`, of a step whose dump was read; None without a dump."""
     action = step.action
-    dump = stored.tree(step)
     is_typed = isinstance(action, Type) and bool(action.text)
     if not is_typed and (dump is None or not _may_show_password(dump)):  # most dumps need not be parsed
         return None

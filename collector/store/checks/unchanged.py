@@ -70,6 +70,10 @@ class UnchangedTrajectories:
                 return {name: (str(stamp), str(id_)) for name, (stamp, id_) in document["known"].items()}
         return {}
 
+    def knows(self, where: str) -> bool:
+        """Whether a trajectory was in order."""
+        return where in self._known
+
     def id_of(self, where: str, stamp: str) -> str | None:
         """The id of a trajectory that was in order and is as it was; None for any other."""
         known = self._known.get(where)

@@ -14,14 +14,18 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from collector.judge.votes.project_votes import read_votes
 from collector.model.task import Task
 from collector.model.trajectory import FINISHED, TrajectoryHeader
+from collector.store.catalogue.catalogue import Catalogue
+from collector.store.checks.check import check_project
 from collector.store.files import layout
 from collector.store.files.format_versions import TRAJECTORY
 from collector.store.project.project import Project
 from collector.store.trajectory import codec
 from collector.store.trajectory.writer import TrajectoryWriter
 from tests.benchmarks.budgets.table import Budget, Row
+from tests.helpers.large_sample import large_sample
 from tests.helpers.steps import png, step, xml
 
 TRAJECTORIES = 100_000
@@ -29,6 +33,7 @@ STEPS = 10_000
 _TASKS = 500
 _STEPS_EACH = 4
 _ROUNDS = 5
+_CHECKED = 300
 _VERBS = {
     "waymark task list": (("project", "list", "{project}"), 1_000),
     "waymark trajectory list": (("trajectory", "list", "--project", "{project}"), 1_000),
@@ -51,6 +56,8 @@ def rows() -> Iterator[Row]:
             words = [word.format(project=folder, id=_id(TRAJECTORIES // 2)) for word in arguments]
             samples = [_processor_ms(environment, *words) for _round in range(_ROUNDS + 1)][1:]
             yield Row(f"{verb} {of_all}, CPU", samples, Budget("median", limit))
+    with tempfile.TemporaryDirectory() as name:
+        yield from _checks(Path(name) / "many")
     with tempfile.TemporaryDirectory() as name:
         yield from _edits(Path(name))
 
@@ -86,6 +93,18 @@ def _processor_ms(environment: dict[str, str], *arguments: str) -> float:
     if process.returncode:
         raise RuntimeError(f"{' '.join(arguments)} ended with {process.returncode}")
     return (used.ru_utime + used.ru_stime) * 1000
+
+
+def _checks(folder: Path) -> Iterator[Row]:
+    """Check a project, and compare its judges, in this process alone."""
+    project = Project.open(large_sample(folder, _CHECKED))
+    count = len(list(project.trajectory_folders()))
+    checked = [spent(lambda: check_project(project)) / count for _round in range(_ROUNDS)]
+    yield Row("check a trajectory of the sample, CPU", checked, Budget("median", 2.5))
+    with Catalogue(project) as catalogue:
+        catalogue.refresh()
+    voted = [spent(lambda: read_votes(project)) / count for _round in range(_ROUNDS)]
+    yield Row("read the votes on a trajectory of the sample, CPU", voted, Budget("median", 0.1))
 
 
 def _edits(folder: Path) -> Iterator[Row]:

@@ -13,6 +13,7 @@ from collector.model.episode import AgentTurn
 from collector.model.errors import UserError
 from collector.model.task import Task
 from collector.model.trajectory import TrajectoryHeader
+from collector.store.checks import check
 from collector.store.checks.check import check_project, check_trajectory
 from collector.store.project.project import Project
 from collector.store.redaction.step_redaction import StepRedaction
@@ -152,3 +153,21 @@ def test_a_password_that_is_kept_is_named_with_the_command_that_removes_it(proje
         assert f"`waymark trajectory redact one/t {int(item.steps[0]) + 1}` removes it" in item.what
         StepRedaction(folder(project), item.steps[0]).apply()
     assert check_trajectory(folder(project)) == []
+
+
+def test_events_that_cannot_be_read_are_a_finding_and_do_not_end_the_check(project: Project) -> None:
+    events = folder(project) / "events.jsonl"
+    events.unlink(missing_ok=True)
+    events.mkdir()
+    assert [(finding.code, finding.where) for finding in check_project(project)] == [
+        ("lines-damaged", "trajectories/one/t/events.jsonl")
+    ]
+
+
+def test_a_tree_that_is_too_large_is_checked_by_its_digest_alone(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(check, "MAX_BLOB_BYTES", 10)
+    assert check_project(project) == []
+    _flip(folder(project) / "states/0000.xml")
+    assert [finding.code for finding in check_project(project)] == ["hash-differs"]
