@@ -14,10 +14,10 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
+from collector.adb.keys import action_key
 from collector.device.app_control import start_app
 from collector.device.device_info import read_display
 from collector.device.frame import Frame
-from collector.device.input.input_queue import sink_key
 from collector.device.snapshot import TreeSnapshot
 from collector.device.transport.adb_device import AdbDevice
 from collector.model.geometry import Point, Position, Rect, Size
@@ -169,7 +169,7 @@ class SettledPhone:
         self._phone.sink.touch(action, pointer, position)
 
     def key(self, name: str) -> None:
-        self._phone.sink.key(*sink_key(name))
+        self._phone.sink.key(*action_key(name))
 
     def text(self, text: str) -> None:
         self._phone.sink.text(text)

@@ -70,3 +70,15 @@ def key_code(name: str) -> int:
     if code is None:
         raise ValueError(f"no such key: {name!r}")
     return code
+
+
+_OF_ACTIONS = {"recents": "APP_SWITCH", "delete": "DEL", "up": "DPAD_UP", "down": "DPAD_DOWN",
+               "left": "DPAD_LEFT", "right": "DPAD_RIGHT"}  # fmt: skip
+_CTRL_A = (29, 0x1000)
+
+
+def action_key(name: str) -> tuple[int, int]:
+    """Code and meta state of a key of the action space, or ``code:<number>``; ValueError for others."""
+    if name == "select_all":
+        return _CTRL_A
+    return int(name[5:]) if name.startswith("code:") else key_code(_OF_ACTIONS.get(name, name)), 0

@@ -110,6 +110,7 @@ device = VerbGroup(
         "device.reset": ("reset",),
         "device.files": ("install", "push"),
         "device.data": ("data",),
+        "device.practice": ("practice",),
     },
 )
 experiment = VerbGroup(

@@ -6,9 +6,9 @@ import dataclasses
 from collections.abc import Sequence
 from typing import Protocol
 
+from collector.adb.keys import action_key
 from collector.device.app_names import AppNotFound, find_app
 from collector.device.errors import CallCancelled, DeviceError
-from collector.device.input.input_queue import sink_key
 from collector.device.installed_app import InstalledApp
 from collector.device.protocols import InputSink
 from collector.hierarchy.captions import caption
@@ -117,7 +117,7 @@ class ActionExecutor:
     def key(self, name: str) -> None:
         """Press a key of the action space."""
         try:
-            code, meta = sink_key(name)
+            code, meta = action_key(name)
         except ValueError as error:
             raise ActionRefused(_("This key cannot be pressed"), str(error)) from None
         self._sink.key(code, meta)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
 
@@ -40,14 +41,19 @@ class VirtualPhoneProcess(QObject):
         super().__init__(parent)
         self._process = PhoneProcess()
         self._unsubscribe: list[Callable[[], None]] = []
+        self.plays = ""
+        """Id of the trajectory that it plays; empty for a phone with apps."""
 
     @property
     def address(self) -> str:
         """``127.0.0.1:PORT``, empty until the phone answers."""
         return self._process.address
 
-    def start(self, settings: Settings, number: int = 1) -> None:
-        """Start the phone that the settings describe; ``number`` tells it from others of the same seed."""
+    def start(self, settings: Settings, number: int = 1, plays: str = "") -> None:
+        """Start the phone that the settings describe; ``number`` tells it from others of the same seed.
+
+        ``plays`` is the folder of a trajectory whose screens it shows instead of apps.
+        """
         seed = settings["virtual.seed"]
         options = PhoneOptions(
             name=f"{default_name(seed)}-{number}" if number > 1 else "",
@@ -56,7 +62,9 @@ class VirtualPhoneProcess(QObject):
             density=settings["virtual.density"],
             locale=settings["virtual.locale"],
             asks_permissions=settings["virtual.ask-permissions"],
+            recordings=(plays,) if plays else (),
         )
+        self.plays = Path(plays).name
         self._process = PhoneProcess(options)
         self._unsubscribe = [
             self._process.ready.subscribe(self.ready.emit),
@@ -155,8 +163,11 @@ class PhoneController(QObject):
         # The port of a virtual phone is another one at its next start: it is offered by its name.
         self._devices.connect_address(address, remember=address not in self._running.values())
 
-    def start_virtual(self) -> VirtualPhoneProcess:
-        """Start a virtual phone; it is connected and used once it answers."""
+    def start_virtual(self, plays: str = "") -> VirtualPhoneProcess:
+        """Start a virtual phone; it is connected and used once it answers.
+
+        ``plays`` is the folder of a trajectory that it plays.
+        """
         self._commander.set_context(virtual__starting=True)
         phone = VirtualPhoneProcess(self)
         phone.ready.connect(self._ready)
@@ -164,7 +175,7 @@ class PhoneController(QObject):
         phone.ended.connect(self._ended)
         self._phones.append(phone)
         self._started += 1
-        phone.start(self._settings, self._started)
+        phone.start(self._settings, self._started, plays)
         return phone
 
     @Slot(str)
@@ -176,7 +187,10 @@ class PhoneController(QObject):
             self._first_address = address
             self._commander.run("project.open-sample")
         self._window.toasts.end(_VIRTUAL_PHONE)
-        self._window.toasts.show("ok", _("The virtual phone runs"), address)
+        phone = self.sender()
+        plays = phone.plays if isinstance(phone, VirtualPhoneProcess) else ""
+        sentence = _("The virtual phone plays {name}", name=plays) if plays else _("The virtual phone runs")
+        self._window.toasts.show("ok", sentence, address)
 
     @Slot(str)
     def _failed(self, sentence: str) -> None:

@@ -29,6 +29,7 @@ CALLS: dict[str, tuple[str, ...]] = {
     "demo": ("--help",),
     "device connect": ("127.0.0.1:1",),
     "device data": (),
+    "device practice": (),
     "device doctor": (),
     "device emulator list": (),
     "device emulator reset": ("--all",),

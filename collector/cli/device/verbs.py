@@ -9,10 +9,12 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 import click
 
+from collector.cli.device.recordings import playing, print_coverage, read_recordings, recording_options
 from collector.cli.device.variation_option import read_variation_option
 from collector.cli.shared_options import VARIATION_HELP, VARIATION_METAVAR, asks_permissions_option
 from collector.cli.verb_groups import device
@@ -87,6 +89,7 @@ def _read(option: str, read: Callable[[_Input], _Value], value: _Input) -> _Valu
     "--stand-in", "stand_in", multiple=True, metavar="PACKAGE[/ACTIVITY][:ACTION]",
     help="Package of another app, whose screen shows the lines you set; repeatable.",
 )  # fmt: skip
+@recording_options
 @click.option("--serial", default="", help="Serial number of the phone.")
 @asks_permissions_option
 @click.option("--realistic", is_flag=True, help="Make commands as slow as on a real phone.")
@@ -108,13 +111,22 @@ def virtual(
     apps: tuple[str, ...],
     android: str,
     stand_in: tuple[str, ...],
+    sources: tuple[str, ...],
+    off_path: str,
+    covers: bool,
+    as_json: bool,
+    folder: Path,
     serial: str,
     asks_permissions: bool,
     realistic: bool,
     end_with_stdin: bool,
     faults: tuple[str, ...],
 ) -> None:
-    """Run a virtual phone in the foreground until Ctrl+C; connect with: adb connect 127.0.0.1:PORT."""
+    """Run a virtual phone in the foreground until Ctrl+C; connect with: adb connect 127.0.0.1:PORT.
+
+    With --from it plays recorded trajectories: it shows their screenshots and UI trees, and each recorded
+    action leads where it led.
+    """
     # Imported here: the other verbs need not wait for the virtual phone to load.
     from collector.virtual.apps import make_apps
     from collector.virtual.apps.stand_in import stand_ins
@@ -134,6 +146,12 @@ def virtual(
     varied = _read("--variation", read_variation_option, variation)
     installed = _read("--app", make_apps, apps) + _read("--stand-in", stand_ins, stand_in)
     injected = [_read("--fault", parse_fault, text) for text in faults]
+    if covers and not sources:
+        raise click.UsageError(_("--coverage needs --from"))
+    graph = read_recordings(sources, folder) if sources else None
+    if graph is not None and covers:
+        print_coverage(graph, as_json=as_json)
+        return
     profile = PhoneProfile(
         serial=serial or default_name(seed),
         android=android,
@@ -146,6 +164,8 @@ def virtual(
         apps=installed,
         asks_permissions=asks_permissions,
     )
+    if graph is not None:
+        profile = playing(profile, graph, off_path)
     with (
         _started(VirtualDevice(profile, port, realistic=realistic), port) as phone,
         contextlib.closing(Registration(phone.address, profile)) as registration,

@@ -6,7 +6,7 @@ import queue
 import threading
 from collections.abc import Callable
 
-from collector.adb.keys import key_code
+from collector.adb.keys import action_key
 from collector.device.errors import CallCancelled, DeviceError
 from collector.device.events import DeviceEvent
 from collector.device.protocols import InputSink
@@ -14,18 +14,8 @@ from collector.model.geometry import Position, Size
 from collector.model.i18n import _
 from collector.model.touch import TouchAction
 
-_KEYS = {"recents": "APP_SWITCH", "delete": "DEL", "up": "DPAD_UP", "down": "DPAD_DOWN",
-         "left": "DPAD_LEFT", "right": "DPAD_RIGHT"}  # fmt: skip
-_CTRL_A = (29, 0x1000)
 _JOIN = 5.0
 _POLL_S = 0.1
-
-
-def sink_key(name: str) -> tuple[int, int]:
-    """Return code and meta state of a key of the action space or ``code:<number>``; ValueError for others."""
-    if name == "select_all":
-        return _CTRL_A
-    return int(name[5:]) if name.startswith("code:") else key_code(_KEYS.get(name, name)), 0
 
 
 class InputQueue:
@@ -91,7 +81,7 @@ class InputQueue:
 
     def key(self, name: str) -> None:
         """A key of the action space, ``select_all`` or ``code:<number>``; ValueError for others."""
-        code, meta = sink_key(name)
+        code, meta = action_key(name)
         self.send(lambda sink: sink.key(code, meta))
 
     @property

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator
 
-from collector.device.input.input_queue import sink_key
+from collector.adb.keys import action_key
 from collector.exchange.exchange_log import ExchangeLog
 from collector.exchange.scripts.exportable import is_exportable, left_out
 from collector.exchange.scripts.gestures import scroll_ends
@@ -111,7 +111,7 @@ def _action(step: ScriptStep, action: Action, log: ExchangeLog) -> Iterator[str]
         case Type():
             yield f"type_text {_text(step, action)}"
         case Key():
-            code, meta = sink_key(action.key)
+            code, meta = action_key(action.key)
             yield "keys " + ("CTRL_LEFT " if meta else "") + str(code)
         case OpenApp():
             yield f"open_app {shlex.quote(action.package)}"

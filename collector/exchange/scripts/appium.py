@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from collector.device.input.input_queue import sink_key
+from collector.adb.keys import action_key
 from collector.exchange.exchange_log import ExchangeLog
 from collector.exchange.scripts.exportable import is_exportable, left_out
 from collector.exchange.scripts.gestures import scroll_ends, shares
@@ -97,7 +97,7 @@ def _action(step: ScriptStep, action: Action, log: ExchangeLog) -> str:
             text = f'hidden("{step.secret}")' if step.secret else repr(action.text)
             return f'd.execute_script("mobile: type", {{"text": {text}}})'
         case Key():
-            code, meta = sink_key(action.key)
+            code, meta = action_key(action.key)
             return f"d.press_keycode({code}, metastate={meta})" if meta else f"d.press_keycode({code})"
         case OpenApp():
             return f"d.activate_app({action.package!r})"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collector.device.input.input_queue import sink_key
+from collector.adb.keys import action_key
 from collector.exchange.exchange_log import ExchangeLog
 from collector.exchange.plain_actions import is_plain
 from collector.exchange.scripts.script import ScriptStep
@@ -29,7 +29,7 @@ def is_exportable(action: Action) -> bool:
 
 def _is_key(name: str) -> bool:
     try:
-        sink_key(name)
+        action_key(name)
     except ValueError:
         return False
     return True

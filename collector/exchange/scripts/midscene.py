@@ -8,7 +8,7 @@ from typing import Any
 
 import yaml
 
-from collector.device.input.input_queue import sink_key
+from collector.adb.keys import action_key
 from collector.exchange.exchange_log import ExchangeLog
 from collector.exchange.scripts.exportable import is_exportable, left_out
 from collector.exchange.scripts.gestures import scroll_ends, shares
@@ -93,7 +93,7 @@ def _shell(step: ScriptStep, action: Action) -> str:
             return shlex.join(["input", verb, *map(str, (action.x1, action.y1, action.x2, action.y2,
                                                          max(action.duration_ms, 1)))])  # fmt: skip
         case Key():
-            code, meta = sink_key(action.key)
+            code, meta = action_key(action.key)
             return f"input keycombination CTRL_LEFT {code}" if meta else f"input keyevent {code}"
         case _:
             return ""

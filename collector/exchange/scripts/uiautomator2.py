@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from collector.device.input.input_queue import sink_key
+from collector.adb.keys import action_key
 from collector.exchange.exchange_log import ExchangeLog
 from collector.exchange.scripts.exportable import is_exportable, left_out
 from collector.exchange.scripts.gestures import scroll_ends, shares
@@ -158,7 +158,7 @@ def _ends(action: Swipe | Drag, step: ScriptStep) -> str:
 def _key(name: str) -> str:
     if name in _KEY_NAMES:
         return repr(_KEY_NAMES[name])
-    code, meta = sink_key(name)
+    code, meta = action_key(name)
     return f"{code}, {meta}" if meta else str(code)
 
 

@@ -37,23 +37,28 @@ class PhoneOptions:
     asks_permissions: bool = False
     """Whether apps ask for their permissions; else they have them."""
     realistic: bool = False
+    recordings: tuple[str, ...] = ()
+    """Trajectories to play, by path: the phone then has their apps and their screen."""
     port: int = 0
     """0 takes a free one."""
 
     def arguments(self) -> list[str]:
         """The words after ``waymark device virtual``."""
-        words = ["--port", str(self.port), "--size", self.size, "--density", str(self.density)]
+        words = ["--port", str(self.port)]
+        if not self.recordings:
+            words += ["--size", self.size, "--density", str(self.density)]
         words += ["--seed", str(self.seed), "--locale", self.locale]
         for option, value in (
             ("--serial", self.name),
             ("--android", self.android),
-            ("--variation", self.variation.argument),
+            ("--variation", "" if self.recordings else self.variation.argument),
         ):
             words += [option, value] if value else []
         for option, values in (
             ("--app", self.apps),
             ("--stand-in", self.stand_ins),
             ("--fault", self.faults),
+            ("--from", self.recordings),
         ):
             for value in values:
                 words += [option, value]

@@ -266,6 +266,13 @@ class ActivityManager:
         categories = (fx.CATEGORY_HOME if activity.home else fx.CATEGORY_LAUNCHER,)
         return self.start(fx.Intent(fx.ACTION_MAIN, app.component(activity), categories=categories))
 
+    def show_first(self) -> None:
+        """Show what a new phone shows: its home screen, and over it the activity of its profile."""
+        self.home()
+        first = self._state.profile.starts_with
+        if first is not None:
+            self.start(first)
+
     def home(self) -> None:
         """Show the launcher, as HOME does; a call continues in the background."""
         if self.prompts is not None:

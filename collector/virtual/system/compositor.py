@@ -15,11 +15,12 @@ from collector.virtual.system.phone_state.activities import ActivityRecord
 from collector.virtual.system.phone_state.state import SystemState
 from collector.virtual.system.status_bar import signs, status_bar
 from collector.virtual.system.windows import chrome, shade
+from collector.virtual.system.windows.floating import LOW, dialog_room, scrolling
 from collector.virtual.system.windows.front_window import FrontWindow
 from collector.virtual.system.windows.input_methods import Method, method_in_use
 from collector.virtual.system.windows.keyboard import keyboard, panel_height
 from collector.virtual.system.windows.prompt import Prompt
-from collector.virtual.system.windows.prompt_views import PromptContext, PromptView
+from collector.virtual.system.windows.prompt_views import PromptContext
 from collector.virtual.system.windows.prompt_views import view as prompt_view
 from collector.virtual.system.windows.window import Kind, Window
 from collector.virtual.ui import widgets as w
@@ -29,8 +30,6 @@ from collector.virtual.ui.look import Look
 from collector.virtual.ui.paint import DrawingItem
 
 _SCRIM = 0x6B000000
-_LOW = 160
-"""Height in dp below which a dialog needs all of it, beside a keyboard of a phone on its side."""
 """42 % black."""
 
 
@@ -72,6 +71,12 @@ class Compositor:
             if window.kind not in _FOCUSLESS:
                 return window
         return None
+
+    @property
+    def screen_in_focus(self) -> w.Screen | None:
+        """The screen of the activity that receives keys; None while another window does."""
+        window = self.focused
+        return self._screen_in(window) if window is not None else None
 
     @property
     def front(self) -> FrontWindow | None:
@@ -198,16 +203,16 @@ class Compositor:
     @staticmethod
     def _float(window: Window, view: w.Screen, look: Look, room: Rect) -> None:
         """Lay out an activity with a dialog theme: only its content, centred in ``room``."""
-        inner = _dialog_room(room, look)
+        inner = dialog_room(room, look)
         window.lay_floating(_SameView(view), lambda: chrome.dialog_decor(view.content), look, inner, "center")
 
     def _dialog(self, record: ActivityRecord, dialog: w.Dialog, look: Look, room: Rect) -> Window:
         window = self._window(
             f"dialog:{record.number}:{dialog.id or dialog.title}", "dialog", record.app.package
         )
-        inner = _dialog_room(room, look)
+        inner = dialog_room(room, look)
         self._describe(window, record, dialog.on_dismiss)
-        is_low = room.height < look.px(_LOW)
+        is_low = room.height < look.px(LOW)
         is_new = window.lay_floating(
             dialog, lambda: chrome.dialog(dialog, is_low=is_low), look, inner, "center"
         )
@@ -275,8 +280,8 @@ class Compositor:
         if shown.full:
             window.lay((prompt, about), lambda: shown.widget, look, screen)
         else:
-            room = _dialog_room(Rect(0, look.px(chrome.STATUS_BAR), screen.right, screen.bottom), look)
-            window.lay_floating((prompt, about), lambda: _scrolling(shown), look, room, shown.position)
+            room = dialog_room(Rect(0, look.px(chrome.STATUS_BAR), screen.right, screen.bottom), look)
+            window.lay_floating((prompt, about), lambda: scrolling(shown), look, room, shown.position)
         return window
 
     def _heads_up(self, number: int, screen: Rect) -> list[Window]:
@@ -307,7 +312,7 @@ class Compositor:
         """Whether the windows that are shown leave room for the keyboard."""
         owner = next((window for window in reversed(self._shown) if window.kind not in _FOCUSLESS), None)
         overlaid = self._state.shade_open or self._state.recents_open
-        has_field = owner is not None and owner.field is not None
+        has_field = owner is not None and owner.field is not None and not self._is_immersive(owner)
         return has_field and self._state.keyboard_requested and not overlaid
 
     def _keyboard_top(self, screen: Rect) -> int:
@@ -394,7 +399,7 @@ class Compositor:
         items = [DrawingItem("fill", screen, screen, (0xFF000000, (0, 0, 0, 0)))]
         windows = self.windows
         status = windows[-1]
-        drawn_status = False
+        drawn_status = self._hides_bars
         for window in windows[:-1]:
             if window.kind == "prompt" and window.frame == screen:
                 drawn_status = False
@@ -405,8 +410,16 @@ class Compositor:
             items += window.items
         if not drawn_status:
             items += status.items
-        items.append(self._gesture_bar(screen))
+        if not self._hides_bars:
+            items.append(self._gesture_bar(screen))
         return items
+
+    @property
+    def _hides_bars(self) -> bool:
+        """Whether an immersive screen is in front, at most below floating windows."""
+        shown = [window for window in self.windows if window.kind == "activity"]
+        covered = self._state.recents_open or self._state.shade_open
+        return bool(shown) and not covered and self._is_immersive(shown[0])
 
     def _gesture_bar(self, screen: Rect) -> DrawingItem:
         look = self._state.look(self._state.system_theme, chrome.SYSTEM_UI)
@@ -422,34 +435,39 @@ class Compositor:
         window = self.focused
         if window is None:
             return None
+        if known := self._recorded_dump(window):
+            return known
         return dump_xml(window.scene, self._state.rotation, window.touches.focused, compressed)
+
+    def _screen_in(self, window: Window) -> w.Screen | None:
+        """The screen of an activity's own window; None of a dialog, and of the system's windows."""
+        is_whole = window.kind == "activity" and window.record is not None
+        return self.screen_of(window.record) if is_whole else None
+
+    def _is_immersive(self, window: Window) -> bool:
+        screen = self._screen_in(window)
+        return screen is not None and screen.immersive
+
+    def _recorded_dump(self, window: Window) -> bytes:
+        screen = self._screen_in(window)
+        return screen.hierarchy if screen is not None else b""
 
     def window_dumps(self, compressed: bool) -> list[bytes]:
         """The tree of each window, the status bar first, in the order of the window manager."""
         focused = self.focused
+        hides_bars = self._hides_bars
         ordered = sorted(self.windows, key=lambda window: window.kind != "status_bar")
         return [
-            dump_xml(
+            self._recorded_dump(window)
+            or dump_xml(
                 window.scene,
                 self._state.rotation,
                 window.touches.focused if window is focused else "",
                 compressed,
             )
             for window in ordered
-            if window.kind != "toast"
+            if window.kind != "toast" and not (hides_bars and window.kind == "status_bar")
         ]
-
-
-def _dialog_room(room: Rect, look: Look) -> Rect:
-    """The largest centred area for a dialog."""
-    margin = max(look.px(28), (room.width - look.px(400)) // 2)
-    above = min(look.px(20), room.height // 4) if room.height >= look.px(_LOW) else look.px(4)
-    return Rect(room.left + margin, room.top + above, room.right - margin, room.bottom - above)
-
-
-def _scrolling(shown: PromptView) -> w.Widget:
-    """A prompt's card that scrolls when the screen is too low for it."""
-    return w.Scroll(child=replace(shown.widget, border="outline@0.6"))
 
 
 class _SameView:

@@ -69,7 +69,7 @@ class Phone:
         self._app_data = AppDataReport(state)
         self.snapshots = Snapshots(state, self._manager, self.services)
         with state.lock:
-            self._manager.home()
+            self._manager.show_first()
             if profile.variation != PhoneVariation():
                 self.snapshots.reset(profile, {})
 
@@ -106,7 +106,8 @@ class Phone:
         with self._state.lock:
             profile = self._state.profile.with_setup(setup)
             states = {}
-            for name, plain in setup.states.items():
+            recorded = profile.starts_with is not None  # such apps have no other state than their screens
+            for name, plain in () if recorded else setup.states.items():
                 app = self._state.app_named(name)
                 states[app.package] = app.state_from_plain(plain)
             self.snapshots.reset(profile, states)

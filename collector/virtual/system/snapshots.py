@@ -129,5 +129,5 @@ class Snapshots:
         self._manager.drop_later()
         # After the settings: a change of the language rewrites the states of the apps.
         state.states = dict(snapshot.states)
-        self._manager.home()
+        self._manager.show_first()
         state.touch()

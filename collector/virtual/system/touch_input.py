@@ -5,15 +5,15 @@ from __future__ import annotations
 import itertools
 import math
 import statistics
-from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from collector.model.geometry import Point
 from collector.model.touch import TouchAction
 from collector.virtual.noise.progress import DODGE
 from collector.virtual.system.activity_manager import ActivityManager
 from collector.virtual.system.compositor import Compositor
+from collector.virtual.system.finger import Finger, share_of, whole_gesture
 from collector.virtual.system.phone_state.state import SystemState
 from collector.virtual.system.phone_state.ticker import FRAME
 from collector.virtual.system.typist import Typist
@@ -23,7 +23,7 @@ from collector.virtual.system.windows.window import Window
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.carets import TOP, nearest_caret
 from collector.virtual.ui.dump import shown_text
-from collector.virtual.ui.events import Drag, Event
+from collector.virtual.ui.events import DOUBLE_TAP, SWIPE, TAP, Drag, Event, WholeGesture
 from collector.virtual.ui.paint import field_indent, slider_track
 from collector.virtual.ui.scene import SceneNode, touchable
 from collector.virtual.ui.text import natural_width
@@ -39,36 +39,14 @@ _FRICTION = 0.36
 """Seconds in which a fling loses 63 % of its speed."""
 _SLOWEST = 24.0
 """Dp in a second at which a fling ends."""
+_WHOLE = "whole"
+"""Mode of a finger on a widget that takes whole gestures: nothing happens until it is lifted."""
 _TAPPABLE = ("press", "home", "edge", "shade")
 """Modes of a finger that has not moved: every system gesture can still become a tap."""
 _VELOCITY_WINDOW_NS = 100_000_000
 """The end of a gesture, whose speed counts; a finger that rests for as long throws nothing."""
 _PACE_NS = 8_000_000
 """The paces of a finger's events are multiples of this, as a touch panel's are."""
-
-
-@dataclass(slots=True)
-class _Finger:
-    """The first finger, from down to up."""
-
-    start: Point
-    last: Point
-    window: Window | None
-    target: str = ""
-    """Path of the pressed widget; the widget is looked up again on release, as views change."""
-    mode: str = "press"
-    scroll: str = ""
-    horizontal: bool = False
-    carries: Event | None = None
-    """Event of the widget that it picked up by a long press."""
-    timer: int | None = None
-    samples: deque[tuple[int, Point]] = field(default_factory=lambda: deque(maxlen=24))
-
-
-def _share_of(node: SceneNode, point: Point) -> tuple[float, float]:
-    """Where a point is on a node, in shares of its width and height."""
-    rect = node.rect
-    return (point.x - rect.left) / rect.width, (point.y - rect.top) / rect.height
 
 
 def speed_at_end(samples: Sequence[tuple[int, Point]], horizontal: bool) -> float:
@@ -106,7 +84,7 @@ class TouchInput:
         self._compositor = compositor
         self._manager = manager
         self._typist = typist
-        self._finger: _Finger | None = None
+        self._finger: Finger | None = None
         self._fling: int | None = None
         self._last_tap: tuple[float, Point, str] = (-math.inf, Point(0, 0), "")
         self._pincher = Pincher(self._send)
@@ -154,7 +132,7 @@ class TouchInput:
         if self._finger is not None:
             self._release(self._finger)
         window = self._window_at(point)
-        finger = self._finger = _Finger(point, point, window)
+        finger = self._finger = Finger(point, point, window)
         finger.samples.append((self._state.time.now_ns, point))
         if self._stop_fling():
             finger.mode = "caught"
@@ -167,6 +145,8 @@ class TouchInput:
         if node is None or not node.widget.enabled:
             return
         finger.target = node.path
+        if node.widget.on_gesture is not None:
+            finger.mode = _WHOLE
         if node.widget.on_tap is not None and node.widget.on_tap.name == DODGE:
             finger.mode = "done"  # it moves away under the finger
             self._send(window, node.widget.on_tap)
@@ -175,8 +155,9 @@ class TouchInput:
             finger.mode = "slide"
             self._slide(finger, node, point)
             return
-        window.touches = replace(window.touches, pressed=node.path)
-        self._state.touch(accessible=False)
+        if finger.mode != _WHOLE:
+            window.touches = replace(window.touches, pressed=node.path)
+            self._state.touch(accessible=False)
         seconds = int(self._state.settings.get("secure", "long_press_timeout") or 400) / 1000
         finger.timer = self._state.ticker.after(seconds, lambda: self._long_press(finger))
 
@@ -200,11 +181,14 @@ class TouchInput:
                 return window
         return None
 
-    def _long_press(self, finger: _Finger) -> None:
-        if self._finger is not finger or finger.mode not in _TAPPABLE:
+    def _long_press(self, finger: Finger) -> None:
+        if self._finger is not finger or finger.mode not in (*_TAPPABLE, _WHOLE):
             return
+        finger.rested = True
         node = self._target(finger)
         if node is None or finger.window is None:
+            return
+        if finger.mode == _WHOLE:
             return
         if isinstance(node.widget, w.TextField):
             self._press_field(finger.window, node, finger.start)
@@ -214,7 +198,7 @@ class TouchInput:
             finger.mode = "done"
         elif node.widget.on_long_press is not None:
             finger.mode = "done"
-            at = _share_of(node, finger.start)
+            at = share_of(node, finger.start)
             self._send(finger.window, node.widget.on_long_press.with_value(at))
         elif node.widget.on_drag is not None:
             finger.mode, finger.carries = "carry", node.widget.on_drag
@@ -223,11 +207,14 @@ class TouchInput:
 
     # ---- move --------------------------------------------------------------------------------------
 
-    def _move(self, finger: _Finger, point: Point) -> None:
+    def _move(self, finger: Finger, point: Point) -> None:
         finger.samples.append((self._state.time.now_ns, point))
         slop = TOUCH_SLOP * self._state.density / 160
         dx, dy = point.x - finger.start.x, point.y - finger.start.y
-        if finger.mode == "slide":
+        if finger.mode == _WHOLE:
+            if math.hypot(dx, dy) > slop:
+                self._unpress(finger)
+        elif finger.mode == "slide":
             node = self._target(finger)
             if node is not None:
                 self._slide(finger, node, point)
@@ -246,7 +233,7 @@ class TouchInput:
             self._begin_scroll(finger, point, abs(dx) > abs(dy))
         finger.last = point
 
-    def _begin_scroll(self, finger: _Finger, point: Point, horizontal: bool) -> None:
+    def _begin_scroll(self, finger: Finger, point: Point, horizontal: bool) -> None:
         finger.mode = "moved"
         if finger.window is None:
             return
@@ -261,13 +248,13 @@ class TouchInput:
                 finger.last = point
                 return
 
-    def _drag(self, finger: _Finger, point: Point) -> None:
+    def _drag(self, finger: Finger, point: Point) -> None:
         assert finger.window is not None
         by = finger.last.x - point.x if finger.horizontal else finger.last.y - point.y
         if by and finger.window.scroll(finger.scroll, by):
             self._state.touch()
 
-    def _carry(self, finger: _Finger, point: Point, *, dropped: bool = False) -> None:
+    def _carry(self, finger: Finger, point: Point, *, dropped: bool = False) -> None:
         """Report how far the finger moved the widget that it picked up."""
         event, window = finger.carries, finger.window
         if event is None or window is None:
@@ -278,7 +265,7 @@ class TouchInput:
         moved = ((point.x - finger.start.x) / px, (point.y - finger.start.y) / px)
         self._send(window, event.with_value(Drag(moved, dropped)))
 
-    def _slide(self, finger: _Finger, node: SceneNode, point: Point) -> None:
+    def _slide(self, finger: Finger, node: SceneNode, point: Point) -> None:
         slider = node.widget
         assert isinstance(slider, w.Slider)
         assert finger.window is not None
@@ -293,7 +280,7 @@ class TouchInput:
 
     # ---- up ----------------------------------------------------------------------------------------
 
-    def _up(self, finger: _Finger, point: Point) -> None:
+    def _up(self, finger: Finger, point: Point) -> None:
         finger.samples.append((self._state.time.now_ns, point))
         node = self._target(finger)
         self._carry(finger, point, dropped=True)
@@ -301,7 +288,9 @@ class TouchInput:
         dx, dy = point.x - finger.start.x, point.y - finger.start.y
         reach = 32 * self._state.density / 160
         slop = TOUCH_SLOP * self._state.density / 160
-        if finger.mode == "scroll":
+        if finger.mode == _WHOLE:
+            self._finish_whole(finger, node, point)
+        elif finger.mode == "scroll":
             self._begin_fling(finger)
         elif finger.mode == "home" and -dy > reach:
             self._bottom_gesture(finger)
@@ -321,7 +310,17 @@ class TouchInput:
         ):
             self._manager.open_shade(False)
 
-    def _bottom_gesture(self, finger: _Finger) -> None:
+    def _finish_whole(self, finger: Finger, node: SceneNode | None, point: Point) -> None:
+        """Send what the finger did to a widget that takes whole gestures."""
+        window = finger.window
+        if node is None or window is None or node.widget.on_gesture is None:
+            return
+        gesture = whole_gesture(finger, node, point, TOUCH_SLOP * self._state.density / 160)
+        self._send(window, node.widget.on_gesture.with_value(gesture))
+        if gesture.kind == TAP and self._is_second(finger) and window in self._compositor.windows:
+            self._send(window, node.widget.on_gesture.with_value(replace(gesture, kind=DOUBLE_TAP)))
+
+    def _bottom_gesture(self, finger: Finger) -> None:
         """A swipe up from the bottom goes home, or opens the overview when it pauses at its end."""
         rested = len(finger.samples) > 1 and finger.samples[-1][0] - finger.samples[-2][0] > 250_000_000
         if rested:
@@ -330,7 +329,7 @@ class TouchInput:
         else:
             self._manager.home()
 
-    def _tap(self, finger: _Finger, node: SceneNode | None) -> None:
+    def _tap(self, finger: Finger, node: SceneNode | None) -> None:
         window = finger.window
         if window is None:
             return
@@ -344,7 +343,7 @@ class TouchInput:
         elif window.kind == "recents":
             self._manager.home()
 
-    def _is_second(self, finger: _Finger) -> bool:
+    def _is_second(self, finger: Finger) -> bool:
         """Whether this tap is the second of a double tap; a third tap starts a new one."""
         now = self._state.time.now_ns / 1e9
         since, place, target = self._last_tap
@@ -360,7 +359,7 @@ class TouchInput:
     def _act_twice(self, window: Window, node: SceneNode, point: Point) -> None:
         widget = node.widget
         if widget.on_double_tap is not None:
-            self._send(window, widget.on_double_tap.with_value(_share_of(node, point)))
+            self._send(window, widget.on_double_tap.with_value(share_of(node, point)))
         edit = window.edit
         if isinstance(widget, w.TextField) and edit is not None and window.touches.focused == node.path:
             window.show_edit(edit.select_word())
@@ -409,26 +408,26 @@ class TouchInput:
         window.reveal(node.path)
         self._state.touch()
 
-    def _target(self, finger: _Finger) -> SceneNode | None:
+    def _target(self, finger: Finger) -> SceneNode | None:
         if finger.window is None or not finger.target or finger.window not in self._compositor.windows:
             return None
         return finger.window.scene.by_path(finger.target)
 
-    def _unpress(self, finger: _Finger) -> None:
+    def _unpress(self, finger: Finger) -> None:
         self._state.ticker.cancel(finger.timer)
         finger.timer = None
         if finger.window is not None and finger.window.touches.pressed:
             finger.window.touches = replace(finger.window.touches, pressed="")
             self._state.touch(accessible=False)
 
-    def _release(self, finger: _Finger) -> None:
+    def _release(self, finger: Finger) -> None:
         self._unpress(finger)
         self._carry(finger, finger.start, dropped=True)
         self._finger = None
 
     # ---- flings and the wheel ------------------------------------------------------------------------
 
-    def _begin_fling(self, finger: _Finger) -> None:
+    def _begin_fling(self, finger: Finger) -> None:
         speed = speed_at_end(finger.samples, finger.horizontal)
         px = self._state.density / 160
         velocity = min(max(speed, -MAX_FLING * px), MAX_FLING * px)
@@ -467,6 +466,11 @@ class TouchInput:
         self._stop_fling()
         step = 64 * self._state.density / 160
         for node in window.scene.at(point):
+            if node.widget.on_gesture is not None:
+                end = Point(point.x + round(across * step), point.y + round(down * step))
+                turn = WholeGesture(SWIPE, share_of(node, point), share_of(node, end))
+                self._send(window, node.widget.on_gesture.with_value(turn))
+                return
             by = -across * step if node.box.horizontal else -down * step
             if node.box.overflow and by and window.scroll(node.path, by):
                 self._state.touch()

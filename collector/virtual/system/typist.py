@@ -210,6 +210,10 @@ class Typist:
 
     def key(self, code: int, meta: int) -> None:
         """Handle a complete press of a hardware key."""
+        screen = self._compositor.screen_in_focus
+        if screen is not None and code in screen.keys:
+            self._send_key(code)
+            return
         action = self._system_keys().get(code)
         if action is not None:
             action()
@@ -236,6 +240,14 @@ class Typist:
                 self._go_to_field(window, 1)
         elif code in (PAGE_UP, PAGE_DOWN):
             self._page(1 if code == PAGE_DOWN else -1)
+        else:
+            self._send_key(code)
+
+    def _send_key(self, code: int) -> None:
+        """Let the screen in front have a key, when it wants one."""
+        screen, window = self._compositor.screen_in_focus, self._compositor.focused
+        if screen is not None and window is not None and screen.on_key is not None:
+            self._manager.send(window, screen.on_key.with_value(code))
 
     def _system_keys(self) -> dict[int, Callable[[], None]]:
         return {

@@ -23,6 +23,19 @@ class Event:
         return replace(self, value=value)
 
 
+TAP, DOUBLE_TAP, LONG_PRESS, SWIPE, DRAG = "tap", "double_tap", "long_press", "swipe", "drag"
+
+
+@dataclass(frozen=True, slots=True)
+class WholeGesture:
+    """What one finger did from touching a widget to leaving it; places are shares of width and height."""
+
+    kind: str
+    """TAP, DOUBLE_TAP (after the TAP of each of the two), LONG_PRESS, SWIPE, or DRAG (after a long press)."""
+    start: tuple[float, float]
+    end: tuple[float, float]
+
+
 @dataclass(frozen=True, slots=True)
 class Pinch:
     """A pinch or drag step on a widget; positions are shares of its width and height."""

@@ -420,7 +420,7 @@ def _labelled(side: float) -> Callable[[Any, Constraints, Look], Content]:
 
 def _field(widget: Any, constraints: Constraints, look: Look) -> Content:
     line = look.px(widget.size * look.font_scale * 1.35)
-    tall = {"outlined": 56, "filled": 48, "plain": 40}[widget.style]
+    tall = {"outlined": 56, "filled": 48, "plain": 40, "unseen": 0}[widget.style]
     height = max(look.px(tall), line + look.px(8))
     laid = None
     if widget.kind == "multiline":

@@ -87,7 +87,7 @@ class Look:
 
     def field_inset(self, field: w.TextField) -> float:
         """Padding in dp between a text field's edge and its text."""
-        return {"outlined": 16.0, "filled": 20.0, "plain": 0.0}[field.style]
+        return {"outlined": 16.0, "filled": 20.0, "plain": 0.0, "unseen": 8.0}[field.style]
 
 
 _OPPOSITE: dict[w.TextAlign, w.TextAlign] = {"start": "end", "center": "center", "end": "start"}

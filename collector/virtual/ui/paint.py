@@ -143,6 +143,8 @@ def _field(items: list[DrawingItem], look: Look, node: SceneNode, touches: Touch
     if clip is None:
         return
     text = shown_text(field)
+    if field.style == "unseen" and not text:
+        return
     style = field_style(field, look)
     if field.kind == "multiline":
         colors = tuple(look.color(span.color or "text") for span in field.spans)
@@ -225,6 +227,8 @@ def _below(room: Rect, left: int, top: int) -> Rect:
 def _field_box(
     items: list[DrawingItem], look: Look, node: SceneNode, field: w.TextField, focused: bool
 ) -> None:
+    if field.style == "unseen" and field.text:
+        items.append(DrawingItem("fill", node.rect, node.visible, (look.color("surface"), _SQUARE)))
     if field.style == "filled" and field.background is None:
         radii = _radii(look, field.radius or node.rect.height / look.density / 2)
         items.append(DrawingItem("fill", node.rect, node.visible, (look.color("surface_container"), radii)))

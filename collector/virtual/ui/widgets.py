@@ -49,6 +49,9 @@ class Widget:
     """Sent with a :class:`~collector.virtual.ui.events.Pinch` while two fingers or a drag move on it."""
     on_drag: Event | None = None
     """Sent with a :class:`~collector.virtual.ui.events.Drag` from a long press until the finger lifts."""
+    on_gesture: Event | None = None
+    """Sent with a :class:`~collector.virtual.ui.events.WholeGesture` when the finger lifts: the widget takes
+    every touch on it, also those at the edges that the system would take."""
     width: float | None = None
     """dp, FILL, or None for the size of the content."""
     height: float | None = None
@@ -231,7 +234,8 @@ class TextField(Widget):
     hint: str = ""
     label: str = ""
     kind: FieldKind = "text"
-    style: Literal["outlined", "filled", "plain"] = "outlined"
+    style: Literal["outlined", "filled", "plain", "unseen"] = "outlined"
+    """``unseen`` is drawn only while it has a text: what is below it shows an empty one."""
     action: ImeAction = "done"
     on_change: Event | None = None
     on_submit: Event | None = None
@@ -454,3 +458,11 @@ class Screen:
     """Sent by the BACK key; None finishes the activity."""
     secure: bool = False
     """FLAG_SECURE: captures are black while the tree stays readable."""
+    immersive: bool = False
+    """Neither the system's bars nor the keyboard are drawn over it; fields take text all the same."""
+    keys: frozenset[int] = frozenset()
+    """Key codes that it takes before the system does; sent by ``on_key``."""
+    on_key: Event | None = None
+    """Sent with the code of each key in ``keys``, and of those that nothing else takes."""
+    hierarchy: bytes = b""
+    """The dump of its window, where it is another than that of its widgets."""

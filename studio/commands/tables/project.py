@@ -117,6 +117,14 @@ PROJECT_COMMANDS = (
         icon="project",
         menu="task/trajectory",
     ),
+    Command(
+        "trajectory.practise",
+        N_("Practise on this"),
+        N_("Start a virtual phone that plays the trajectory: recorded actions lead where they led"),
+        when=f"({_TRAJECTORY}) and not virtual.starting",
+        icon="play",
+        menu="task/trajectory",
+    ),
     _command(
         "project.check",
         N_("Check project"),

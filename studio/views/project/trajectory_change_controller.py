@@ -1,4 +1,4 @@
-"""Commands on whole trajectories: delete, rename, duplicate, show their folder."""
+"""Commands on whole trajectories: delete, rename, duplicate, show their folder, practise on them."""
 
 from __future__ import annotations
 
@@ -37,6 +37,7 @@ class TrajectoryChangeController(QObject):
             ("trajectory.rename", self.rename),
             ("trajectory.duplicate", self.duplicate),
             ("trajectory.show-folder", self.show_folder),
+            ("trajectory.practise", self.practise),
         ):
             services.commander.handle(command, handler)
         services.trajectories.changed.connect(self._changed)
@@ -57,12 +58,13 @@ class TrajectoryChangeController(QObject):
 
     @Slot(str, str)
     def change(self, verb: str, folder: str) -> None:
-        """Run ``delete``, ``rename``, ``duplicate``, ``show_folder`` or ``export`` on a trajectory."""
+        """Run ``delete``, ``rename``, ``duplicate``, ``show_folder``, ``practise`` or ``export``."""
         handlers = {
             "delete": self.delete,
             "rename": self.rename,
             "duplicate": self.duplicate,
             "show_folder": self.show_folder,
+            "practise": self.practise,
             "export": self._export,
         }
         handlers[verb](folder)
@@ -102,6 +104,10 @@ class TrajectoryChangeController(QObject):
     def show_folder(self, folder: str = "") -> None:
         """Open the folder of the trajectory in the system's file manager."""
         open_or_say(self._services, self._folder(folder))
+
+    def practise(self, folder: str = "") -> None:
+        """Start a virtual phone that plays the trajectory."""
+        self._services.run_command("device.start-virtual", plays=str(self._folder(folder)))
 
     @Slot(object)
     def _changed(self, change: TrajectoryChange) -> None:

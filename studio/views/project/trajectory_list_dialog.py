@@ -29,7 +29,7 @@ class TrajectoryListDialog(Dialog):
     opened = Signal(object)
     """The CatalogueRow of the chosen trajectory."""
     change_asked = Signal(str, str)
-    """``rename``, ``duplicate``, ``delete``, ``show_folder`` or ``export``, and a trajectory's folder."""
+    """``rename``, ``duplicate``, ``delete``, ``show_folder``, ``practise`` or ``export``, and a folder."""
     export_asked = Signal(str)
     """The query whose trajectories are to be exported."""
 
@@ -118,6 +118,7 @@ class TrajectoryListDialog(Dialog):
             ("copy", _("Duplicate trajectory"), "duplicate"),
             ("trash", _("Delete trajectory"), "delete"),
             ("project", _("Open the folder"), "show_folder"),
+            ("play", _("Practise on this"), "practise"),
             ("up", _("Export..."), "export"),
         ):
             menu.addAction(theme.icon(icon), title).setData((verb, row.folder))

@@ -45,7 +45,7 @@ TASK_MENU = (
 TRAJECTORY_MENU = (
     ("trajectory.open",),
     ("trajectory.rename", "trajectory.duplicate", "trajectory.delete"),
-    ("trajectory.show-folder",),
+    ("trajectory.show-folder", "trajectory.practise"),
 )
 _BOTTOM_HEIGHT, _MATRIX_HEIGHT, _TASKS_HEIGHT = 280, 320, 400
 """Heights in pixels: the bottom panel at first, what a solvability matrix needs, and what the tasks keep."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -11,6 +12,7 @@ from collector.adb.keys import key_code
 from collector.model.phone_setup import PhoneSetup
 from collector.model.touch import TouchAction
 from collector.model.variation.phone_variation import PhoneVariation
+from collector.virtual.recorded.recorded_phone import practice_report
 from collector.virtual.shell.commands import faults
 from collector.virtual.shell.commands.getevent import BUTTONS
 from collector.virtual.shell.commands.packages import packages
@@ -67,10 +69,11 @@ def _waymark(process: Process, words: list[str]) -> int:
     phone becomes as new, without its connections being cut; the options of a PhoneSetup (``--seed N`` ...)
     and ``--states FILE`` and ``--variation-file FILE`` make another phone of it. ``data [--unless SHA256]``:
     a line with the SHA-256 of what apps keep for the person, and the JSON itself unless that is its sum.
+    ``practice``: as JSON, how far the recordings were followed that the phone plays.
     """
     commands: dict[str, Callable[[Process, list[str]], int]] = {
         "finger": _finger, "button": _button, "fault": faults.run, "emu": emu, "reset": _reset,
-        "data": _data, "state": _app_state,
+        "data": _data, "state": _app_state, "practice": _practice,
     }  # fmt: skip
     run = commands.get(words[0]) if words else None
     return run(process, words[1:]) if run is not None else _app_state(process, [])
@@ -81,6 +84,14 @@ def _data(process: Process, words: list[str]) -> int:
     process.line(digest)
     if words != ["--unless", digest]:
         process.line(text)
+    return 0
+
+
+def _practice(process: Process, _words: list[str]) -> int:
+    report = practice_report(process.machine.phone)
+    if report is None:
+        raise CommandError("Error: this phone plays no recordings", 1)
+    process.line(json.dumps(report))
     return 0
 
 

@@ -10,6 +10,8 @@ from typing import Any, Literal
 from collector.virtual.ui.app import Activity, App
 from collector.virtual.ui.effects import Component, Intent
 
+REORDER_TO_FRONT = 0x00020000
+"""``Intent.FLAG_ACTIVITY_REORDER_TO_FRONT``: an activity that is open in the task comes to its top."""
 ProofOutcome = Literal["started", "brought_to_front", "delivered", "not_found", "not_exported"]
 LaunchState = Literal["COLD", "WARM", "HOT", "UNKNOWN"]
 
@@ -47,6 +49,10 @@ class ActivityTask:
     number: int
     package: str
     records: list[ActivityRecord] = field(default_factory=list)
+
+    def record_of(self, activity: Activity) -> ActivityRecord | None:
+        """The open activity of that kind."""
+        return next((record for record in self.records if record.activity is activity), None)
 
 
 class Activities:
@@ -94,6 +100,11 @@ class Activities:
                     top.extras = dict(intent.extras) or top.extras
                     top.intent = intent
                 return "brought_to_front" if moved else "delivered"
+            if intent.flags & REORDER_TO_FRONT and (known := task.record_of(activity)) is not None:
+                task.records.remove(known)
+                task.records.append(known)
+                known.extras, known.intent = dict(intent.extras) or known.extras, intent
+                return "delivered"
             launching = activity.launcher and "android.intent.category.LAUNCHER" in intent.categories
             if launching and new_task:
                 return "brought_to_front"

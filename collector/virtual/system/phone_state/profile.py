@@ -9,6 +9,7 @@ from collector.model.geometry import Size
 from collector.model.phone_setup import PhoneSetup
 from collector.model.variation.phone_variation import PhoneVariation
 from collector.virtual.ui.app import App, Battery
+from collector.virtual.ui.effects import Intent
 
 _SDKS = {
     "5": 21, "5.0": 21, "5.1": 22, "6": 23, "7": 24, "7.0": 24, "7.1": 25, "8": 26, "8.0": 26, "8.1": 27,
@@ -49,6 +50,9 @@ class PhoneProfile:
     asks_permissions: bool = False
     """Whether a new app must ask for its permissions, as on a person's phone; else they are granted."""
 
+    starts_with: Intent | None = None
+    """What a new or reset phone shows over its home screen; the apps of such a phone were recorded."""
+
     def not_granted(self, app: App[Any]) -> set[tuple[str, str]]:
         """The permissions that a newly installed app lacks, each with the name of its package."""
         if not self.asks_permissions:
@@ -56,7 +60,12 @@ class PhoneProfile:
         return {(app.package, name) for name in app.permissions if name not in INSTALL_TIME}
 
     def with_setup(self, setup: PhoneSetup) -> PhoneProfile:
-        """This profile with the values that a setup changes."""
+        """This profile with the values that a setup changes.
+
+        Raises ValueError for another screen than that of the recordings that a phone plays.
+        """
+        if self.starts_with is not None and (setup.size or self.size) != self.size:
+            raise ValueError(f"the screen of a phone that plays recordings stays {self.size}")
         return replace(
             self,
             seed=self.seed if setup.seed is None else setup.seed,
