@@ -81,11 +81,16 @@ def _output(written: dict[str, Any]) -> MetricsOutput:
 
 
 def _votes(project: Project, catalogue: Catalogue, query: str, against: str) -> StudiedVotes:
-    """The votes on the trajectories that fit a query. Raises UserError when the reference judged none."""
+    """The votes on the trajectories that fit a query.
+
+    Raises UserError when none fits, and when the reference judged none of them.
+    """
     from collector.metrics.judge_studies.studies import require_reference, studied_votes
 
     catalogue.refresh(indexing_progress())
     folders = {project.folder / row.folder for row in catalogue.find(query)} if query else None
+    if folders is not None and not folders:
+        raise UserError(_("No trajectory fits {query}", query=query))
     votes = studied_votes(project, against, folders)
     require_reference(votes)
     return votes

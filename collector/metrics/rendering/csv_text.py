@@ -42,8 +42,8 @@ def as_csv(tables: Sequence[ReportTable]) -> str:
 
 
 def csv_cell(text: str) -> str:
-    """``text`` on one line, with an apostrophe wherever a formula could begin."""
-    return _FORMULA.sub(r"\1'", plain(text))
+    """``text`` on one line, with an apostrophe wherever a formula could begin; a dash alone is none."""
+    return text if text == "-" else _FORMULA.sub(r"\1'", plain(text))
 
 
 def _labels(table: ReportTable, row: ReportRow) -> Iterator[str]:

@@ -109,6 +109,8 @@ def test_a_study_says_what_is_missing(tmp_path: Path, printed, monkeypatch: pyte
     monkeypatch.chdir(project.project.folder)
     assert "No person judged" in printed("judge", "study", "quality", status=1)
     label(project, "r1", {"found": 2, "paid": None})
+    nobody = ("--where", "agent:nobody")
+    assert "No trajectory fits agent:nobody" in printed("judge", "study", "bias", *nobody, status=1)
     assert "No judge judged" in printed("judge", "study", "quality", status=1)
     assert "does not judge by windows" in printed("judge", "study", "windows", "--judge", "rules", status=1)
     wide = ("--judge", "a3rm", "--windows", "2", "--intervals", "3")

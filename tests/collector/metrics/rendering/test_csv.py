@@ -68,3 +68,8 @@ def test_a_number_has_no_digits_that_rounding_left_behind() -> None:
     assert as_csv([table]).splitlines()[1] == '"all",0.03125,0.333333333333,inf,6,4,6'
     (row,) = table_document(table)["rows"]
     assert row["cells"]["p"]["value"] == 0.03125
+
+
+def test_a_dash_where_nothing_is_said_stays_one() -> None:
+    rows = csv.reader(io.StringIO(as_csv([hostile_report(("-", "-1"))]), newline=""))
+    assert [row[0] for row in rows][1:] == ["-", "'-1"]
