@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 
 CARD = "README.md"
+_YAML_WORDS = ("no", "yes", "on", "off", "null", "true", "false")
+_ID = re.compile(r"[a-z][a-z0-9]*([.-][a-z0-9]+)*")
 
 
 def card_text(
@@ -33,7 +36,7 @@ def table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
 
 
 def _head(licence: str, category: str, configs: Mapping[str, Mapping[str, str]]) -> list[str]:
-    lines = ["---", f"license: {licence or 'unknown'}", "task_categories:", f"- {category}"]
+    lines = ["---", f"license: {_yaml_text(licence or 'unknown')}", "task_categories:", f"- {category}"]
     if configs:
         lines.append("configs:")
     for number, (name, files) in enumerate(configs.items()):
@@ -42,6 +45,12 @@ def _head(licence: str, category: str, configs: Mapping[str, Mapping[str, str]])
         for side, pattern in files.items():
             lines += [f"  - split: {side}", f"    path: {json.dumps(pattern)}"]
     return [*lines, "---", ""]
+
+
+def _yaml_text(text: str) -> str:
+    """A text as YAML reads it: quoted unless it is an id such as ``cc-by-4.0``."""
+    is_id = _ID.fullmatch(text) is not None and text not in _YAML_WORDS
+    return text if is_id else json.dumps(text, ensure_ascii=False)
 
 
 def _rights(licence: str) -> str:
