@@ -29,8 +29,9 @@ from collector.judge.evaluation.divergence import describe_foreground, foregroun
 from collector.model.action import ACTIONS, Action, Complete, Impossible, Swipe, Wait
 from collector.model.episode import AgentTurn
 from collector.model.errors import UserError
-from collector.model.geometry import Point
+from collector.model.geometry import Point, Size
 from collector.model.i18n import N_, _
+from collector.model.tree import Tree
 from collector.model.usage import Usage
 from collector.plugins.options import PluginOption
 from collector.recorder.screen_moment import ScreenMoment
@@ -112,7 +113,7 @@ class ScriptedAgent:
         if not self._holds(scripted.wait_for, view):
             return self._wait(scripted, live, _("what it waits for is not here"))
         try:
-            action = _action_of(scripted, live)
+            action = action_on(scripted, live.tree, live.screen)
         except TooManyStepsError as error:
             return self._wait(scripted, live, str(error))
         if action is None:
@@ -172,20 +173,20 @@ class ScriptedAgent:
             ) from None  # fmt: skip
 
 
-def _action_of(scripted: ScriptedAction, live: ScreenMoment) -> Action | None:
+def action_on(scripted: ScriptedAction, tree: Tree | None, screen: Size) -> Action | None:
     """The action on a screen; None when a node it names is not there. Raises TooManyStepsError."""
     values = dict(scripted.values)
     if scripted.direction:
-        start, end = _through_the_middle(live, scripted.direction)
+        start, end = _through_the_middle(screen, scripted.direction)
         return Swipe(start.x, start.y, end.x, end.y, **values)
-    at = _point(scripted.at, live)
+    at = _point(scripted.at, tree, screen)
     if scripted.to is not None:
-        to = _point(scripted.to, live)
+        to = _point(scripted.to, tree, screen)
         if at is None or to is None:
             return None
         return ACTIONS[scripted.kind](**{"x1": at.x, "y1": at.y, "x2": to.x, "y2": to.y, **values})
     if scripted.kind == "scroll" and scripted.at is None:
-        at = Point(live.screen.width // 2, live.screen.height // 2)
+        at = Point(screen.width // 2, screen.height // 2)
     if scripted.at is not None and at is None:
         return None
     if scripted.kind == "type":
@@ -193,18 +194,18 @@ def _action_of(scripted: ScriptedAction, live: ScreenMoment) -> Action | None:
     return ACTIONS[scripted.kind](**({"x": at.x, "y": at.y} if at is not None else {}), **values)
 
 
-def _point(place: ScriptPlace | None, live: ScreenMoment) -> Point | None:
+def _point(place: ScriptPlace | None, tree: Tree | None, screen: Size) -> Point | None:
     if place is None:
         return None
     if not isinstance(place, NodePlace):
-        return place.on(live.screen)
-    node = place.find(live.tree, live.screen) if live.tree is not None else None
+        return place.on(screen)
+    node = place.find(tree, screen) if tree is not None else None
     return node.bounds.center if node is not None and node.bounds is not None else None
 
 
-def _through_the_middle(live: ScreenMoment, direction: str) -> tuple[Point, Point]:
+def _through_the_middle(screen: Size, direction: str) -> tuple[Point, Point]:
     """Where a finger that moves in ``direction`` begins and ends."""
-    width, height = live.screen.width, live.screen.height
+    width, height = screen.width, screen.height
     across, down = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}[direction]
     dx, dy = round(across * _SWIPE_SHARE * width), round(down * _SWIPE_SHARE * height)
     x, y = width // 2, height // 2

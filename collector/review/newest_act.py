@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from collector.model.verdicts.judgement import TASK, Judgement
+from collector.model.verdicts.judgement import STEP, TASK, Judgement
 from collector.model.verdicts.review import APPROVED
 from collector.review.trajectory_reviews import TrajectoryReviews
 from collector.store.trajectory.review_records import ReviewWork
@@ -16,7 +16,7 @@ class StoredAct:
     """Something a person did that can be taken back."""
 
     name: str
-    """verdict, submit, approve, reject or adjudicate."""
+    """verdict, step, submit, approve, reject or adjudicate."""
     time: str
     """ISO 8601, UTC."""
     rank: int
@@ -33,8 +33,9 @@ def newest_act(reviews: TrajectoryReviews, who: str) -> StoredAct | None:
 
 def _acts_of(reviews: TrajectoryReviews, who: str) -> Iterator[StoredAct]:
     for item in reviews.all_judgements:
-        if item.judge == who and (item.settles or item.subject.kind == TASK):
+        if item.judge == who and (item.settles or item.subject.kind in (TASK, STEP)):
             name, rank = ("adjudicate", 3) if item.settles else ("verdict", 0)
+            name = "step" if item.subject.kind == STEP else name
             yield StoredAct(name, item.time, rank, lambda work: work, item)
     work = reviews.work_of(who)
     if work.labels.submitted:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from collector.model.episode_text import subject_text, verdict_text
 from collector.model.i18n import _
-from collector.model.verdicts.judgement import PERSON, TASK
+from collector.model.verdicts.judgement import PERSON, STEP, TASK
 from collector.model.verdicts.review import APPROVED
 from collector.review.trajectory_reviews import TrajectoryReviews
 
@@ -44,13 +44,16 @@ def _acts(reviews: TrajectoryReviews) -> Iterator[ReviewAct]:
                 said = _("{who} rejected the review of {of}: {reason}", **values)
                 yield ReviewAct(item.time, who, "reject", said)
     for judgement in reviews.all_judgements:
-        if judgement.kind != PERSON or not (judgement.settles or judgement.subject.kind == TASK):
+        if judgement.kind != PERSON or not (judgement.settles or judgement.subject.kind in (TASK, STEP)):
             continue
         values = {"who": judgement.judge, "verdict": verdict_text(judgement.verdict)}
         if judgement.settles:
             about = subject_text(judgement.subject)
             said = _("{who} adjudicated {about}: {verdict}", about=about, **values)
             yield ReviewAct(judgement.time, judgement.judge, "adjudicate", said)
+        elif judgement.subject.kind == STEP:
+            said = _("{who} said of {about}: {verdict}", about=subject_text(judgement.subject), **values)
+            yield ReviewAct(judgement.time, judgement.judge, "step", said)
         else:
             said = _("{who} gave the verdict {verdict}", **values)
             yield ReviewAct(judgement.time, judgement.judge, "verdict", said)

@@ -9,12 +9,21 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from collector.model.action import Action, action_to_dict
 from collector.model.episode_text import verdict_text
 from collector.model.errors import UserError
 from collector.model.message import _
 from collector.model.trajectory import RECORDING
 from collector.model.verdicts.failure_reason import require_reason
-from collector.model.verdicts.judgement import PERSON, TASK, VERDICTS, Judgement, Subject
+from collector.model.verdicts.judgement import (
+    PERSON,
+    STEP,
+    STEP_ERRORS,
+    TASK,
+    VERDICTS,
+    Judgement,
+    Subject,
+)
 from collector.model.verdicts.review import APPROVED, REJECTED, ReviewApproval, ReviewBookmark
 from collector.review.newest_act import newest_act
 from collector.review.project_queues import ProjectQueues
@@ -105,6 +114,24 @@ class Reviewing:
                 _("Give a verdict of your own"),
             )
         return self.judge(folder, seen.automatic)
+
+    def judge_step(
+        self, folder: Path, index: int, verdict: str, better: Action | None = None, reason: str = ""
+    ) -> ReviewEdit:
+        """Say whether step ``index``, from 0, was right; ``better`` is what would have been right instead."""
+        subject = Subject(STEP, "", index, index)
+        given = self._judgement(subject, verdict, reason, "")
+        if better is not None:
+            if verdict not in STEP_ERRORS:
+                raise UserError(
+                    _("A better action belongs to a step that is wrong"), "",
+                    _("Use one of: {known}", known=", ".join(STEP_ERRORS)),
+                )  # fmt: skip
+            given = replace(given, better=action_to_dict(better))
+        title = _("step {number}: {verdict}", number=index + 1, verdict=verdict_text(verdict))
+        with review_lock(folder):
+            add_judgements(folder, [given])
+            return self._write(folder, title, lambda work: work, given)
 
     def label(self, folder: Path, title: str, change: LabelChange) -> ReviewEdit | None:
         """Change states and comments; None when nothing changes.

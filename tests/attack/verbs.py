@@ -116,6 +116,7 @@ CALLS: dict[str, tuple[str, ...]] = {
     "review reject": (RUN,),
     "review skip": (RUN,),
     "review status": (),
+    "review step": (RUN, "1", "--verdict", "wrong_action"),
     "review submit": (RUN,),
     "review undo": (RUN,),
     "rules backtest": (),

@@ -1,20 +1,23 @@
 """Samples of a better and a worse action: a golden trajectory and a run, where they part on the same screen.
 
 They part where the alignment sees another action first, and where a person called the step of a run wrong.
+Where a person named the better action, that is the better answer, and no golden trajectory is needed.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from collector.agents.translators.errors import NotExpressible
 from collector.exchange.exchange_log import NOTE
+from collector.exchange.plain_actions import is_plain
 from collector.exchange.training.action_samples import step_sample
 from collector.exchange.training.sample_options import NOTHING, PREFERENCES
 from collector.exchange.training.taught_steps import TaughtStep, TaughtTrajectory
 from collector.exchange.training.written_answers import WrittenAnswer, write_answer
-from collector.model.action import Action, Complete, OpenApp
+from collector.model.action import Action, Complete, OpenApp, action_from_dict
 from collector.model.i18n import _
 from collector.model.trajectory import Step
 from collector.model.verdicts.judgement import PERSON, STEP, STEP_ERRORS, SUCCESS, UNDECIDED
@@ -65,9 +68,35 @@ def is_failed(run: StoredTrajectory) -> bool:
     return bool(status) and status != SUCCESS
 
 
+def corrected_samples(taught: TaughtTrajectory) -> Iterator[TrainingConversation]:
+    """The samples of the steps of a run for which a person named a better action."""
+    better = corrections_of(taught.stored)
+    for step in taught.steps() if better else ():
+        if step.written is None or step.picture is None:
+            continue
+        for action in better.get(step.step.index, ()):
+            if (sample := _pair(taught, step, step.written, action, "")) is not None:
+                yield sample
+
+
+def corrections_of(run: StoredTrajectory) -> dict[int, list[Action]]:
+    """By the number of a step, from 0, the actions that people named as better; each once."""
+    found: dict[int, list[Action]] = defaultdict(list)
+    for (_who, subject), each in run.judgements().newest().items():
+        if each.kind != PERSON or subject.kind != STEP or not each.better or subject.first is None:
+            continue
+        try:
+            action = action_from_dict(dict(each.better))
+        except (ValueError, TypeError, KeyError):
+            continue
+        if is_plain(action) and action not in found[subject.first]:
+            found[subject.first].append(action)
+    return found
+
+
 def is_called_wrong(run: StoredTrajectory) -> bool:
-    """Whether a person called a step of the run wrong."""
-    return bool(_wrong_steps(run))
+    """Whether a person called a step of the run wrong without a word of what would have been right."""
+    return bool(_wrong_steps(run) - set(corrections_of(run)))
 
 
 def _wrong_steps(run: StoredTrajectory) -> set[int]:
@@ -84,6 +113,8 @@ def _slots(aligned: AlignedTrajectories, run: StoredTrajectory) -> Sequence[int]
     """Where the run does something else on a screen that the golden trajectory has."""
     differences = aligned.differences[1]
     others = [each.first for each in differences if each.kind is DifferenceKind.OTHER_ACTION]
+    corrected = corrections_of(run)  # what a person named is better than what another trajectory did
+    others = [slot for slot in others if aligned.slots[slot][1] not in corrected]
     parting = others[:1] if differences and is_failed(run) and differences[0].first in others else []
     wrong = _wrong_steps(run)
     return sorted({*parting, *(slot for slot in others if aligned.slots[slot][1] in wrong)})
@@ -99,8 +130,15 @@ def _sample(
         text = _("What the golden trajectory touches was not found on the screen of a run")
         taught.log.add("target-not-found", text, step=step.number, severity=NOTE)
         return None
-    dialect = taught.options.shown.dialect
     thought = "" if taught.options.thoughts == NOTHING else other.intention.strip()
+    return _pair(taught, step, rejected, action, thought)
+
+
+def _pair(
+    taught: TaughtTrajectory, step: TaughtStep, rejected: WrittenAnswer, action: Action, thought: str
+) -> TrainingConversation | None:
+    """The sample of a step with ``action`` as the better answer; None when both are the same."""
+    dialect = taught.options.shown.dialect
     try:
         # A thought that one of both has alone would be what is learnt.
         has_both = bool(thought and step.thought)
@@ -108,7 +146,7 @@ def _sample(
         worse = rejected if has_both else write_answer(dialect, rejected.action, step.screen)
     except NotExpressible:
         text = _(
-            "{title} has no word for the golden action, so a preference is left out", title=dialect.title
+            "{title} has no word for the better action, so a preference is left out", title=dialect.title
         )
         taught.log.add("preference-unsaid", text, step=step.number)
         return None

@@ -11,7 +11,12 @@ from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.exchange.exported_part import ExportedPart
 from collector.exchange.training.action_samples import step_samples, whole_sample
 from collector.exchange.training.grounding_samples import grounding_samples
-from collector.exchange.training.preference_samples import is_called_wrong, is_failed, preference_samples
+from collector.exchange.training.preference_samples import (
+    corrected_samples,
+    is_called_wrong,
+    is_failed,
+    preference_samples,
+)
 from collector.exchange.training.sample_options import GROUNDING, PREFERENCES, STEPS, WHOLE, SampleOptions
 from collector.exchange.training.taught_steps import TaughtTrajectory
 from collector.model.errors import UserError
@@ -55,20 +60,23 @@ class SampleStream:
         return TaughtTrajectory(stored, task, self.options, self.log, self.part.elsewhere)
 
     def _of_task(self, folders: Sequence[Path], cache: ScreenCache) -> Iterator[TrainingConversation]:
-        """The newest golden trajectory of a task beside each of its runs that failed, or was called wrong."""
+        """Steps of runs that people corrected, and the newest golden trajectory beside other wrong runs."""
         read = list(filter(None, map(self._opened, folders)))
         goldens = [stored for stored in read if stored.header.is_golden]
         golden = max(goldens, key=lambda stored: stored.header.started, default=None)
-        for run in read:
-            if not (run.header.is_run and (is_failed(run) or is_called_wrong(run))):
-                continue
-            if golden is None:
-                self.log.where = ""
-                text = _("Runs give no preference when no golden trajectory of their task is exported")
-                self.log.add("no-golden", text, step=run.folder.parent.name, severity=NOTE)
-                break
+        runs = [stored for stored in read if stored.header.is_run]
+        for run in runs:
             self.log.where = self.part.project.paths.relative(run.folder)
-            yield from preference_samples(golden, self._taught(run), cache)
+            yield from corrected_samples(self._taught(run))
+        wrong = [run for run in runs if is_failed(run) or is_called_wrong(run)]
+        if wrong and golden is None:
+            self.log.where = ""
+            text = _("Runs give no preference when no golden trajectory of their task is exported")
+            self.log.add("no-golden", text, step=wrong[0].folder.parent.name, severity=NOTE)
+        elif golden is not None:
+            for run in wrong:
+                self.log.where = self.part.project.paths.relative(run.folder)
+                yield from preference_samples(golden, self._taught(run), cache)
         if read:
             self.done(read)
 

@@ -76,5 +76,7 @@ class Judgement:
     """Whether a person settles by it what people disagree on: it counts for people as a whole."""
     made_of: str = ""
     """Of a rule: digest of the recording, the rules and the evaluation it was made of; empty when unknown."""
+    better: Mapping[str, Any] = field(default_factory=dict)
+    """Of a step that a person calls wrong: the action that would have been right, as steps have theirs."""
     extra: Mapping[str, Any] = field(default_factory=dict)
     """Keys of the file this version does not know; written back untouched."""

@@ -11,7 +11,7 @@ from collector.store.trajectory.codec import Line
 from collector.store.trajectory.usage_codec import USAGE_KEYS, usage_from_dict, usage_to_dict
 
 _TEXTS = ("judge", "kind", "version", "verdict", "reason", "raw", "time", "reason_id", "made_of")
-_KEYS = frozenset((*_TEXTS, "subject", "confidence", "proof", "settles", *USAGE_KEYS))
+_KEYS = frozenset((*_TEXTS, "subject", "confidence", "proof", "settles", "better", *USAGE_KEYS))
 
 
 def judgement_to_line(judgement: Judgement) -> Line:
@@ -28,6 +28,7 @@ def judgement_to_line(judgement: Judgement) -> Line:
         **usage_to_dict(judgement.usage),
         "time": judgement.time,
         "made_of": judgement.made_of,
+        "better": dict(judgement.better),
         **({"settles": True} if judgement.settles else {}),
     }
     extra = {key: value for key, value in judgement.extra.items() if key not in _KEYS}
@@ -50,6 +51,7 @@ def judgement_from_line(line: Mapping[str, Any]) -> Judgement:
             proof=dict(proof),
             usage=usage_from_dict(line),
             settles=line.get("settles") is True,
+            better=dict(line.get("better") or {}),
             extra={key: value for key, value in line.items() if key not in _KEYS},
         )
     except KeyError as error:

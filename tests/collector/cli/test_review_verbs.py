@@ -10,7 +10,7 @@ import pytest
 
 from collector.cli import main as command
 from collector.model.verdicts.judgement import MODEL, Judgement, Subject
-from collector.store.trajectory.judgements import add_judgements
+from collector.store.trajectory.judgements import add_judgements, read_judgements
 from tests.helpers.reviewers import ReviewRoom
 
 
@@ -230,3 +230,19 @@ def test_labelling_states_is_a_queue_like_any_other(run, room):
     assert run("next", "--queue", "to-label", "--json")[1]["trajectory"] == "b"
     queues = {queue["name"]: queue for queue in run("queue", "list", "--json")[1]["queues"]}
     assert (queues["to-label"]["work"], queues["to-label"]["counts"]["done"]) == ("label", 1)
+
+
+def test_a_step_is_called_wrong_in_the_words_of_a_script(run, room):
+    better = ("--better", "{tap: [1, 2]}")
+    status, shown = run("step", "a", 2, "--verdict", "wrong_element", *better, "--json")
+    assert (status, shown["status"]) == (0, "draft")
+    (given,) = (each for each in read_judgements(room.folder("a")).judgements if each.judge == "ann")
+    assert (given.subject.first, given.better) == (1, {"kind": "tap", "x": 1, "y": 2, "duration_ms": 0})
+    for text, sentence in (
+        ("{fly: 1}", "There is no action fly"), ("{tap: Nowhere}", "no node is what it names"),
+        ("{tap: [1", "The action cannot be read"),
+    ):  # fmt: skip
+        status, printed = run("step", "a", 2, "--verdict", "wrong_element", "--better", text)
+        assert status == 1
+        assert sentence in printed
+    assert run("step", "a", 99, "--verdict", "right")[0] == 1

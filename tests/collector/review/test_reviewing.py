@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from collector.model.action import Type, action_from_dict
 from collector.model.errors import UserError
+from collector.model.verdicts.judgement import STEP, Subject
 from collector.model.verdicts.review import APPROVED, DRAFT, REJECTED, SUBMITTED
 from collector.review.review_history import history_of
 from collector.review.throughput import throughput
@@ -50,6 +52,20 @@ def test_a_review_goes_from_draft_to_approved_and_what_changes_after_is_not_appr
     assert status(room) == APPROVED
     ann.judge(folder, "success")
     assert status(room) == SUBMITTED
+
+
+def test_a_step_is_called_wrong_with_what_would_have_been_right(room):
+    folder, ann = room.folder("a"), room.reviewing("ann")
+    ann.judge_step(folder, 1, "wrong_action", Type("bread", 5), "It forgot the bread")
+    (given,) = (each for each in read_reviews(folder).all_judgements if each.judge == "ann")
+    assert (given.subject, given.verdict) == (Subject(STEP, "", 1, 1), "wrong_action")
+    assert action_from_dict(given.better) == Type("bread", 5)
+    assert status(room) == DRAFT
+    assert "step" in [act.act for act in history_of(read_reviews(folder))]
+    with pytest.raises(UserError, match="belongs to a step that is wrong"):
+        ann.judge_step(folder, 1, "right", Type("bread", 5))
+    assert ann.undo(folder).act == "step"
+    assert given not in read_reviews(folder).all_judgements
 
 
 def test_a_rejection_stands_until_the_review_is_submitted_again(room):

@@ -9,11 +9,12 @@ import pytest
 
 from collector.agents.translators.coordinates import AgentScreen
 from collector.agents.translators.registry import DIALECTS
-from collector.model.action import Complete, OpenApp, Scroll, Tap, Type
+from collector.model.action import Complete, Key, OpenApp, Scroll, Tap, Type
 from collector.model.geometry import Point, Rect, Size
 from collector.model.task import Task
 from collector.model.trajectory import RUN
 from collector.model.verdicts.judgement import PERSON, STEP, Judgement, Subject
+from collector.review.reviewing import Reviewing
 from collector.store.project.project import Project
 from collector.store.trajectory.judgements import add_judgements
 from tests.helpers.taught import add_trajectory, answers, button, dump, exported, new_project, node, rows
@@ -184,6 +185,22 @@ def test_a_step_that_a_person_called_wrong_gives_a_preference(tmp_path: Path) ->
     add_judgements(folder, [Judgement("ann", PERSON, "", Subject(STEP, "", 0, 0), "wrong_element")])
     exported(project, "trl", tmp_path / "out", content="preferences")
     assert len(rows(tmp_path / "out")) == 1
+
+
+def test_what_a_reviewer_says_is_better_is_the_better_answer_without_a_golden(tmp_path: Path) -> None:
+    project = project_of(tmp_path)
+    folder = add_trajectory(
+        project, "won", [Tap(20, 70), Complete()], kind=RUN, status="success", trees={0: TREE, 1: TREE}
+    )
+    for who, better in (("ann", Tap(30, 30)), ("ben", Key("back")), ("cleo", Tap(30, 30))):
+        Reviewing(project, who).judge_step(folder, 0, "wrong_element", better)
+    add_judgements(folder, [Judgement("eve", PERSON, "", Subject(STEP, "", 1, 1), "needless",
+                                      better={"kind": "fly"})])  # fmt: skip
+    exported(project, "llama-factory", tmp_path / "out", content="preferences", dialect="android-world")
+    screen, read = AgentScreen(Size(120, 260)), DIALECTS["android-world"].read
+    pairs = chosen_and_rejected(tmp_path / "out")
+    assert [read(better, screen).predicted for better, _worse in pairs] == [Tap(30, 30), Key("back")]
+    assert {read(worse, screen).predicted for _better, worse in pairs} == {Tap(20, 70)}
 
 
 def test_a_pair_differs_in_its_action_and_not_in_having_a_thought(tmp_path: Path) -> None:
