@@ -214,7 +214,7 @@ def tolerance_text(target: TaskTarget) -> list[str]:
             _("Positions are cut to tenths of a degree; those within {km} km are the same",
               km=f"{tolerance.within_km:g}"),
         ]  # fmt: skip
-    words = _("Letters' case, punctuation and spaces of texts do not count")
+    words = _("Letters' case, punctuation and extra spaces of texts do not count")
     lines = [words if tolerance.text == WORDS else _("Texts are compared exactly")]
     lines.append(_("The order of records does not count, but for messages of a chat"))
     lines.append(_("Positions within {km} km are the same", km=f"{tolerance.within_km:g}"))

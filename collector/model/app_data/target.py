@@ -42,7 +42,7 @@ class Tolerance:
     """What makes no difference when data are compared with a target."""
 
     text: str = WORDS
-    """One of TEXT_MODES: ``words`` disregards letters' case, punctuation and spaces."""
+    """One of TEXT_MODES: ``words`` disregards letters' case, punctuation and extra spaces."""
     within_km: float = WITHIN_KM
     """Distance within which two positions are the same."""
     replies: bool = True
