@@ -12,7 +12,7 @@ from typing import Any
 
 from collector.hierarchy.captions import caption
 from collector.hierarchy.uiautomator_xml import TEXT_FIELD, scaled_rect, uiautomator_xml
-from collector.model.action import COMPLETION_SIGNALS, Action, Invalid, Key, OpenApp, Type
+from collector.model.action import COMPLETION_SIGNALS, Action, Invalid, Key, OpenApp, Type, Wait
 from collector.model.errors import UserError
 from collector.model.geometry import Rect, Size
 from collector.model.i18n import _
@@ -39,6 +39,8 @@ from collector.store.trajectory.reader import StoredTrajectory
 Progress = Callable[[int, int], None]
 """Called with how many states are read, and how many there are."""
 _NO_TRANSITION = (*COMPLETION_SIGNALS, Invalid)
+_LONGEST_WAIT_MS = 2000
+"""After which a screen changes by itself that did so in a recording: nobody waits longer for it."""
 _LAUNCHER = "launcher"
 _HOME = ".home"
 _UNKNOWN_APP = "unknown.app"
@@ -99,7 +101,7 @@ class _Builder:
         for step in stored.steps:
             number = self._screen(stored, step, RecordedMoment(recording, step.index))
             if number is not None and before is not None:
-                path += self._edge(before, number, recording)
+                path += self._edge(before, (number, step), recording)
             if number is not None:
                 before = (number, step)
             self._done += 1
@@ -126,16 +128,19 @@ class _Builder:
             self._upright = _playable(min(recorded, recorded.transposed))
         return self._upright.transposed if recorded.width > recorded.height else self._upright
 
-    def _edge(self, before: tuple[int, Step], target: int, recording: int) -> Iterator[Hashable]:
-        source, step = before
-        if step.action is None or isinstance(step.action, _NO_TRANSITION):
+    def _edge(self, before: tuple[int, Step], after: tuple[int, Step], recording: int) -> Iterator[Hashable]:
+        (source, step), (target, following) = before, after
+        done = step.action
+        if done is None and source != target:
+            done = Wait(max(0, min(_LONGEST_WAIT_MS, following.t_ms - step.t_ms)))
+        if done is None or isinstance(done, _NO_TRANSITION):
             return
         draft = self._screens[source]
         # The node is looked for in the state itself: an equal one may have been recorded in another size.
         size = step.state.size if not step.state.size.is_empty else draft.recorded_size
-        action = _scaled(step.action, size, draft.size)
-        area = touched_area(draft.tree, _scaled(step.action, size, draft.recorded_size), step.target)
-        said = step.description or caption(_scaled(step.action, size, draft.recorded_size), draft.tree)
+        action, recorded = _scaled(done, size, draft.size), _scaled(done, size, draft.recorded_size)
+        area = touched_area(draft.tree, recorded, step.target)
+        said = step.description or caption(recorded, draft.tree)
         if area is not None:
             area = scaled_rect(area, draft.recorded_size, draft.size)
         key = (source, target, action.kind, area or action.point, _said(action))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from collector.model.action import Complete, Invalid, Key, OpenApp, Swipe, Tap, Type
+from collector.model.action import Complete, Invalid, Key, OpenApp, Swipe, Tap, Type, Wait
 from collector.model.errors import UserError
 from collector.model.geometry import Point, Rect, Size
 from collector.practice.coverage import coverage
@@ -72,6 +72,14 @@ def test_a_recording_of_another_size_is_brought_to_the_screen_of_the_first(tmp_p
     dump = graph.screens[2].tree().decode()
     assert 'bounds="[60,60][120,80]"' in dump, "the tree is of the same screen"
     assert "[120,120][240,160]" not in dump
+
+
+def test_a_screen_that_changed_without_an_action_changes_by_itself(tmp_path):
+    path = RecordedPath().on("Loading").on("Start", GO).on("List").on("List")
+    graph = build_graph(written(tmp_path, [path]))
+    assert [(edge.source, edge.target, edge.action) for edge in graph.transitions] == [
+        (0, 1, Wait(100)), (1, 2, GO),
+    ]  # fmt: skip
 
 
 def test_home_screens_and_packages_are_known(tmp_path):

@@ -99,7 +99,8 @@ class Activities:
                 if activity.takes_new_intents:
                     top.extras = dict(intent.extras) or top.extras
                     top.intent = intent
-                return "brought_to_front" if moved else "delivered"
+                reordered = bool(intent.flags & REORDER_TO_FRONT)
+                return "brought_to_front" if moved and not reordered else "delivered"
             if intent.flags & REORDER_TO_FRONT and (known := task.record_of(activity)) is not None:
                 task.records.remove(known)
                 task.records.append(known)

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 
 import numpy as np
 import pytest
 from PIL import Image
 
-from collector.adb.keys import action_key
 from collector.model.action import (
-    Action,
     DoubleTap,
     Drag,
     Key,
@@ -28,36 +25,18 @@ from collector.model.action import (
 from collector.model.phone_setup import PhoneSetup
 from collector.model.resources import asset
 from collector.practice.graph_builder import build_graph
-from collector.store.trajectory.reader import StoredTrajectory, open_trajectory
+from collector.store.trajectory.reader import open_trajectory
 from collector.virtual.recorded.off_path import TAG, OffPathKind
 from collector.virtual.recorded.recorded_phone import (
-    first_screen,
     practice_report,
-    recorded_apps,
-    usual_density,
 )
-from collector.virtual.system.phone import Phone, PhoneProfile, TouchAction
-from collector.virtual.system.phone_state.phone_time import SimulatedTime
+from collector.virtual.system.phone import Phone, TouchAction
 from collector.virtual.ui.effects import Component, Intent
+from tests.helpers.playing_phone import do, playing, swipe
 from tests.helpers.recorded_path import LAUNCHER, SHOP, RecordedPath, field, picture, written
 
 GO = Tap(80, 70)
 BACK, HOME, VOLUME_UP = 4, 3, 24
-
-
-@contextmanager
-def playing(recordings: list[StoredTrajectory], off_path: OffPathKind = "count") -> Iterator[Phone]:
-    """A phone of simulated time: nothing happens by itself."""
-    graph = build_graph(recordings)
-    profile = PhoneProfile(
-        size=min(graph.start.size, graph.start.size.transposed), density=usual_density(graph),
-        apps=recorded_apps(graph, off_path), starts_with=first_screen(graph), caret_blinks=False,
-    )  # fmt: skip
-    phone = Phone(profile, SimulatedTime())
-    try:
-        yield phone
-    finally:
-        phone.close()
 
 
 @pytest.fixture
@@ -65,48 +44,12 @@ def play(tmp_path) -> Iterator[Callable[..., Phone]]:
     opened = []
 
     def started(*paths: RecordedPath, off_path: OffPathKind = "count") -> Phone:
-        opened.append(playing(written(tmp_path, paths), off_path))
+        opened.append(playing(build_graph(written(tmp_path, paths)), off_path))
         return opened[-1].__enter__()
 
     yield started
     for phone in opened:
         phone.__exit__(None, None, None)
-
-
-def do(phone: Phone, action: Action | None) -> None:
-    """Do what was recorded as a person, or a program over ADB, would."""
-    match action:
-        case Tap():
-            swipe(phone, (action.x, action.y), (action.x, action.y))
-            phone.pass_time(0.5)  # two taps at one place would be a double tap
-        case DoubleTap():
-            for _time in range(2):
-                swipe(phone, (action.x, action.y), (action.x, action.y))
-        case LongPress():
-            swipe(phone, (action.x, action.y), (action.x, action.y), rest=1.0)
-        case Swipe():
-            swipe(phone, (action.x1, action.y1), (action.x2, action.y2))
-        case Drag():
-            swipe(phone, (action.x1, action.y1), (action.x2, action.y2), rest=1.0)
-        case Type():
-            for letter in action.text:
-                phone.commit_text(letter)
-        case Key():
-            phone.key(action_key(action.key)[0])
-        case OpenApp():
-            phone.launch(action.package)
-        case Wait():
-            phone.pass_time(action.duration_ms / 1000 + 0.1)
-
-
-def swipe(phone: Phone, start: tuple[float, float], end: tuple[float, float], rest: float = 0.0) -> None:
-    phone.touch(TouchAction.DOWN, 0, *start)
-    phone.pass_time(rest)
-    if start != end:
-        for part in (0.3, 0.6, 1.0):
-            x, y = (before + part * (after - before) for before, after in zip(start, end, strict=True))
-            phone.touch(TouchAction.MOVE, 0, x, y)
-    phone.touch(TouchAction.UP, 0, *end)
 
 
 def title(phone: Phone) -> str:
@@ -133,7 +76,7 @@ def decoded(data: bytes) -> np.ndarray:
 )
 def test_a_golden_of_the_sample_plays_from_its_first_screen_to_its_last(golden):
     stored = open_trajectory(asset(f"sample/trajectories/{golden}"))
-    with playing([stored]) as phone:
+    with playing(build_graph([stored])) as phone:
         for step in stored.steps:
             screenshot = stored.screenshot(step)
             assert screenshot is not None
@@ -159,7 +102,7 @@ def test_a_golden_of_the_sample_plays_from_its_first_screen_to_its_last(golden):
 )  # fmt: skip
 def test_each_kind_of_action_moves_on(play, action):
     phone = play(RecordedPath().on("Start", action).on("Next"))
-    do(phone, Swipe(100, 400, 100, 250) if isinstance(action, Scroll) else action)
+    do(phone, action)
     assert title(phone) == "Next"
     assert report(phone) == (1, 0)
     assert np.array_equal(shown(phone), decoded(picture(sum(map(ord, "Next")))))
@@ -280,6 +223,14 @@ def test_apps_open_each_other_and_come_back_as_recorded(play):
     found = practice_report(phone)
     assert found is not None
     assert found["recordings"][0]["followed"] == 4
+
+
+def test_an_app_that_was_left_for_another_comes_back_to_the_screen_that_was_recorded(play):
+    path = RecordedPath().on("Start", GO).on("Photos", GO, package="com.example.photos").on("Chosen", GO)
+    phone = play(path.on("Sent"))
+    for wanted in ("Photos", "Chosen", "Sent"):
+        do(phone, GO)
+        assert title(phone) == wanted
 
 
 def test_of_two_ways_that_of_the_recording_that_is_followed_is_taken(play):

@@ -1,0 +1,44 @@
+"""Recordings that others published are imported and played as phones, to their last step."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from collector.exchange.importing import import_into
+from collector.practice.graph_builder import build_graph
+from collector.store.project.project import Project
+from collector.store.trajectory.reader import open_trajectory
+from collector.virtual.recorded.recorded_phone import practice_report
+from tests.helpers.playing_phone import do, playing
+
+DATA = Path(__file__).resolve().parents[4] / "shared" / "data" / "trajectories"
+pytestmark = pytest.mark.skipif(not DATA.exists(), reason="the published trajectories are not there")
+
+
+@pytest.mark.parametrize(
+    ("source", "steps"),
+    [
+        ("IMNearth+CoAT", 3),
+        ("InterDroid", 11),
+        ("LiuGuanYi-1+G05_KeaProject", 13),
+        ("LlamaTouch+Evaluator", 11),
+    ],
+)  # fmt: skip
+def test_a_published_recording_plays_to_its_end(tmp_path, source, steps):
+    project = Project.create(tmp_path / "project", "Published")
+    import_into(project, DATA / source)
+    (folder,) = (path for path in (project.folder / "trajectories").glob("*/*") if path.is_dir())
+    graph = build_graph([open_trajectory(folder)])
+    with playing(graph) as phone:
+        for number in graph.paths[0]:
+            transition = graph.transitions[number]
+            report = practice_report(phone)
+            assert report is not None
+            assert report["screen"] == transition.source + 1
+            do(phone, transition.action)
+        report = practice_report(phone)
+    assert report is not None
+    assert report["recordings"][0]["followed"] == report["on_path"] == steps
+    assert report["off_path"] == 0
