@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ from collector.exchange.agent_logs.atif_export import EXPORTED, FORMAT_ID, write
 from collector.exchange.agent_logs.atif_own import own_trajectory
 from collector.exchange.exchange_log import ExchangeLog
 from collector.exchange.format import TASKS, TRAJECTORIES, VERDICTS, Format
-from collector.exchange.source.answers import make_run
+from collector.exchange.source.answers import make_run, usage_of
 from collector.exchange.source.checks import picture_size
 from collector.exchange.source.model import SourceItem, SourceStep, SourceTrajectory
 from collector.exchange.source.records import (
@@ -31,12 +32,11 @@ from collector.exchange.source.records import (
     read_mapping,
     text,
 )
-from collector.model.action import ACTIONS, Action, Answer, Invalid, action_from_dict
+from collector.model.action import ACTIONS, Action, Answer, Invalid, Type, action_from_dict
 from collector.model.episode import AgentTurn, Episode
 from collector.model.geometry import Size
 from collector.model.i18n import N_, _
 from collector.model.task import Task
-from collector.model.usage import Usage
 
 VERSION = b"ATIF-v1."
 _KEPT = (
@@ -49,6 +49,7 @@ _KEPT = (
     "extra",
 )
 _MOST_DEEP = 5
+_USED = "prompt_tokens", "completion_tokens", "cost_usd"
 _NO_SIZE = Size(0, 0)
 
 
@@ -112,7 +113,9 @@ class _AtifRun:
         )
         if self._began is not None:
             trajectory.started = self._began.isoformat()
-        make_run(trajectory, Episode(agent=text(agent.get("name")), model=text(agent.get("model_name"))))
+        episode = Episode(agent=text(agent.get("name")), model=text(agent.get("model_name")))
+        used = usage_of(mapping(values.get("final_metrics")), *(f"total_{key}" for key in _USED))
+        make_run(trajectory, episode, usage=used)
         return trajectory
 
     def _look_at(self, content: object) -> None:
@@ -130,7 +133,7 @@ class _AtifRun:
             raw = json.dumps(call, ensure_ascii=False) if call else words
             action = self._action(step, call) if call else Answer(words) if is_last and words else None
             thought = text(entry.get("reasoning_content")) or (words if call else "")
-            usage = _usage(mapping(entry.get("metrics")))
+            usage = usage_of(mapping(entry.get("metrics")), *_USED)
             step.action = action
             turn = AgentTurn(raw=raw, predicted=action)
             step.agent = AgentTurn(thought, raw, action, usage) if number == 0 else turn
@@ -173,6 +176,8 @@ def _own(name: str, arguments: Mapping[str, Any]) -> Action | None:
     """An action by its own name, when it has the values of one."""
     try:
         action = action_from_dict({**arguments, "kind": name})
+        if isinstance(action, Type) and "length" not in arguments:
+            action = replace(action, length=len(action.text))
     except (TypeError, ValueError):
         return None
     numbers = [
@@ -188,14 +193,6 @@ def _words(content: object) -> str:
     if isinstance(content, str):
         return content
     return "\n".join(text(part.get("text")) for part in mappings(content) if part.get("type") == "text")
-
-
-def _usage(metrics: Mapping[str, Any]) -> Usage:
-    counts = [metrics.get(name) for name in ("prompt_tokens", "completion_tokens")]
-    tokens = [count if type(count) is int and count >= 0 else None for count in counts]
-    cost = metrics.get("cost_usd")
-    known = float(cost) if isinstance(cost, (int, float)) and 0 <= cost < 10**9 else None
-    return Usage(tokens[0], tokens[1], known, "USD" if known is not None else "")
 
 
 FORMAT = Format(

@@ -12,13 +12,12 @@ from typing import Any
 
 from collector.exchange.exchange_log import ExchangeLog
 from collector.exchange.format import TASKS, TRAJECTORIES, VERDICTS, Format
-from collector.exchange.source.answers import make_run
+from collector.exchange.source.answers import make_run, usage_of
 from collector.exchange.source.model import SourceItem, SourceStep, SourceTrajectory
 from collector.exchange.source.records import mappings, marked_files, named_file, pick, read_mapping, text
 from collector.model.episode import AgentTurn, Episode
 from collector.model.i18n import N_, _
 from collector.model.task import Task
-from collector.model.usage import Usage
 
 
 def detect(path: Path) -> float:
@@ -45,7 +44,8 @@ def _trajectory(record: Path, values: Mapping[str, Any], log: ExchangeLog) -> So
     steps = []
     for number, entry in enumerate(entries):
         step = SourceStep(text(entry.get("step")) or str(number), after[number - 1] if number else None)
-        step.agent = AgentTurn(raw=text(entry.get("action")), usage=_usage(entry))
+        used = usage_of(entry, "input_tokens", "output_tokens")
+        step.agent = AgentTurn(raw=text(entry.get("action")), usage=used)
         step.t_ms = _since(first, entry.get("begin_timestamp"))
         steps.append(step)
     if entries:
@@ -58,12 +58,6 @@ def _trajectory(record: Path, values: Mapping[str, Any], log: ExchangeLog) -> So
     trajectory.extra = pick(values, "stop_after_finish")
     make_run(trajectory, Episode(experiment=record.parent.parent.name), values.get("finished"))
     return trajectory
-
-
-def _usage(entry: Mapping[str, Any]) -> Usage:
-    counts = [entry.get(name) for name in ("input_tokens", "output_tokens")]
-    tokens = [count if type(count) is int and count >= 0 else None for count in counts]
-    return Usage(input_tokens=tokens[0], output_tokens=tokens[1])
 
 
 def _since(first: object, time: object) -> int | None:

@@ -16,7 +16,7 @@ from collector.agents.translators.coordinates import AgentScreen
 from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.exchange.format import TASKS, TRAJECTORIES, VERDICTS, Format
 from collector.exchange.source import files as source_files
-from collector.exchange.source.answers import make_run, unknown_action
+from collector.exchange.source.answers import make_run, unknown_action, usage_of
 from collector.exchange.source.checks import picture_size
 from collector.exchange.source.model import SourceItem, SourceStep, SourceTrajectory
 from collector.exchange.source.records import mapping, mappings, marked_files, pick, read_mapping, text
@@ -65,7 +65,8 @@ def _trajectory(name: str, folder: Path, run: Mapping[str, Any], log: ExchangeLo
     trajectory.extra = pick(run, "token_usage")
     score, reason = _result(folder / RESULT, log)
     success = None if score is None else score > _PASSED
-    make_run(trajectory, Episode(experiment=folder.parent.name), success, reason=reason)
+    used = usage_of(mapping(run.get("token_usage")), "prompt_tokens", "completion_tokens")
+    make_run(trajectory, Episode(experiment=folder.parent.name), success, reason=reason, usage=used)
     if (marked := folder / "marked_screenshots").is_dir():
         log.use(*source_files.files(marked))
         said = _("Screenshots with the action drawn on them are copies of the others and were left out")

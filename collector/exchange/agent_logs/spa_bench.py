@@ -16,7 +16,7 @@ from typing import Any
 from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.exchange.format import TASKS, TRAJECTORIES, Format
 from collector.exchange.source import files as source_files
-from collector.exchange.source.answers import make_run, unknown_action
+from collector.exchange.source.answers import make_run, unknown_action, usage_of
 from collector.exchange.source.checks import picture_size
 from collector.exchange.source.model import SourceItem, SourceStep, SourceTrajectory
 from collector.exchange.source.records import mapping, mappings, marked_files, pick, read_record, text
@@ -25,7 +25,6 @@ from collector.model.episode import AgentTurn, Episode
 from collector.model.geometry import Size
 from collector.model.i18n import N_, _
 from collector.model.task import Task
-from collector.model.usage import Usage
 
 LOG = "log.json"
 _TABLE_BYTES = 20_000_000
@@ -100,7 +99,8 @@ def _trajectory(
     trajectory.extra = pick(row, "golden_steps", "key_component_final") | pick(
         last, "total_steps", "finish_signal", "elapsed_time_initial", "elapsed_time_exec"
     )
-    make_run(trajectory, Episode(experiment=folder.parent.parent.name, agent=folder.name))
+    used = usage_of(last, "total_prompt_tokens", "total_completion_tokens")
+    make_run(trajectory, Episode(experiment=folder.parent.parent.name, agent=folder.name), usage=used)
     for drawn in _DRAWN:
         if (folder / drawn).is_dir():
             log.use(*source_files.files(folder / drawn))
@@ -126,9 +126,7 @@ def _step(number: int, picture: Path | None, entry: Mapping[str, Any], log: Exch
         step.action = _action(text(name).casefold(), detail.get("detail"), picture_size(picture))
     except (TypeError, ValueError, OverflowError) as error:
         unknown_action(step, error, log)
-    tokens = [entry.get(key) for key in ("prompt_tokens", "completion_tokens")]
-    counts = [count if type(count) is int and count >= 0 else None for count in tokens]
-    usage = Usage(input_tokens=counts[0], output_tokens=counts[1])
+    usage = usage_of(entry, "prompt_tokens", "completion_tokens")
     step.agent = AgentTurn(raw=text(entry.get("response")), predicted=step.action, usage=usage)
     return step
 

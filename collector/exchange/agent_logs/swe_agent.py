@@ -15,7 +15,7 @@ from typing import Any
 from collector.exchange.agent_logs.answered_steps import add_answer, dialect_of
 from collector.exchange.exchange_log import ExchangeLog
 from collector.exchange.format import TASKS, TRAJECTORIES, Format
-from collector.exchange.source.answers import make_run
+from collector.exchange.source.answers import make_run, usage_of
 from collector.exchange.source.extracted import extraction_folder, picture_of_url, write_picture
 from collector.exchange.source.model import SourceItem, SourceStep, SourceTrajectory
 from collector.exchange.source.records import mapping, mappings, marked_files, pick, read_mapping, text
@@ -62,7 +62,8 @@ def _trajectory(name: str, values: Mapping[str, Any], folder: Path, log: Exchang
     trajectory = SourceTrajectory(name, Task(name, _asked(values) or name), steps)
     info = mapping(values.get("info"))
     trajectory.extra = pick(values, "environment") | pick(info, "exit_status", "model_stats")
-    make_run(trajectory, Episode(agent="SWE-agent"), reason=text(info.get("exit_status")))
+    used = usage_of(mapping(info.get("model_stats")), "tokens_sent", "tokens_received", "instance_cost")
+    make_run(trajectory, Episode(agent="SWE-agent"), reason=text(info.get("exit_status")), usage=used)
     return trajectory
 
 

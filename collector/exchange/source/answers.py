@@ -15,10 +15,12 @@ from collector.model.action import MALFORMED, Action, Answer, Complete, Impossib
 from collector.model.episode import AgentTurn, Episode, Outcome
 from collector.model.i18n import _
 from collector.model.trajectory import RUN
+from collector.model.usage import Usage
 from collector.model.verdicts.judgement import FAILURE, SUCCESS
 
 _OF_PYTHON = re.compile(r"(?:too many|not enough) values|could not convert|invalid literal|cannot convert")
 """How the errors of a wrong count or number begin."""
+_MOST_DOLLARS = 10**9
 SOURCE_ACTION = "source_action"
 """Key of a step's ``extra`` for its action as the source has it."""
 
@@ -53,12 +55,22 @@ def answer(step: SourceStep, turn: AgentTurn) -> None:
     step.agent, step.action = turn, turn.predicted
 
 
+def usage_of(values: Mapping[str, Any], given: str, taken: str, cost: str = "") -> Usage:
+    """What was used, by the keys of the tokens in and out and of the cost in dollars."""
+    counts = [values.get(key) for key in (given, taken)]
+    tokens = [count if type(count) is int and count >= 0 else None for count in counts]
+    price = values.get(cost)
+    known = float(price) if isinstance(price, (int, float)) and 0 <= price < _MOST_DOLLARS else None
+    return Usage(tokens[0], tokens[1], known, "USD" if known is not None else "")
+
+
 def make_run(
-    trajectory: SourceTrajectory, episode: Episode, success: object = None, *, reason: str = ""
-) -> None:
+    trajectory: SourceTrajectory, episode: Episode, success: object = None, *, reason: str = "",
+    usage: Usage | None = None,
+) -> None:  # fmt: skip
     """Make ``trajectory`` an agent's run; ``success`` counts when it is true or false, or 1 or 0.
 
-    What its agent asked for and nobody understands is an invalid action.
+    What its agent asked for and nobody understands is an invalid action. ``usage`` is that of the whole run.
     """
     trajectory.kind, trajectory.episode = RUN, episode
     for step in trajectory.steps:
@@ -71,4 +83,4 @@ def make_run(
     claimed = last.kind if isinstance(last, Answer | Complete | Impossible) else ""
     is_known = isinstance(success, (bool, int, float)) and success in (0, 1)
     status = (SUCCESS if success else FAILURE) if is_known else ""
-    trajectory.outcome = Outcome(status=status, reason=reason, claimed=claimed)
+    trajectory.outcome = Outcome(status=status, reason=reason, claimed=claimed, usage=usage or Usage())

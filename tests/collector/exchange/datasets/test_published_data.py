@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from collector.exchange.importing import import_into
+from collector.model.action import Type
 from collector.store.checks.check import check_project
 from collector.store.project.project import Project
 from collector.store.trajectory.reader import open_trajectory
@@ -277,3 +278,35 @@ def test_why_an_action_is_not_understood_is_said_without_python(tmp_path: Path) 
         "An action is not understood: it has no y",
         "An action is not understood: a value of it is not of the kind that the format has there",
     }
+
+
+@pytest.mark.parametrize(
+    ("format_id", "ending", "key", "values", "cost"),
+    [
+        ("atif", ".json", "final_metrics",
+         {"total_prompt_tokens": 90, "total_completion_tokens": 8, "total_cost_usd": 0.5}, 0.5),
+        ("swe-agent", ".traj", "info",
+         {"model_stats": {"tokens_sent": 90, "tokens_received": 8, "instance_cost": 0.5}}, 0.5),
+        ("mobile-world", "traj.json", "token_usage", {"prompt_tokens": 90, "completion_tokens": 8}, None),
+    ],
+)  # fmt: skip
+def test_what_a_run_used_comes_over(
+    tmp_path: Path, format_id: str, ending: str, key: str, values: dict[str, Any], cost: float | None
+) -> None:
+    files = copy.deepcopy(DATASET_SAMPLES[format_id])
+    name = next(name for name in files if name.endswith(ending))
+    run = files[name]["0"] if format_id == "mobile-world" else files[name]
+    run[key] = values
+    stored, _found = imported(tmp_path, files)
+    usage = stored.header.outcome.usage
+    assert (usage.input_tokens, usage.output_tokens, usage.cost) == (90, 8, cost)
+
+
+def test_what_is_typed_by_a_tool_has_its_length(tmp_path: Path) -> None:
+    files = copy.deepcopy(DATASET_SAMPLES["atif"])
+    name = next(name for name in files if name.endswith(".json"))
+    call = {"tool_call_id": "c", "function_name": "type", "arguments": {"text": "bread"}}
+    step = next(step for step in files[name]["steps"] if step["source"] == "agent")
+    step["tool_calls"] = [call]
+    stored, _found = imported(tmp_path, files)
+    assert Type("bread", 5) in [each.action for each in stored.steps]
