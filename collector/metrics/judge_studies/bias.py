@@ -11,7 +11,7 @@ import numpy as np
 
 from collector.metrics.dimensions import DIMENSIONS
 from collector.metrics.episode_columns import EpisodeColumns, Ints
-from collector.metrics.judge_studies.paired import clusters_of, paired_cells, share_cell, who_text
+from collector.metrics.judge_studies.paired import BOOTSTRAP, clusters_of, paired_cells, share_cell, who_text
 from collector.metrics.measure import Counting, Unit
 from collector.metrics.measures.outcomes import SUCCESS_RATE
 from collector.metrics.measures.states import ESSENTIAL_STATES
@@ -127,7 +127,7 @@ def _optimism_table(
     ]
     return ReportTable(
         "judge-optimism", _("Optimism of judges against {who}", who=who), (_("Judge"), _("Agent")), columns,
-        tuple(rows),
+        tuple(rows), (_(BOOTSTRAP),),
     )  # fmt: skip
 
 

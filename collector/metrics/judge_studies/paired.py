@@ -15,7 +15,10 @@ from collector.metrics.statistics.mcnemar import exact_mcnemar
 from collector.model.i18n import N_, _
 from collector.model.verdicts.voted_subject import PEOPLE
 
-BOOTSTRAP = N_("Intervals of F1 and of differences: a bootstrap by task, by trajectory under 10 tasks.")
+BOOTSTRAP = N_(
+    "Intervals of F1 and of differences: a bootstrap by task, by trajectory under 10 tasks; "
+    "none where every draw gives the same number."
+)
 
 
 def who_text(judge: str) -> str:

@@ -99,6 +99,7 @@ def test_the_studies_find_the_rates_of_a_simulated_judge_within_their_intervals(
     ranks = row_of(bias, "judge-ranks", "mine", "people")
     assert len(ranks["cells"]["kendall"]["subjects"]) == len(ranks["subjects"]) == len(RUNS)
     assert "Optimism" in printed("judge", "study", "bias", "--format", "latex")
+    assert "a bootstrap by task" in " ".join(printed("judge", "study", "bias").split())
     table = tmp_path / "quality.csv"
     printed("judge", "study", "quality", "--output", table)
     assert "accuracy_low" in table.read_text(encoding="utf-8")
