@@ -82,9 +82,9 @@ class WindowResult:
         return verdict != UNDECIDED and (verdict == positive) == (subject.verdicts[PEOPLE] == positive)
 
     @property
-    def price(self) -> tuple[float, int]:
-        """What makes one cheaper than another: USD, then calls."""
-        return self.usd or 0.0, self.calls
+    def price(self) -> tuple[bool, float, int]:
+        """What makes one cheaper than another: USD, then calls; what nobody knows is no cheap price."""
+        return self.usd is None, self.usd or 0.0, self.calls
 
 
 def screen_counts(text: str) -> tuple[int, ...]:
@@ -240,9 +240,8 @@ def _counted(given: JudgedResult, truth: Iterable[VotedSubject], judge: str) -> 
 # -- tables ------------------------------------------------------------------
 def best_of(results: Sequence[WindowResult]) -> WindowResult | None:
     """The result with the highest accuracy of states, then of tasks, then the cheapest; None without one."""
-    known = [result for result in results if result.subjects]
     return min(
-        known, default=None,
+        _comparable(results), default=None,
         key=lambda result: (*(-result.accuracy(kind) for kind in (STATE, TASK)), *result.price),
     )  # fmt: skip
 
@@ -251,10 +250,16 @@ def cheapest_near(results: Sequence[WindowResult], best: WindowResult) -> Window
     """The cheapest result whose accuracies of states and of tasks are at most one point below the best."""
     near = [
         result
-        for result in results
+        for result in _comparable(results)
         if all(best.accuracy(kind) - result.accuracy(kind) <= POINT + _ROUNDING for kind in (STATE, TASK))
     ]
     return min(near, key=lambda result: result.price)
+
+
+def _comparable(results: Sequence[WindowResult]) -> list[WindowResult]:
+    """Those that judged most trajectories: who failed on the others was neither right nor cheap there."""
+    most = max((result.trajectories for result in results), default=0)
+    return [result for result in results if result.subjects and result.trajectories == most]
 
 
 def window_table(results: Sequence[WindowResult]) -> ReportTable:

@@ -71,6 +71,21 @@ def test_the_best_window_is_the_papers_and_a_cheaper_one_is_within_a_point() -> 
     assert window_table([]).rows == ()
 
 
+def test_a_price_that_nobody_knows_is_not_the_cheapest() -> None:
+    first, second, *_others = results()
+    first.usd, first.calls, second.subjects = None, 1, first.subjects
+    assert best_of([first, second]) is second
+    assert cheapest_near([first, second], second) is second
+
+
+def test_a_setting_that_failed_on_trajectories_is_neither_the_best_nor_the_cheapest() -> None:
+    whole, part, *_others = results()
+    part.trajectories, part.usd = 1, 0.001
+    part.subjects = [*subjects(STATE, 100), *subjects(TASK, 100)]
+    assert best_of([whole, part]) is whole
+    assert cheapest_near([whole, part], whole) is whole
+
+
 def test_pairs_are_a3s_unless_windows_or_intervals_are_given() -> None:
     def pairs(*given: tuple[int, ...]) -> list[tuple[int, int]]:
         return [(setting.window, setting.interval) for setting in window_settings(["a"], *given)]
