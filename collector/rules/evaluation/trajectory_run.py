@@ -224,14 +224,15 @@ class EssentialStateTracker:
             state = self._order[place]
             if state.id in self.reached:
                 continue
-            view.reached = self.reached.keys()
+            view.reached, known = self.reached.keys(), self.nearest.get(state.id)
             if state.id in self._naming:
                 view.undecided = self.undecided()
+                # When it is tried again on this screen, its last proof counts.
+                known = earlier.setdefault(state.id, known)
             proof = evaluate(state, view, self.semantics, self.images)
-            # Of a state that is tried again on this screen the last proof counts.
-            known = earlier.setdefault(state.id, self.nearest.get(state.id))
-            is_nearer = known is None or _distance(proof) < _distance(known[1])
-            self.nearest[state.id] = (view.step, proof) if is_nearer or known is None else known
+            if known is None or _distance(proof) < _distance(known[1]):
+                known = view.step, proof
+            self.nearest[state.id] = known
             if proof.holds or not self.reached.keys().isdisjoint(state.alternatives):
                 self.reached[state.id] = view.step
                 new.append((state, proof))
