@@ -112,6 +112,10 @@ class Prompt:
     pictures: str
     """The name that stands for the pictures."""
 
+    def has_place_for(self, name: str) -> bool:
+        """Whether it names a value."""
+        return any(found == name for _sign, found in _TAG.findall(self.system + self.user))
+
     def fill_system(self, values: Mapping[str, object]) -> str:
         """The message of the system; empty when the prompt has none."""
         return _fill(self.system, values).strip()

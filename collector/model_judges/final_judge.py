@@ -26,7 +26,13 @@ from collector.model_judges.model_judge import (
     version_of,
 )
 from collector.model_judges.outcome_answer import OUTCOME_SCHEMA, outcome_judgement, read_outcome
-from collector.model_judges.prompt_values import JUDGE_PROMPTS, fenced, messages_of, screen_parts
+from collector.model_judges.prompt_values import (
+    JUDGE_PROMPTS,
+    fenced,
+    messages_of,
+    require_prompt,
+    screen_parts,
+)
 from collector.model_judges.questions import Asking, Message, ModelReply, Question
 from collector.model_judges.whole_trajectory import unasked_verdict
 from collector.plugins.options import PluginOption
@@ -127,6 +133,8 @@ OPTIONS = (
 def _create(options: Mapping[str, Any], project: Project | None) -> FinalJudge:
     values = common_values(KIND.id, options, project)
     summary = JUDGE_PROMPTS.read(options["summary_prompt"], project)
+    for prompt in (values["prompt"], summary):
+        require_prompt(prompt, [])
     values["version"] = version_of(KIND.id, options, [values["prompt"], summary])
     return FinalJudge(
         **values, process=options["process"], summary_prompt=summary, needs_claim=options["needs_claim"]

@@ -152,6 +152,11 @@ def write_judge_file(project: Project, file: JudgeFile, *, replace: bool = False
     A file that is there stays unless ``replace`` is set.
     """
     path = project.paths.judge(file.name)
+    if path.stem != file.name:
+        raise UserError(
+            _("The judge {name} cannot be used", name=file.name), _("no file can have this name"),
+            _("Use letters, digits, hyphens and underscores, and a shorter name if it is long"),
+        )  # fmt: skip
     if path.exists() and not replace:
         raise UserError(
             _("{name} is there already", name=project.paths.relative(path)), "",

@@ -25,7 +25,7 @@ from collector.model.verdicts.judgement import (
 )
 from collector.model_judges import strict_answers as strict
 from collector.model_judges.model_judge import NOTHING_KNOWN, Known, ModelJudge, model_kind
-from collector.model_judges.prompt_values import fenced
+from collector.model_judges.prompt_values import fenced, require_prompt
 from collector.model_judges.questions import Asking, ModelReply, WrongAnswer
 from collector.model_judges.rubric import OUTCOME, Part, rubric_of
 from collector.model_judges.whole_trajectory import (
@@ -164,7 +164,9 @@ def _schema() -> dict[str, Any]:
 
 
 def _create(options: Mapping[str, Any], project: Project | None) -> RubricJudge:
-    return RubricJudge(**whole_values(KIND.id, options, project))
+    values = whole_values(KIND.id, options, project)
+    require_prompt(values["prompt"], ["parts"])
+    return RubricJudge(**values)
 
 
 KIND = model_kind(

@@ -10,6 +10,7 @@ from collector.judge.judged_trajectory import JudgedTrajectory
 from collector.model.i18n import N_
 from collector.model_judges.model_judge import NOTHING_KNOWN, Known, ModelJudge, model_kind
 from collector.model_judges.outcome_answer import OUTCOME_SCHEMA, outcome_judgement, read_outcome
+from collector.model_judges.prompt_values import require_prompt
 from collector.model_judges.questions import Asking
 from collector.model_judges.whole_trajectory import (
     MOST_SCREENS,
@@ -39,7 +40,9 @@ class SingleJudge(ModelJudge):
 
 
 def _create(options: Mapping[str, Any], project: Project | None) -> SingleJudge:
-    return SingleJudge(**whole_values(KIND.id, options, project))
+    values = whole_values(KIND.id, options, project)
+    require_prompt(values["prompt"], [])
+    return SingleJudge(**values)
 
 
 KIND = model_kind(

@@ -26,7 +26,7 @@ from collector.model_judges.model_judge import (
     model_kind,
     task_values,
 )
-from collector.model_judges.prompt_values import fenced, messages_of, screen_parts
+from collector.model_judges.prompt_values import fenced, messages_of, require_prompt, screen_parts
 from collector.model_judges.questions import Asking, Message, ModelReply, Question
 from collector.plugins.options import PluginOption
 from collector.store.project.project import Project
@@ -119,7 +119,9 @@ OPTIONS = (
 
 
 def _create(options: Mapping[str, Any], project: Project | None) -> StepsJudge:
-    return StepsJudge(**common_values(KIND.id, options, project), beside_golden=options["beside_golden"])
+    values = common_values(KIND.id, options, project)
+    require_prompt(values["prompt"], [])
+    return StepsJudge(**values, beside_golden=options["beside_golden"])
 
 
 KIND = model_kind(

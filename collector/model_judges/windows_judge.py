@@ -40,7 +40,14 @@ from collector.model_judges.model_judge import (
     model_kind,
     task_values,
 )
-from collector.model_judges.prompt_values import fenced, messages_of, screen_parts
+from collector.model_judges.prompt_values import (
+    JSON,
+    TAGS,
+    fenced,
+    messages_of,
+    require_prompt,
+    screen_parts,
+)
 from collector.model_judges.questions import Asking, Message, ModelReply, Question, WrongAnswer
 from collector.model_judges.state_answers import StateAnswers
 from collector.model_judges.task_verdict import verdict_of_states
@@ -49,7 +56,6 @@ from collector.rules.grammar.model import Rule
 from collector.store.project.project import Project
 
 EACH = "each"
-TAGS, JSON = "tags", "json"
 _LONGEST_REASON = 400
 _AFTER_THINKING = re.compile(r"</think>", re.IGNORECASE)
 _ANSWER = re.compile("<answer>", re.IGNORECASE)
@@ -362,8 +368,10 @@ _RANGES = {"window": (1.0, 32.0), "interval": (1.0, 32.0)}
 
 def _create(options: Mapping[str, Any], project: Project | None) -> WindowsJudge:
     check_ranges(options, _RANGES)
+    values, is_of_all = common_values(KIND.id, options, project), options["questions"] == ALL
+    require_prompt(values["prompt"], ["states" if is_of_all else "state"], tags=not is_of_all)
     return WindowsJudge(
-        **common_values(KIND.id, options, project), size=options["window"],
+        **values, size=options["window"],
         interval=options["interval"], questions=options["questions"], early_exit=options["early_exit"],
         in_order=options["in_order"], needs_claim=options["needs_claim"],
     )  # fmt: skip

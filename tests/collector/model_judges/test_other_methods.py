@@ -372,6 +372,35 @@ def test_a_dearer_judge_is_asked_where_two_disagree(project):
     assert states == {"found": REACHED, "paid": UNDECIDED}
 
 
+@pytest.mark.parametrize(
+    ("method", "options", "why"),
+    [
+        ("windows", {"questions": "each", "prompt": "window-all"}, "{{state}} is not in it"),
+        ("windows", {"questions": "all", "prompt": "window-each"}, "{{states}} is not in it"),
+        ("windows", {"questions": "all", "prompt": "a3rm"}, "this judge reads JSON"),
+        ("final", {"prompt": "a3rm"}, "this judge reads JSON"),
+        ("final", {"process": "summary", "summary_prompt": "a3rm"}, "this judge reads JSON"),
+        ("single", {"prompt": "a3rm"}, "this judge reads JSON"),
+        ("steps", {"prompt": "a3rm"}, "this judge reads JSON"),
+        ("rubric", {"prompt": "final"}, "{{parts}} is not in it"),
+        ("single", {"prompt": "mine.prompt"}, "its `answer` is 'xml'"),
+    ],
+)  # fmt: skip
+def test_a_prompt_that_the_method_cannot_ask_with_is_refused(project, method, options, why):
+    text = "---\nanswer: xml\n---\n=== user ===\n{{screens}}\n"
+    (project.project.folder / "mine.prompt").write_text(text, encoding="utf-8")
+    with pytest.raises(UserError) as refused:
+        named_judge(method, project.project, {"model": "m", **options}, sends=False)
+    assert why in str(refused.value)
+
+
+@pytest.mark.parametrize("name", ["a/b", "x" * 300])
+def test_a_judge_is_not_written_under_a_name_that_no_file_can_have(project, name):
+    with pytest.raises(UserError, match="no file can have this name"):
+        write_judge(project, name, "http://127.0.0.1:9/v1")
+    assert not list(project.project.paths.judges())
+
+
 def test_a_judge_that_asks_itself_is_refused(project):
     folder = project.project.paths.judge("x").parent
     folder.mkdir()
