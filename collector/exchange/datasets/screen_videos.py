@@ -1,9 +1,9 @@
 """Recordings of a screen, of scrcpy or ``screenrecord``, with or without a list of touches beside them.
 
 Such a list has the video's name and the ending ``.csv`` or ``.jsonl``: its lines have ``t`` in seconds since
-the first picture, ``x`` and ``y`` in pixels of the video, ``x2`` and ``y2`` for a swipe, ``duration_ms``, or
-``text`` that was typed. Each is a step, with the picture that was shown when it began. Without a list, the
-states are the pictures that differ, at most one a second.
+the first picture, ``x`` and ``y`` in pixels of the video, ``x2`` and ``y2`` for a swipe, ``duration_ms``, of
+which 400 make a touch a long press, or ``text`` that was typed. Each is a step, with the picture that was
+shown when it began. Without a list, the states are the pictures that differ, at most one a second.
 """
 
 from __future__ import annotations

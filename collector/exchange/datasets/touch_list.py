@@ -1,6 +1,7 @@
 """Touches beside a video: CSV with a header, or a JSON value a line, with ``t`` in seconds and ``x``, ``y``.
 
-``x2`` and ``y2`` make a swipe, ``duration_ms`` says how long it took; ``text`` without a place is typed.
+``x2`` and ``y2`` make a swipe, ``duration_ms`` says how long it took, and makes a touch of 400 or more a long
+press; ``text`` without a place is typed.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import Any
 
 from collector.exchange.source import files as source_files
 from collector.exchange.source.records import text
-from collector.model.action import Action, Swipe, Tap, Type
+from collector.model.action import Action, LongPress, Swipe, Tap, Type
 from collector.model.geometry import Size
 from collector.model.i18n import _
 
@@ -23,6 +24,8 @@ LISTS = (".csv", ".jsonl")
 MOST_TOUCHES = 5_000
 _MAX_BYTES = 8 * 1024 * 1024
 _LONGEST_S = 24 * 60 * 60
+_HELD_MS = 400
+"""A touch that long in one place is a long press, as Android's ``long_press_timeout`` is by default."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +39,12 @@ class Touch:
         """What was done. Raises ValueError when it lies outside ``screen`` or says nothing."""
         typed = text(self.values.get("text"))
         if typed and self.values.get("x") in (None, ""):
-            return Type(typed)
+            return Type(typed, len(typed))
         x, y = self._pixel("x", screen.width), self._pixel("y", screen.height)
         duration = self._number("duration_ms", 0)
         if self.values.get("x2") in (None, ""):
-            return Tap(x, y, duration_ms=round(duration))
+            held = round(duration)
+            return LongPress(x, y, held) if held >= _HELD_MS else Tap(x, y, duration_ms=held)
         x2, y2 = self._pixel("x2", screen.width), self._pixel("y2", screen.height)
         return Swipe(x, y, x2, y2, duration_ms=round(duration) or 300)
 

@@ -11,6 +11,7 @@ import pytest
 from collector.exchange.datasets.screen_videos import FORMAT
 from collector.exchange.exchange_log import ExchangeLog
 from collector.exchange.source.model import SourceStep, SourceTrajectory
+from collector.model.action import LongPress, Tap, Type
 from collector.model.geometry import Size
 from collector.pictures.video_file import video_pictures
 from tests.helpers.h264 import video
@@ -40,6 +41,15 @@ def test_a_touch_has_the_picture_that_was_shown_when_it_began(tmp_path: Path) ->
         (0, 3), (2000, 1), (3000, 5), (3000, None),
     ]  # fmt: skip
     assert not found
+
+
+def test_a_held_touch_is_a_long_press_and_a_text_has_its_length(tmp_path: Path) -> None:
+    touches = [{"t": 1, "x": 1, "y": 2, "duration_ms": 399}, {"t": 2, "x": 1, "y": 2, "duration_ms": 900},
+               {"t": 3, "text": "bread"}]  # fmt: skip
+    steps, _found = read(tmp_path, {"a.mp4": video((0, 1, 2, 3), SCREEN), "a.jsonl": lines(*touches)})
+    assert [step.action for step in steps] == [
+        Tap(1, 2, duration_ms=399), LongPress(1, 2, 900), Type("bread", 5), None,
+    ]  # fmt: skip
 
 
 def test_without_touches_the_states_are_the_pictures_that_differ(tmp_path: Path) -> None:
