@@ -84,6 +84,8 @@ class ExportPreview:
     @property
     def said_of_split(self) -> str:
         """How many trajectories each side gets, and what ties them, in lines; empty without a split."""
+        if not self.is_divided:
+            return _("Look at all to see how many trajectories each side gets")
         return "\n".join(each.what for each in self.findings if each.code in SPLIT_CODES)
 
     @property

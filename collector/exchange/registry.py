@@ -103,8 +103,9 @@ def _guarded(entry: Format) -> Format:
             return float(entry.detect(path))
         except UserError:
             raise
-        except Exception:  # noqa: BLE001 - it must not keep other formats from being found
-            _log.warning("the plug-in %s failed on %s", entry.id, path, exc_info=True)
+        except Exception as error:  # noqa: BLE001 - it must not keep other formats from being found
+            _log.warning("the plug-in %s failed on %s: %s: %s", entry.id, path, type(error).__name__, error)
+            _log.info("where the plug-in %s failed", entry.id, exc_info=True)
             return 0.0
 
     @functools.wraps(entry.read)

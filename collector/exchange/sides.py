@@ -200,7 +200,7 @@ def _note(
     """Say how many trajectories each side has, and where that is far from its share, what ties them."""
     total = sum(held.values())
     counts = ", ".join(
-        _("{side} {count} of {wanted} asked for", side=side, count=count,
+        _("{side} {count} ({wanted} asked for)", side=side, count=count,
           wanted=round(split.shares[side] * total))
         for side, count in held.items()
     )  # fmt: skip

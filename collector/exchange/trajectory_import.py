@@ -242,12 +242,14 @@ def _header(source: SourceTrajectory, task: Task, importer: str) -> TrajectoryHe
         id=folder_name(f"{importer}-{clean}"),
         task_id=task.id,
         kind=source.kind,
-        who=IMPORTED,
+        who=source.who or IMPORTED,
         instruction=task.instruction,
         started=source.started,
         episode=source.episode or (Episode() if source.kind == RUN else None),
         outcome=source.outcome,
         device=source.device,
+        apps=source.apps,
+        note=source.note,
         installed=source.installed,
         software=source.software,
         extra={
@@ -381,11 +383,11 @@ def _step(
     wants_tree: bool,
 ) -> Step:
     """The step of a source. The report says that a source has no trees at all, its states do not."""
-    target, problem = None, ""
+    target, problem = source.target, ""
     package = source.package
     if tree is not None and not package:
         package = next((node.package for node in tree if node.package), "")
-    if source.action and source.action.point and tree:
+    if target is None and source.action and source.action.point and tree:
         node = click_target(tree, source.action.point)
         if node:
             ranked = rank_selectors(tree, node)[:_SELECTORS_KEPT]
@@ -412,7 +414,8 @@ def _step(
         state=state,
         action=source.action,
         target=target,
-        description=caption(source.action, tree) if source.action else "",
+        description=source.description or (caption(source.action, tree) if source.action else ""),
+        note=source.note,
         intention=source.intention,
         agent=source.agent,
         extra={"source_step": source.name, **_original_name(source), **source.extra},

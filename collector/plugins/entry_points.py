@@ -47,7 +47,8 @@ def load_plugins(group: str, use: Callable[[Any, str], T]) -> LoadedPlugins[T]:
         try:
             values.append(use(entry.load(), entry.value))
         except Exception as error:  # noqa: BLE001 - a plug-in may raise anything as it is imported
-            _log.warning("the plug-in %s was left out", entry.value, exc_info=True)
+            _log.warning("the plug-in %s was left out: %s", entry.value, _reason(error))
+            _log.info("where the plug-in %s failed", entry.value, exc_info=True)
             broken.append(BrokenPlugin(entry.name, _reason(error)))
     return LoadedPlugins(tuple(values), tuple(broken))
 

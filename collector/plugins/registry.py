@@ -72,7 +72,7 @@ def plugin_errors(kind_id: str, what: str, error_type: type[UserError] = UserErr
     except (UserError, Cancelled):
         raise
     except Exception as error:
-        _log.warning("the kind %s failed", kind_id, exc_info=True)
+        _log.info("the kind %s failed", kind_id, exc_info=True)
         why = f"{type(error).__name__}: {error}"
         raise error_type(what, why, _("Tell the author of the kind {kind}", kind=kind_id)) from error
 

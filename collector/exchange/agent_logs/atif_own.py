@@ -40,6 +40,7 @@ def own_trajectory(values: Mapping[str, Any], folder: Path) -> SourceTrajectory 
     trajectory.episode = header.episode or (Episode() if header.kind == RUN else None)
     trajectory.software, trajectory.device = header.software, header.device
     trajectory.started, trajectory.installed = header.started, header.installed
+    trajectory.who, trajectory.note, trajectory.apps = header.who, header.note, header.apps
     skipped = (*_OF_IMPORT, JUDGEMENTS, EVENTS)
     trajectory.extra = {key: value for key, value in header.extra.items() if key not in skipped}
     return trajectory
@@ -73,6 +74,7 @@ def _step(index: int, line: Mapping[str, Any], folder: Path) -> SourceStep:
         str(index), named_file(step.state.screenshot, [folder]), named_file(step.state.tree, [folder]),
         step.action, step.state.package, step.state.activity, step.t_ms, step.wall_time, step.intention,
         step.agent, {key: value for key, value in step.extra.items() if key not in _OF_IMPORT},
+        note=step.note, description=step.description, target=step.target,
     )  # fmt: skip
 
 

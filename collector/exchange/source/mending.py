@@ -20,6 +20,7 @@ from collector.model.app_data.kept_proof import kept_proof_from
 from collector.model.app_data.target import TaskTarget
 from collector.model.i18n import _
 from collector.model.task import Task
+from collector.model.trajectory import Target
 from collector.store.redaction.screens import MASK
 from collector.targets.reader import TargetError, read_target
 
@@ -176,6 +177,8 @@ def mend_trajectory(source: SourceTrajectory, log: ExchangeLog) -> None:
     source.judgements = [mender.record(judgement) for judgement in source.judgements]
     source.device, source.extra = mender.value(source.device), mender.value(source.extra)
     source.software = {name: str(version) for name, version in mender.value(source.software).items()}
+    source.apps = {name: str(version) for name, version in mender.value(source.apps).items()}
+    source.who, source.note = mender.text(source.who), mender.text(source.note)
     source.annotations = mender.value(source.annotations)
     source.events = [
         SourceEvent(mender.text(event.kind), _time(event.t_ms), mender.value(event.data))
@@ -185,9 +188,21 @@ def mend_trajectory(source: SourceTrajectory, log: ExchangeLog) -> None:
         step.name, step.wall_time = mender.text(step.name), mender.text(step.wall_time)
         step.package, step.activity = mender.text(step.package), mender.text(step.activity)
         step.intention, step.extra = mender.text(step.intention), mender.value(step.extra)
+        step.note, step.target = mender.text(step.note), _mended_node(step.target, mender)
+        if (mended := mender.text(str(step.description))) != step.description:
+            step.description = mended
         step.t_ms = None if step.t_ms is None else _time(step.t_ms)
         _hide_masked_texts(step)
         _mend_actions(step, mender, log)
+
+
+def _mended_node(target: Target | None, mender: _Mender) -> Target | None:
+    """The node of a step with plain values; its place stays."""
+    if target is None:
+        return None
+    attributes = {mender.text(str(key)): mender.text(str(value)) for key, value in target.attributes.items()}
+    selectors = tuple(mender.text(str(each)) for each in target.selectors)
+    return dataclasses.replace(target, attributes=attributes, selectors=selectors)
 
 
 def _mend_actions(step: SourceStep, mender: _Mender, log: ExchangeLog) -> None:

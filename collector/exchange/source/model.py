@@ -12,7 +12,7 @@ from collector.model.action import Action
 from collector.model.episode import AgentTurn, Episode, Outcome
 from collector.model.essential_state import EssentialState
 from collector.model.task import Task
-from collector.model.trajectory import GOLDEN
+from collector.model.trajectory import GOLDEN, Target
 from collector.model.tree import Tree
 from collector.model.verdicts.judgement import Judgement
 
@@ -37,6 +37,11 @@ class SourceStep:
     """Whether the packages that the trajectory has as ``installed`` were on the phone at this state."""
     convert: Callable[[], Tree] | None = None
     """Read the tree from the file ``tree`` when that is no dump; the file is kept. Raises UserError."""
+    note: str = ""
+    description: str = ""
+    """Empty for the caption that is made of the action and the tree."""
+    target: Target | None = None
+    """None for the node that is found at the place of the action."""
 
 
 @dataclass(slots=True)
@@ -70,6 +75,11 @@ class SourceTrajectory:
     started: str = ""
     """ISO 8601, UTC; empty when the source does not say."""
     device: Mapping[str, Any] = field(default_factory=dict)
+    apps: Mapping[str, str] = field(default_factory=dict)
+    """Package -> version name, as far as the source says."""
+    who: str = ""
+    """Who recorded it, as far as the source says."""
+    note: str = ""
     installed: tuple[str, ...] = ()
     """Packages on the phone at the states that say so."""
     events: list[SourceEvent] = field(default_factory=list)

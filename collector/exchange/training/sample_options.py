@@ -27,7 +27,7 @@ _ALL_IMAGES = 1_000_000
 
 
 _CONTENT_TITLES = (
-    N_("steps"), N_("whole trajectories"), N_("where elements are"), N_("better and worse actions"),
+    N_("single steps"), N_("whole trajectories"), N_("where elements are"), N_("better and worse actions"),
 )  # fmt: skip
 
 

@@ -60,6 +60,9 @@ class SelectionFields(QWidget):
             (BY_TIME, _("newest apart")),
         ):  # fmt: skip
             self.by.addItem(title, way)
+        for combo, letters in ((self.shares, 12), (self.by, 6)):  # both go into one narrow row
+            combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            combo.setMinimumContentsLength(letters)
         self.once = QCheckBox(_("Screens that sides share on one side alone"))
         self.once.setToolTip(tooltip_text(_(
             "Else trajectories that show one screen, as a home screen, stay on one side together. A screen "

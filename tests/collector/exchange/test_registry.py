@@ -76,7 +76,9 @@ def test_every_option_has_a_title_and_so_has_every_choice_that_is_no_name() -> N
 
 @pytest.mark.expected_log("plug-in")
 @pytest.mark.usefixtures("plug_in")
-def test_a_plug_in_is_found_and_a_broken_one_is_reported(tmp_path: Path) -> None:
+def test_a_plug_in_is_found_and_a_broken_one_is_reported(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     source = tmp_path / "tasks.lines"
     source.write_text("x", "utf-8")
     project = Project.create(tmp_path / "p")
@@ -87,6 +89,10 @@ def test_a_plug_in_is_found_and_a_broken_one_is_reported(tmp_path: Path) -> None
     assert any("wrong" in sentence and "is no Format" in sentence for sentence in broken)
     assert any("holds jokes, which is no content" in sentence for sentence in broken)
     assert any("waymark.importers is no longer read" in sentence for sentence in broken)
+    # What the command line prints of a log is a sentence for each, without a traceback.
+    warned = [record for record in caplog.records if record.levelname == "WARNING"]
+    assert {record.exc_info for record in warned} == {None}
+    assert any("gone" in record.getMessage() or "MISSING" in record.getMessage() for record in warned)
     assert any("gone" in sentence for sentence in broken)
     with pytest.raises(ExchangeError, match="gone"):
         choose(source, "no-such-format")

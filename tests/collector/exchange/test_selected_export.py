@@ -125,7 +125,7 @@ def test_trajectories_that_share_a_screen_stay_together(tmp_path: Path) -> None:
     assert len(side) == 3
     train = {path.name for path in (tmp_path / "out/train/human_annotations").iterdir()}
     assert train == {"t0_1", "t1_1"}
-    assert "train 2 of 2 asked for, validation 1 of 1" in " ".join(
+    assert "train 2 (2 asked for), validation 1 (1 asked" in " ".join(
         finding.what for finding in result.findings
     )
     add(project, "t3", RUN, 10)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from collector.cli.main import main
+from collector.exchange import export_preview
 from collector.exchange.errors import ExchangeError
 from collector.exchange.export_preview import preview_export
 from collector.exchange.exporting import ExportChoice, export_project
@@ -49,13 +50,20 @@ def chosen(shares: str, shared_screens: str = ONCE, **options: object) -> Export
     return ExportChoice(split=Split(shares_of(shares)), shared_screens=shared_screens, options=options)
 
 
-def test_an_uneven_split_says_what_ties_it_before_anything_is_written(project: Project) -> None:
+def test_an_uneven_split_says_what_ties_it_before_anything_is_written(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
     found = preview_export(project, "llama-factory", chosen("0.5/0.5", "together"), most=1)
-    assert "train 5 of 3 asked for, test 1 of 3 asked for" in found.said_of_split
+    assert "train 5 (3 asked for), test 1 (3 asked for)" in found.said_of_split
     assert "5 of 6 trajectories hang together" in found.said_of_split
     assert "home is in 5 of 6 groups (as step 1 of t0/g)" in found.said_of_split
-    even = preview_export(project, "llama-factory", chosen("0.5/0.5"), most=1)
-    assert even.said_of_split == "Trajectories by side: train 3 of 3 asked for, test 3 of 3 asked for"
+    monkeypatch.setattr(export_preview, "_DIVIDED_AT_ONCE", 5)
+    few = preview_export(project, "llama-factory", chosen("0.5/0.5"), most=1)
+    assert few.said_of_split == "Look at all to see how many trajectories each side gets"
+    assert not few.is_all
+    even = preview_export(project, "llama-factory", chosen("0.5/0.5"), most=None)
+    assert even.is_all
+    assert even.said_of_split == "Trajectories by side: train 3 (3 asked for), test 3 (3 asked for)"
 
 
 @pytest.mark.parametrize("history", [0, 1, 2])
@@ -113,7 +121,7 @@ def test_a_dry_run_of_the_command_line_says_the_same_and_changes_nothing(
     words = ["project", "export", "trl", str(tmp_path / "out"), "--project", str(project.folder)]
     before = sorted(project.folder.rglob("*"))
     assert main([*words, "--dry-run", "--split", "0.5/0.5", "--shared-screens", "once"]) == 0
-    assert "train 3 of 3 asked for" in capsys.readouterr().out
+    assert "train 3 (3 asked for)" in capsys.readouterr().out
     assert not list(tmp_path.iterdir())
     export_project(project, "aitk-tasks", tmp_path / "tasks.jsonl")
     target = Project.create(tmp_path / "q")

@@ -168,8 +168,9 @@ def test_each_option_has_a_title_a_field_and_what_it_means_once(opened, qtbot):
             assert field.accessibleName() == option.title
             assert option.description not in getattr(field, "placeholderText", str)()
     dialog.formats.choose("hf-datasets")
-    assert [box.text() for box in dialog.options["content"].boxes.values() if box.isChecked()] == ["steps"]
-    dialog.options["content"].boxes["grounding"].click()
+    boxes = dialog.options["content"].boxes
+    assert [box.text() for box in boxes.values() if box.isChecked()] == ["single steps"]
+    boxes["grounding"].click()
     dialog.options["pictures"].setCurrentText("as recorded")
     assert dialog.choice.options == {"content": ["steps", "grounding"], "pictures": "recorded"}
     dialog.reject()

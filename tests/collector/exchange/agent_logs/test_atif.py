@@ -10,10 +10,14 @@ import pytest
 
 from collector.exchange.exporting import export_project
 from collector.exchange.importing import import_into
-from collector.model.action import action_from_dict
+from collector.model.action import Tap, action_from_dict
+from collector.model.geometry import Rect
+from collector.model.trajectory import GOLDEN, State, Step, Target, TrajectoryHeader
 from collector.store.project.project import Project
 from collector.store.trajectory.codec import state_from_dict
 from collector.store.trajectory.reader import open_trajectory
+from tests.helpers.steps import png
+from tests.helpers.taught import SCREEN, dump, new_project, node
 from tests.helpers.viewed_project import ACTIONS, WALL, viewed_project, viewed_trajectories
 
 KEYS = {
@@ -122,3 +126,29 @@ def test_a_document_comes_in_again_with_all_that_an_import_keeps(
             assert (one.state.package, one.state.activity) == (other.state.package, other.state.activity)
             assert (again.screenshot(one), again.tree(one)) == (first.screenshot(other), first.tree(other))
         assert again.judgements().newest() == first.judgements().newest()
+
+
+def test_what_people_wrote_of_a_step_and_its_node_come_back(tmp_path: Path) -> None:
+    project = new_project(tmp_path / "p")
+    header = TrajectoryHeader("g", "t", GOLDEN, who="ann", note="by hand", apps={"com.shop": "1.2"})
+    target = Target((0, 3), Rect(1, 2, 30, 40), ("text='Buy'", "#2"), {"text": "Buy"})
+    with project.new_trajectory(header) as writer:
+        state = State(package="com.shop", activity=".M", size=SCREEN)
+        done = Step(0, 0, "", state, Tap(5, 5), target, "I tap *Buy*", "slow here", "to buy it")
+        writer.append(done, png(SCREEN.width, SCREEN.height), dump(node("Other", "[0,0][60,60]")))
+        writer.append(Step(1, 900, "", state), png(SCREEN.width, SCREEN.height, 7))
+        writer.finish()
+    result = export_project(project, "atif", tmp_path / "out")
+    assert not result.losses
+    back = Project.create(tmp_path / "q")
+    (folder,) = import_into(back, tmp_path / "out").folders
+    stored = open_trajectory(folder)
+    first = stored.steps[0]
+    assert (first.target, first.description, first.note, first.intention) == (
+        target, "I tap *Buy*", "slow here", "to buy it",
+    )  # fmt: skip
+    assert (stored.header.who, stored.header.note, stored.header.apps) == (
+        "ann",
+        "by hand",
+        {"com.shop": "1.2"},
+    )

@@ -63,7 +63,10 @@ def test_a_broken_type_is_left_out_with_one_sentence(
         (problem,) = condition_types().problems
     assert why in str(problem)
     assert str(problem).startswith("The plug-in ")
-    assert [record.getMessage() for record in caplog.records] == [f"the plug-in {value} was left out"]
+    (record,) = caplog.records
+    assert record.getMessage().startswith(f"the plug-in {value} was left out: ")
+    assert why in record.getMessage()
+    assert record.exc_info is None
 
 
 def test_reading_rules_does_not_load_what_only_back_tests_need() -> None:
