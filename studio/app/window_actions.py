@@ -150,7 +150,9 @@ class WindowActions(QObject):
         self._commander.set_keyboard(keyboard_use(QApplication.focusWidget()))
         keyboard = self._commander.keyboard
         for command_id, keys, shortcut in self.shortcuts:
-            shortcut.setEnabled(not keyboard.takes(keys) and self._commander.answers(command_id))
+            # Most are of another workspace; this is asked at each change of what can be done.
+            works = self._commander.reachable(command_id) and not keyboard.takes(keys)
+            shortcut.setEnabled(works and self._commander.answers(command_id))
         # While the window is loaded there are no handlers yet: its menus stand there, all commands disabled.
         for menu, entries in self._menus if self._commander.handled else ():
             menu.menuAction().setVisible(
