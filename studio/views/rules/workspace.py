@@ -48,6 +48,7 @@ from studio.views.undo_source import UndoSource, stack_source
 from studio.views.variations.part import VariationsPart
 from studio.views.workspace import Workspace
 from studio.widgets.controls import Label, Tabs, divider, surface
+from studio.widgets.late_pages import LatePages
 from studio.widgets.window_frame.panel_splitter import PanelSplitter
 
 _MATRIX_HEIGHT = 236
@@ -69,7 +70,6 @@ class RulesWorkspace(Workspace):
         self._lay_out()
         self.session.selected.connect(self._show_panels)
         self.tabs.changed.connect(self.show_tab)
-        self.variations.session.history_changed.connect(self.history_changed)
         for changed in (self.session.opened, self.session.entries_changed, self.session.history_changed):
             changed.connect(self.history_changed)
         self.bottom.page_wanted.connect(self._open_bottom)
@@ -81,8 +81,8 @@ class RulesWorkspace(Workspace):
         services.commander.handle("rules.switch-editor", self.switch_editor)
         services.commander.handle("rules.find", self._find)
         services.commander.handle("rules.variations", self.switch_tab)
-        services.commander.handle("variation.new", self.variations.session.add)
-        services.commander.handle("variation.delete", self.variations.session.delete)
+        services.commander.handle("variation.new", lambda: self.variations.session.add())
+        services.commander.handle("variation.delete", lambda: self.variations.session.delete())
         services.commander.handle("rules.show-line", self.session.show_line)
         self.session.line_wanted.connect(self._go_to_line)
         services.devices.current_changed.connect(self.live.set_phone)
@@ -106,8 +106,8 @@ class RulesWorkspace(Workspace):
         self.rehearsal = RehearsalController(
             self.session, services, self.bottom, self.screen_pane, self.live, self
         )
-        self._screens, self._panes = QStackedWidget(), QStackedWidget()
-        self.variations = VariationsPart(services, self)
+        self._screens, self._panes = LatePages(), LatePages()
+        self._variations: VariationsPart | None = None
         self.tabs = Tabs([_("Rules and anomalies"), _("Variations")])
         self._lists, self._centres = QStackedWidget(), QStackedWidget()
         self._semantics = Label("", "body", "text-2")
@@ -116,7 +116,6 @@ class RulesWorkspace(Workspace):
     def _lay_out(self) -> None:
         self.set_left(self._left(), "rules_list", _("Rules"))
         self._centres.addWidget(self._centre())
-        self._centres.addWidget(self.variations.centre)
         self.set_centre(self._centres)
         self.bottom.add_page(BACKTEST, self.matrix)
         self.bottom.add_page(REHEARSAL, self.rehearsal.panel)
@@ -130,11 +129,20 @@ class RulesWorkspace(Workspace):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         self._lists.addWidget(self.list)
-        self._lists.addWidget(self.variations.list)
         column.addWidget(self.tabs)
         column.addWidget(divider())
         column.addWidget(self._lists, 1)
         return left
+
+    @property
+    def variations(self) -> VariationsPart:
+        """The parts of the tab Variations, half the widgets of the workspace: built when first used."""
+        if self._variations is None:
+            part = self._variations = VariationsPart(self.services, self)
+            part.session.history_changed.connect(self.history_changed)
+            self._centres.addWidget(part.centre)
+            self._lists.addWidget(part.list)
+        return self._variations
 
     def _centre(self) -> QWidget:
         across = PanelSplitter(Qt.Orientation.Horizontal)
@@ -142,8 +150,8 @@ class RulesWorkspace(Workspace):
         for stack, of_rule, of_anomaly in (
             (self._screens, self.screen_pane, self.preview), (self._panes, self.rule_pane, self.anomaly_pane),
         ):  # fmt: skip
-            stack.addWidget(of_rule)
-            stack.addWidget(of_anomaly)
+            stack.add_page(of_rule)
+            stack.add_page(of_anomaly)
             across.addWidget(stack)
         across.setSizes([_SCREEN, _RULE])
         across.setStretchFactor(0, 1)
@@ -229,7 +237,7 @@ class RulesWorkspace(Workspace):
         """Show the panels of a rule, or those of an anomaly."""
         shows_anomaly = self.session.shows_anomaly
         for stack in (self._screens, self._panes):
-            stack.setCurrentIndex(int(shows_anomaly))
+            stack.show_page(int(shows_anomaly))
         needs_bottom = not shows_anomaly or self.bottom.page == REHEARSAL
         self.set_panel_needed(Panel.BOTTOM, needs_bottom and not self.shows_variations)
 
@@ -242,9 +250,10 @@ class RulesWorkspace(Workspace):
     def show_tab(self, tab: int) -> None:
         """Open the tab of rules and anomalies, or that of variations."""
         self.tabs.set_current(tab)
+        if self.shows_variations or self._variations is not None:
+            self.variations.show_part(self.shows_variations)
         for stack in (self._lists, self._centres):
             stack.setCurrentIndex(tab)
-        self.variations.show_part(self.shows_variations)
         self._show_commands()
         self._show_panels()
         self.history_changed.emit()
@@ -310,7 +319,8 @@ class RulesWorkspace(Workspace):
     def deactivate(self) -> None:
         self.rehearsal.rehearsals.stop()  # nothing is injected while the person looks elsewhere
         self.session.documents.save()
-        self.variations.session.save()
+        if self._variations is not None:
+            self._variations.session.save()
 
     def keep_state(self) -> RulesSessionState:
         return self.session.keep_state()
@@ -321,5 +331,6 @@ class RulesWorkspace(Workspace):
     def close_workspace(self) -> None:
         self.rehearsal.rehearsals.stop()
         self.live.close()
-        self.variations.session.close()
+        if self._variations is not None:
+            self._variations.session.close()
         self.session.close()

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from studio.views.services import WindowServices
 from studio.views.states.session import StatesSession
 from studio.views.states.tabs import StatesTab
 from studio.widgets.controls import Tabs, surface
+from studio.widgets.late_pages import LatePages
 
 
 class StatesTabPanel(QFrame):
@@ -27,11 +28,11 @@ class StatesTabPanel(QFrame):
         self.setProperty("edge", edge)
         self._ids = [entry.id for entry in entries]
         self.tabs = Tabs([entry.label for entry in entries])
-        self._pages = QStackedWidget()
+        self._pages = LatePages()
         self._widgets: dict[str, QWidget] = {}
         for place, entry in enumerate(entries):
             page = entry.widget(session, services)
-            self._pages.addWidget(page)
+            self._pages.add_page(page)
             self._widgets[entry.id] = page
             counted = getattr(page, "count_changed", None)
             if counted is not None:
@@ -47,7 +48,7 @@ class StatesTabPanel(QFrame):
         column.setSpacing(0)
         column.addWidget(head)
         column.addWidget(self._pages, 1)
-        self.tabs.changed.connect(self._pages.setCurrentIndex)
+        self.tabs.changed.connect(self._pages.show_page)
         self.tabs.pressed.connect(self._pressed)
 
     def page(self, tab_id: str) -> QWidget:

@@ -48,6 +48,7 @@ class VariationsPart(QObject):
         self._asking = QTimer(self, singleShot=True, interval=_TYPING_MS)
         self._asking.timeout.connect(self._ask)
         self._connect(services)
+        self._show_text()
 
     def _connect(self, services: WindowServices) -> None:
         session, pane = self.session, self.pane
