@@ -110,15 +110,21 @@ def exporting_progress() -> Iterator[Callable[[str, int, int], None]]:
 @contextlib.contextmanager
 def importing_progress() -> Iterator[Callable[[str, int, float], None]]:
     """Progress of an import, which knows how much of its source it read, and not what is to come of it."""
-    output, began = ProgressOutput(), time.monotonic()
+    output = ProgressOutput()
+    first: list[tuple[float, int, float]] = []
+    """When the first item came, its number, and how much was read then: it took time to find the format."""
 
     def show(_name: str, count: int, share: float) -> None:
-        taken = max(time.monotonic() - began, 0.001)
+        now = time.monotonic()
+        if not first:
+            first.append((now, count, share))
+        began, before, read = first[0]
+        taken, own = now - began, count - before
         said = _("Importing: {done} so far", done=f"{count:,}")
-        if share > 0:
-            said = f"{said}, " + _speed(count / taken, taken * (1 - share) / share)
-        else:
-            said = f"{said}, " + _("{speed} a second", speed=f"{count / taken:,.1f}")
+        if own and share > read and taken > _ESTIMATE_AFTER_S:
+            said = f"{said}, " + _speed(own / taken, taken * (1 - share) / (share - read))
+        elif own and taken:
+            said = f"{said}, " + _("{speed} a second", speed=f"{own / taken:,.1f}")
         output.show(said, last=False)
 
     try:

@@ -71,11 +71,16 @@ def exported_trajectories(
         seen.add(folder.parent.name)
         log.where = project.paths.relative(folder)
         try:
-            if read_header(folder).status == RECORDING:
-                log.add("not-finished", _("A trajectory that is still recorded was left out"))
-                continue
-            if not log.begin(log.where):
-                continue
+            is_recorded = read_header(folder).status == RECORDING
+        except UserError as error:
+            log.add("trajectory-unreadable", _("A trajectory was left out: {why}", why=error))
+            continue
+        if is_recorded:
+            log.add("not-finished", _("A trajectory that is still recorded was left out"))
+            continue
+        if not log.begin(log.where):  # raises for a password, which ends the export
+            continue
+        try:
             exported = _opened(part, folder)
         except UserError as error:
             log.add("trajectory-unreadable", _("A trajectory was left out: {why}", why=error))

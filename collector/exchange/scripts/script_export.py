@@ -42,9 +42,9 @@ def _write_scripts(part: ExportedPart, path: Path, log: ExchangeLog, ending: str
     rules_of = rules_by_task(project, ProjectRules(project).rules())
     for folder in part.folders():
         log.where = project.paths.relative(folder)
+        if not log.begin(log.where):  # raises for a password, which ends the export
+            continue
         try:
-            if not log.begin(log.where):
-                continue
             stored = open_trajectory(folder)
         except UserError as error:
             log.add("trajectory-unreadable", _("A trajectory was left out: {why}", why=error))
