@@ -21,7 +21,7 @@ from collector.model.trajectory import GOLDEN, State, Step, TrajectoryHeader
 from collector.model.verdicts.judgement import FAILURE, REACHED, SUCCESS, UNDECIDED
 from collector.project_rules.project_rules import ProjectRules
 from collector.rules.backtest.backtest import BackTest
-from collector.rules.columns import recorded_view
+from collector.rules.columns import known_screens
 from collector.rules.columns.corpus import Corpus
 from collector.rules.grammar.model import Rule, is_judged_by_rule
 from collector.store.project.project import Project
@@ -82,7 +82,7 @@ GOLDENS = _sample()[2]
 def trees_parsed_once() -> object:
     """Parsed trees never change: every changed trajectory is judged over the same ones."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(recorded_view, "parse_tree", functools.cache(parse_tree))
+        patch.setattr(known_screens, "parse_tree", functools.cache(parse_tree))
         yield
 
 
