@@ -28,6 +28,7 @@ SEVERAL_HELPS = {
     "--experiment": "an experiment: the one that has the agent, or those that are counted",
     "--force": "does it all the same: replaces what is there, or fires a rule that does not hold",
     "--format": "the format of what is written, by default another in each verb",
+    "--from": "where it begins: at a step, or from trajectories",
     "--golden": "golden trajectories by their ids: one's own, or two to compare",
     "--judge": "judges by name: to count, to show, or to ask now",
     "--kind": "a kind of the thing that the verb is about",
@@ -114,6 +115,8 @@ def test_every_option_says_what_it_is() -> None:
 
 STEPS = {"--step", "--slot", "--from", "step", "slot"}
 """Options and arguments that name a step or a slot."""
+NAME_NO_STEP = {("device virtual", "--from")}
+"""These begin with trajectories instead."""
 NAMES_AN_OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]+")
 OF_OTHERS = {"--help", "--address", "--head", "--resources"}
 """Options that every verb has, or that belong to other programs that messages name."""
@@ -123,7 +126,8 @@ def test_steps_and_slots_are_typed_as_people_count_them() -> None:
     """An index would be off by one from what `show`, `align` and the window print."""
     for path, command in verbs():
         for parameter in command.params:
-            if STEPS.intersection((*parameter.opts, *parameter.secondary_opts)):
+            names = {*parameter.opts, *parameter.secondary_opts}
+            if STEPS & names and (path, parameter.opts[0]) not in NAME_NO_STEP:
                 assert isinstance(parameter.type, StepNumber), f"{path} {parameter.opts[0]}"
     assert step_index("1") == 0
     assert step_index("0") is None
