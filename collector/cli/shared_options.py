@@ -23,6 +23,9 @@ asks_permissions_option = click.option(
     "--ask-permissions", "asks_permissions", is_flag=True,
     help="Let apps ask for their permissions; else they have them.",
 )  # fmt: skip
+ANYWAY_HELP = "Use a phone although another program is using it."
+ANYWAY = "collector.cli.anyway"
+"""Of the context: whether --anyway was given."""
 _Verb = TypeVar("_Verb", bound=Callable[..., Any])
 
 
@@ -142,3 +145,17 @@ def write_new_bytes(path: Path, data: bytes, *, replaces: bool) -> None:
         ) from None
     except OSError as error:
         raise UserError(_("{path} cannot be written", path=path), error.strerror or str(error), "") from error
+
+
+def device_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """``--device SERIAL``, which may be left out while there is one phone, and ``--anyway``."""
+    text = "Serial of the phone, from `waymark device list`; optional when there is one phone."
+    anyway = click.option(
+        "--anyway", is_flag=True, expose_value=False, callback=_note_anyway,
+        help=ANYWAY_HELP,
+    )  # fmt: skip
+    return click.option("--device", "serial", default="", metavar="SERIAL", help=text)(anyway(command))
+
+
+def _note_anyway(context: click.Context, _option: click.Parameter, value: bool) -> None:
+    context.meta[ANYWAY] = value

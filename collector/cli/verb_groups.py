@@ -244,7 +244,7 @@ VERB_GROUPS = {
 }
 
 
-VERBS = {"mcp": "mcp.verbs", "run": "run.verbs"}
+VERBS = {"mcp": "mcp.verbs", "record": "record.verbs", "run": "run.verbs"}
 """Module of each built-in verb that is in no group."""
 
 

@@ -140,10 +140,20 @@ class Variations:
     def resolve(self, text: str) -> PhoneVariation:
         """What a combination makes of a phone.
 
-        Raises UserError for what is no combination, a variation that is unknown or wrong, an unknown app, and
-        parts that contradict each other.
+        Raises UserError for what is no combination, a variation that is unknown or wrong, an unknown app,
+        parts that contradict each other, and content that does not fit together.
         """
-        what = _("The variation {name} cannot be used", name=text)
+        variation = self._combined(text, _cannot_be_used(text))
+        for problem in _unfit(variation).values():
+            raise UserError(_cannot_be_used(text), problem, _("Correct what adds to it, or what replaces it"))
+        return variation
+
+    def unfit_content(self, text: str) -> dict[str, str]:
+        """Why the content of an app does not fit together, by app. Raises UserError as :meth:`resolve`."""
+        return _unfit(self._combined(text, _cannot_be_used(text)))
+
+    def _combined(self, text: str, what: str) -> PhoneVariation:
+        """A combination whose content need not fit together."""
         try:
             parts = parts_of(text)
         except ValueError as error:
@@ -166,11 +176,7 @@ class Variations:
             first, second, key = crossed
             why = _("{first} and {second} both set {key}", first=first, second=second, key=key)
             raise UserError(what, why, _("Leave out one of them"))
-        variation = combined(canonical(text), effects)
-        for app in variation.content:
-            if problem := _content_problem(app, variation.content_of(app)):
-                raise UserError(what, problem, _("Correct what adds to it, or what replaces it"))
-        return variation
+        return combined(canonical(text), effects)
 
     def _chain_of(self, part: VariationPart, what: str) -> tuple[VariationText, ...]:
         """What a part says, from what is extended first to its own file."""
@@ -238,6 +244,15 @@ def _content_diagnostics(file: VariationFile, chain: list[VariationFile]) -> Ite
         patches = [link.text.content[app] for link in chain if app in link.text.content]
         if problem := _content_problem(app, patches):
             yield replace(diagnostic("unfit-content", place, problem), path=file.path)
+
+
+def _cannot_be_used(text: str) -> str:
+    return _("The variation {name} cannot be used", name=text)
+
+
+def _unfit(variation: PhoneVariation) -> dict[str, str]:
+    problems = {app: _content_problem(app, variation.content_of(app)) for app in variation.content}
+    return {app: problem for app, problem in problems.items() if problem}
 
 
 def _content_problem(app: str, patches: Iterable[Mapping[str, Any]]) -> str:

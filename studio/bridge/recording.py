@@ -11,13 +11,10 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal, Slot
 
 from collector.anomalies.events import AnomalyEvent
-from collector.device.device_info import read_app_versions
 from collector.device.protocols import InputTarget
 from collector.judge.evaluation.steps_evaluation import LiveVerdicts
 from collector.judge.evaluation.task_rules import TaskRules
-from collector.judge.judging import judge_finished
 from collector.judge.live_judge import LiveJudge
-from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.trajectory import FINISHED, Step, TrajectoryHeader
 from collector.recorder.events import (
@@ -36,10 +33,10 @@ from collector.recorder.events import (
 from collector.recorder.on_device_capture import OnDeviceCapture
 from collector.recorder.recorder import Recorder
 from collector.recorder.settle import SettleDetector
+from collector.recording.recording_files import close_recording, new_recording, rules_of, was_undone
 from collector.replay.recorded_anomalies import note_anomaly
 from collector.reset.reset_record import ResetRecord
 from collector.store.project.project import Project
-from collector.store.trajectory.undone_steps import undone_step
 from collector.store.trajectory.writer import TrajectoryWriter
 from studio.bridge.event_bridge import EventBridge
 from studio.bridge.jobs import Job, JobQueue, JobRunner
@@ -239,17 +236,8 @@ class Recording(QObject):
         if self.is_active:
             return
         author = str(self._settings["recording.author"])
-        density, size = phone.session.density, phone.session.screen_size
-
-        def work(_job: Job) -> TrajectoryWriter:
-            info = phone.info
-            device = {**info.as_dict(), "size": str(size), "density": density}
-            extra = {"reset": reset.as_dict()} if reset is not None else {}
-            return project.new_trajectory(
-                TrajectoryHeader("", task_id, who=author, device=device, extra=extra)
-            )
-
-        self._begin(phone, work)
+        session = phone.session
+        self._begin(phone, lambda _job: new_recording(project, task_id, author, session, reset))
 
     def resume_existing(
         self, folder: Path, phone: PhoneLink, *, take_over: bool = True, rerecord: int | None = None
@@ -266,8 +254,8 @@ class Recording(QObject):
 
         def work(job: Job) -> _Opened:
             writer = open_writer(job)
-            rules, problem = _rules_of(writer.folder, writer.header.task_id)
-            return _Opened(writer, rules, problem, _was_undone(writer.folder))
+            rules, problem = rules_of(writer.folder, writer.header.task_id)
+            return _Opened(writer, rules, problem, was_undone(writer.folder))
 
         self._runner.run(work, success=self._writer_opened, failure=self._open_failed, queue=JobQueue.STORE)
 
@@ -306,7 +294,7 @@ class Recording(QObject):
             return
 
         def work(_job: Job) -> str:
-            rules, problem = _rules_of(live.writer.folder, live.writer.header.task_id)
+            rules, problem = rules_of(live.writer.folder, live.writer.header.task_id)
             if not problem:
                 live.judge.use_rules(rules)
             return problem
@@ -341,19 +329,8 @@ class Recording(QObject):
         self._unlisten(live)
 
         def work(_job: Job) -> Path:
-            live.recorder.close()
-            live.judge.close()
-            try:
-                packages = sorted({step.state.package for step in live.writer.steps if step.state.package})
-                known = dict(live.writer.header.apps)
-                missing = [package for package in packages if package not in known]
-                versions = read_app_versions(live.phone.session.device, missing) if live.phone.is_live else {}
-                if versions:
-                    live.writer.update_header(apps={**known, **versions})
-            finally:
-                live.writer.close()
-            _store_verdicts(live.writer.folder)
-            return live.writer.folder
+            device = live.phone.session.device if live.phone.is_live else None
+            return close_recording(live.recorder, live.judge, live.writer, device)
 
         self._runner.run(work, success=self._closed, failure=self._close_failed, queue=JobQueue.STORE)
 
@@ -467,26 +444,3 @@ class Recording(QObject):
         if self._live is not None:
             self._live.recorder.device_back()
             self._live.phone.refresh_tree()
-
-
-def _rules_of(folder: Path, task_id: str) -> tuple[TaskRules, str]:
-    """The rules of a task; without any, and with a sentence why, when its files cannot be read."""
-    try:
-        return TaskRules.of_trajectory(folder, task_id), ""
-    except UserError as error:
-        return TaskRules(), str(error)
-
-
-def _was_undone(folder: Path) -> bool:
-    try:
-        return undone_step(folder) is not None
-    except (UserError, ValueError):
-        return False  # of a damaged journal nothing is known
-
-
-def _store_verdicts(folder: Path) -> None:
-    """Store what the rules say of a recording that was closed. It is safe, whatever becomes of this."""
-    try:
-        judge_finished(folder)
-    except UserError:
-        _log.warning("%s was not judged by its rules", folder.name, exc_info=True)

@@ -127,6 +127,7 @@ CALLS: dict[str, tuple[str, ...]] = {
     "rules schema": (),
     "rules suggest": ("--on", SCREEN, "--point", "100,100"),
     "rules test": ("rules/success.yaml", "--rule", TASK, "--on", SCREEN),
+    "record": ("todo-01",),
     "run": ("tiny",),
     "states audit review": (TASK, STATE),
     "states audit show": (TASK,),

@@ -12,10 +12,10 @@ from collector.agents.agent import MODALITIES, AgentEpisode
 from collector.agents.agent_trial import AgentTrial, TriedStep
 from collector.agents.registry import agent_kind
 from collector.cli.agent.named_agent import experiment_agent_options, named_agent
-from collector.cli.device.phone import device_option, leased_phone
+from collector.cli.device.phone import leased_phone
 from collector.cli.option_values import plugin_options
 from collector.cli.output import json_option, print_json, say
-from collector.cli.shared_options import in_project
+from collector.cli.shared_options import device_option, in_project
 from collector.cli.verb_groups import agent
 from collector.device.device_info import read_device_info
 from collector.device.device_lease import TRIAL

@@ -17,17 +17,10 @@ from collector.anomalies.journal import PendingChange
 from collector.anomalies.trust.command_preview import CommandSet
 from collector.anomalies.undo import UndoResult
 from collector.cli.anomaly.event_text import event_line
-from collector.cli.device.phone import (
-    device_option,
-    injecting,
-    leased_phone,
-    require_trust,
-    say_pending,
-    subscribe_events,
-)
+from collector.cli.device.phone import injecting, leased_phone, require_trust, say_pending, subscribe_events
 from collector.cli.output import json_option, print_json, say
 from collector.cli.rules.files import library_option
-from collector.cli.shared_options import trust_option
+from collector.cli.shared_options import device_option, trust_option
 from collector.cli.verb_groups import anomaly
 from collector.device.device_lease import INJECTION, UNDO
 from collector.model.errors import UserError

@@ -20,17 +20,10 @@ from collector.anomalies.rehearsal import RehearsalOutcome, RehearsedRule, injec
 from collector.anomalies.rehearsal_run import PhoneObservation, RehearsalInput, RehearsalRun, RehearsalSetup
 from collector.anomalies.trust.command_preview import CommandSet
 from collector.cli.anomaly.event_text import event_line
-from collector.cli.device.phone import (
-    device_option,
-    injecting,
-    leased_phone,
-    require_trust,
-    say_pending,
-    subscribe_events,
-)
+from collector.cli.device.phone import injecting, leased_phone, require_trust, say_pending, subscribe_events
 from collector.cli.output import json_option, print_json, say
 from collector.cli.rules.files import semantics_option
-from collector.cli.shared_options import project_argument, trust_option
+from collector.cli.shared_options import device_option, project_argument, trust_option
 from collector.cli.verb_groups import anomaly
 from collector.device.device_lease import REHEARSAL
 from collector.device.errors import DumpFailed

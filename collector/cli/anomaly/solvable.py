@@ -10,9 +10,9 @@ import click
 from collector.anomalies.anomaly_source import AnomalySource
 from collector.anomalies.builtin_library import builtin_library
 from collector.anomalies.model import Anomaly
-from collector.cli.device.phone import device_option, injecting, leased_phone, require_trust
+from collector.cli.device.phone import injecting, leased_phone, require_trust
 from collector.cli.output import error_json, json_option, print_json, print_table, say
-from collector.cli.shared_options import project_argument, trust_option
+from collector.cli.shared_options import device_option, project_argument, trust_option
 from collector.cli.step_numbers import step_index
 from collector.cli.trajectory.replay_options import (
     no_record_option,

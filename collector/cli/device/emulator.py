@@ -10,8 +10,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 import click
 
-from collector.cli.device.phone import ANYWAY_HELP, leased
+from collector.cli.device.phone import leased
 from collector.cli.output import json_option, print_json, print_table, say
+from collector.cli.shared_options import ANYWAY_HELP
 from collector.cli.verb_groups import device
 from collector.device.boot import BOOT_SECONDS
 from collector.device.device_lease import RESET

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import click
 
-from collector.cli.device.phone import device_option, leased_phone
+from collector.cli.device.phone import leased_phone
 from collector.cli.output import json_option, print_json, say
+from collector.cli.shared_options import device_option
 from collector.cli.verb_groups import device
 from collector.device.device_lease import COPY, INSTALLATION
 from collector.device.transport.file_transfer import install_app, push_file

@@ -11,10 +11,10 @@ from dataclasses import asdict, replace
 
 import click
 
-from collector.cli.device.phone import ANYWAY_HELP, leased
+from collector.cli.device.phone import leased
 from collector.cli.device.setup_options import setup_options
 from collector.cli.output import json_option, print_json, print_table, say
-from collector.cli.shared_options import asks_permissions_option
+from collector.cli.shared_options import ANYWAY_HELP, asks_permissions_option
 from collector.cli.verb_groups import device
 from collector.device.device_lease import RESET
 from collector.device.transport.adb_device import AdbDevice

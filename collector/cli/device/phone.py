@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any
 
 import click
 
@@ -16,6 +15,7 @@ from collector.anomalies.trust.command_effects import CommandEffects
 from collector.anomalies.trust.command_preview import CommandGroup, CommandSet
 from collector.anomalies.trust.command_trust import CommandTrust
 from collector.cli.output import say
+from collector.cli.shared_options import ANYWAY
 from collector.device.device_choice import choose_device
 from collector.device.device_lease import DeviceLease, lease_device
 from collector.device.errors import DeviceTaken
@@ -23,23 +23,6 @@ from collector.device.transport.adb_device import AdbDevice
 from collector.model.errors import UserError
 from collector.model.i18n import _, ngettext
 from collector.model.one_line import one_line
-
-ANYWAY_HELP = "Use a phone although another program is using it."
-_ANYWAY = "collector.cli.device.phone.anyway"
-
-
-def device_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """``--device SERIAL``, which may be left out while there is one phone, and ``--anyway``."""
-    text = "Serial of the phone, from `waymark device list`; optional when there is one phone."
-    anyway = click.option(
-        "--anyway", is_flag=True, expose_value=False, callback=_note_anyway,
-        help=ANYWAY_HELP,
-    )  # fmt: skip
-    return click.option("--device", "serial", default="", metavar="SERIAL", help=text)(anyway(command))
-
-
-def _note_anyway(context: click.Context, _option: click.Parameter, value: bool) -> None:
-    context.meta[_ANYWAY] = value
 
 
 @contextmanager
@@ -54,7 +37,7 @@ def leased_phone(serial: str, activity: str) -> Iterator[AdbDevice]:
     if not activity:
         yield device
         return
-    with leased(device, context.command_path, activity, anyway=context.meta[_ANYWAY]):
+    with leased(device, context.command_path, activity, anyway=context.meta[ANYWAY]):
         yield device
 
 

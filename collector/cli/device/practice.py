@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 
-from collector.cli.device.phone import device_option, leased_phone
+from collector.cli.device.phone import leased_phone
 from collector.cli.output import json_option, print_json, print_table, say
+from collector.cli.shared_options import device_option
 from collector.cli.verb_groups import device
 from collector.model.errors import UserError
 from collector.model.i18n import _, ngettext

@@ -8,10 +8,10 @@ from pathlib import Path
 import click
 
 from collector.anomalies.trust.command_trust import CommandTrust
-from collector.cli.device.phone import confirm, device_option, leased_phone, print_groups
+from collector.cli.device.phone import confirm, leased_phone, print_groups
 from collector.cli.device.setup_options import setup_options
 from collector.cli.output import json_option, print_json, say
-from collector.cli.shared_options import in_project, trust_option
+from collector.cli.shared_options import device_option, in_project, trust_option
 from collector.cli.verb_groups import device
 from collector.device.device_lease import RESET
 from collector.model.errors import UserError

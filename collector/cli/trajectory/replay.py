@@ -9,9 +9,9 @@ from typing import Any
 
 import click
 
-from collector.cli.device.phone import device_option, leased_phone
+from collector.cli.device.phone import leased_phone
 from collector.cli.output import json_option, print_json, print_table, say
-from collector.cli.shared_options import in_project
+from collector.cli.shared_options import device_option, in_project
 from collector.cli.step_numbers import step_numbers
 from collector.cli.trajectory.reference import find
 from collector.cli.trajectory.replay_options import (

@@ -161,9 +161,15 @@ def _problems(name: str, known: Variations, apps: Sequence[str]) -> Iterable[Dia
     found = known.diagnostics(name)
     if file is not None and any(item.severity is Severity.ERROR for item in found):
         return found
-    variation = known.resolve(name)
     places = file.text.content_places if file is not None else {}
-    broken: list[Diagnostic] = []
+    path = file.path if file is not None else name
+    broken = [
+        diagnostic("unfit-content", places.get(app, places.get(ALL_APPS, NOWHERE)), problem)
+        for app, problem in known.unfit_content(name).items()
+    ]
+    if broken:
+        return (*found, *(replace(item, path=path) for item in broken))
+    variation = known.resolve(name)
     for app in varied_apps():
         if app.system or (apps and app.name not in apps):
             continue
@@ -176,7 +182,6 @@ def _problems(name: str, known: Variations, apps: Sequence[str]) -> Iterable[Dia
                 place = places.get(app.name, places.get(ALL_APPS, NOWHERE))
                 broken.append(diagnostic("unfit-content", place, what, why, _("Correct its content")))
                 break
-    path = file.path if file is not None else name
     return (*found, *(replace(item, path=path) for item in broken))
 
 

@@ -57,7 +57,7 @@ def test_variations_are_listed_shown_checked_and_drawn(project, capsys):
     misnamed.touch()
     status, text = run("check")
     assert status == 1
-    assert text.count("variations/mine.yaml:2:3: error: maps cannot show its screen maps") == 1
+    assert text.count("variations/mine.yaml:2:3: error: There is no maps.places.kind called") == 1
     assert "variations/my shop.yaml:1:1: error: Nothing reads this file" in text
     misnamed.unlink()
 

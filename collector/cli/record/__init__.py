@@ -1,0 +1,1 @@
+"""``waymark record``: record tasks without a window."""

@@ -1,0 +1,143 @@
+"""Record tasks one after the other: say what becomes a step, and obey what is typed meanwhile."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from collector.cli.device.phone import leased_phone
+from collector.cli.output import print_json, say
+from collector.cli.record.typed_lines import STOP, TypedLines, typed_lines
+from collector.device.device_lease import RECORDING
+from collector.device.session import DeviceSession
+from collector.judge.evaluation.steps_evaluation import LiveVerdicts
+from collector.judge.registry import RULES_JUDGE
+from collector.model.errors import UserError
+from collector.model.i18n import N_, _, ngettext
+from collector.model.verdicts.judgement import TASK, Subject
+from collector.recorder.events import Phase, RecorderNotice, RecordingState, StepCommitted, StepsChanged
+from collector.recording.task_recording import TaskRecording, wait_for_screen
+from collector.store.project.project import Project
+from collector.store.trajectory.reader import open_trajectory
+
+_FINISH, _NEXT, _UNDO, _PAUSE, _QUIT = ("", "f"), ("n",), ("u",), ("p",), ("q", STOP)
+_LOOK_SECONDS = 0.1
+_HELP = N_(
+    "Enter: finish   n: finish, then the next task   u: undo   p: pause   q or Ctrl+C: keep unfinished"
+)
+_PHASES = {
+    Phase.RECORDING: N_("The recording goes on"),
+    Phase.PAUSED: N_("Paused"),
+    Phase.FINISHING: N_("Waiting for the last screen"),
+}
+
+
+def record_tasks(
+    tasks: tuple[str, ...], who: str, folder: Path, serial: str, *, by_itself: bool, as_json: bool
+) -> None:
+    """Record a golden trajectory of each task until one is kept unfinished. Raises UserError."""
+    project = Project.open(folder)
+    project.require_writable()
+    unknown = [task for task in tasks if project.task(task) is None]
+    if unknown:
+        raise UserError(
+            _("The project has no task {id}", id=unknown[0]), "", _("`waymark task list` lists them")
+        )
+    done = []
+    with (
+        leased_phone(serial, RECORDING) as device,
+        _session(device.serial) as session,
+        typed_lines() as typed,
+    ):
+        if not as_json:
+            say(_(_HELP))
+        for task in tasks:
+            recording = TaskRecording(project, task, who, session)
+            outcome, goes_on = _record(recording, task, typed, by_itself=by_itself, as_json=as_json)
+            done.append(outcome)
+            if not goes_on:
+                break
+    if as_json:
+        print_json({"recordings": done})
+
+
+@contextlib.contextmanager
+def _session(serial: str) -> Iterator[DeviceSession]:
+    session = DeviceSession(serial)
+    session.start()
+    try:
+        wait_for_screen(session)
+        yield session
+    finally:
+        session.close()
+
+
+def _record(
+    recording: TaskRecording, task: str, typed: TypedLines, *, by_itself: bool, as_json: bool
+) -> tuple[dict[str, Any], bool]:
+    """Record one task. Returns what came of it, and whether the next one may begin."""
+    if not as_json:
+        recording.events.subscribe(_say_event)
+    with recording:  # from here on a touch is recorded, so it is said now
+        if not as_json:
+            say(_("Recording {task} as {id}", task=task, id=recording.folder.name))
+            if recording.rules_problem:
+                say(_("The states are not judged: {why}", why=recording.rules_problem))
+        word = _obey(recording, typed, by_itself=by_itself)
+        is_finished = word not in _QUIT and recording.finish()
+    outcome = _outcome(recording.folder, task)
+    if not as_json:
+        steps = ngettext("{count} step", "{count} steps", outcome["steps"])
+        name = outcome["trajectory"]
+        say(
+            _("Finished {id}: {steps}", id=name, steps=steps)
+            if is_finished
+            else _("Kept, not finished: {id}, {steps}", id=name, steps=steps)
+        )
+    return outcome, is_finished and (by_itself or word in _NEXT)
+
+
+def _obey(recording: TaskRecording, typed: TypedLines, *, by_itself: bool) -> str:
+    """Do what is typed until the recording is to end; returns the word that ends it."""
+    while True:
+        word = typed.next(_LOOK_SECONDS)
+        if word is None:
+            if by_itself and recording.verdicts.done is not None:
+                return _FINISH[0]
+        elif word in _UNDO:
+            recording.recorder.undo()
+            say(_("The phone stays where it is: bring it to where the next step begins"), err=True)
+        elif word in _PAUSE:
+            is_paused = recording.recorder.phase is Phase.PAUSED
+            (recording.recorder.resume if is_paused else recording.recorder.pause)()
+        elif word in (*_FINISH, *_NEXT, *_QUIT):
+            return word
+        else:
+            say(_(_HELP), err=True)
+
+
+def _outcome(folder: Path, task: str) -> dict[str, Any]:
+    """What was recorded, as it is on the disk."""
+    stored = open_trajectory(folder)
+    verdict = stored.judgements().newest().get((RULES_JUDGE, Subject(TASK)))
+    return {
+        "trajectory": stored.header.id, "task": task, "folder": str(folder), "status": stored.header.status,
+        "steps": len(stored.steps), "verdict": verdict.verdict if verdict is not None else None,
+    }  # fmt: skip
+
+
+def _say_event(event: object) -> None:
+    """Say what happened; on a thread of the recording."""
+    match event:
+        case StepCommitted(step=step) if step.action is not None:
+            say(f"{step.index + 1:>3}  {step.description}")
+        case StepsChanged(title=title):
+            say(_("Undone: {title}", title=title))  # nothing else changes them here
+        case RecorderNotice(what=what, to_do=to_do):
+            say(f"{what}. {to_do}" if to_do else what, err=True)
+        case RecordingState(phase=phase, reason=reason) if phase in _PHASES:
+            say(f"{_(_PHASES[phase])}. {reason}" if reason else _(_PHASES[phase]))
+        case LiveVerdicts(done=done) if done is not None:
+            say(_("The rules say that the task is done"))

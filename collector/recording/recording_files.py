@@ -1,0 +1,76 @@
+"""Begin and close the files of a recording: its trajectory, the rules it is judged by, its verdicts."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+
+from collector.device.device_info import read_app_versions
+from collector.device.session import DeviceSession
+from collector.device.transport.adb_device import AdbDevice
+from collector.judge.evaluation.task_rules import TaskRules
+from collector.judge.judging import judge_finished
+from collector.judge.live_judge import LiveJudge
+from collector.model.errors import UserError
+from collector.model.trajectory import TrajectoryHeader
+from collector.recorder.recorder import Recorder
+from collector.reset.reset_record import ResetRecord
+from collector.store.project.project import Project
+from collector.store.trajectory.undone_steps import undone_step
+from collector.store.trajectory.writer import TrajectoryWriter
+
+_log = logging.getLogger(__name__)
+
+
+def new_recording(
+    project: Project, task_id: str, who: str, session: DeviceSession, reset: ResetRecord | None = None
+) -> TrajectoryWriter:
+    """Add a golden trajectory of a task, with the phone that it is recorded on. Raises UserError.
+
+    ``reset`` is what was reset on the phone before; the header keeps it.
+    """
+    screen = {"size": str(session.screen_size), "density": session.density}
+    extra = {"reset": reset.as_dict()} if reset is not None else {}
+    device = {**session.info.as_dict(), **screen}
+    return project.new_trajectory(TrajectoryHeader("", task_id, who=who, device=device, extra=extra))
+
+
+def rules_of(folder: Path, task_id: str) -> tuple[TaskRules, str]:
+    """The rules of a task; without any, and with a sentence why, when its files cannot be read."""
+    try:
+        return TaskRules.of_trajectory(folder, task_id), ""
+    except UserError as error:
+        return TaskRules(), str(error)
+
+
+def was_undone(folder: Path) -> bool:
+    """Whether a step behind the last one was undone or deleted: the phone may be ahead."""
+    try:
+        return undone_step(folder) is not None
+    except (UserError, ValueError):
+        return False  # of a damaged journal nothing is known
+
+
+def close_recording(
+    recorder: Recorder, judge: LiveJudge, writer: TrajectoryWriter, device: AdbDevice | None
+) -> Path:
+    """Write what is left, with the versions of the apps on ``device``, and store what the rules say.
+
+    ``device`` is None when the phone is gone. Waits for the disk and the phone. Returns the folder.
+    """
+    recorder.close()
+    judge.close()
+    try:
+        packages = sorted({step.state.package for step in writer.steps if step.state.package})
+        known = dict(writer.header.apps)
+        missing = [package for package in packages if package not in known]
+        versions = read_app_versions(device, missing) if device is not None else {}
+        if versions:
+            writer.update_header(apps={**known, **versions})
+    finally:
+        writer.close()
+    try:
+        judge_finished(writer.folder)
+    except UserError:  # the recording is safe, whatever becomes of this
+        _log.warning("%s was not judged by its rules", writer.folder.name, exc_info=True)
+    return writer.folder

@@ -1,0 +1,70 @@
+"""What is typed while ``waymark record`` records, and when it ends by itself."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+from click.testing import CliRunner
+
+from collector.cli.record.recording import _obey
+from collector.cli.record.typed_lines import STOP, TypedLines
+from collector.cli.record.verbs import record
+from collector.judge.evaluation.steps_evaluation import LiveVerdicts, ReachedAt
+from collector.model.errors import UserError
+from collector.recorder.events import Phase
+from collector.store.project.project import Project
+
+
+class Spy:
+    """Stands for a recorder: notes what it is told."""
+
+    def __init__(self) -> None:
+        self.phase, self.done = Phase.RECORDING, []
+
+    def undo(self) -> None:
+        self.done.append("undo")
+
+    def pause(self) -> None:
+        self.done.append("pause")
+        self.phase = Phase.PAUSED
+
+    def resume(self) -> None:
+        self.done.append("resume")
+        self.phase = Phase.RECORDING
+
+
+def obeyed(
+    lines: list[str], *, by_itself: bool = False, done: ReachedAt | None = None
+) -> tuple[str, list[str]]:
+    typed, recorder = TypedLines(), Spy()
+    for line in lines:
+        typed.put(line)
+    recording = SimpleNamespace(recorder=recorder, verdicts=LiveVerdicts(done=done))
+    return _obey(recording, typed, by_itself=by_itself), recorder.done
+
+
+@pytest.mark.parametrize(
+    ("lines", "word", "done"),
+    [
+        (["", "n"], "", []),
+        ([" F "], "f", []),
+        (["p", "P", "u", "n"], "n", ["pause", "resume", "undo"]),
+        (["nonsense", "q"], "q", []),
+        ([STOP], STOP, []),
+    ],
+)
+def test_words_do_what_they_say_and_end_it(lines, word, done):
+    assert obeyed(lines) == (word, done)
+
+
+def test_it_ends_by_itself_once_the_rules_hold_and_only_where_that_was_asked():
+    assert obeyed([], by_itself=True, done=ReachedAt(3, "the mug is saved")) == ("", [])
+    assert obeyed(["q"], by_itself=False, done=ReachedAt(3, "the mug is saved")) == ("q", [])
+
+
+def test_a_task_that_is_not_there_is_refused_before_a_phone_is_asked(tmp_path):
+    Project.create(tmp_path, "Empty")
+    result = CliRunner().invoke(record, ["nothing", "--project", str(tmp_path), "--device", "nobody"])
+    assert isinstance(result.exception, UserError)
+    assert "The project has no task nothing" in str(result.exception)

@@ -1,0 +1,119 @@
+"""Golden trajectories are recorded from the phone's own touches on the command line, without a window."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from collector.device.transport.adb_device import AdbDevice
+from collector.device.transport.adb_server import AdbServer
+from collector.model.geometry import Point
+from collector.model.task import Task
+from collector.model.trajectory import FINISHED, RECORDING
+from collector.store.project.project import Project
+from collector.store.trajectory.reader import open_trajectory
+from tests.helpers.on_device_touch import Hand
+from tests.helpers.tasks import put_task
+from tests.helpers.virtual import adb_server, virtual_process
+
+SHOP, SEARCH = Point(294, 812), Point(240, 155)
+_SECONDS = 30
+
+
+class Recorder:
+    """The program, and what it has said so far."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self.process, self._lines = process, list[str]()
+        self._heard = threading.Condition()
+        self._reader = threading.Thread(target=self._read)
+        self._reader.start()
+
+    def _read(self) -> None:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            with self._heard:
+                self._lines.append(line.strip())
+                self._heard.notify_all()
+
+    def wait_for(self, words: str) -> None:
+        """Wait until a line with these words was said, and forget the lines up to it."""
+        with self._heard:
+            found = self._heard.wait_for(lambda: any(words in line for line in self._lines), _SECONDS)
+            assert found, (words, self._lines)
+            place = next(place for place, line in enumerate(self._lines) if words in line)
+            del self._lines[: place + 1]
+
+    def type(self, line: str) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write(line + "\n")
+        self.process.stdin.flush()
+
+    def end(self) -> int:
+        self.process.send_signal(signal.SIGINT)
+        status = self.process.wait(_SECONDS)
+        self.end_reading()
+        return status
+
+    def end_reading(self) -> None:
+        self._reader.join(_SECONDS)
+
+
+@contextmanager
+def recording(*words: str) -> Iterator[Recorder]:
+    command = [sys.executable, "-m", "collector.cli.main", "record", *words]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(
+        command, stdin=pipe, stdout=pipe, stderr=subprocess.STDOUT, text=True, env=os.environ
+    ) as process:
+        recorder = Recorder(process)
+        try:
+            yield recorder
+        finally:
+            if process.poll() is None:
+                process.kill()
+                process.wait(_SECONDS)
+            recorder.end_reading()
+
+
+def test_tasks_are_recorded_one_after_the_other_and_nothing_is_lost(tmp_path, monkeypatch):
+    project = Project.create(tmp_path / "project", "Held")
+    for name in ("find", "look"):
+        put_task(project, Task(name, "Find a mug", "Shop", "com.waymark.shop"))
+    options = ("--size", "480x1064", "--density", "210")
+    with virtual_process(*options) as (_process, address), adb_server() as adb:
+        adb.connect(address)
+        monkeypatch.setenv("ANDROID_ADB_SERVER_PORT", str(adb.port))
+        hand = Hand(AdbDevice(address, AdbServer(adb.port)), 210)
+        place = ("--project", str(project.folder), "--as", "lin")
+        with recording("find", "look", "--device", address, *place) as recorder:
+            recorder.wait_for("Recording find as")
+            hand.tap(SHOP)
+            recorder.wait_for("1  Tap 'Shop'")
+            hand.tap(SEARCH)
+            recorder.wait_for("2  Tap 'Search products'")
+            hand.press("back")
+            recorder.wait_for("3  Press Back")
+            recorder.type("u")
+            recorder.wait_for("The phone stays where it is")
+            recorder.type("what?")
+            recorder.wait_for("Enter: finish")
+            recorder.type("n")
+            recorder.wait_for("Finished")
+            recorder.wait_for("Recording look as")
+            hand.press("home")
+            recorder.wait_for("1  Press Home")
+            assert recorder.end() == 0
+    stored = {path.parent.name: open_trajectory(path) for path in project.folder.glob("trajectories/*/*")}
+    find, look = stored["find"], stored["look"]
+    assert [step.description for step in find.steps] == ["Tap 'Shop'", "Tap 'Search products'", ""]
+    assert (find.header.status, find.header.who, look.header.status) == (FINISHED, "lin", RECORDING)
+    assert [step.description for step in look.steps] == ["Press Home"]
+    assert all(find.screenshot(step) and find.tree(step) for step in find.steps)
+    assert find.header.device["size"] == "480x1064"
+    assert find.header.apps, "the versions of its apps are known"
