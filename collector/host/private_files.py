@@ -37,8 +37,13 @@ def is_open_to_others(path: Path) -> bool:
 
 
 def close_to_others(path: Path) -> None:
-    """Take the permissions of others from a file or folder of this account. Raises OSError."""
+    """Take the permissions of others from a file or folder of this account. Raises OSError.
+
+    A folder with the sticky bit, as ``/tmp``, is there for all accounts: it stays open.
+    """
     if hasattr(os, "getuid"):
         found = path.stat()
+        if found.st_mode & stat.S_ISVTX:
+            return
         if found.st_uid == os.getuid() and found.st_mode & OTHERS:
             path.chmod(stat.S_IMODE(found.st_mode) & ~OTHERS)

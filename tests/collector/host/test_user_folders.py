@@ -99,3 +99,14 @@ def test_folders_that_older_versions_left_open_are_closed(tmp_path, monkeypatch)
     close_user_folders()
     assert {mode(tmp_path / kind) for kind in ("config", "state", "cache")} == {0o700}
     assert not (tmp_path / "data").exists()
+
+
+def test_a_folder_that_is_there_for_all_accounts_stays_open(tmp_path):
+    """As root, a file right below /tmp would else close /tmp."""
+    shared, own = tmp_path / "shared", tmp_path / "own"
+    for folder, bits in ((shared, 0o1777), (own, 0o777)):
+        folder.mkdir()
+        folder.chmod(bits)
+        make_private_folder(folder)
+    assert mode(shared) == 0o1777
+    assert mode(own) == 0o700
