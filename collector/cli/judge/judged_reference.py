@@ -11,7 +11,6 @@ import click
 from collector.cli.trajectory.reference import find_in_project, require_visible
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.model_judges.judging_run import Chosen
 from collector.project_rules.project_rules import ProjectRules
 from collector.states.work_files.blindness import visible_folders
 from collector.store.files.layout import is_project
@@ -49,15 +48,24 @@ def chosen_trajectories(
         folders: Sequence[Path] = [trajectory]
     else:
         folders = visible_folders(found, who)
-    chosen = Chosen(task, agent, only_undecided).of(folders, judge)
+    chosen = _of_these(folders, judge, task, agent, only_undecided)
     if not chosen:
         _require_known(found, folders, task, agent)
     return project, chosen
 
 
+def _of_these(
+    folders: Sequence[Path], judge: str = "", task: str = "", agent: str = "", only_undecided: bool = False
+) -> Sequence[Path]:
+    # Comparing judges needs no model, and loads them in a fifth of a second.
+    from collector.model_judges.judging_run import Chosen
+
+    return Chosen(task, agent, only_undecided).of(folders, judge)
+
+
 def _require_known(project: Project, folders: Sequence[Path], task: str, agent: str) -> None:
     """Raise UserError for a task or an agent that nothing in the project has: its name is misspelt."""
-    if task and project.task(task) is None and not Chosen(task).of(folders, ""):
+    if task and project.task(task) is None and not _of_these(folders, task=task):
         raise UserError(_("The project has no task {id}", id=task))
-    if agent and not Chosen(agent=agent).of(folders, ""):
+    if agent and not _of_these(folders, agent=agent):
         raise UserError(_("The project has no run of the agent {id}", id=agent))
