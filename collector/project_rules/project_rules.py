@@ -6,7 +6,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from collector.located_yaml.codes import CODES
 from collector.located_yaml.diagnostics import Diagnostic, Severity
+from collector.model.errors import UserError
+from collector.model.i18n import _
 from collector.model.task import Task
 from collector.model.trajectory import TrajectoryHeader
 from collector.project_rules.recording_choice import RecordingChoice, choose_recordings
@@ -20,6 +23,8 @@ from collector.rules.grammar.model import STATE, Rule
 from collector.rules.grammar.rule_files import read_rule_text, rules_in
 from collector.store.files.layout import project_around
 from collector.store.project.project import Project
+
+_NO_YAML = CODES["yaml-syntax"].code
 
 
 @dataclass(frozen=True)
@@ -68,6 +73,16 @@ class ProjectRules:
         files = (read_rule_text(path).file for path in self.paths)
         errors = ([item for item in file.diagnostics if item.severity is Severity.ERROR] for file in files)
         return [found[0] for found in errors if found]
+
+    def require_readable(self) -> None:
+        """Raise UserError for a file of rules of which nothing can be read: verdicts would be wrong."""
+        for error in self.errors():
+            if error.code == _NO_YAML:
+                raise UserError(
+                    _("{where}: {what}", where=f"{error.path}:{error.place.line}", what=error.what),
+                    _("Without its rules the verdicts would be wrong"),
+                    _("Correct the line, and judge again"),
+                )
 
     # Back-tests
 

@@ -21,7 +21,6 @@ from collector.judge.judging import JudgedResult, judge_trajectories
 from collector.judge.kinds import COSTS, NEEDS, RULES, Judge, JudgeKind
 from collector.judge.registry import BUILT_IN, RULES_JUDGE, judge_kinds
 from collector.judge.votes.person_verdict import said_by
-from collector.located_yaml.codes import CODES
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model_judges.asking import LimitReached, Spending
@@ -32,8 +31,6 @@ from collector.model_judges.model_judge import ModelJudge
 from collector.project_rules.project_rules import ProjectRules
 from collector.store.files.layout import is_project
 from collector.store.project.project import Project
-
-_NO_YAML = CODES["yaml-syntax"].code
 
 
 @judge.command(name="list")
@@ -198,12 +195,7 @@ def _print_spent(spending: Spending) -> None:
 
 def _say_errors(project: ProjectRules) -> None:
     """Say what cannot be judged. Raises UserError for a file of which nothing can be read."""
+    project.require_readable()
     for error in project.errors():
         where = f"{error.path}:{error.place.line}"
-        if error.code == _NO_YAML:
-            raise UserError(
-                _("{where}: {what}", where=where, what=error.what),
-                _("Without its rules the verdicts would be wrong"),
-                _("Correct the line, and judge again"),
-            )
         say(_("{where}: {what}. What it concerns is not judged", where=where, what=error.what), err=True)

@@ -112,6 +112,7 @@ def show(
             table = table.where(table.selected & ~table.stale)
         if not table.selected.any():
             none = _("No run of the project fits the query") if query else _("The project has no runs yet")
+            none = _("All runs are stale, and left out") if no_stale and table.stale.any() else none
             say(none, err=True)
         names = _names_of(catalogue, table)
         if compare:

@@ -11,12 +11,13 @@ from collector.cli.output import json_option, print_json, say
 from collector.cli.progress import copying_progress
 from collector.cli.shared_options import in_project
 from collector.cli.verb_groups import project
+from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.run.experiment.named_files import files_of_experiments
 from collector.store.files import yaml_files
 from collector.store.files.disk import Disk
 from collector.store.project.copies import BroughtIn, bring_in, brought_in_text
-from collector.store.project.file_merge import merge_file
+from collector.store.project.file_merge import merge_file, whole_conflict
 from collector.store.project.project import Project
 from collector.store.project.version_control import install_merge_driver
 
@@ -63,6 +64,11 @@ def merge(
 def _merge_for_git(base: Path, ours: Path, theirs: Path, name: str, *, as_json: bool) -> int:
     """Write the merge to ``ours``, with marks where both changed the same; the exit status."""
     shown = name or ours.name
+    unread = _unreadable((base, ours, theirs), shown)
+    if unread:
+        Disk().write(ours, whole_conflict(ours.read_bytes(), theirs.read_bytes()))
+        say(unread, err=True)
+        return 1
     texts = [yaml_files.read_text(path, shown) for path in (base, ours, theirs)]
     merged = merge_file(texts[0], texts[1], texts[2], shown)
     Disk().write(ours, merged.with_markers.encode())
@@ -72,6 +78,18 @@ def _merge_for_git(base: Path, ours: Path, theirs: Path, name: str, *, as_json: 
     for entry in entries:
         say(_("{name}: both changed {entry}", name=shown, entry=entry), err=True)
     return int(bool(entries))
+
+
+def _unreadable(versions: tuple[Path, Path, Path], name: str) -> str:
+    """Which of the versions of a file cannot be merged, and why; empty when all can."""
+    sides = (_("what both began with"), _("your version"), _("the other version"))
+    for side, path in zip(sides, versions, strict=True):
+        try:
+            yaml_files.read_text(path, name)
+        except UserError as error:
+            both = _("Both versions stand between the marks of git now")
+            return _("{side} cannot be merged. {why}. {both}", side=side, why=error, both=both)
+    return ""
 
 
 def _print(result: BroughtIn, *, as_json: bool) -> int:

@@ -19,6 +19,7 @@ from collector.cli.run.report import plan_as_dict, print_summary, say_plan, summ
 from collector.host.malloc import limit_malloc
 from collector.host.quit_deadline import arm_quit_deadline, disarm_quit_deadline, end_process
 from collector.model.i18n import N_, _
+from collector.project_rules.project_rules import ProjectRules
 from collector.run.experiment.estimate import Estimate, estimate, groups_of, measured_episodes
 from collector.run.experiment.files import (
     ExperimentError,
@@ -64,6 +65,7 @@ def run_experiment(request: RunRequest) -> int:
     """Run an experiment; the exit status. Raises UserError."""
     limit_malloc()
     project, path = _located(request.reference, request.folder)
+    ProjectRules(project).require_readable()  # else finished episodes would be done again without verdicts
     kinds = agent_kinds().kinds
     experiment = _checked(path, project)
     matrix = tuple(cells(experiment, kinds))

@@ -53,6 +53,12 @@ def merge_file(base: str, ours: str, theirs: str, name: str) -> MergedFile:
     return MergedFile(text, tuple(left))
 
 
+def whole_conflict(ours: bytes, theirs: bytes) -> bytes:
+    """Both versions between the marks of version control, where one of them cannot be read."""
+    sides = (version if version.endswith(b"\n") else version + b"\n" for version in (ours, theirs))
+    return b"".join((_OURS.encode(), next(sides), _MIDDLE.encode(), next(sides), _THEIRS.encode()))
+
+
 def _merged_entry(conflict: MergeConflict) -> str | None:
     """The lines of an entry of which both changed different keys; None when they changed the same."""
     if not conflict.ours or not conflict.theirs:

@@ -187,3 +187,20 @@ agents:
     assert result["kept"] == ["prompts/short.txt"]
     assert (place / "prompts/short.txt").read_text() == "Do {instruction}\n"
     assert not (place / "agents/unused.py").exists()
+
+
+def test_a_version_that_cannot_be_read_stays_whole_between_marks(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Git stops with ours alone otherwise, and `git add` loses theirs."""
+    texts = {"base": "a: 1\n", "ours": "a: 1\nb: 2\n", "theirs": "a: [\n"}
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text, "utf-8")
+    versions = [str(tmp_path / name) for name in texts]
+    assert waymark("project", "merge", "--driver", *versions, "--path", "tasks.yaml") == 1
+    assert (tmp_path / "ours").read_text("utf-8") == (
+        "<<<<<<< ours\na: 1\nb: 2\n=======\na: [\n>>>>>>> theirs\n"
+    )
+    said = capsys.readouterr().err
+    assert "the other version cannot be merged. tasks.yaml" in said
+    assert "Both versions stand between the marks of git now" in said

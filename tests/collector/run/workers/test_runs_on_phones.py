@@ -317,6 +317,16 @@ def test_what_cannot_be_run_is_refused_in_a_sentence(project, waymark, words, st
     assert sentence in out + err
 
 
+def test_unreadable_rules_are_refused_before_anything_is_done_again(project, waymark):
+    path = project.folder / "rules" / "success.yaml"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text("a: [", "utf-8")
+    code, out, err = waymark("run", "pilot", "--again", "all", "--project", project.folder)
+    assert code == 1
+    assert "success.yaml:1: " in out + err
+    assert "Without its rules the verdicts would be wrong" in out + err
+
+
 def test_ctrl_c_ends_the_run_cleanly_and_it_goes_on_later(project, shared):
     _private, device = shared
     words = ["run", str(project.paths.experiment("pilot")), "--devices", device.address, "--json"]
