@@ -126,7 +126,9 @@ def preview_export(
         sample = chosen.first_sample(path, options)
     log.where = ""
     whole = round(size * total / checked) if checked else size
-    tasks = len(log.written.tasks) or len(part.tasks)
+    # A format need not say which tasks it has written; one that leaves some out does, and may leave out all.
+    leaves_out = any(finding.code == "task-left-out" for finding in log.findings)
+    tasks = len(log.written.tasks) if log.written.tasks or leaves_out else len(part.tasks)
     return ExportPreview(
         chosen, total, tasks, checked, whole, tuple(log.findings), sample,
         is_divided or choice.split is None,

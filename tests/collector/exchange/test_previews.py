@@ -22,6 +22,7 @@ from collector.model.task import Task
 from collector.model.trajectory import GOLDEN, TrajectoryHeader
 from collector.store.project.project import Project
 from tests.helpers.steps import png, step, xml
+from tests.helpers.tasks import put_task
 from tests.helpers.taught import add_trajectory, dump, new_project, node
 
 LOGIN = (
@@ -188,3 +189,11 @@ def test_the_sample_of_a_log_of_inspect_has_its_first_action_on_its_screen(proje
     assert found is not None
     assert found.messages[0].text == "Do 0"
     assert (found.action, found.picture) == (Tap(2, 3), png(10, 20))
+
+
+def test_tasks_that_are_all_left_out_are_not_counted(tmp_path: Path) -> None:
+    project = Project.create(tmp_path / "project", "Without targets")
+    put_task(project, Task("t1", "Add milk", "To-do", "com.waymark.todo"))
+    found = preview_export(project, "openapps", ExportChoice())
+    assert found.summary == "0 tasks"
+    assert [finding.code for finding in found.findings if finding.where == "t1"] == ["task-left-out"]
