@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Mapping
 
-from collector.hierarchy.clocks import is_clock
 from collector.model.cancellation import check_cancelled
 from collector.model.tree import Tree
-from collector.replay.next_screen import differences
+from collector.replay.next_screen import counts, differences
 from collector.replay.state_difference.state_difference import RecordedScreen
 from collector.rules.evaluation.state_view import full_activity
-
-_SYSTEM = "com.android.systemui"
 
 
 class ScreenJoining:
@@ -56,6 +53,6 @@ def _nodes(tree: Tree | None) -> Hashable:
     if tree is None:
         return None
     kinds: Mapping[tuple[str, str], int] = Counter(
-        (node.class_name, node.resource_id) for node in tree if node.package != _SYSTEM and not is_clock(node)
+        (node.class_name, node.resource_id) for node in tree if counts(node)
     )
     return frozenset(kinds.items())

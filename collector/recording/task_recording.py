@@ -80,11 +80,6 @@ class TaskRecording:
     def folder(self) -> Path:
         return self._writer.folder
 
-    @property
-    def has_ended(self) -> bool:
-        """Whether the final state is written, or the disk refused it."""
-        return self._ended.is_set()
-
     def finish(self) -> bool:
         """Await the state after the last action and write it; False when it did not come in time."""
         self.recorder.finish()

@@ -88,10 +88,10 @@ def _other_window(expected: RecordedScreen, shown: RecordedScreen) -> list[str]:
 
 
 def _other_nodes(diff: TreeDiff) -> list[str]:
-    missing = [node for node in diff.removed if _counts(node)]
-    new = [node for node in diff.added if _counts(node)]
-    changed = [change for change in diff.changed if _counts(change.after) or _counts(change.before)]
-    moved = [move for move in diff.moved if _counts(move.after)]
+    missing = [node for node in diff.removed if counts(node)]
+    new = [node for node in diff.added if counts(node)]
+    changed = [change for change in diff.changed if counts(change.after) or counts(change.before)]
+    moved = [move for move in diff.moved if counts(move.after)]
     found = [_("{name} is missing", name=name) for name in _labels(missing)]
     found += [_("{name} is new", name=name) for name in _labels(new)]
     for change in changed:
@@ -109,5 +109,6 @@ def _labels(nodes: list[Node]) -> list[str]:
     return [repr(label) for label in dict.fromkeys(node.label for node in nodes) if label]
 
 
-def _counts(node: Node) -> bool:
+def counts(node: Node) -> bool:
+    """Whether a node tells screens apart: clocks and the system's bars do not."""
     return node.package != _SYSTEM and not is_clock(node)

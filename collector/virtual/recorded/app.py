@@ -15,8 +15,8 @@ from collector.virtual.recorded import matching
 from collector.virtual.recorded.off_path import OffPath
 from collector.virtual.recorded.pictures import RECORDED
 from collector.virtual.recorded.state import RecordedAppState, trail_after
-from collector.virtual.system.phone_state.activities import REORDER_TO_FRONT
-from collector.virtual.system.typist import BACK, HOME
+from collector.virtual.system.phone_state.activities import NEW_TASK, REORDER_TO_FRONT
+from collector.virtual.system.typist import BACK, ENTER, HOME
 from collector.virtual.ui import events
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import STARTED, Activity, App, AppIcon, Context
@@ -40,7 +40,6 @@ MAIN = ".MainActivity"
 _GESTURE, _PINCH, _KEY, _TEXT, _SUBMIT, _WAITED = "gesture", "pinch", "key", "text", "submit", "waited"
 _EDGE = 0.045
 """Share of the screen at its edges where a swipe that was not recorded is the system's."""
-_ENTER = 66
 
 
 class RecordedApp(App[RecordedAppState]):
@@ -147,8 +146,8 @@ class RecordedApp(App[RecordedAppState]):
         state, leaving = self._password_typed(state, leaving)
         if event.name == _GESTURE and isinstance(event.value, events.WholeGesture):
             return self._touched(state, leaving, event.value)
-        code = event.value if event.name == _KEY else _ENTER
-        return self._pressed(state, leaving, code if isinstance(code, int) else _ENTER)
+        code = event.value if event.name == _KEY else ENTER
+        return self._pressed(state, leaving, code if isinstance(code, int) else ENTER)
 
     def _started(self, state: RecordedAppState, event: Event) -> Change[RecordedAppState]:
         extras = event.value if isinstance(event.value, Mapping) else {}
@@ -275,11 +274,10 @@ def intent_to(screen: GraphScreen, trail: tuple[tuple[int, int], ...] = ()) -> I
     """Open a recorded screen, in the activity that has it."""
     name = activity_name(screen)
     component = Component(screen.package, screen.package + name if name.startswith(".") else name)
-    flags = _NEW_TASK | REORDER_TO_FRONT
+    flags = NEW_TASK | REORDER_TO_FRONT
     return Intent(component=component, flags=flags, extras={SCREEN: screen.number, TRAIL: trail})
 
 
-_NEW_TASK = 0x10000000
 _BARE = (
     "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation=\"0\">"
     '<node index="0" text="" resource-id="" class="android.widget.FrameLayout" package="{package}" '

@@ -10,6 +10,7 @@ from collector.virtual.noise.progress import NOISE_EVENTS
 from collector.virtual.system.compositor import Compositor
 from collector.virtual.system.notices import Notices
 from collector.virtual.system.phone_state.activities import (
+    NEW_TASK,
     ActivityRecord,
     ActivityTask,
     LaunchState,
@@ -24,7 +25,6 @@ from collector.virtual.ui.app import INTENT_DATA, STARTED, Activity, App
 from collector.virtual.ui.events import Event
 from collector.virtual.ui.expand import BACK
 
-_NEW_TASK = 0x10000000
 _TOAST_SECONDS = 2.5
 _SNACKBAR_SECONDS = 4.0
 _START_MS = {"COLD": 412, "WARM": 138, "HOT": 61, "UNKNOWN": 0}
@@ -205,7 +205,7 @@ class ActivityManager:
             return StartResult("started", component)
         launch = self._launch_state(app)
         uid = state.uid(app.package)
-        parts = [f"act={intent.action}" if intent.action else "", f"flg=0x{intent.flags or _NEW_TASK:x}"]
+        parts = [f"act={intent.action}" if intent.action else "", f"flg=0x{intent.flags or NEW_TASK:x}"]
         described = " ".join([*filter(None, parts), f"cmp={component.short}"])
         state.write_log("I", "ActivityTaskManager", f"START u0 {{{described}}} from uid {uid} result code=0")
         self._start_process(app.package, component)
@@ -238,7 +238,7 @@ class ActivityManager:
         """Whether an intent opens a new task: by its flags, or because the launcher starts it."""
         top = self._state.activities.top
         from_home = top is not None and top.activity.home
-        return from_home or activity.home or bool(intent.flags & _NEW_TASK)
+        return from_home or activity.home or bool(intent.flags & NEW_TASK)
 
     def _launch_state(self, app: App[Any]) -> LaunchState:
         if app.package not in self._state.processes:

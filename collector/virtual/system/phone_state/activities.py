@@ -10,6 +10,8 @@ from typing import Any, Literal
 from collector.virtual.ui.app import Activity, App
 from collector.virtual.ui.effects import Component, Intent
 
+NEW_TASK = 0x10000000
+"""``Intent.FLAG_ACTIVITY_NEW_TASK``."""
 REORDER_TO_FRONT = 0x00020000
 """``Intent.FLAG_ACTIVITY_REORDER_TO_FRONT``: an activity that is open in the task comes to its top."""
 ProofOutcome = Literal["started", "brought_to_front", "delivered", "not_found", "not_exported"]
