@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Collection, Hashable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -21,6 +21,8 @@ from collector.virtual.ui.effects import (
 from collector.virtual.ui.events import Event
 from collector.virtual.ui.widgets import Screen
 
+OutOfReach = tuple[Hashable, Hashable]
+"""What an app is at a moment, and what a move sends it."""
 _DEEPEST = 8
 """Open screens of an app above which a search does not go."""
 
@@ -41,12 +43,23 @@ class AppMoment:
         return frozen(self.state), frozen(self.pages), self.note
 
 
+def move_at(moment: AppMoment, move: Move) -> OutOfReach:
+    """A move at a moment, as :class:`AppWorld` is told that it cannot be carried out."""
+    return moment.key, _sent_by(move)
+
+
+def _sent_by(move: Move) -> Hashable:
+    return frozen(move.event) if move.event is not None else move.kind
+
+
 class AppWorld:
     """The moments that an app can come to. Use it within ``model.in_use()``."""
 
-    def __init__(self, model: AppModel) -> None:
+    def __init__(self, model: AppModel, out_of_reach: Collection[OutOfReach] = ()) -> None:
+        """``out_of_reach`` are moves that cannot be carried out, see :func:`move_at`."""
         self.model = model
         self._package = model.app.package
+        self._out_of_reach = out_of_reach
 
     @property
     def now(self) -> AppMoment:
@@ -65,8 +78,10 @@ class AppWorld:
     def moves(self, moment: AppMoment, texts_for: TextsFor) -> Iterator[Move]:
         """What can be done at a moment, each event once."""
         seen: set[Hashable] = set()
+        if self._out_of_reach:
+            seen.update(move for at, move in self._out_of_reach if at == moment.key)
         for move in moves_on(self.screen(moment), moment.note, texts_for):
-            known = frozen(move.event) if move.event is not None else move.kind
+            known = _sent_by(move)
             if known not in seen:
                 seen.add(known)
                 yield move

@@ -24,6 +24,9 @@ _SWIPE_MS, _REST_MS, _PARTS = 260, 160, 10
 """A swipe that ends with a rest throws nothing."""
 _FARTHEST = 0.7
 """Of the height of a list, in one swipe."""
+_THROWN_FROM, _THROWN_MS = 2.0, 360.0
+"""A list is thrown at what is more of its heights away; it goes as far as at its first speed then."""
+_SHORTEST_MS = 40
 WAIT_MS = 1000
 
 
@@ -187,7 +190,7 @@ class _Screen:
     def swipe_to(self, item: PlacedWidget) -> Action | None:
         """A swipe that brings a widget nearer to the middle of what scrolls around it; None without such."""
         if not item.scrolls:
-            return Wait(WAIT_MS)
+            return None  # it lies where there is no room for it
         for area in item.scrolls:
             if not _is_within(item.rect, area):
                 return self._swipe(item.rect, area)
@@ -207,6 +210,9 @@ class _Screen:
             ends = Point(middle.x + start, middle.y), Point(middle.x + end, middle.y)
         else:
             ends = Point(middle.x, middle.y + start), Point(middle.x, middle.y + end)
+        if abs(away) > _THROWN_FROM * room:
+            took_ms = round(_THROWN_MS * abs(far) / (abs(away) - abs(far)))
+            return Swipe(ends[0].x, ends[0].y, ends[1].x, ends[1].y, max(took_ms, _SHORTEST_MS))
         return _resting_swipe(*ends)
 
     def _inner(self, box: Rect) -> Rect:

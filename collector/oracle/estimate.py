@@ -102,15 +102,15 @@ class DistanceEstimate:
                 cost += _of_date(value, _named(name, scopes, records), self._dates_around(state, value))
                 continue
             if isinstance(value, str) and _TIME.fullmatch(value):
-                cost += _of_time(value, _named(name, scopes, records), _values(state))
+                cost += _of_time(value, _named(name, scopes, records), self._values(state))
                 continue
             in_records = max((_likeness(record.get(name), value) for record in records), default=0.0)
             in_field = max((_likeness(getattr(scope, name, None), value) for scope in scopes), default=0.0)
             if name == _PATH:
-                elsewhere = _of_path(str(value), list(_values(state)))
+                elsewhere = _of_path(str(value), list(self._values(state)))
                 cost += 1.0 - max(in_records, in_field if in_field == 1.0 else 0.0, elsewhere)
                 continue
-            around = _values(state) if value not in ("", False) else ()
+            around = self._values(state) if value not in ("", False) else ()
             elsewhere = _ELSEWHERE * max((_likeness(item, value) for item in around), default=0.0)
             cost += 1.0 - max(in_records, in_field if in_field == 1.0 else in_field * _ELSEWHERE, elsewhere)
         if records:
@@ -157,6 +157,22 @@ class DistanceEstimate:
                 return True
         return False
 
+    def _values(self, state: Any) -> Iterator[Any]:
+        """The values in a state, but what is searched for, and of mappings what they hold for the record.
+
+        A text that stands in another file, or is drafted for another contact, leads nowhere.
+        """
+        for name in field_names(type(state)):
+            if name in _SEARCHES:
+                continue
+            value = getattr(state, name)
+            if isinstance(value, str | int | float):
+                yield value
+            elif isinstance(value, Mapping):
+                yield value
+                ids = self._goal.ids
+                yield from (item for key, item in value.items() if isinstance(item, str) and key in ids)
+
     @staticmethod
     def _nearness(state: Any, position: tuple[float, float]) -> float:
         lat, lng = getattr(state, "lat", None), getattr(state, "lng", None)
@@ -174,19 +190,6 @@ class DistanceEstimate:
                 0.7 * (getattr(state, name, None) == account.get(name)) for name in ("email", "password")
             )
         return cost + _PIN * (1.0 - _likeness(getattr(state, "pin", None), account.get("pin", "")))
-
-
-def _values(state: Any) -> Iterator[Any]:
-    """The values of the fields of a state, but what is searched for; and those of its mappings."""
-    for name in field_names(type(state)):
-        if name in _SEARCHES:
-            continue
-        value = getattr(state, name)
-        if isinstance(value, str | int | float):
-            yield value
-        elif isinstance(value, Mapping):
-            yield value
-            yield from (item for item in value.values() if isinstance(item, str))
 
 
 def _likeness(value: Any, wanted: Any) -> float:

@@ -14,8 +14,8 @@ from collector.virtual.system.phone import Phone
 
 _MOST_ACTIONS, _MOST_PLANS = 12, 12
 """On the way to one move; and made anew in an episode."""
-_PATIENCE, _WAITS, _HARMLESS = 8, 3, "volume_up"
-"""Tries until something has to be on the screen, the first of which are waits."""
+_PATIENCE, _KEYS, _LATE_MS, _HARMLESS = 5, 3, 3000, "volume_up"
+"""Tries until something has to be on the screen: first keys, which change nothing, then waits."""
 
 
 class Oracle:
@@ -60,6 +60,8 @@ class Oracle:
             action = self._towards(move)
             if action is not None:
                 return action
+            if self._waited > _PATIENCE:
+                self._planner.avoid(self._phone, app, move)
             if not self._make_plan():
                 return None
         return None
@@ -92,8 +94,8 @@ class Oracle:
             self._waited += 1
             if self._waited > _PATIENCE:
                 return None
-            # What noise hides comes with the time, or after some inputs: this key changes nothing.
-            return Wait(WAIT_MS) if self._waited <= _WAITS else Key(_HARMLESS)
+            # What noise hides comes with the time, or after some inputs, which take their time as well.
+            return Key(_HARMLESS) if self._waited <= _KEYS else Wait(_LATE_MS)
         self._tried += 1
         if self._tried > _MOST_ACTIONS:
             return None

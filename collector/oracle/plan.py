@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from collector.model.app_data.collections import AppData
 from collector.model.app_data.target import OPEN_APP, TargetPart, TaskTarget
-from collector.oracle.app_moment import AppMoment, AppWorld
+from collector.oracle.app_moment import AppMoment, AppWorld, OutOfReach, move_at
 from collector.oracle.moves import Move
 from collector.oracle.part_goal import PartGoal
 from collector.oracle.search import SearchLimit, search
@@ -52,18 +52,33 @@ class Planner:
 
     def __init__(self, target: TaskTarget, initial: AppData, limit: SearchLimit) -> None:
         self.target, self._initial, self._limit = target, initial, limit
+        self._out_of_reach: set[OutOfReach] = set()
+
+    def avoid(self, phone: Phone, app: AppPlan, move: Move) -> None:
+        """Plan without a move of an app as the phone is now: nothing that is touched does it."""
+        model = phone.app_model(app.app)
+        with model.in_use():
+            self._out_of_reach.add(move_at(AppWorld(model).now, move))
 
     def plan(self, phone: Phone, *, shortest: int = 0) -> Plan:
         """What is left to be done on a phone as it is now. Raises InapplicableTargetError.
 
         In so many states of each app a shorter way is looked for; 0 for none.
         """
+        plan = self._plan(phone, shortest)
+        if plan.lacking is not None and self._out_of_reach:
+            self._out_of_reach.clear()  # what could not be reached may be in reach again
+            again = self._plan(phone, shortest)
+            plan = replace(again, states=plan.states + again.states)
+        return plan
+
+    def _plan(self, phone: Phone, shortest: int) -> Plan:
         plans: list[AppPlan] = []
         states = 0
         for app, parts in self._by_app():
             model = phone.app_model(app)
             with model.in_use():
-                app_search = _AppSearch(model, self._initial, parts, self.target, self._limit)
+                app_search = self._search(model, parts)
                 found = app_search.run()
                 if found.moves and shortest:
                     found = app_search.shorter(found, shortest)
@@ -81,7 +96,11 @@ class Planner:
         model = phone.app_model(plan.app)
         parts = dict(self._by_app())[plan.app]
         with model.in_use():
-            return _AppSearch(model, self._initial, parts, self.target, self._limit).leads_on(moves)
+            return self._search(model, parts).leads_on(moves)
+
+    def _search(self, model: AppModel, parts: tuple[TargetPart, ...]) -> _AppSearch:
+        world = AppWorld(model, self._out_of_reach)
+        return _AppSearch(world, self._initial, parts, self.target, self._limit)
 
     def _by_app(self) -> Iterator[tuple[str, tuple[TargetPart, ...]]]:
         """The parts about data by app. Their order counts within an app alone."""
@@ -105,10 +124,10 @@ class _AppSearch:
     """The search for all parts about one app, one on top of the other."""
 
     def __init__(
-        self, model: AppModel, initial: AppData, parts: tuple[TargetPart, ...], target: TaskTarget,
+        self, world: AppWorld, initial: AppData, parts: tuple[TargetPart, ...], target: TaskTarget,
         limit: SearchLimit,
     ) -> None:  # fmt: skip
-        self._world = AppWorld(model)
+        self._world, model = world, world.model
         self._initial = {name: initial.get(name, ()) for name in model.data(model.state)}
         self._targets = [replace(target, parts=parts[: count + 1]) for count in range(len(parts))]
         self._limit = limit

@@ -9,7 +9,7 @@ from collector.environment.phone_environment import PhoneEnvironment
 from collector.model.action import Action, Answer
 from collector.model.errors import UserError
 from collector.model.expected_answer import CONTAINS, REGEX
-from collector.model.i18n import _
+from collector.model.i18n import _, ngettext
 from collector.model.task import Task
 from collector.oracle.oracle import Oracle
 from collector.oracle.plan import Plan
@@ -64,6 +64,8 @@ class TaskProver:
                 reward = result.reward
                 if "invalid" in result.info:
                     return actions, result.info["invalid"]
+                if result.truncated and not result.terminated and not reward:
+                    return actions, _out_of_steps(len(actions))
                 if result.terminated or result.truncated:
                     break
             else:
@@ -92,3 +94,11 @@ class TaskProver:
         if progress.share == 1.0:
             return _("The target is reached, and the rules of the task do not call it done")
         return _("The moves that were found did not lead there on the phone")
+
+
+def _out_of_steps(count: int) -> str:
+    return ngettext(
+        "It takes more than the {count} step of the task",
+        "It takes more than the {count} steps of the task",
+        count,
+    )

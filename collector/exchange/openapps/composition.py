@@ -44,6 +44,10 @@ class ConfigFolder:
         found = folder.glob("*.yaml") if folder.is_dir() else ()
         return sorted(path.stem for path in found if path.is_file())
 
+    def folders(self, group: str, inside: str) -> list[str]:
+        """The names of the folders in a folder that have a folder ``inside``, in order."""
+        return sorted(path.parent.name for path in self.root.glob(f"{group}/*/{inside}") if path.is_dir())
+
     def has(self, name: str) -> bool:
         """Whether there is a file of a name such as ``apps/todo/content/german``."""
         return bool(_NAME.fullmatch(name)) and is_file(self._path(name))

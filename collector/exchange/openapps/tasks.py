@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -55,7 +55,8 @@ def read_tasks(config: ConfigFolder, log: ExchangeLog) -> OpenAppsTasks:
         entries.update({key: (log.where, value) for key, value in found.items() if key != "defaults"})
     tree: dict[str, Any] = {}
     overlay(tree, {key: value for key, (_where, value) in entries.items()})
-    reader = TaskReader({**tree, FOLDER: tree}, log)  # OpenApps reads them with and without Hydra
+    absent = _absent_apps(config, tree.values())
+    reader = TaskReader({**tree, FOLDER: tree}, log, absent)  # OpenApps reads them with and without Hydra
     tasks = [task for key, (where, _value) in entries.items()
              if (task := reader.task(key, tree[key], where)) is not None]  # fmt: skip
     return OpenAppsTasks(_with_rewordings(tasks), reader.answers, reader.places)
@@ -64,8 +65,10 @@ def read_tasks(config: ConfigFolder, log: ExchangeLog) -> OpenAppsTasks:
 class TaskReader:
     """Reads entries one by one."""
 
-    def __init__(self, tree: Mapping[str, Any], log: ExchangeLog) -> None:
+    def __init__(self, tree: Mapping[str, Any], log: ExchangeLog, absent_apps: Iterable[str] = ()) -> None:
+        """``absent_apps`` are OpenApps' names of apps that the phone has not: no task may be about them."""
         self._references, self._log = Interpolation(tree), log
+        self._absent = {name: _as_word(name) for name in absent_apps}
         self.answers: dict[str, list[str]] = {}
         self.places: list[tuple[str, float, float]] = []
 
@@ -77,6 +80,7 @@ class TaskReader:
             self._references.report_unknown(self._log, key)
             if not isinstance(entry, Mapping) or not str(entry.get("goal") or "").strip():
                 raise LeftOutError(_("it has no goal"))
+            self._require_apps(str(entry["goal"]))
             part = self._part(entry, key)
             target = read_target({SEMANTIC: OPENAPPS, **part})
         except (UserError, LeftOutError, TargetError) as error:
@@ -89,6 +93,12 @@ class TaskReader:
             key, str(entry["goal"]).strip(), title, PACKAGES.get(app, f"com.waymark.{app}"), type=STATE_TASK,
             language="en", target=target, extra=extra,
         )  # fmt: skip
+
+    def _require_apps(self, goal: str) -> None:
+        """Refuse a goal that names an absent app: what is to be read there is nowhere."""
+        for name, word in self._absent.items():
+            if word.search(goal):
+                raise _no_app(name)
 
     def _app(self, entry: Mapping[str, Any]) -> tuple[str, str]:
         """The app that a task starts in: our short name, and the name that a person reads."""
@@ -193,8 +203,29 @@ def _event(entry: Mapping[str, Any]) -> dict[str, Any]:
 def _front(entry: Mapping[str, Any]) -> str:
     app = str(entry.get("target_app"))
     if app not in APP_NAMES or app == "start_page":
-        raise LeftOutError(_("the phone has no app {word}", word=app))
+        raise _no_app(app)
     return APP_NAMES[app][0]
+
+
+def _no_app(name: str) -> LeftOutError:
+    return LeftOutError(_("the phone has no app {word}", word=name))
+
+
+def _absent_apps(config: ConfigFolder, entries: Iterable[Any]) -> list[str]:
+    """OpenApps' names of apps that have contents, or that a task leads to, and that the phone has not."""
+    known = {_plain(name) for names in APP_NAMES.items() for name in (names[0], names[1][0])}
+    named = (entry.get("target_app") for entry in entries if isinstance(entry, Mapping))
+    names = {*config.folders("apps", "content"), *(name for name in named if isinstance(name, str))}
+    return sorted(name for name in names if _plain(name) and _plain(name) not in known)
+
+
+def _plain(app: str) -> str:
+    return app.replace("_", "").casefold()
+
+
+def _as_word(app: str) -> re.Pattern[str]:
+    """Finds the name of an app in a sentence, whatever its capitals, with or without spaces."""
+    return re.compile(rf"\b{'[ _-]?'.join(map(re.escape, app.split('_')))}\b", re.IGNORECASE)
 
 
 def _with_rewordings(tasks: list[Task]) -> list[Task]:

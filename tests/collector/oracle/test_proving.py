@@ -97,6 +97,11 @@ def test_a_variation_never_changes_what_the_oracle_comes_to(prover):
         assert proof.problem == "", (one.id, variation, seed)
 
 
+def test_a_way_that_is_longer_than_the_steps_of_a_task_says_so(prover):
+    proof = prover.prove(task({"done": {"content_id": "dentist"}}, max_steps=1))
+    assert (proof.problem, proof.is_proved) == ("It takes more than the 1 step of the task", False)
+
+
 def test_an_event_of_another_year_is_found_by_its_name(prover):
     old = {"id": "old", "title": {"en": "Otto's birthday"}, "day": -1500, "calendar": "home"}
     far = PhoneVariation("far", content={"calendar": ({"+events": [old]},)})

@@ -1,4 +1,4 @@
-"""Some of the built-in and of the longer tasks are proved, each under one variation."""
+"""Some of the built-in and of the longer tasks are proved, each under one variation or several at once."""
 
 from __future__ import annotations
 
@@ -15,7 +15,14 @@ PROVED = {
     "calendar-cancel-concert": "mirrored", "code-delete-script": "crowded", "shop-save-cat": "consent",
     "messenger-mute-club": "compact", "todo-add-batteries": "empty",
     "shop-fill-mugs": "misleading_descriptions",
+    "code-add-file": "landscape+crowded",
 }  # fmt: skip
+HARD_TO_REACH = {
+    "calendar-move-haircut": "landscape+large_text+crowded",
+    "maps-save-pool": "landscape+crowded+missing_elements",
+    "messenger-mute-club": "landscape+crowded+noisy", "calendar-invite-fatima": "landscape+misleading+noisy",
+}  # fmt: skip
+"""Far down a list, behind noise, or moved by it to where there is no room."""
 LONG = ("long-213b81cb", "long-ba21a886", "long-62ccfe34")
 """Of two, four and three parts; in the second a message goes away in the middle of a tap."""
 
@@ -33,6 +40,12 @@ def test_a_built_in_task_is_proved(prover, name, variation):
     proof = prover.prove(task, variation, seed=2)
     assert proof.problem == ""
     assert 0 < proof.length < task.max_steps
+
+
+@pytest.mark.parametrize(("name", "variation"), HARD_TO_REACH.items(), ids=HARD_TO_REACH)
+def test_what_is_hard_to_reach_is_reached_within_the_steps_of_the_task(prover, name, variation):
+    (task,) = tasks_named({name})
+    assert prover.prove(task, variation).problem == ""
 
 
 @pytest.mark.parametrize("name", LONG)

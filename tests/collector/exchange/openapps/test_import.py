@@ -109,7 +109,8 @@ def write_config(root: Path, files: dict[str, Any]) -> Path:
     for app in ("todo", "calendar", "messenger", "maps", "code_editor", "onlineshop", "start_page"):
         groups = [group for group in ("content", "appearance") if f"apps/{app}/{group}/default" in files]
         text = yaml.safe_dump({"defaults": [{group: "default"} for group in groups]})
-        (root / "config" / "apps" / app / "default.yaml").write_text(text)
+        if groups:
+            (root / "config" / "apps" / app / "default.yaml").write_text(text)
     return root
 
 
@@ -150,6 +151,32 @@ def test_tasks_have_targets_apps_and_rewordings(imported):
         "tasks/more.yaml: A task was left out: to has to be a text many",
         "tasks/more.yaml: A task was left out: there is no target for system strange",
     ]
+
+
+def test_tasks_about_an_app_that_the_phone_has_not_are_named_one_by_one(tmp_path):
+    added = {"_target_": f"{_TASK}.AddToDoTask", "todo_name": "Pay 35.00", "is_done": False}
+    about = {
+        "read": {**added, "goal": "Look up the minimum in the Open-Ledger app, and add a todo to pay it"},
+        "both": {
+            "_target_": f"{_TASK}.CompositeTask",
+            "goal": "Write to Ida what openledger says",
+            "subtasks": [{"_target_": f"{_TASK}.SendMessageTask", "to": "Ida", "message": "35.00"}],
+        },
+        "go": {"_target_": f"{_TASK}.NavigateToAppTask", "goal": "Go on", "target_app": "night_bank"},
+        "asks": {**added, "goal": "Add a todo to pay 35.00, which Night Bank asks for"},
+        "plain": {**added, "goal": "Add a todo to pay what the openledgers ask for"},
+    }
+    files = {"tasks/bank": about, "apps/open_ledger/content/default": {"title": "Open-Ledger"},
+             "apps/open_ledger/default": {"defaults": [{"content": "default"}]},
+             "apps/messenger/content/default": {"users": ["Ida"]}}  # fmt: skip
+    project = Project.create(tmp_path / "p")
+    result = import_into(project, write_config(tmp_path / "checkout", files))
+    assert [task.id for task in project.tasks] == ["plain"]
+    assert [line for line in lines(result) if "A task was left out" in line] == [
+        "tasks/bank.yaml: A task was left out: the phone has no app night_bank asks,go",
+        "tasks/bank.yaml: A task was left out: the phone has no app open_ledger both,read",
+    ]
+    assert [line for line in lines(result) if "open_ledger/" in line]  # its contents are named, too
 
 
 def test_apps_hold_what_openapps_has(imported):
