@@ -24,9 +24,11 @@ class AskedModel:
     """Of each request: temperature and the like."""
     structured: bool = False
     """Whether the endpoint can be given the JSON schema of an answer."""
+    tagged: bool = False
+    """Whether the judge's prompt asks for a word between answer tags, and not for JSON."""
 
     @classmethod
-    def of(cls, judge: str, options: Mapping[str, Any]) -> AskedModel:
+    def of(cls, judge: str, options: Mapping[str, Any], *, tagged: bool = False) -> AskedModel:
         """The model that the options of a judge name. Raises UserError."""
         check_ranges(options, _RANGES)
         temperature, most, seed = (options.get(name) for name in ("temperature", "max_tokens", "seed"))
@@ -36,7 +38,7 @@ class AskedModel:
             "seed": seed,
         }
         given = {name: value for name, value in fields.items() if value is not None}
-        return cls(judge, read_endpoint(options), given, bool(options.get("structured")))
+        return cls(judge, read_endpoint(options), given, bool(options.get("structured")), tagged)
 
     @property
     def longest_answer(self) -> int | None:

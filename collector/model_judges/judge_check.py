@@ -18,6 +18,9 @@ from collector.model_judges.questions import Message, WrongAnswer
 _COLOURS = {"red": (214, 39, 40), "green": (44, 160, 44), "blue": (31, 90, 220)}
 _SHOWN = "blue"
 _SCHEMA = strict.schema_of({"colour": strict.WORDS(tuple(_COLOURS))})
+_QUESTION = "Which colour has the square: red, green or blue? "
+_JSON_FORM = 'Answer with JSON alone: {"colour": "..."}'
+_TAGGED_FORM = "Answer with exactly one word in this form: <answer>...</answer>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,24 +39,30 @@ class JudgeCheck:
 
 
 def check_model(model: AskedModel, cancel: threading.Event | None = None) -> JudgeCheck:
-    """Ask once; nothing is kept. Raises EndpointUnavailable and CallCancelled."""
+    """Ask once, for an answer in the form that the judge reads; nothing is kept.
+
+    Raises EndpointUnavailable and CallCancelled.
+    """
     endpoint = ChatEndpoint(model.endpoint)
     try:
-        answer = endpoint.ask(_messages(), cancel, model.fields_for(_SCHEMA))
+        answer = endpoint.ask(_messages(model), cancel, model.fields_for(None if model.tagged else _SCHEMA))
     finally:
         endpoint.close()
     text, problem, colour = answer.reply.text, "", ""
     try:
-        colour = strict.read_object(text, {"colour": strict.word_of(*_COLOURS)})["colour"]
+        if model.tagged:
+            colour = strict.read_tagged(text, tuple(_COLOURS))
+        else:
+            colour = strict.read_object(text, {"colour": strict.word_of(*_COLOURS)})["colour"]
     except WrongAnswer as wrong:
         problem = str(wrong)
     sees = colour == _SHOWN
     return JudgeCheck(answer.reply.model, text, sees, problem, answer.usage, answer.attempts)
 
 
-def _messages() -> Sequence[Message]:
+def _messages(model: AskedModel) -> Sequence[Message]:
     image = Image.new("RGB", (120, 200), (245, 245, 245))
     ImageDraw.Draw(image).rectangle((20, 60, 100, 140), fill=_COLOURS[_SHOWN])
-    text = 'Which colour has the square: red, green or blue? Answer with JSON alone: {"colour": "..."}'
+    text = _QUESTION + (_TAGGED_FORM if model.tagged else _JSON_FORM)
     content = [{"type": "text", "text": text}, dict(encoded(image, 0).part)]
     return [{"role": "user", "content": content}]

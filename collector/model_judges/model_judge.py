@@ -29,7 +29,7 @@ from collector.model_judges.asked_model import AskedModel
 from collector.model_judges.asking import ModelAsker, judged_by
 from collector.model_judges.default_prompts import prompt_name
 from collector.model_judges.frames import LAYOUTS, SEPARATE, JudgedScreens, PictureForm, ScreensInCommon
-from collector.model_judges.prompt_values import JUDGE_PROMPTS, fenced
+from collector.model_judges.prompt_values import JUDGE_PROMPTS, asks_for_tags, fenced
 from collector.model_judges.questions import Asking, ModelReply
 from collector.plugins.options import PluginOption
 from collector.store.project.project import Project
@@ -170,8 +170,8 @@ def common_values(kind_id: str, options: Mapping[str, Any], project: Project | N
     )
     return {
         "name": kind_id, "version": version_of(kind_id, options, [chosen]),
-        "model": AskedModel.of(kind_id, options), "prompt": chosen, "form": form,
-        "workers": options["workers"], "project": project,
+        "model": AskedModel.of(kind_id, options, tagged=asks_for_tags(chosen)),
+        "prompt": chosen, "form": form, "workers": options["workers"], "project": project,
     }  # fmt: skip
 
 

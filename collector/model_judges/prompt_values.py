@@ -47,13 +47,18 @@ FENCE_RULE = (
 """Is added to the words of the system in every question."""
 
 
+def asks_for_tags(prompt: Prompt) -> bool:
+    """Whether a prompt asks for a word between answer tags, and not for JSON."""
+    return bool(prompt.head.get("answer", JSON) == TAGS)
+
+
 def require_prompt(prompt: Prompt, names: Sequence[str], *, tags: bool = False) -> None:
     """Raise UserError for a prompt without a place for one of ``names``, which say what is asked.
 
     So for one that asks for a word between tags, which the judge could not read, unless ``tags`` is set.
     """
     what = _("The prompt {name} cannot be used", name=prompt.name)
-    if prompt.head.get("answer", JSON) == TAGS and not tags:
+    if asks_for_tags(prompt) and not tags:
         raise UserError(
             what, _("it asks for a word between answer tags, and this judge reads JSON"),
             _("Choose a prompt that asks for JSON"),

@@ -68,7 +68,7 @@ class RubricJudge(ModelJudge):
         parts = rubric_of(self.project, trajectory)
         listed = "\n".join(f"{part.id} ({part.kind}, {part.concerns}): {part.text}" for part in parts)
         question = shown.question(
-            lambda text: read_rubric_answer(text, parts, len(shown.chosen)), _schema(),
+            lambda text: read_rubric_answer(text, parts, len(shown.chosen)), _schema(parts),
             {"parts": fenced(listed)},
         )  # fmt: skip
         (reply,) = yield [question]
@@ -152,9 +152,9 @@ def read_rubric_answer(text: str, parts: Sequence[Part], screens: int) -> Rubric
     return RubricAnswer(graded, value["process"], value["failure"], value["reason"])
 
 
-def _schema() -> dict[str, Any]:
+def _schema(parts: Sequence[Part]) -> dict[str, Any]:
     part = {
-        "id": strict.TEXT, "reason": strict.TEXT,
+        "id": strict.WORDS([part.id for part in parts]), "reason": strict.TEXT,
         "verdict": strict.WORDS((MET, NOT_MET, strict.UNCLEAR)), "screen": strict.NUMBER_OR_NULL,
     }  # fmt: skip
     return strict.schema_of({

@@ -41,8 +41,6 @@ from collector.model_judges.model_judge import (
     task_values,
 )
 from collector.model_judges.prompt_values import (
-    JSON,
-    TAGS,
     fenced,
     messages_of,
     require_prompt,
@@ -274,11 +272,11 @@ def _reader(
 ) -> tuple[Callable[[str], dict[str, StateAnswer]], Mapping[str, Any] | None]:
     """How an answer is read, by the form that the prompt asks for, and its JSON schema."""
     count = len(_indexes(window))
-    if judge.questions == EACH and judge.prompt.head.get("answer", JSON) == TAGS:
+    if judge.questions == EACH and judge.model.tagged:
         return (lambda text: {ids[0]: _of_tags(text)}), None
     if judge.questions == EACH:
-        return (lambda text: {ids[0]: _of_object(strict.read_object(text, _keys(count)))}), _schema(False)
-    return (lambda text: _of_list(text, ids, count)), _schema(True)
+        return (lambda text: {ids[0]: _of_object(strict.read_object(text, _keys(count)))}), _schema()
+    return (lambda text: _of_list(text, ids, count)), _schema(ids)
 
 
 def right_answer(judge: WindowsJudge, window: Window, screen: int | None) -> str:
@@ -288,7 +286,7 @@ def right_answer(judge: WindowsJudge, window: Window, screen: int | None) -> str
     """
     verdict = strict.NO if screen is None else strict.YES
     text = f"<answer>{verdict}</answer>"
-    if judge.prompt.head.get("answer", JSON) != TAGS:
+    if not judge.model.tagged:
         reason = "No screen shows it" if screen is None else f"Screen {screen} shows it"
         value = {"reason": reason, "reached": verdict, "screen": screen, "confidence": None}
         text = json.dumps(value, ensure_ascii=False)
@@ -333,14 +331,16 @@ def _of_list(text: str, ids: Sequence[str], count: int) -> dict[str, StateAnswer
     return answers
 
 
-def _schema(several: bool) -> dict[str, Any]:
+def _schema(ids: Sequence[str] = ()) -> dict[str, Any]:
+    """Of an answer about one state, or about the states ``ids``: no other id is allowed."""
     answer = {
         "reason": strict.TEXT, "reached": strict.WORDS((strict.YES, strict.NO, strict.UNCLEAR)),
         "screen": strict.NUMBER_OR_NULL, "confidence": strict.SHARE_OR_NULL,
     }  # fmt: skip
-    if not several:
+    if not ids:
         return strict.schema_of(answer)
-    return strict.schema_of({"states": strict.list_of(strict.schema_of({"id": strict.TEXT, **answer}))})
+    row = strict.schema_of({"id": strict.WORDS(ids), **answer})
+    return strict.schema_of({"states": strict.list_of(row)})
 
 
 def _indexes(window: Window) -> range:

@@ -10,6 +10,8 @@ from typing import Any
 
 import skia
 
+from collector.host.installed_fonts import font_manager
+
 _FAMILIES = (
     "Inter", "Segoe UI", "SF Pro Text", "Noto Sans", "Noto Sans CJK SC", "Microsoft YaHei UI", "PingFang SC",
     "Noto Sans Arabic", "Noto Sans Hebrew", "Noto Color Emoji", "DejaVu Sans",
@@ -31,7 +33,7 @@ class FrameTextStyle:
 
 @lru_cache(maxsize=1)
 def _fonts() -> tuple[Any, Any, list[str]]:
-    manager = skia.FontMgr()
+    manager = font_manager()
     collection = skia.textlayout.FontCollection()
     collection.setDefaultFontManager(manager)
     installed = {manager.getFamilyName(number) for number in range(manager.countFamilies())}

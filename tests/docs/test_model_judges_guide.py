@@ -28,7 +28,7 @@ TRAJECTORIES = ("shop-11/*", "home-01/*-lin", "todo-04/quick__*__s1__r0*")
 def answer(words: str) -> str:
     """An allowed answer to a question of any form on the page."""
     if "Which colour" in words:
-        return '{"colour": "blue"}'
+        return "<answer>blue</answer>"
     if "<answer>" in words:
         return "<answer>no</answer>"
     rows = [

@@ -64,7 +64,8 @@ def cost(
     """Say what judging takes at most: calls, pictures, tokens and USD. Nothing is sent.
 
     Every question is composed as it would be sent. Answers that are there already cost nothing. Tokens are
-    estimates; they are corrected by the earlier answers of the judge.
+    estimates; they are corrected by the earlier answers of the judge. An answer that cannot be read is asked
+    for once more, which is not counted.
     """
     project, folders = chosen_trajectories(reference, folder, who, name, task, agent, only_undecided)
     require_known(name, project.project)

@@ -296,7 +296,12 @@ def window_table(results: Sequence[WindowResult]) -> ReportTable:
 def price_table(prices: Sequence[tuple[WindowSetting, JudgingCost]]) -> ReportTable:
     """What each setting takes at most, before anything is sent."""
     columns = (
-        ReportColumn("calls", _("Calls"), Unit.COUNT, _("At most, without answers that are kept already.")),
+        ReportColumn(
+            "calls",
+            _("Calls"),
+            Unit.COUNT,
+            _("At most, without kept answers. An answer that cannot be read is asked for once more."),
+        ),
         ReportColumn("kept", _("Answered before"), Unit.COUNT),
         ReportColumn("pictures", _("Pictures"), Unit.COUNT),
         ReportColumn("input-tokens", _("Tokens in"), Unit.COUNT),

@@ -10,6 +10,7 @@ from typing import Any
 
 import skia
 
+from collector.host.installed_fonts import font_manager
 from collector.virtual.ui.widgets import Span, TextAlign
 
 _SANS = ("Roboto", "Noto Sans", "Inter")
@@ -80,7 +81,7 @@ class LaidText:
 
 @lru_cache(maxsize=1)
 def _fonts() -> tuple[Any, Any, frozenset[str]]:
-    manager = skia.FontMgr()
+    manager = font_manager()
     collection = skia.textlayout.FontCollection()
     collection.setDefaultFontManager(manager)
     installed = frozenset(manager.getFamilyName(i) for i in range(manager.countFamilies()))

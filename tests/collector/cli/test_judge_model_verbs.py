@@ -23,7 +23,7 @@ from tests.helpers.judged_by_model import add_run, answering, judged_project
 
 def says(words: str) -> str:
     if "Which colour" in words:
-        return '{"colour": "blue"}'
+        return "<answer>blue</answer>" if "<answer>" in words else '{"colour": "blue"}'
     seen = "CLICK Poster" in words if "is found" in words else "CLICK Cart" in words
     return f"<answer>{'yes' if seen else 'no'}</answer>"
 

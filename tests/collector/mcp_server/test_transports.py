@@ -200,7 +200,7 @@ def test_over_standard_input_and_output_nothing_but_the_protocol_is_written(tmp_
                 assert (begun["task"]["id"], begun["seed"]) == ("todo-04", 7)
                 assert await step_of(client, "act", **HOME) == 1
             log.seek(0)
-            said = [line for line in log if "Fontconfig" not in line]
+            said = log.readlines()
         assert said == []
 
     asyncio.run(test())
@@ -226,8 +226,6 @@ def test_ctrl_c_ends_the_server_while_a_client_is_connected(tmp_path):
     ) as process:
         assert process.stderr is not None
         said = process.stderr.readline()
-        while "Serving" not in said:  # Fontconfig may warn
-            said = process.stderr.readline()
         address, token = said.split()[-1], secret.read_text().strip()
 
         async def test():
@@ -243,8 +241,7 @@ def test_ctrl_c_ends_the_server_while_a_client_is_connected(tmp_path):
 
         asyncio.run(test())
         output, rest = process.communicate(timeout=30)
-    assert (process.returncode, output) == (0, "")
-    assert [line for line in rest.splitlines() if "Fontconfig" not in line] == []
+    assert (process.returncode, output, rest) == (0, "", "")
     assert token not in said + rest
     assert is_free(int(address.rpartition(":")[2].partition("/")[0]))
 

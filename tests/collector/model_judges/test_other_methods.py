@@ -160,6 +160,10 @@ def test_the_essential_states_are_the_first_draft_of_a_rubric(project):
         "flawed",
         "uncontrollable",
     )
+    schema = asker.asked[0].schema
+    assert schema is not None
+    parts = schema["properties"]["parts"]["items"]["properties"]
+    assert parts["id"]["enum"] == ["found", "paid", "nothing-else"]
 
 
 def test_of_alternatives_the_draft_asks_for_one(tmp_path):

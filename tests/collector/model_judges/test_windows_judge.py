@@ -83,6 +83,13 @@ def test_all_states_are_one_question_and_the_open_ones_follow(project):
     assert second.proof["asked_with"] == "found"
 
 
+def test_the_schema_of_an_answer_about_several_states_allows_their_ids_alone(project):
+    _judgements, asker = judged(project, yes_at({"found": 1}, "list"), window=4, interval=2, questions="all")
+    schema = asker.asked[0].schema
+    assert schema is not None
+    assert schema["properties"]["states"]["items"]["properties"]["id"]["enum"] == ["found", "paid"]
+
+
 def test_a_state_seen_before_the_one_it_waits_for_does_not_count(project):
     judgements, _asker = judged(project, yes_at({"found": 4, "paid": 1}), early_exit=False)
     assert verdicts(judgements) == {"found": REACHED, "paid": MISSED}

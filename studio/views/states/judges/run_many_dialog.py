@@ -29,7 +29,10 @@ class RunManyDialog(Dialog):
         """``request`` names the judge, the person and the task in hand."""
         super().__init__(
             _("Judge many trajectories by {judge}", judge=request.judge), _("Begin judging"), parent,
-            sentence=_("Verdicts are stored as they come. What was asked before is not asked again."),
+            sentence=_(
+                "Verdicts are stored as they come. What was asked before is not asked again; an answer that "
+                "cannot be read is asked for once more."
+            ),
         )  # fmt: skip
         self._judging, self._project, self._request = judging, project, request
         self.which = QComboBox()

@@ -38,7 +38,7 @@ class Model:
         self.going.wait(20)
         words = " ".join(exchange.server.requests[-1].texts)
         if "Which colour" in words:
-            answer = '{"colour": "blue"}'
+            answer = "<answer>blue</answer>" if "<answer>" in words else '{"colour": "blue"}'
         else:
             answer = (
                 f"<think>looked</think><answer>{'yes' if 'Results are shown' in words else 'no'}</answer>"
