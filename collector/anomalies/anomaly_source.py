@@ -79,6 +79,7 @@ class AnomalySource:
         path = library
         if path is None and project is not None and project.paths.library.is_file():
             path = project.paths.library
+        self._path = path
         if path is not None:
             try:
                 self.library = read_library(read_text(path), str(path))
@@ -122,18 +123,25 @@ class AnomalySource:
                 listed.setdefault(anomaly.id, ListedAnomaly(anomaly, True))
         return tuple(listed.values())
 
+    @property
+    def own_problem(self) -> UserError | None:
+        """Why the library of the project, or of the file, has no anomalies; None when it can be read."""
+        path, what = self._path, _("The project's anomalies cannot be read")
+        if self.project is None and path is not None:
+            what = _("{path} cannot be read", path=path)
+        if self.problem is not None:
+            to_do = _("Correct {name}", name=path.name if path is not None else "")
+            return UserError(what, self.problem.why or self.problem.what, to_do)
+        if self.library.anomalies:
+            return None
+        errors = (entry for entry in self.library.diagnostics if entry.severity is Severity.ERROR)
+        return next((UserError(what, error.sentence) for error in errors), None)
+
     def problems(self) -> list[UserError]:
         """Why libraries are not there, the project's first."""
-        own: list[UserError] = []
-        what = _("The project's anomalies cannot be read")
-        if self.problem is not None:
-            why = self.problem.why or self.problem.what
-            own = [UserError(what, why, _("Correct anomalies/library.yaml"))]
-        elif not self.library.anomalies:
-            errors = [entry for entry in self.library.diagnostics if entry.severity is Severity.ERROR]
-            own = [UserError(what, error.sentence) for error in errors[:1]]
+        own = self.own_problem
         return [
-            *own,
+            *([own] if own is not None else []),
             *(UserError(plugin.problem) for plugin in installed_libraries().broken),
         ]
 

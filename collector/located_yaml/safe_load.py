@@ -11,6 +11,7 @@ from typing import Any
 
 import yaml
 
+from collector.located_yaml.merge_marks import first_mark
 from collector.model.errors import UserError
 from collector.model.i18n import _
 
@@ -84,6 +85,10 @@ def safe_load(data: bytes | str, name: str) -> Any:
         return yaml.load(data, _Loader)  # noqa: S506 - a safe loader, in C
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
+        merge = first_mark(data if isinstance(data, str) else data.decode("utf-8", "replace"))
+        if merge is not None:
+            why = _("line {line}: {problem}", line=merge.line, problem=merge.what)
+            raise YamlError(_("{name} cannot be read", name=name), why, merge.to_do) from None
         raise YamlError(
             _("{name} cannot be read", name=name),
             _(

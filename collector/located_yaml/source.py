@@ -12,6 +12,7 @@ from collector.located_yaml.codes import diagnostic
 from collector.located_yaml.diagnostics import Diagnostic, Place
 from collector.located_yaml.entry_spans import EntryRecovery
 from collector.located_yaml.line_index import LineIndex
+from collector.located_yaml.merge_marks import first_mark
 from collector.located_yaml.safe_load import MAX_LOCATED_BYTES
 from collector.located_yaml.tree_builder import YamlLimitError, YamlSyntaxError, YamlTreeBuilder
 from collector.located_yaml.yaml_node import YamlNode, plain_mapping
@@ -105,7 +106,12 @@ def _read_by_entries(text: str, error: YamlSyntaxError) -> YamlSource:
         if node is not None:
             items += node.items
             pairs += node.pairs
-    if not any(diagnostic.code == "W101" for diagnostic in diagnostics):
+    merge = first_mark(text)
+    if merge is not None:  # what else is not YAML follows from it
+        diagnostics = [item for item in diagnostics if item.code != "W101"]
+        place = lines.place(merge.start, merge.start + 1)
+        diagnostics.insert(0, diagnostic("yaml-syntax", place, merge.what, to_do=merge.to_do))
+    elif not any(diagnostic.code == "W101" for diagnostic in diagnostics):
         diagnostics.insert(0, syntax_diagnostic(_fault(error)))
     whole = Place(0, len(text))
     root: YamlNode | None = None

@@ -18,6 +18,9 @@ from collector.model.i18n import _, ngettext
 from collector.model.verdicts.judgement import STATE, TASK
 from collector.store.trajectory.fingerprint import part_titles
 
+_MOST_STALE = 5
+"""Stale episodes that a note names."""
+
 
 @dataclass(frozen=True)
 class ReportColumn:
@@ -157,9 +160,10 @@ def episode_notes(table: EpisodeColumns) -> tuple[str, ...]:
 
 
 def _stale_notes(table: EpisodeColumns) -> tuple[str, ...]:
-    """How many selected episodes are stale, and what changed since."""
+    """How many selected episodes are stale, what changed since, and which they are."""
     counts = {part: int(np.count_nonzero(mask & table.selected)) for part, mask in table.changed.items()}
-    count = int(np.count_nonzero(table.stale & table.selected))
+    stale = np.flatnonzero(table.stale & table.selected)
+    count = len(stale)
     if not count:
         return ()
     changed = part_titles(part for part in counts if counts[part])
@@ -168,4 +172,13 @@ def _stale_notes(table: EpisodeColumns) -> tuple[str, ...]:
         "{count} episodes are stale: since they were run, {parts} changed. stale:no leaves them out.",
         count, parts=changed,
     )  # fmt: skip
-    return (sentence,)
+    cells = "; ".join(_cell(table, int(row)) for row in stale[:_MOST_STALE])
+    more = _("{cells}; {count} more are found by stale:yes.", cells=cells, count=count - _MOST_STALE)
+    return sentence, more if count > _MOST_STALE else f"{cells}."
+
+
+def _cell(table: EpisodeColumns, row: int) -> str:
+    """The experiment of an episode, and its cell there with seed and repeat."""
+    experiment, cell = (table.texts[table.column(name)[row]] for name in ("experiment", "cell"))
+    seed, repeat = (int(table.column(name)[row]) for name in ("seed", "repeat"))
+    return f"{experiment}: {cell} / {seed} / {repeat}"

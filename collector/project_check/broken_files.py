@@ -5,20 +5,18 @@ Everything else that a check would say of such a project may follow from them.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Container, Iterable, Iterator
 from pathlib import Path
 
 from collector.located_yaml.codes import CODES
+from collector.located_yaml.merge_marks import first_mark
 from collector.located_yaml.source import YamlSource, read_source
 from collector.model.finding import Finding
 from collector.model.i18n import _
 from collector.store.files.findings import ERROR
 from collector.store.files.layout import LINE_FILES, TASKS_FILE, TRAJECTORIES
-from collector.store.project.file_merge import MARKERS
 from collector.store.project.project import Project
 
-_MARKER = re.compile(rf"^(?:{'|'.join(map(re.escape, MARKERS))})", re.MULTILINE)
 _KEY_TWICE = CODES["duplicate-key"].code
 _FOLLOWING = ("task-unknown", "state-unknown")
 """Codes of findings in trajectories that may follow from a broken file of the project."""
@@ -68,14 +66,12 @@ def keys_twice(name: str, source: YamlSource, lines: Container[int] | None = Non
 
 
 def _marks(project: Project, path: Path, text: str) -> list[Finding]:
-    """The first mark of a merge in a file; the others belong to it or are alike."""
-    match = _MARKER.search(text)
-    if match is None:
+    """The first mark of a merge in a file."""
+    mark = first_mark(text)
+    if mark is None:
         return []
-    line = text.count("\n", 0, match.start()) + 1
-    what = _("Two versions of one place stand here, between the marks of a merge")
-    to_do = _("Keep one of them, or both, and remove the marks")
-    return [Finding("conflict-marker", ERROR, what, "", to_do, f"{project.paths.relative(path)}:{line}")]
+    where = f"{project.paths.relative(path)}:{mark.line}"
+    return [Finding("conflict-marker", ERROR, mark.what, "", mark.to_do, where)]
 
 
 def _tasks_twice(source: YamlSource) -> Iterator[Finding]:

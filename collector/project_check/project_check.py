@@ -15,6 +15,7 @@ from collector.anomalies.anomaly_source import AnomalySource
 from collector.anomalies.check import check_library
 from collector.anomalies.reader import read_library
 from collector.exchange.export_staging import interrupted_exports
+from collector.located_yaml.codes import CODES
 from collector.located_yaml.diagnostics import Diagnostic, Severity
 from collector.located_yaml.source import read_source
 from collector.model.errors import UserError
@@ -45,6 +46,8 @@ from collector.variations.registry import Variations
 _SEVERITIES = {Severity.ERROR: ERROR, Severity.WARNING: WARNING}
 _YAML, _JSON = (".yaml", ".yml"), (".json",)
 _DATA = (*_YAML, *_JSON)
+_UNREADABLE = CODES["unreadable-file"].code
+"""Of rules and anomalies that an experiment needs: they have findings of their own."""
 _DAMAGED = ("header-damaged", "steps-damaged", "lines-damaged", "annotation-damaged", "judgement-damaged")
 """Codes of files of a trajectory that cannot be read."""
 
@@ -175,7 +178,8 @@ def _check_experiments(project: Project) -> Iterator[Finding]:
         except UserError as error:
             yield _unread(project, path, error)
         else:
-            yield from filter(None, map(finding_of, checked.diagnostics))
+            own = (item for item in checked.diagnostics if item.code != _UNREADABLE)
+            yield from filter(None, map(finding_of, own))
 
 
 def _check_variations(project: Project) -> Iterator[Finding]:

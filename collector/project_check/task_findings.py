@@ -23,7 +23,7 @@ def task_findings(project: Project, task_id: str = "") -> list[Finding]:
     """What is wrong with the tasks, or with one of them: keys, values, and the rules and states they name."""
     damaged = check_task_file(project)
     if damaged:
-        return damaged
+        return broken_files(project, [project.paths.tasks]) or damaged
     return [*_broken(project, task_id), *check_tasks(project, task_id), *_names(project, task_id)]
 
 

@@ -26,12 +26,15 @@ from collector.anomalies.model import (
 from collector.cli.diagnostic_output import as_dict, counts_of, print_diagnostics
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.rules.files import FILE, library_option
+from collector.cli.shared_options import in_project
 from collector.cli.verb_groups import anomaly
 from collector.located_yaml.nearest_word import nearest
 from collector.model.i18n import _
 from collector.model.one_line import one_line
 from collector.rules.grammar.errors import RuleError
 from collector.rules.lint.rule_linter import has_errors
+from collector.store.files.layout import is_project
+from collector.store.project.project import Project
 
 
 @anomaly.command("list")
@@ -40,10 +43,14 @@ from collector.rules.lint.rule_linter import has_errors
     "--language", default="", help="Only anomalies in this language (en or zh), and those without text."
 )
 @library_option
+@in_project
 @json_option
-def list_(category: str | None, language: str, library: Path | None, as_json: bool) -> None:
-    """List the anomalies of a library."""
-    anomalies = _library(library).select(category or "", language)
+def list_(category: str | None, language: str, library: Path | None, folder: Path, as_json: bool) -> None:
+    """List the anomalies: those of the project, of installed packages and the studio's own.
+
+    With --library only those of a file.
+    """
+    anomalies = _library(library, folder).select(category or "", language)
     if as_json:
         print_json({"anomalies": [_as_dict(entry) for entry in anomalies]})
         return
@@ -58,10 +65,11 @@ def list_(category: str | None, language: str, library: Path | None, as_json: bo
 @anomaly.command()
 @click.argument("anomaly_id", metavar="ID")
 @library_option
+@in_project
 @json_option
-def show(anomaly_id: str, library: Path | None, as_json: bool) -> None:
+def show(anomaly_id: str, library: Path | None, folder: Path, as_json: bool) -> None:
     """Show one anomaly: its texts, its answers with their follow-ups, its commands and their undo."""
-    declared = _library(library)
+    declared = _library(library, folder)
     match = declared.get(anomaly_id)
     if match is None:
         near = [entry.id for entry in declared.anomalies if entry.family == anomaly_id]
@@ -76,14 +84,18 @@ def show(anomaly_id: str, library: Path | None, as_json: bool) -> None:
 
 @anomaly.command()
 @click.argument("files", nargs=-1, type=FILE)
+@in_project
 @json_option
-def check(files: tuple[Path, ...], as_json: bool) -> int:
-    """Check libraries of anomalies; without FILES, the studio's own.
+def check(files: tuple[Path, ...], folder: Path, as_json: bool) -> int:
+    """Check libraries of anomalies; without FILES that of the project, or the studio's own outside of one.
 
     It reports unknown keys and activities, buttons and follow-ups that do not match, commands that name
     another app, duplicate ids, and commands that wipe, restart or uninstall.
     """
-    libraries = [_library(path) for path in files] or [builtin_library()]
+    own = _project(folder) if not files else None
+    if own is not None and own.paths.library.is_file():
+        files = (own.paths.library,)
+    libraries = [AnomalySource.open(None, path).library for path in files] or [builtin_library()]
     diagnostics = [diagnostic for library in libraries for diagnostic in check_library(library)]
     if as_json:
         print_json(
@@ -97,9 +109,19 @@ def check(files: tuple[Path, ...], as_json: bool) -> int:
     return int(has_errors(diagnostics))
 
 
-def _library(path: Path | None) -> AnomalyLibrary:
-    """The library of a file, or the studio's with those of installed packages."""
-    source = AnomalySource.open(None, path)
+def _project(folder: Path) -> Project | None:
+    """The project in a folder; None when the current folder is none. Raises StoreError."""
+    return Project.open(folder) if is_project(folder) or folder != Path() else None
+
+
+def _library(path: Path | None, folder: Path) -> AnomalyLibrary:
+    """The library of a file, or the project's with the studio's and those of installed packages.
+
+    Raises UserError when it cannot be read.
+    """
+    source = AnomalySource(_project(folder) if path is None else None, path)
+    if source.own_problem is not None:
+        raise source.own_problem
     if path is not None:
         return source.library
     for problem in source.problems():

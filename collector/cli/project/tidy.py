@@ -22,7 +22,7 @@ from collector.store.tasks.task_ids import with_duplicate
 @in_project
 @json_option
 def duplicate_task(task: str, new_id: str, folder: Path, as_json: bool) -> None:
-    """Add a copy of TASK behind it, under NEW_ID or the next free id of its series."""
+    """Add a copy of TASK behind it, under NEW_ID, or its id with four digits behind it."""
     opened = Project.open(folder)
     tasks, copy = with_duplicate(opened.tasks, task, new_id)
     opened.save_tasks(tasks)

@@ -14,9 +14,9 @@ from collector.run.experiment.estimate import Estimate
 from collector.run.experiment.model import Experiment
 from collector.run.runner.run_plan import RunPlan
 from collector.run.runner.run_summary import OutcomeCounts, RunSummary
-from collector.store.trajectory.fingerprint import PARTS, part_title
+from collector.store.trajectory.fingerprint import PARTS, part_title, part_titles
 
-_MOST_NOT_RUN = 20
+_MOST_NOT_RUN, _MOST_STALE = 20, 10
 _LONGEST = 300
 
 
@@ -68,6 +68,12 @@ def _say_stale(experiment: Experiment, plan: RunPlan) -> None:
             "{count} finished episode is stale", "{count} finished episodes are stale", len(plan.stale)
         )
         say(f"{what}. " + _("Since then changed: {parts}", parts=changed))
+        for cell, parts in list(plan.stale.items())[:_MOST_STALE]:
+            say(f"  {cell}: {part_titles(parts)}")
+        if (more := len(plan.stale) - _MOST_STALE) > 0:
+            command = f"waymark run {experiment.name} --dry-run --json"
+            rest = _("and {count} more: {command} lists all of them as stale", count=more, command=command)
+            say(f"  {rest}")
         say(_("Run them anew: waymark run {name} --again changed", name=experiment.name))
         if count := len(plan.only_to_rejudge(experiment.ends)):
             what = ngettext(

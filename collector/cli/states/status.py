@@ -13,6 +13,7 @@ from collector.cli.states.options import open_work, task_verb
 from collector.cli.verb_groups import states
 from collector.model.errors import UserError
 from collector.model.i18n import _
+from collector.project_rules.project_rules import ProjectRules
 from collector.states.task_status import ROLE_TITLES, STAGE_TITLES, TaskStatus, project_status, task_status
 from collector.states.work_files.state_work import StateWork
 from collector.states.work_history import history_of
@@ -29,6 +30,7 @@ _LONGEST = 100
 def status(task_id: str, who: str, folder: Path, as_json: bool) -> None:
     """Show how far the states of TASK are, or those of every task: who, when, and what comes next."""
     work = open_work(folder)
+    ProjectRules(work.project).rules()  # a file of states that cannot be read is no file without states
     if task_id:
         _require_task(work, task_id)
     shown = [task_status(work, task_id, who)] if task_id else project_status(work, who)

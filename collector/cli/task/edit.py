@@ -82,7 +82,7 @@ def _task_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @in_project
 @json_option
 def new(task_id: str, instruction: str, folder: Path, as_json: bool, **given: Any) -> int:
-    """Add a task to the project under the id TASK, by default the next of the series.
+    """Add a task to the project under the id TASK, by default one of the words of its instruction.
 
     App, package and language are those of the last task unless they are given.
     """

@@ -35,13 +35,18 @@ from collector.store.tasks.task_file import answer_values
     help="Only tasks whose essential states are so: " + ", ".join(STATE_WORDS) + ".",
 )
 @json_option
-def list_tasks(folder: Path, wanted: str | None, as_json: bool) -> None:
-    """List the tasks of PROJECT with their golden trajectories and essential states."""
+def list_tasks(folder: Path, wanted: str | None, as_json: bool) -> int:
+    """List the tasks of PROJECT with their golden trajectories and essential states.
+
+    The exit status is 1 when a rule file cannot be read: how far the states are is unknown then.
+    """
     opened = Project.open(folder)
     with Catalogue(opened) as catalogue:
         catalogue.refresh(indexing_progress())
         golden = catalogue.golden_of_tasks()
     states, progress = opened.states, _progress(opened)
+    status = int(progress is None)
+    progress = defaultdict(StateProgress) if progress is None else progress
     tasks = [
         task
         for task in opened.tasks
@@ -80,6 +85,7 @@ def list_tasks(folder: Path, wanted: str | None, as_json: bool) -> None:
         say(_("No task has such essential states"))
     else:
         say(_("The project has no tasks yet"))
+    return status
 
 
 def _task_as_dict(task: Task, states: Mapping[str, EssentialState]) -> dict[str, Any]:
@@ -106,13 +112,13 @@ def _task_as_dict(task: Task, states: Mapping[str, EssentialState]) -> dict[str,
     }
 
 
-def _progress(opened: Project) -> Mapping[str, StateProgress]:
-    """How far the states of each task are; said to be unknown when a rule file cannot be read."""
+def _progress(opened: Project) -> Mapping[str, StateProgress] | None:
+    """How far the states of each task are; None, and said, when a rule file cannot be read."""
     try:
         return state_progress(opened)
     except UserError as error:
         say(str(error), err=True)
-        return defaultdict(StateProgress)
+        return None
 
 
 def _verified(progress: StateProgress) -> str:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from collector.located_yaml.codes import CODES
 from collector.located_yaml.safe_load import MAX_LOCATED_BYTES
 from collector.model.i18n import _
 from collector.rules.grammar.errors import RuleError
 from collector.rules.grammar.model import Rule
 from collector.rules.grammar.rule_text import RuleText, rule_text
+
+_NO_YAML = CODES["yaml-syntax"].code
 
 
 def read_text(path: Path) -> str:
@@ -35,5 +38,14 @@ def read_rule_text(path: Path) -> RuleText:
 
 
 def rules_in(paths: Iterable[Path]) -> list[Rule]:
-    """Every rule of every file. Raises RuleError when one cannot be read."""
-    return [rule for path in paths for rule in read_rule_text(path).file.rules]
+    """Every rule of every file. Raises RuleError, with the line, when one cannot be read or is not YAML."""
+    return [rule for path in paths for rule in _rules_of(path)]
+
+
+def _rules_of(path: Path) -> Sequence[Rule]:
+    file = read_rule_text(path).file
+    broken = next((item for item in file.diagnostics if item.code == _NO_YAML), None)
+    if broken is not None:
+        where = f"{path}:{broken.place.line}"
+        raise RuleError(_("{where}: {what}", where=where, what=broken.what), broken.why, broken.to_do)
+    return file.rules

@@ -40,10 +40,12 @@ def _checks(file: ExperimentFile, scope: ExperimentScope) -> Iterator[Diagnostic
     yield from _same_seeds(file)
     yield from _ends(file)
     if scope.has_project:
+        yield from _unreadable(file, scope)
         yield from _goldens(file, scope)
-        yield from _judges(file, scope)
+        if not scope.unreadable:
+            yield from _judges(file, scope)
+            yield from _rules(file, scope)
         yield from _unusable_judges(file, scope)
-        yield from _rules(file, scope)
         yield from _budgets(file, scope)
         yield from _goal_styles(file, scope)
     yield from _virtual_only(file, scope)
@@ -177,6 +179,12 @@ def _goldens(file: ExperimentFile, scope: ExperimentScope) -> Iterator[Diagnosti
         )  # fmt: skip
         to_do = _("Record the tasks, or choose those that have one with {query}", query='where: "golden:>0"')
         yield diagnostic("no-golden", file.agent_place(entry.id), what, "", to_do)
+
+
+def _unreadable(file: ExperimentFile, scope: ExperimentScope) -> Iterator[Diagnostic]:
+    """Files of rules and anomalies that cannot be read: a run without them would be another one."""
+    for error in scope.unreadable:
+        yield diagnostic("unreadable-file", file.place("tasks"), error.what, error.why, error.to_do)
 
 
 def _judges(file: ExperimentFile, scope: ExperimentScope) -> Iterator[Diagnostic]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from collector.agents.kinds import AgentKind
 from collector.anomalies.anomaly_source import AnomalySource
 from collector.anomalies.model import Anomaly
+from collector.model.errors import UserError
 from collector.model.task import Task
 from collector.rules.grammar.errors import RuleError
 from collector.rules.grammar.model import INJECTION, STATE, SUCCESS, WAYMARK, Rule
@@ -37,6 +38,8 @@ class ExperimentScope:
     """The studio's, and those of the project."""
     project: Project | None = None
     """Where files that options name lie; None where they are not checked."""
+    unreadable: tuple[UserError, ...] = ()
+    """Why rules or anomalies of the project are not among the names."""
 
     def select(self, query: str) -> list[str]:
         """Ids of the tasks that a query fits, in the order of the project. Raises QueryError."""
@@ -61,11 +64,12 @@ class ExperimentScope:
 
 def scope_of(project: Project, kinds: Mapping[str, AgentKind]) -> ExperimentScope:
     """The scope of a project as its files are now; what cannot be read has no names."""
-    source = AnomalySource(project)
+    source, rules = AnomalySource(project), list[Rule]()
+    unreadable = [source.own_problem] if source.own_problem is not None else []
     try:
         rules = source.rules()
-    except RuleError:
-        rules = []
+    except RuleError as error:
+        unreadable.append(error)
 
     def golden_counts() -> Mapping[str, int]:
         with Catalogue(project) as catalogue:
@@ -75,5 +79,5 @@ def scope_of(project: Project, kinds: Mapping[str, AgentKind]) -> ExperimentScop
     return ExperimentScope(
         kinds, True, {task.id: task for task in project.tasks},
         {listed.anomaly.id: listed.anomaly for listed in source.listed()}, tuple(rules), project.semantics,
-        golden_counts, Variations(project.folder), project,
+        golden_counts, Variations(project.folder), project, tuple(unreadable),
     )  # fmt: skip

@@ -19,19 +19,18 @@ from collector.model.i18n import _
 from collector.model.trajectory import Step
 from collector.pictures.limits import MAX_BYTES
 from collector.store.checks.picture_check import check_picture
+from collector.store.checks.settings_check import check_settings
 from collector.store.checks.task_check import check_task_file, check_tasks
 from collector.store.checks.typed_passwords import KeptPassword, password_kept_in
 from collector.store.checks.unchanged import UnchangedTrajectories, stamp_of
 from collector.store.files import layout
-from collector.store.files.errors import Damaged, FromTheFuture, StoreError, UnsafePath
-from collector.store.files.findings import ERROR, WARNING, damaged_file, recorded_problem
+from collector.store.files.errors import Damaged, FromTheFuture, UnsafePath
+from collector.store.files.findings import ERROR, WARNING, recorded_problem
 from collector.store.files.format_versions import ANNOTATIONS
 from collector.store.files.links import leads_outside, link_refused
 from collector.store.files.lock import LOCK_NAME, holder_of
 from collector.store.files.names import folder_name, inside
-from collector.store.files.project_settings import read_settings
 from collector.store.project.project import Project
-from collector.store.project.project_reset import read_project_reset
 from collector.store.trajectory import trajectory_files
 from collector.store.trajectory.achieved_states import MISSED_STATES, marks_of
 from collector.store.trajectory.judgements import read_judgements
@@ -68,7 +67,7 @@ def check_project(
     large project those that ``memory`` knows to be in order and as they were are not read again.
     """
     damaged = check_task_file(project)
-    findings = [*_check_settings(project), *damaged, *check_tasks(project)]
+    findings = [*check_settings(project), *damaged, *check_tasks(project)]
     folders = list(project.trajectory_folders())
     if memory is None or len(folders) < WORTH_STARTING:
         results = _read(project, folders, stamps=False)
@@ -352,14 +351,6 @@ def _notices_of(stored: StoredTrajectory, where: str) -> Iterator[Finding]:
     problems = [step.state.problem for step in stored.steps if step.state.problem]
     if problems and not stored.header.is_run:
         yield recorded_problem(where, problems[0], len(problems))
-
-
-def _check_settings(project: Project) -> Iterator[Finding]:
-    """Check the project file as it is on the disk now."""
-    try:
-        read_project_reset(read_settings(project.paths.settings).get("reset"))
-    except StoreError as error:
-        yield damaged_file(layout.PROJECT_FILE, error)
 
 
 def _check_layout(project: Project) -> Iterator[Finding]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 from collector.located_yaml.nearest_word import nearest
@@ -15,15 +15,16 @@ from collector.model.finding import Finding
 from collector.model.i18n import _
 from collector.model.task import LEVELS, RESETS, TASK_TYPES, Task
 from collector.store.checks.target_check import check_target
+from collector.store.checks.unknown_keys import unknown_key
 from collector.store.files import layout
 from collector.store.files.errors import StoreError
-from collector.store.files.findings import NOTICE, WARNING, damaged_file
+from collector.store.files.findings import WARNING, damaged_file
 from collector.store.files.names import folder_name
 from collector.store.project.project import Project
 from collector.store.tasks.task_file import KEYS, TARGET, VERSION_2_KEYS, read_tasks
 
 _TOP_KEYS = ("format", "version", "tasks")
-_TOP_KEY = re.compile(r"^([\w-]+)[ \t]*:", re.MULTILINE)
+_TOP_KEY = re.compile(r"^([^\s#{\[%&!-][^\n]*?)[ \t]*:(?=\s|$)", re.MULTILINE)
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*")
 
 
@@ -126,7 +127,8 @@ def _meaningless(task: Task, lines: _TaskLines) -> Iterator[Finding]:
     for key in task.extra:
         # What is unlike every known key is of another program: an import keeps it, and so does every edit.
         if key not in VERSION_2_KEYS and nearest(key, KEYS):
-            yield _unknown_key(_("Task {id}", id=task.id), key, KEYS, lines.place(task.id, key))
+            subject, where = _("Task {id}", id=task.id), lines.place(task.id, key)
+            yield unknown_key("task-key", subject, key, KEYS, where, of_others=True)
     if task.reset and task.reset not in RESETS:
         text = _("Task {id} resets {value}, which is nothing that can be reset", id=task.id, value=task.reset)
         to_do = _("Use one of: {known}", known=", ".join(RESETS))
@@ -137,19 +139,12 @@ def _meaningless(task: Task, lines: _TaskLines) -> Iterator[Finding]:
         yield Finding("task-language", WARNING, text, "", to_do, lines.place(task.id, "language"))
 
 
-def _unknown_key(subject: str, key: str, known: Iterable[str], where: str) -> Finding:
-    """A key of no meaning: a warning when it is like a known one, else kept for another program."""
-    near = nearest(key, tuple(known))
-    text = _("{subject} has the key {key}, which means nothing to Waymark", subject=subject, key=key)
-    to_do = _("Did you mean {word}?", word=near) if near else ""
-    return Finding("task-key", WARNING if near else NOTICE, text, "", to_do, where)
-
-
 def _top_keys(lines: _TaskLines) -> Iterator[Finding]:
     for match in _TOP_KEY.finditer(lines.text):
-        if match[1] not in _TOP_KEYS:
-            line = lines.text.count("\n", 0, match.start()) + 1
-            yield _unknown_key(_("The file"), match[1], _TOP_KEYS, f"{layout.TASKS_FILE}:{line}")
+        key = match[1].strip("\"'")
+        if key not in _TOP_KEYS:
+            where = f"{layout.TASKS_FILE}:{lines.text.count(chr(10), 0, match.start()) + 1}"
+            yield unknown_key("task-key", _("The file"), key, _TOP_KEYS, where, of_others=True)
 
 
 def _answer_problem(task: Task) -> str:

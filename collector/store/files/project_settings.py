@@ -12,6 +12,9 @@ from collector.store.files.errors import Damaged
 from collector.store.files.layout import PROJECT_FILE
 
 SEMANTICS = ("waymark", "dgara")
+RESET, REASONS = "reset", "reasons"
+KEYS = ("format", "version", "name", "semantics", "trusted", RESET, REASONS)
+"""The keys of the file."""
 _SEMANTICS_LINE = re.compile(rf"^semantics:\s*[\"']?({'|'.join(SEMANTICS)})[\"']?\s*(?:#.*)?$", re.MULTILINE)
 
 

@@ -13,8 +13,6 @@ from collector.model.editing.three_way_merge import merge as merge_values
 from collector.store.files import yaml_files
 
 _OURS, _MIDDLE, _THEIRS = "<<<<<<< ours\n", "=======\n", ">>>>>>> theirs\n"
-MARKERS = ("<<<<<<< ", ">>>>>>> ")
-"""How the lines begin that version control puts around what two people changed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,14 +24,15 @@ from collector.store.files.findings import damaged_file
 from collector.store.files.layout import PROJECT_FILE, TASKS_FILE, ProjectPaths, is_project, is_trajectory
 from collector.store.files.links import folders_in, leads_outside, refuse_links_outside
 from collector.store.files.names import new_id
-from collector.store.files.project_settings import SEMANTICS, read_settings, read_settings_in_spite_of_damage
-from collector.store.files.project_version import raise_version
-from collector.store.project.project_reasons import (
+from collector.store.files.project_settings import (
     REASONS,
-    changed_reasons,
-    check_reasons,
-    read_project_reasons,
+    RESET,
+    SEMANTICS,
+    read_settings,
+    read_settings_in_spite_of_damage,
 )
+from collector.store.files.project_version import raise_version
+from collector.store.project.project_reasons import changed_reasons, check_reasons, read_project_reasons
 from collector.store.project.project_reset import ProjectReset, read_project_reset
 from collector.store.project.version_control import write_git_files
 from collector.store.tasks import task_file
@@ -151,12 +152,12 @@ class Project:
     @property
     def reset(self) -> ProjectReset:
         """The reset the project declares. Raises Damaged when it is written wrongly."""
-        return read_project_reset(self._settings.get("reset"))
+        return read_project_reset(self._settings.get(RESET))
 
     @property
     def reasons(self) -> tuple[FailureReason, ...]:
         """The reasons of failures that verdicts can name. Raises Damaged when they are written wrongly."""
-        return read_project_reasons(self._settings.get("reasons"))
+        return read_project_reasons(self._settings.get(REASONS))
 
     def set_reasons(self, reasons: Sequence[FailureReason]) -> None:
         """Replace the reasons in ``project.yaml``, comments kept. ValueError for an id or a name twice."""

@@ -14,7 +14,6 @@ from collector.model.verdicts.failure_reason import DEFAULT_REASONS, FailureReas
 from collector.store.files.errors import Damaged
 from collector.store.files.layout import PROJECT_FILE
 
-REASONS = "reasons"
 _KEYS = ("id", "name", "description")
 
 

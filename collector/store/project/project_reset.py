@@ -9,6 +9,9 @@ from collector.model.i18n import _
 from collector.store.files.errors import Damaged
 from collector.store.files.layout import PROJECT_FILE
 
+RESET_KEYS = ("commands", "snapshot")
+"""The keys of a reset."""
+
 
 @dataclass(frozen=True, slots=True)
 class ProjectReset:

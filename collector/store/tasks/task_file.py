@@ -57,8 +57,14 @@ def version_of(value: object) -> int:
 
 def tasks_of(value: object, name: str) -> tuple[Task, ...]:
     """The tasks of a loaded document. Raises Damaged, naming the task that cannot be read."""
-    document = versions.TASKS.upgrade(value or {}, name)
-    entries = document.get("tasks") or []
+    document = versions.TASKS.upgrade(value, name)
+    if "tasks" not in document:
+        raise Damaged(
+            _("{name} cannot be read", name=name),
+            _("it has no key `tasks`"),
+            _("List the tasks under `tasks`; `tasks: []` is a project without any"),
+        )
+    entries = document["tasks"] or []
     if not isinstance(entries, list):
         raise Damaged(_("{name} cannot be read", name=name), _("`tasks` is not a list"))
     tasks: dict[str, Task] = {}

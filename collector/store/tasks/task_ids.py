@@ -1,7 +1,14 @@
-"""Ids for new tasks, and copies of tasks."""
+"""Ids for new tasks, and copies of tasks.
+
+They differ where two people add tasks to two copies of one project, so that the copies can be merged.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import re
+import secrets
+import unicodedata
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -9,6 +16,33 @@ from typing import Any
 from collector.model.i18n import _
 from collector.model.task import Task
 from collector.store.files.errors import NotFound, StoreError
+
+_MOST_WORDS = 5
+_WORD = re.compile(r"[a-z0-9]+")
+_SUFFIX = re.compile(r"-[0-9a-f]{4}")
+
+
+def new_task_id(instruction: str, taken: Container[str]) -> str:
+    """An id of the words of an instruction, as ``buy-milk``; one that is taken gets a number.
+
+    After five words, and where letters are not Latin, comes a digest of the whole instruction.
+    """
+    letters = unicodedata.normalize("NFKD", instruction.casefold())
+    words = _WORD.findall("".join(letter for letter in letters if not unicodedata.combining(letter)))
+    task_id = "-".join(words[:_MOST_WORDS]) or "task"
+    is_whole = "".join(words) == "".join(filter(str.isalnum, letters))
+    if not (words and is_whole and len(words) <= _MOST_WORDS):
+        task_id += "-" + hashlib.sha256(instruction.encode(errors="replace")).hexdigest()[:4]
+    return next_task_id(f"{task_id}-1", taken) if task_id in taken else task_id
+
+
+def _copy_id(task_id: str, taken: Container[str]) -> str:
+    """An id for a copy: that of the task with four digits that nobody else gets."""
+    suffix = _SUFFIX.search(task_id, max(len(task_id) - 5, 0))
+    head = task_id[: suffix.start()] if suffix is not None else task_id
+    while (new_id := f"{head}-{secrets.token_hex(2)}") in taken:
+        pass
+    return new_id
 
 
 def next_task_id(like: str, taken: Container[str]) -> str:
@@ -29,12 +63,12 @@ def with_new_task(
 ) -> tuple[tuple[Task, ...], Task]:
     """Return the tasks with a new one behind them, and that one; ``values`` are other fields of it.
 
-    Its id is ``task_id``, or the next of the last task's series. App, package, language and how many golden
+    Its id is ``task_id``, or one of the words of its instruction. App, package, language and how many golden
     trajectories it needs are those of the last task unless ``values`` have others. Raises StoreError for an
     id that is in use.
     """
     ids = {task.id for task in tasks}
-    task_id = task_id.strip() or next_task_id(tasks[-1].id if tasks else "task-00", ids)
+    task_id = task_id.strip() or new_task_id(instruction, ids)
     if task_id in ids:
         raise StoreError(_("There is a task {id} already", id=task_id), "", _("Choose another id"))
     like = tasks[-1] if tasks else Task("", "")
@@ -53,12 +87,13 @@ def changed_task(tasks: Sequence[Task], changed: Task) -> tuple[Task, ...]:
 def with_duplicate(tasks: Sequence[Task], task_id: str, new_id: str = "") -> tuple[tuple[Task, ...], Task]:
     """Return the tasks with a copy of one behind it, and that copy.
 
-    It gets ``new_id``, or the next free id of its series. Raises NotFound, or StoreError for an id in use.
+    It gets ``new_id``, or the id of the task with four digits behind it. Raises NotFound, or StoreError for
+    an id in use.
     """
     ids = [task.id for task in tasks]
     if task_id not in ids:
         raise NotFound(_("There is no task {id}", id=task_id), "", _("`waymark task list` shows them"))
-    new_id = new_id.strip() or next_task_id(task_id, ids)
+    new_id = new_id.strip() or _copy_id(task_id, ids)
     if new_id in ids:
         raise StoreError(_("There is a task {id} already", id=new_id), "", _("Choose another id"))
     place = ids.index(task_id) + 1

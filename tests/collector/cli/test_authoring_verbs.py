@@ -40,7 +40,7 @@ def test_tasks_are_added_changed_and_checked(run, place: Path) -> None:
         "task", "new", "--instruction", "Sell", "--answer", "7", "--success", "sold", "--json"
     )
     document = json.loads(printed)
-    assert (status, document["task"]["id"], document["task"]["package"]) == (0, "shop-02", "a.b")
+    assert (status, document["task"]["id"], document["task"]["package"]) == (0, "sell", "a.b")
     assert document["task"]["expected_answer"] == {"rule": "exact", "text": "7"}
     assert run("task", "edit", "shop-01", "--level", "hard", "--max-steps", 9)[0] == 0
     assert run("task", "edit", "shop-01")[0] == 2
@@ -61,7 +61,7 @@ def test_tasks_are_added_changed_and_checked(run, place: Path) -> None:
     assert run("task", "edit", "shop-01", "--rewording", "loose")[0] == 2
     assert run("task", "edit", "shop-01", "--rewording", "")[0] == 0
     assert Project.open(place).task("shop-01").rewordings == {}
-    assert run("task", "list")[1].count("shop-0") == 2
+    assert run("task", "list")[1].count("shop-01") == 1
     assert run("project", "list") == run("task", "list"), "its name of the version before"
 
 
@@ -82,6 +82,69 @@ def test_keys_and_values_without_a_meaning_are_named_with_their_lines(run, place
     assert any("tasks.yaml:10: Task a has the language klingon" in each for each in lines)
     assert not any("tasks.yaml:11" in each for each in lines), "what an import kept is no problem"
     assert set(lines[:-1]) <= set(run("project", "check")[1].splitlines())
+
+
+BROKEN = "states: [\n  a: 1\n"
+MARKED = "tasks:\n<<<<<<< HEAD\n- {id: a, instruction: A}\n=======\n- {id: b}\n>>>>>>> other\n"
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "verbs", "says"),
+    [
+        ("tasks.yaml", "foo: 1\n", ("task check", "task list", "project check"), "it has no key `tasks`"),
+        ("tasks.yaml", "", ("task check", "project check"), "it is empty"),
+        ("tasks.yaml", MARKED, ("task check", "project check"), "tasks.yaml:2: Two versions of one place"),
+        ("tasks.yaml", MARKED, ("task list", "states list"), "line 2: Two versions of one place"),
+        ("rules/states.yaml", MARKED, ("rules check", "states check"), "Two versions of one place"),
+        ("rules/states.yaml", BROKEN,
+         ("states list", "states check", "states status", "states suggest a", "task list", "rules compare",
+          "experiment check", "experiment show one", "project check"), "states.yaml:3"),
+        ("rules/success.yaml", BROKEN, ("experiment check", "run one --dry-run"), "success.yaml:3"),
+        ("anomalies/library.yaml", "interference_library: [\n a: 1\n",
+         ("anomaly check", "anomaly list", "anomaly show battery_low_double_en", "experiment check",
+          "project check"), "Line 3 is not YAML"),
+        ("project.yaml", "format: waymark-project\nnam: p\n", ("project check",),
+         "project.yaml:2: The file has the key nam, which means nothing to Waymark. Did you mean name?"),
+        ("project.yaml", "\"::\": 2\n", ("project check",), "project.yaml:1: The file has the key ::,"),
+        ("project.yaml", "reset: {comands: [ls]}\n", ("project check",), "Did you mean commands?"),
+    ],
+)  # fmt: skip
+def test_no_verb_succeeds_with_a_file_that_it_cannot_read(
+    run, place: Path, file: str, text: str, verbs: tuple[str, ...], says: str
+) -> None:
+    run("task", "new", "a", "--instruction", "A", "--package", "a.b")
+    (place / "experiments").mkdir()
+    (place / "experiments" / "one.yaml").write_text("tasks: all\nagents: [monkey]\n", encoding="utf-8")
+    assert run("experiment", "check")[0] == 0, "only warnings"
+    path = place / file
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    for verb in verbs:
+        status, printed = run(*verb.split())
+        assert (status, says in printed) == (1, True), f"{verb}: {printed}"
+
+
+def test_an_experiment_says_once_that_rules_cannot_be_read(run, place: Path) -> None:
+    (place / "experiments").mkdir()
+    path = place / "experiments" / "one.yaml"
+    path.write_text("tasks: all\nagents: [monkey]\nconditions: [rules]\n", encoding="utf-8")
+    (place / "rules").mkdir(exist_ok=True)
+    (place / "rules" / "injection.yaml").write_text(BROKEN, encoding="utf-8")
+    run("task", "new", "a", "--instruction", "A", "--package", "a.b")
+    (finding,) = json.loads(run("experiment", "check", "--json")[1])["findings"]
+    assert (finding["name"], finding["line"]) == ("unreadable-file", 1)
+    printed = run("project", "check")[1]
+    assert printed.count("injection.yaml:3") == 1, "what follows from it is not said there"
+
+
+def test_the_anomalies_of_a_project_are_those_of_its_folder(
+    run, place: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("anomaly", "new", "mine")[0] == 0
+    assert run("anomaly", "show", "mine")[0] == 0
+    assert "mine" in run("anomaly", "list")[1]
+    assert command.main(["anomaly", "check", "--project", str(tmp_path / "nowhere")]) == 1
+    assert "There is no project in" in capsys.readouterr().err
 
 
 def test_a_rule_that_names_no_anomaly_is_found_without_a_library(run, place: Path) -> None:

@@ -287,6 +287,8 @@ def test_experiments_are_told_apart_and_stale_results_left_out(
     success.write_text(success.read_text().replace(f"{rule}answer", f"{rule}complete"), encoding="utf-8")
     stale = printed("--experiment", "quick")
     assert "9 episodes are stale: since they were run, the success rule changed." in stale
+    assert "quick: messenger-05 / careful / app-crash / screenshot+tree / - / - / 1 / 0; " in stale
+    assert "; 4 more are found by stale:yes." in stale
     fresh = printed("--experiment", "quick", "--no-stale")
     assert "6/6" in fresh
     assert "stale" not in fresh

@@ -61,7 +61,7 @@ class TaskController(QObject):
         tasks = self._edits.tasks
         template = next(iter(self._table.selected), None) or (tasks[-1] if tasks else None)
         ids = {task.id for task in tasks}
-        draft = Task(next_task_id(template.id if template else "task-00", ids), "")
+        draft = Task("", "")
         if template is not None:
             draft = replace(
                 draft,

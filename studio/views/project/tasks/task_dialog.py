@@ -43,6 +43,7 @@ from collector.model.task import (
 )
 from collector.store.files.names import folder_name
 from collector.store.tasks.state_file import StateChange
+from collector.store.tasks.task_ids import new_task_id
 from rule_editor.widgets.field_names import name_field
 from studio.views.project.state_list_editor import StateListEditor
 from studio.views.project.tasks.target_field import TargetField
@@ -87,6 +88,8 @@ class TaskDialog(Dialog):
             width=680,
         )
         self._task, self._taken = task, {folder_name(task_id).casefold() for task_id in taken}
+        self._followed = "" if new else None
+        """The id that was made of the instruction; while the field has it, it follows."""
         self.id = QLineEdit(task.id)
         self.instruction = _text(task.instruction, 48)
         self.app = AppField(apps, task.app)
@@ -210,6 +213,7 @@ class TaskDialog(Dialog):
         self.id.textChanged.connect(self.states.set_task)
         self.app.edited.connect(self._app_edited)
         self.package.textEdited.connect(self._package_edited)
+        self.instruction.textChanged.connect(self._instruction_changed)
         self.more.clicked.connect(self._unfold)
 
     def _add_record_button(self) -> None:
@@ -241,6 +245,14 @@ class TaskDialog(Dialog):
     @Slot(str)
     def _package_edited(self, text: str) -> None:
         self._own_package = text
+
+    @Slot()
+    def _instruction_changed(self) -> None:
+        """Let the id of a new task follow the instruction, unless somebody typed one."""
+        if self._followed is not None and self.id.text() in ("", self._followed):
+            text = self._instruction
+            self._followed = new_task_id(text, self._taken) if text else ""
+            self.id.setText(self._followed)
 
     def _grid(
         self, column_of: QVBoxLayout, fields: tuple[tuple[str, QWidget, str], ...], stretch: tuple[int, ...]
@@ -274,7 +286,7 @@ class TaskDialog(Dialog):
         return replace(
             self.target.with_target(self._task),
             id=self.id.text().strip(),
-            instruction=" ".join(self.instruction.toPlainText().split()),
+            instruction=self._instruction,
             app=self._app_name,
             package=self.package.text().strip(),
             level=str(self.level.currentData() or ""),
@@ -293,6 +305,10 @@ class TaskDialog(Dialog):
             golden_wanted=self.golden.value(),
             reset=str(self.reset.currentData() or ""),
         )
+
+    @property
+    def _instruction(self) -> str:
+        return " ".join(self.instruction.toPlainText().split())
 
     @property
     def _category(self) -> str:
@@ -335,7 +351,7 @@ class TaskDialog(Dialog):
         """Return a sentence for each field whose value cannot be saved."""
         task = self.task
         problems: dict[QWidget, str] = {}
-        if not task.id:
+        if not task.id and (task.instruction or self._followed is None):
             problems[self.id] = _("A task needs an id; it names the folder of its trajectories")
         elif folder_name(task.id).casefold() in self._taken:
             problems[self.id] = _("Another task has the id {id}", id=task.id)
@@ -378,7 +394,7 @@ class TaskDialog(Dialog):
             show_problem(label, field, problems.get(field, ""))
         if problems:
             field = next(iter(problems))
-            if self._folded.isAncestorOf(field):
+            if any(self._folded.isAncestorOf(wrong) for wrong in problems):
                 self._unfold()
             field.setFocus()
             return

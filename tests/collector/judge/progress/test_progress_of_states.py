@@ -132,7 +132,7 @@ def test_the_list_of_tasks_and_the_search_for_trajectories_know_them(
         "states:>3": 0,
     }  # fmt: skip
     project.paths.rule_file("success").write_bytes(b"\xff")
-    assert main(["project", "list", str(project.folder)]) == 0
+    assert main(["project", "list", str(project.folder)]) == 1
     assert "not UTF-8" in capsys.readouterr().err
 
 

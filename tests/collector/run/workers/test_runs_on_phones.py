@@ -246,6 +246,8 @@ def test_the_command_runs_an_experiment_and_goes_on_with_it(project, shared, way
     status, out, _err = waymark(*words)
     assert "2 finished episodes are stale. Since then changed: the task (2)\n" in out
     assert "waymark run pilot --again changed" in out
+    assert "\n  todo-add / golden / baseline / " in out
+    assert " / 0: the task\n" in out
     (line,) = waymark(*words, "--json")[1].splitlines()
     stale = json.loads(line)["stale"]
     assert (list(stale.values()), json.loads(line)["unknown"]) == ([["task"], ["task"]], [])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from collector.store.files.errors import Damaged
-from collector.store.project.file_merge import MARKERS, merge_file
+from collector.store.project.file_merge import merge_file
 
 BASE = """# head
 version: 2
@@ -36,7 +36,7 @@ def test_what_both_changed_stands_between_marks() -> None:
     assert merged.text == ours
     assert [conflict.rule_id for conflict in merged.conflicts] == ["b"]
     marked = merged.with_markers
-    assert [line[:8] for line in marked.splitlines() if line.startswith(MARKERS)] == list(MARKERS)
+    assert [line[:8] for line in marked.splitlines() if line[0] in "<>"] == ["<<<<<<< ", ">>>>>>> "]
     assert marked.index("instruction: ours") < marked.index("=======") < marked.index("instruction: theirs")
 
 

@@ -137,7 +137,8 @@ def test_nothing_outside_the_project_is_moved(project, tmp_path):
 
 def test_a_task_is_copied_behind_itself(project):
     tasks, copy = with_duplicate(project.tasks, "shop-1")
-    assert [task.id for task in tasks] == ["shop-1", "shop-3", "shop-2"]
+    assert [task.id for task in tasks] == ["shop-1", copy.id, "shop-2"]
+    assert copy.id.startswith("shop-1-")
     assert (copy.instruction, copy.level) == ("Buy a lamp", "easy")
     with pytest.raises(StoreError, match="already"):
         with_duplicate(project.tasks, "shop-1", "shop-2")
@@ -161,5 +162,7 @@ def test_the_command_line_deletes_restores_renames_and_copies(project, capsys):
     assert (status, json.loads(text)["trajectory"]) == (0, "trajectories/shop-1/copy")
     assert _ids(project) == ["best", "copy"]
     assert run("project", "empty-trash", folder, "--yes") == (0, "1 trajectory deleted\n")
-    assert run("project", "duplicate-task", "shop-2", "--project", folder)[0] == 0
-    assert [task.id for task in Project.open(project.folder).tasks] == ["shop-1", "shop-2", "shop-3"]
+    status, text = run("project", "duplicate-task", "shop-2", "--project", folder, "--json")
+    made = json.loads(text)["task"]["id"]
+    assert (status, made[:7]) == (0, "shop-2-")
+    assert [task.id for task in Project.open(project.folder).tasks] == ["shop-1", "shop-2", made]
