@@ -139,9 +139,13 @@ class WorkerProgress:
 class RunProgress:
     """Follows a run. Not safe for several threads: feed it on the thread that reads it."""
 
-    def __init__(self, clock: Callable[[], float] = time.time) -> None:
-        """``clock`` gives seconds since the epoch, for events without a time and for the time left."""
-        self._clock = clock
+    def __init__(self, clock: Callable[[], float] = time.time, *, keeps_cells: bool = True) -> None:
+        """``clock`` gives seconds since the epoch, for events without a time and for the time left.
+
+        With ``keeps_cells`` false cells that have their outcome are counted and forgotten, and no cell has a
+        log: a terminal shows none, and follows a long run without growing.
+        """
+        self._clock, self._keeps_cells = clock, keeps_cells
         self.experiment = ""
         self.cells: dict[str, CellProgress] = {}
         """By ``Cell.id``, in the order of the plan; cells that no plan names follow as they begin."""
@@ -159,11 +163,13 @@ class RunProgress:
         self.ended_at = 0.0
         self._total = self._done = 0
         self._is_planned = False
+        self._forgotten: Counter[str] = Counter()
+        """Cells that are counted and not kept, by status."""
         self._counted: Counter[str] = Counter()
         """Cells by status, counted as they change: a large experiment has hundreds of thousands."""
         self._changed: set[str] = set()
         self._ended: deque[float] = deque()
-        """When each episode of this run ended."""
+        """When each episode of this run ended that counts for the pace."""
         self._logs: dict[str, deque[RunEvent]] = {}
         self._paces: dict[str, tuple[int, float]] = {}
         """Agent -> steps and seconds of its finished episodes in this run."""
@@ -172,12 +178,12 @@ class RunProgress:
     @property
     def total(self) -> int:
         """Cells of the run."""
-        return max(self._total, len(self.cells))
+        return max(self._total, len(self.cells) + self._forgotten.total())
 
     @property
     def finished(self) -> int:
         """Cells that have an outcome, those of earlier runs included."""
-        known = sum(self._counted[status] for status in FINISHED)
+        known = sum(self._counted[status] + self._forgotten[status] for status in FINISHED)
         return known if self._is_planned else min(self.total, known + self._done)
 
     @property
@@ -188,8 +194,10 @@ class RunProgress:
     @property
     def counts(self) -> Mapping[str, int]:
         """Number of cells by status; every status is there."""
-        unplanned = Counter({WAITING: self.total - len(self.cells)})
-        return {status: self._counted[status] + unplanned[status] for status in CELL_STATUSES}
+        elsewhere = self._forgotten + Counter(
+            {WAITING: self.total - len(self.cells) - self._forgotten.total()}
+        )
+        return {status: self._counted[status] + elsewhere[status] for status in CELL_STATUSES}
 
     @property
     def is_running(self) -> bool:
@@ -254,7 +262,7 @@ class RunProgress:
         if handler is not None:
             handler(self, event)
         cell = str(getattr(event, "cell", ""))
-        if cell:
+        if cell and self._keeps_cells:
             if isinstance(event, EpisodeBegan):
                 self._logs.pop(cell, None)
             logged = replace(event, picture=b"") if isinstance(event, ScreenObserved) else event
@@ -293,9 +301,13 @@ class RunProgress:
         before = self.cells.get(cell.id)
         if before is not None:
             self._counted[before.status] -= 1
+        if cell.is_finished and not self._keeps_cells:
+            self._forgotten[cell.status] += 1
+            self.cells.pop(cell.id, None)
+            return
         self._counted[cell.status] += 1
         self.cells[cell.id] = cell
-        if cell != before:
+        if cell != before and self._keeps_cells:
             self._changed.add(cell.id)
 
     def _run_began(self, event: RunBegan) -> None:
@@ -304,6 +316,7 @@ class RunProgress:
         self.began_at, self.ended_at = self._time_of(event), 0.0
         self.workers.clear()
         self._ended.clear()
+        self._forgotten.clear()
         self._paces.clear()
         # With nothing done, cells that were finished are run again, too.
         again = (RUNNING, FAULT) if event.done else CELL_STATUSES
@@ -419,6 +432,8 @@ class RunProgress:
         else:
             status = event.status or UNJUDGED
             self._ended.append(self._time_of(event))
+            while self._ended[0] < self._ended[-1] - _PACE_WINDOW_S:
+                self._ended.popleft()
             steps, seconds = self._paces.get(worker.agent, (0, 0.0))
             self._paces[worker.agent] = steps + event.steps, seconds + event.seconds
         self._change_cell(

@@ -50,7 +50,7 @@ def status(name: str, folder: Path, as_json: bool) -> None:
 
 
 def _row(project: Project, runner: RunnerAddress) -> dict[str, Any]:
-    progress, state = RunProgress(), _("on another computer")
+    progress, state = RunProgress(keeps_cells=False), _("on another computer")
     if runner.is_here:
         state = "starting"
         with RunClient.attach(project.paths, runner.experiment, pictures=False, patience_s=1) as client:

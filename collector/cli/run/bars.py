@@ -28,7 +28,7 @@ class BarDisplay:
     """Draws the state of a run over itself, a few times a second."""
 
     def __init__(self, console: Console | None = None) -> None:
-        self._progress = RunProgress()
+        self._progress = RunProgress(keeps_cells=False)
         self._lock = threading.Lock()
         self._console = console or Console(highlight=False)
         self._live = Live(

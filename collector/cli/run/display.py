@@ -62,7 +62,7 @@ class LineDisplay(_Display):
     """Prints a line for each episode that ended, and for what goes wrong."""
 
     def __init__(self) -> None:
-        self._progress = RunProgress()
+        self._progress = RunProgress(keeps_cells=False)
 
     def show(self, event: RunEvent) -> None:
         self._progress.apply(event)

@@ -11,7 +11,7 @@ from typing import IO
 
 from collector.run.control.event_masking import masked_values
 from collector.run.control.run_snapshot import without_picture
-from collector.run.events import RunEvent, to_line
+from collector.run.events import EpisodeEnded, RunBegan, RunEvent, from_line, to_line
 from collector.store.files.disk import Disk
 from collector.store.files.errors import StoreError
 from collector.store.redaction.secret_text import SecretTexts
@@ -45,6 +45,22 @@ class RunLog:
         except (OSError, ValueError) as error:
             _log.info("an event was not written to %s: %s", self._path.name, error)
 
+    def ended_episodes(self) -> dict[str, EpisodeEnded]:
+        """How each cell of the run ended last, by ``Cell.id``, as far as the file says."""
+        ended: dict[str, EpisodeEnded] = {}
+        try:
+            with self._path.open("rb") as lines:
+                for line in lines:
+                    if line.startswith(_line_begins(RunBegan)):
+                        ended.clear()
+                    elif line.startswith(_line_begins(EpisodeEnded)):
+                        event = from_line(json.loads(line))
+                        if isinstance(event, EpisodeEnded):
+                            ended[event.cell] = event
+        except (OSError, ValueError) as error:
+            _log.info("%s cannot be read whole: %s", self._path.name, error)
+        return ended
+
     def hide(self, secrets: SecretTexts) -> None:
         """Mask texts in everything that the file holds, also of earlier runs."""
         if self._file is None:
@@ -68,6 +84,10 @@ class RunLog:
         if file is not None:
             with contextlib.suppress(OSError):
                 file.close()
+
+
+def _line_begins(kind: type[RunEvent]) -> bytes:
+    return json.dumps({"kind": kind.kind})[:-1].encode()
 
 
 def _masked_blocks(lines: IO[bytes], secrets: SecretTexts) -> Iterator[bytes]:

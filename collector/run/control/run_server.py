@@ -12,7 +12,7 @@ import logging
 import secrets
 import socket
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from collector.host.sockets import connect, listen
 from collector.model.errors import UserError
@@ -21,7 +21,7 @@ from collector.run.control.requests import RunRequest, request_from_line
 from collector.run.control.run_snapshot import RunSnapshot, without_picture
 from collector.run.control.watcher_queue import EventLine, WatcherQueue
 from collector.run.control.wire import LineReader, encode
-from collector.run.events import RunEvent, to_line
+from collector.run.events import EpisodeEnded, RunEvent, to_line
 from collector.store.redaction.secret_text import SecretTexts
 
 PROTOCOL = 1
@@ -43,16 +43,18 @@ class RunServer:
 
     ``on_request`` is called on a thread of the server, and what it raises as UserError is the answer.
     ``on_watching`` is called when the first watcher who wants pictures comes, and when the last one left.
+    ``ended_before`` gives how each cell of the run ended, by ``Cell.id``: only the newest are kept here.
     """
 
     def __init__(
         self, experiment: str, on_request: Callable[[RunRequest], None],
         on_watching: Callable[[bool], None] = lambda _watching: None,
+        ended_before: Callable[[], Mapping[str, EpisodeEnded]] = dict,
     ) -> None:  # fmt: skip
         self.token = secrets.token_urlsafe(24)
         self._experiment = experiment
         self._on_request = on_request
-        self._on_watching = on_watching
+        self._on_watching, self._ended_before = on_watching, ended_before
         self._lock = threading.Lock()
         self._snapshot = RunSnapshot()
         self._watchers: list[_Watcher] = []
@@ -96,8 +98,10 @@ class RunServer:
 
     def events_so_far(self, queue: WatcherQueue) -> list[bytes]:
         """The lines that show the present; later events go through ``queue``."""
+        # Without the lock, for the log may be long; what ends meanwhile is in the snapshot.
+        ended = self._ended_before() if self._snapshot.has_forgotten else {}
         with self._lock:
-            events = self._snapshot.events()
+            events = self._snapshot.events(ended)
             queue.caught_up()
         if not queue.pictures:
             events = [without_picture(event) for event in events]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Mapping
 
 from collector.run.control.event_masking import masked_event
 from collector.run.events import (
@@ -25,6 +26,8 @@ from collector.store.redaction.secret_text import SecretTexts
 
 _LONGEST = 400
 """Actions, steps and anomalies of an episode that are kept."""
+MOST_ENDED = 300
+"""Ends of episodes that are kept, the newest; those before them are in the log of the run."""
 _NEWEST_ONLY = (ScreenObserved, PhaseChanged, ControlChanged, StatesReached)
 _ALL = (ActionPredicted, StepDone, AnomalyChanged)
 
@@ -61,6 +64,8 @@ class RunSnapshot:
         self._workers: dict[str, WorkerChanged] = {}
         self._running: dict[str, _RunningEpisode] = {}
         self._done: dict[str, EpisodeEnded] = {}
+        self.has_forgotten = False
+        """Whether more episodes ended than are kept."""
 
     def add(self, event: RunEvent) -> None:
         """Take in the next event of the run."""
@@ -79,7 +84,11 @@ class RunSnapshot:
                 self._done.pop(event.cell, None)
             case EpisodeEnded():
                 self._running.pop(event.worker, None)
+                self._done.pop(event.cell, None)
                 self._done[event.cell] = event
+                if len(self._done) > MOST_ENDED:
+                    del self._done[next(iter(self._done))]
+                    self.has_forgotten = True
             case _:
                 episode = self._running.get(getattr(event, "worker", ""))
                 if episode is not None and episode.began.cell == getattr(event, "cell", ""):
@@ -96,15 +105,22 @@ class RunSnapshot:
             episode.hide(secrets)
         return self.events() != before
 
-    def events(self, *, pictures: bool = True) -> list[RunEvent]:
-        """The events, in an order in which they could have happened."""
+    def events(self, ended: Mapping[str, EpisodeEnded] | None = None) -> list[RunEvent]:
+        """The events, in an order in which they could have happened.
+
+        ``ended`` are the ends of episodes that the log has, by ``Cell.id``, for those that are not kept.
+        """
         single = [event for event in (self._began, self._run) if event is not None]
-        events: list[RunEvent] = [*single, *self._workers.values(), *self._done.values()]
+        running = {episode.began.cell for episode in self._running.values()}
+        before = [
+            event for cell, event in (ended or {}).items() if cell not in self._done and cell not in running
+        ]
+        events: list[RunEvent] = [*single, *self._workers.values(), *before, *self._done.values()]
         for episode in self._running.values():
             events += episode.events()
         if self._ended is not None:
             events.append(self._ended)
-        return events if pictures else [without_picture(event) for event in events]
+        return events
 
 
 def without_picture(event: RunEvent) -> RunEvent:

@@ -31,7 +31,8 @@ class EpisodeJudges:
         self._judging: list[tuple[ModelJudging, ThreadPoolExecutor]] = []
         self._control = JudgingControl()
         self._lock = threading.Lock()
-        self._problems: dict[str, list[str]] = {}
+        self._problems: dict[str, tuple[str, int]] = {}
+        """By judge: its first problem, and at how many episodes it had one."""
         self.judged = 0
         """Verdicts on episodes that are stored."""
 
@@ -63,11 +64,11 @@ class EpisodeJudges:
             ngettext(
                 "{judge} could not judge {count} episode: {why}",
                 "{judge} could not judge {count} episodes: {why}",
-                len(problems),
+                count,
                 judge=name,
-                why=problems[0],
+                why=first,
             )
-            for name, problems in sorted(self._problems.items())
+            for name, (first, count) in sorted(self._problems.items())
         ]
 
     def _judge(self, judging: ModelJudging, folder: Path) -> None:
@@ -93,7 +94,8 @@ class EpisodeJudges:
 
     def _note(self, judge: str, problem: str) -> None:
         with self._lock:
-            self._problems.setdefault(judge, []).append(problem)
+            first, count = self._problems.get(judge, (problem, 0))
+            self._problems[judge] = first, count + 1
 
 
 def _is_judged(folder: Path, judge: str, version: str) -> bool:

@@ -121,10 +121,10 @@ class ExperimentRunner:
         with contextlib.ExitStack() as stack:
             stack.callback(held.release)
             known = self._known_plan()
-            server = RunServer(name, self.request, self._show_screens)
-            stack.callback(server.close)
             log = RunLog(paths.run_log(name))
             stack.callback(log.close)
+            server = RunServer(name, self.request, self._show_screens, log.ended_episodes)
+            stack.callback(server.close)
             self._feed = RunFeed(log, server, self._listener, paths.runner_output(name))
             held.publish(server.port, server.token)
             missing = known.again(self._options.again).missing
@@ -144,7 +144,7 @@ class ExperimentRunner:
                 judge_problems = self._judges.end(cancel=how != FINISHED)
                 self._feed.publish(RunEnded(how=how, reason=reason))
             return RunSummary(
-                name, how, reason, len(self._cells), len(self._results.outcomes), before,
+                name, how, reason, len(self._cells), self._results.finished, before,
                 self._results.not_run(), self._results.counts(), self._results.faults,
                 time.monotonic() - began, self._judges.judged, tuple(judge_problems),
             )  # fmt: skip

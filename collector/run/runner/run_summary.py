@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from collector.model.episode import Outcome
@@ -13,6 +13,9 @@ from collector.run.experiment.model import Cell
 
 FINISHED, STOPPED, FAILED = "finished", "stopped", "failed"
 """How a run ends."""
+_STATUSES = (SUCCESS, FAILURE, UNCOMPLETED, "")
+_ENDS = tuple((status, is_early) for status in _STATUSES for is_early in (False, True))
+"""How a cell ends: the status of its outcome, and whether it was stopped early."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,17 +82,30 @@ class RunResults:
     """The outcomes of a run as they come. Thread-safe."""
 
     cells: tuple[Cell, ...]
-    outcomes: dict[str, Outcome] = field(default_factory=dict)
-    """By ``Cell.id``; none of them was ended by a fault."""
     given_up: dict[str, str] = field(default_factory=dict)
     """Why a cell is not run, by id."""
     faults: int = 0
+    _numbers: dict[str, int] = field(init=False)
+    """The place of each cell, by ``Cell.id``."""
+    _ends: bytearray = field(init=False)
+    """How each cell ended: 0 for not yet, else one more than the number of an end. It never grows."""
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def finish(self, cell: Cell, outcome: Outcome) -> None:
-        """A cell has its outcome."""
+    def __post_init__(self) -> None:
+        self._numbers = {cell.id: number for number, cell in enumerate(self.cells)}
+        self._ends = bytearray(len(self.cells))
+
+    @property
+    def finished(self) -> int:
+        """Cells that have their outcome."""
         with self._lock:
-            self.outcomes[cell.id] = outcome
+            return len(self._ends) - self._ends.count(0)
+
+    def finish(self, cell: Cell, outcome: Outcome) -> None:
+        """A cell has its outcome, which is no fault."""
+        status = outcome.status if outcome.status in _STATUSES else ""
+        with self._lock:
+            self._ends[self._numbers[cell.id]] = 1 + _ENDS.index((status, outcome.early_stop))
 
     def note_fault(self) -> None:
         """A fault ended an attempt."""
@@ -105,30 +121,28 @@ class RunResults:
         """The cells without an outcome, in the order of the matrix."""
         with self._lock:
             return tuple(
-                NotRun(cell.id, self.given_up.get(cell.id, ""))
-                for cell in self.cells
-                if cell.id not in self.outcomes
+                NotRun(name, self.given_up.get(name, ""))
+                for name, number in self._numbers.items()
+                if not self._ends[number]
             )
 
     def counts(self) -> tuple[OutcomeCounts, ...]:
         """The outcomes by agent and condition, in the order of the matrix."""
         with self._lock:
-            return count_outcomes(self.cells, self.outcomes)
+            groups: dict[tuple[str, str], Counter[tuple[str, bool]]] = {}
+            for cell, end in zip(self.cells, self._ends, strict=True):
+                group = groups.setdefault((cell.agent, cell.condition), Counter())
+                if end:
+                    group[_ENDS[end - 1]] += 1
+        return tuple(_counted(agent, condition, group) for (agent, condition), group in groups.items())
 
 
-def count_outcomes(cells: Iterable[Cell], outcomes: Mapping[str, Outcome]) -> tuple[OutcomeCounts, ...]:
-    """Count the outcomes by agent and condition, in the order of ``cells``."""
-    groups: dict[tuple[str, str], list[Outcome]] = {}
-    for cell in cells:
-        group = groups.setdefault((cell.agent, cell.condition), [])
-        if cell.id in outcomes:
-            group.append(outcomes[cell.id])
-    return tuple(_counted(agent, condition, group) for (agent, condition), group in groups.items())
-
-
-def _counted(agent: str, condition: str, outcomes: Sequence[Outcome]) -> OutcomeCounts:
-    by_status = Counter(outcome.status for outcome in outcomes)
-    early = sum(outcome.early_stop for outcome in outcomes)
+def _counted(agent: str, condition: str, ends: Mapping[tuple[str, bool], int]) -> OutcomeCounts:
+    by_status: Counter[str] = Counter()
+    early = 0
+    for (status, is_early), count in ends.items():
+        by_status[status] += count
+        early += count if is_early else 0
     return OutcomeCounts(
         agent, condition, by_status[SUCCESS], by_status[FAILURE], by_status[UNCOMPLETED], by_status[""], early
     )  # fmt: skip
