@@ -86,7 +86,7 @@ class ExchangeLog:
         self._begun = 0
         self._journal: ExportJournal | None = None
         self._names: list[str] = []
-        """The trajectories that were begun and are not whole yet."""
+        """The trajectories that were begun and are not whole yet, and what of them in a further pass."""
         self._noted: list[NotedFinding] = []
         self._counted = 0
         """How many written trajectories the journal has."""
@@ -123,21 +123,34 @@ class ExchangeLog:
         self._counted = self.written.trajectories.total
         self._journal = journal
 
-    def begin(self, name: str) -> bool:
+    def begin(self, name: str, further: str = "") -> bool:
         """Begin to write the trajectory ``name``: later findings belong to it.
 
-        False for one that an interrupted export wrote: it is passed over.
+        ``further`` names what is written of one that was begun before, in another pass over all of them.
+        False for what an interrupted export wrote: it is passed over.
         """
         self.where = name
-        self._begun += 1
-        if self._journal is not None and self._journal.has(name):
+        self._begun += not further
+        known = f"{name}\n{further}" if further else name
+        if self._journal is not None and self._journal.has(known):
             return False
         if self._progress is not None:
             self._progress(name, self._begun, self._total)
-        self._names.append(name)
-        if self.check is not None:
+        self._names.append(known)
+        if self.check is not None and not further:
             self.check(name)
         return True
+
+    def beside(self, path: Path, name: str) -> Path:
+        """A file for the work on what is made at ``path``, of which the whole is made in the end.
+
+        It is no part of the export, and goes with the folder in which that is built.
+        """
+        if self._journal is not None:
+            return self._journal.beside(path, name)
+        folder = path.with_name(f".{path.name}-work")  # of a preview
+        folder.mkdir(exist_ok=True)
+        return folder / name
 
     def makes(self, path: Path) -> None:
         """Say which file or folder is about to be made for the trajectory that was begun."""

@@ -2,6 +2,9 @@
 
 The journal is a file of JSON lines. A line names what a trajectory is about to make, or says that everything
 made so far is whole. After an interruption, what was made behind the last whole point is removed.
+
+What is made of all trajectories at once, such as a packed file, waits beside the export, in files that grow
+with the trajectories, and is made of them in the end.
 """
 
 from __future__ import annotations
@@ -19,6 +22,8 @@ from typing import Any, Self
 
 _MAKES, _NAMES, _SIZES, _FINDINGS = "makes", "names", "sizes", "findings"
 _WRITTEN, _MORE = "written", "more"
+_WORK = "work"
+"""The folder of the files that no reader of the export sees."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +74,12 @@ class ExportJournal:
             if _NAMES in line:
                 yield line[_WRITTEN], line[_MORE], [NotedFinding(*values) for values in line[_FINDINGS]]
 
+    def beside(self, path: Path, name: str) -> Path:
+        """A file for the work on ``path`` that is no part of it; it grows by :meth:`append`."""
+        folder = self._root / _WORK / self._name(path)
+        folder.mkdir(parents=True, exist_ok=True)
+        return folder / name
+
     def makes(self, path: Path) -> None:
         """Say that a file or folder is about to be made for a trajectory."""
         self._write({_MAKES: self._name(path)})
@@ -115,7 +126,10 @@ class ExportJournal:
                 yield line
 
     def _restore(self) -> None:
-        """Bring the files to the last whole point: cut those that grew, remove what was made behind it."""
+        """Bring the files to the last whole point: cut those that grew, remove what was made behind it.
+
+        Where one that grew is gone, nothing is whole.
+        """
         made: list[str] = []
         for line in self._lines():
             if _MAKES in line:
@@ -130,9 +144,14 @@ class ExportJournal:
             if name not in self._sizes and (place := self._place(name)) is not None:
                 remove(place)
         for name, size in self._sizes.items():
-            if (place := self._place(name)) is not None:
-                with place.open("r+b") as file:
-                    file.truncate(size)
+            place = self._place(name)
+            if place is None:
+                continue
+            if not place.is_file() or place.stat().st_size < size:
+                self._has_kept = False
+                return
+            with place.open("r+b") as file:
+                file.truncate(size)
 
     def _place(self, name: str) -> Path | None:
         """Where a name of the journal is; None for one that leads out of the export: it was forged."""

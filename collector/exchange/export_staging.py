@@ -65,7 +65,7 @@ def export_staging(project: Project, target: Path, identity: str) -> Iterator[Ex
         _put_back(folder, target)
         _begin(folder, identity)
         _write_pointer(pointer, folder)
-        with ExportJournal(folder / _JOURNAL, folder / _CONTENT) as journal:
+        with ExportJournal(folder / _JOURNAL, folder) as journal:
             try:
                 yield ExportStaging(folder, folder / _CONTENT / target.name, journal, journal.has_any)
             except (OSError, KeyboardInterrupt, SystemExit):
@@ -102,7 +102,7 @@ def _begin(folder: Path, identity: str) -> None:
     """Keep what an interrupted export with this identity left, else begin with an empty folder."""
     known = folder / _IDENTITY
     if known.is_file() and not folder.is_symlink() and known.read_text("utf-8", "replace") == identity:
-        with ExportJournal(folder / _JOURNAL, folder / _CONTENT) as journal:
+        with ExportJournal(folder / _JOURNAL, folder) as journal:
             if journal.has_any:
                 return
     remove(folder)

@@ -57,14 +57,12 @@ class ExportedTrajectory:
         return first | {one.judge: one.verdict for one in own if one.subject.kind == TASK}
 
 
-def exported_trajectories(
-    part: ExportedPart, log: ExchangeLog, *, goes_on: bool = True
-) -> Iterator[ExportedTrajectory]:
+def exported_trajectories(part: ExportedPart, log: ExchangeLog) -> Iterator[ExportedTrajectory]:
     """The trajectories of ``part`` that can be read and are not being recorded, one in memory at a time.
 
     What is left out or damaged goes into ``log``, and later findings belong to the trajectory that was
-    yielded last. A trajectory counts as written once the next one is asked for. With ``goes_on`` all that was
-    made for it is whole then, and an export that was interrupted goes on after it.
+    yielded last. A trajectory counts as written once the next one is asked for. All that was made for it is
+    whole then, and an export that was interrupted goes on after it.
     """
     project, seen = part.project, set()
     for folder in part.folders():
@@ -89,8 +87,7 @@ def exported_trajectories(
             log.add("trajectory-damaged", problem)
         yield exported
         log.written.trajectories.append(log.where)
-        if goes_on:
-            log.keep()
+        log.keep()
     log.where = ""
     alone = [task for task in part.tasks if project.paths.trajectories_of(task.id).name not in seen]
     if alone:

@@ -13,7 +13,7 @@ from collector.trainer_files.conversation import Picture, TrainingConversation
 from collector.trainer_files.rows import PICTURES, Row, RowOf
 
 PARQUET_PACKAGE, PARQUET_EXTRA = "pyarrow", "training"
-_GROUP_ROWS, _GROUP_BYTES = 64, 32_000_000
+GROUP_ROWS, GROUP_BYTES = 64, 32_000_000
 """A group of rows of a parquet file ends at so many rows, or bytes of pictures; so much is in memory."""
 
 
@@ -25,12 +25,26 @@ def _append(path: Path, data: bytes) -> None:
         file.write(data)
 
 
+def parquet_modules() -> tuple[Any, Any]:
+    """The modules ``pyarrow`` and ``pyarrow.parquet``. Raises UserError when they are not installed."""
+    try:
+        import pyarrow as pa
+        from pyarrow import parquet
+    except ImportError:
+        raise UserError(
+            _("Parquet cannot be written"), _("the package pyarrow is not installed"),
+            _("Install it with `pip install waymark-studio[training]`"),
+        ) from None  # fmt: skip
+    return pa, parquet
+
+
 class SampleWriter(Protocol):
     """Writes samples to a file, which is there once it has one: no trainer reads an empty file."""
 
     def add(self, sample: TrainingConversation) -> None: ...
 
-    def close(self) -> None: ...
+    def close(self) -> None:
+        """Make what is made of all samples; after an error it is not called."""
 
 
 class LineWriter:
@@ -51,23 +65,11 @@ class LineWriter:
 class ParquetWriter:
     """A parquet file with the pictures in it, a group of rows at a time."""
 
-    def __init__(
-        self, path: Path, row_of: RowOf, schema_of: Callable[[Any], Any] = lambda _arrow: None
-    ) -> None:
-        """``schema_of`` makes the schema, given pyarrow; without one it is that of the first rows.
-
-        Raises UserError when pyarrow is not installed.
-        """
-        try:
-            import pyarrow as pa
-            from pyarrow import parquet
-        except ImportError:
-            raise UserError(
-                _("Parquet cannot be written"), _("the package pyarrow is not installed"),
-                _("Install it with `pip install waymark-studio[training]`"),
-            ) from None  # fmt: skip
-        self._arrow, self._parquet = pa, parquet
-        self._path, self._row_of, self._schema = path, row_of, schema_of(pa)
+    def __init__(self, path: Path, row_of: RowOf) -> None:
+        """The schema is that of the first rows. Raises UserError when pyarrow is not installed."""
+        self._arrow, self._parquet = parquet_modules()
+        self._path, self._row_of = path, row_of
+        self._schema: Any = None
         self._rows: list[Row] = []
         self._bytes = 0
         self._writer: Any = None
@@ -75,7 +77,7 @@ class ParquetWriter:
     def add(self, sample: TrainingConversation) -> None:
         self._rows.append(self._row_of(sample))
         self._bytes += sum(len(picture.data) for picture in sample.pictures)
-        if len(self._rows) >= _GROUP_ROWS or self._bytes >= _GROUP_BYTES:
+        if len(self._rows) >= GROUP_ROWS or self._bytes >= GROUP_BYTES:
             self._flush()
 
     def close(self) -> None:

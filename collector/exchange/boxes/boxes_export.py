@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 HOLDS = (TRAJECTORIES, BOXES)
 _CLASS, _ONE = "class", "one"
-_COUNTS = ".counts.jsonl"
+_COUNTS = "counts.jsonl"
 BOX_OPTIONS = (
     PluginOption("visible", bool, True, N_("Only nodes that can be seen, cut to what can be seen of them"),
                  title=N_("Only what can be seen")),
@@ -61,7 +61,7 @@ def write_boxes(
     path.mkdir(parents=True, exist_ok=True)
     options = part.options
     choice = BoxChoice(options["visible"], options["clickable"], options["leaf"])
-    writer = make(path, log)
+    writer, counts_file = make(path, log), log.beside(path, _COUNTS)
     for side, own in part.sides.items():
         is_one = options["classes"] == _ONE
         screens = BoxedScreens(writer.folder(side), log, choice, is_one, own.elsewhere)
@@ -70,8 +70,8 @@ def write_boxes(
             for screen in screens.of(exported.stored):
                 writer.add(side, screen)
                 counted = [counted[0] + 1, counted[1] + len(screen.boxes)]
-            log.append(path / _COUNTS, f"{json.dumps([side, *counted])}\n".encode())
-    counts = _counts(path / _COUNTS, part.sides)
+            log.append(counts_file, f"{json.dumps([side, *counted])}\n".encode())
+    counts = _counts(counts_file, part.sides)
     writer.finish([side for side, (_trajectories, screens_, _boxes) in counts.items() if screens_])
     if not any(screens_ for _trajectories, screens_, _boxes in counts.values()):
         log.add("no-boxes", _("No screen has both a picture and a tree"), severity=NOTE)
@@ -79,12 +79,11 @@ def write_boxes(
 
 
 def _counts(file: Path, sides: Iterable[str]) -> dict[str, tuple[int, int, int]]:
-    """Trajectories, pictures and boxes of each side; the file they were counted in is removed."""
+    """Trajectories, pictures and boxes of each side."""
     counts = dict.fromkeys(sides, (0, 0, 0))
     for side, screens, boxes in _lines(file):
         trajectories, before, found = counts[side]
         counts[side] = (trajectories + 1, before + screens, found + boxes)
-    file.unlink(missing_ok=True)
     return counts
 
 

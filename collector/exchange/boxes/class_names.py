@@ -6,6 +6,9 @@ from pathlib import Path
 
 from collector.exchange.exchange_log import ExchangeLog
 
+CLASSES = "classes"
+"""The name of that file."""
+
 
 class ClassNames:
     """Names and their numbers, from 0."""

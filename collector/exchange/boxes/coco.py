@@ -9,7 +9,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from collector.exchange.boxes.boxes_export import BOX_OPTIONS, HOLDS, write_boxes
 from collector.exchange.boxes.boxes_sample import ReadBox, boxes_sample, read_small_json
-from collector.exchange.boxes.class_names import ClassNames
+from collector.exchange.boxes.class_names import CLASSES, ClassNames
 from collector.exchange.exchange_log import ExchangeLog
 from collector.exchange.exported_part import ExportedPart
 from collector.exchange.format import Format
@@ -28,7 +28,7 @@ class _Coco:
 
     def __init__(self, path: Path, log: ExchangeLog) -> None:
         self._path, self._log = path, log
-        self._classes = ClassNames(path / ".classes", log)
+        self._classes = ClassNames(log.beside(path, CLASSES), log)
         self._counts: dict[Path, int] = {}
 
     def folder(self, side: str) -> Path:
@@ -36,12 +36,13 @@ class _Coco:
 
     def add(self, side: str, screen: BoxedScreen) -> None:
         image = self._append(
-            self._path / f".{_IMAGES}_{side}",
+            self._log.beside(self._path, f"{_IMAGES}_{side}"),
             {"file_name": f"{side}/{screen.picture.name}", "width": screen.size.width,
              "height": screen.size.height, "source": screen.source},
         )  # fmt: skip
+        annotations = self._log.beside(self._path, f"{_ANNOTATIONS}_{side}")
         for box in screen.boxes:
-            self._append(self._path / f".{_ANNOTATIONS}_{side}", self._annotation(image, box))
+            self._append(annotations, self._annotation(image, box))
 
     def _annotation(self, image: int, each: ScreenBox) -> dict[str, Any]:
         box = each.box
@@ -72,13 +73,10 @@ class _Coco:
             with (self._path / _ANNOTATIONS / f"instances_{side}.json").open("w", encoding="utf-8") as file:
                 file.write('{"info": {"description": "Waymark Studio"}, "licenses": [],\n')
                 for name in (_IMAGES, _ANNOTATIONS):
-                    lines = self._path / f".{name}_{side}"
                     file.write(f'"{name}": [\n')
-                    _copy(lines, file)
+                    _copy(self._log.beside(self._path, f"{name}_{side}"), file)
                     file.write("],\n")
-                    lines.unlink(missing_ok=True)
                 file.write(f'"categories": {json.dumps(categories, ensure_ascii=False)}}}\n')
-        (self._path / ".classes").unlink(missing_ok=True)
 
 
 def _lines(file: Path) -> Iterator[str]:

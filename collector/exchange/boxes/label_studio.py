@@ -10,7 +10,7 @@ from xml.sax.saxutils import quoteattr
 
 from collector.exchange.boxes.boxes_export import BOX_OPTIONS, HOLDS, write_boxes
 from collector.exchange.boxes.boxes_sample import ReadBox, boxes_sample, read_small_json
-from collector.exchange.boxes.class_names import ClassNames
+from collector.exchange.boxes.class_names import CLASSES, ClassNames
 from collector.exchange.exchange_log import ExchangeLog
 from collector.exchange.exported_part import ExportedPart
 from collector.exchange.format import Format
@@ -30,7 +30,7 @@ _LOCAL_FILES = "/data/local-files/?d="
 class _LabelStudio:
     def __init__(self, path: Path, log: ExchangeLog, address: str) -> None:
         self._path, self._log, self._address = path, log, address
-        self._classes = ClassNames(path / ".classes", log)
+        self._classes = ClassNames(log.beside(path, CLASSES), log)
 
     def folder(self, side: str) -> Path:
         return self._path / _IMAGES / side
@@ -66,7 +66,6 @@ class _LabelStudio:
             '  <TextArea name="text" toName="image" perRegion="true" editable="true"/>\n</View>\n',
             "utf-8",
         )
-        (self._path / ".classes").unlink(missing_ok=True)
 
 
 def _results(region: str, each: ScreenBox, size: Size) -> Iterator[dict[str, Any]]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from collector.exchange.boxes.boxes_export import BOX_OPTIONS, HOLDS, write_boxes
 from collector.exchange.boxes.boxes_sample import ReadBox, boxes_sample
-from collector.exchange.boxes.class_names import ClassNames
+from collector.exchange.boxes.class_names import CLASSES, ClassNames
 from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.exchange.exported_part import ExportedPart
 from collector.exchange.format import Format
@@ -30,7 +30,7 @@ _NAMES = {TRAIN: "train", VALIDATION: "val", TEST: "test"}
 class _Yolo:
     def __init__(self, path: Path, log: ExchangeLog) -> None:
         self._path, self._log = path, log
-        self._classes = ClassNames(path / ".classes", log)
+        self._classes = ClassNames(log.beside(path, CLASSES), log)
 
     def folder(self, side: str) -> Path:
         return self._path / _IMAGES / _NAMES[side]
@@ -51,7 +51,6 @@ class _Yolo:
         names = (f"  {number}: {json.dumps(name)}" for number, name in enumerate(self._classes.names))
         lines = ["path: .", *(f"{side}: {place}" for side, place in places.items()), "names:", *names]
         (self._path / _DATA).write_text("\n".join(lines) + "\n", "utf-8")
-        (self._path / ".classes").unlink(missing_ok=True)
 
 
 def _shares(box: Rect, size: Size) -> str:

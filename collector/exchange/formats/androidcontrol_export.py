@@ -9,9 +9,10 @@ from __future__ import annotations
 import gzip
 import itertools
 import json
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, BinaryIO, cast
+from typing import Any
 
 from collector.agents.translators.android_world import DIALECT
 from collector.agents.translators.coordinates import AgentScreen
@@ -28,7 +29,7 @@ from collector.exchange.picture_places import in_picture, on_picture
 from collector.exchange.source.answers import SOURCE_ACTION
 from collector.exchange.tfrecord.accessibility_forest import HELD, forest_of
 from collector.exchange.tfrecord.examples import example_of
-from collector.exchange.tfrecord.frames import MAX_RECORD, write_record
+from collector.exchange.tfrecord.frames import MAX_RECORD, record_parts
 from collector.hierarchy.captions import caption, swipe_direction
 from collector.hierarchy.errors import HierarchyError
 from collector.hierarchy.parse import parse_tree
@@ -47,19 +48,23 @@ _OPPOSITE = {"up": "down", "down": "up", "left": "right", "right": "left"}
 def write(part: ExportedPart, path: Path, log: ExchangeLog) -> None:
     """Write every trajectory whose screens all have a picture."""
     path.mkdir(exist_ok=True)
-    numbers = _Numbers()
+    records, numbers = log.beside(path, "records"), _Numbers(log.beside(path, "numbers"), log)
+    for exported in exported_trajectories(part, log):
+        _Episode(exported, log).write(records, numbers)
+        report_people(exported, log)
     # The same bytes each time: no name and no time in the head of the file.
-    with (path / RECORDS).open("wb") as raw, gzip.GzipFile("", "wb", fileobj=raw, mtime=0) as file:
-        for exported in exported_trajectories(part, log, goes_on=False):
-            _Episode(exported, log).write(cast("BinaryIO", file), numbers)
-            report_people(exported, log)
+    with (path / RECORDS).open("wb") as raw, gzip.GzipFile("", "wb", fileobj=raw, mtime=0) as packed:
+        if records.exists():
+            with records.open("rb") as plain:
+                shutil.copyfileobj(plain, packed)
 
 
 class _Numbers:
-    """Numbers of episodes: those that were imported keep theirs."""
+    """Numbers of episodes: those that were imported keep theirs. They are kept in a file that grows."""
 
-    def __init__(self) -> None:
-        self._taken: set[int] = set()
+    def __init__(self, file: Path, log: ExchangeLog) -> None:
+        self._file, self._log = file, log
+        self._taken = set(map(int, file.read_text("ascii").split())) if file.exists() else set()
         self._free = itertools.count(1)
 
     def next(self, exported: ExportedTrajectory) -> int:
@@ -69,6 +74,7 @@ class _Numbers:
         while number in self._taken or not number:
             number = next(self._free)
         self._taken.add(number)
+        self._log.append(self._file, f"{number}\n".encode())
         return number
 
 
@@ -79,7 +85,7 @@ class _Episode:
         self._exported, self._log = exported, log
         self._screens = CopiedScreens(exported.stored, Path(), log, ("PNG",))
 
-    def write(self, file: BinaryIO, numbers: _Numbers) -> None:
+    def write(self, records: Path, numbers: _Numbers) -> None:
         pictures = list(self._pictures())
         if not pictures or len(pictures) < len(self._exported.steps):
             self._log.add("no-screenshot", _("A trajectory was left out: a screen of it has no picture"))
@@ -99,7 +105,8 @@ class _Episode:
         if len(record) > MAX_RECORD:
             self._log.add("too-large", _("A trajectory was left out: it is too large for a record"))
             return
-        write_record(file, record)
+        for data in record_parts(record):
+            self._log.append(records, data)
         text = _("AndroidControl has no place for times, apps, verdicts, agents and other values of a task")
         self._log.add("values-lost", text)
 

@@ -60,19 +60,31 @@ def write(part: ExportedPart, path: Path, log: ExchangeLog) -> None:
     """Write a trace for each golden trajectory, and the table of the episodes."""
     path.mkdir(parents=True, exist_ok=True)
     rules_of = rules_by_task(part.project, ProjectRules(part.project).rules())
-    rows: dict[str, tuple[str, ...]] = {}
+    waiting = log.beside(path, "rows.jsonl")
+    rows = _waiting_rows(waiting)
     numbers = {category: count() for category in CATEGORIES}
-    for exported in exported_trajectories(part, log, goes_on=False):
+    for exported in exported_trajectories(part, log):
         folder = _free_folder(exported, path, numbers)
+        log.makes(folder)
         row = _Trace(exported, rules_of(exported.header.task_id), folder, log).write()
         if rows.setdefault(row[0], row) is not row:
             text = _("The table of episodes names the first trace of a task alone")
             log.add("episode-twice", text, severity=NOTE)
+        else:
+            log.append(waiting, f"{json.dumps(row)}\n".encode())
         report_people(exported, log)
     table = io.StringIO()
     writer = csv.writer(table, delimiter="\t", lineterminator="\n")
     writer.writerows([_COLUMNS, *rows.values()])
     (path / METADATA).write_bytes(table.getvalue().encode("utf-8", "replace"))
+
+
+def _waiting_rows(file: Path) -> dict[str, tuple[str, ...]]:
+    """The rows of an interrupted export, by the name of the episode."""
+    if not file.exists():
+        return {}
+    with file.open(encoding="ascii") as lines:
+        return {row[0]: tuple(row) for row in map(json.loads, lines)}
 
 
 def _free_folder(exported: ExportedTrajectory, path: Path, numbers: Mapping[str, Iterator[int]]) -> Path:

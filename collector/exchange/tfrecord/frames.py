@@ -69,10 +69,10 @@ def read_records(path: Path, log: ExchangeLog) -> Iterator[bytes]:
         log.add("records-left-out", text, step=number)
 
 
-def write_record(file: BinaryIO, data: bytes) -> None:
-    """Write a record behind those that a file has."""
+def record_parts(data: bytes) -> tuple[bytes, bytes, bytes]:
+    """What a file has of a record: its head, the record, and its checksum."""
     length = _LENGTH.pack(len(data))
-    file.write(length + _CRC.pack(masked_crc32c(length)) + data + _CRC.pack(masked_crc32c(data)))
+    return length + _CRC.pack(masked_crc32c(length)), data, _CRC.pack(masked_crc32c(data))
 
 
 def _unpacked(path: Path, packed: BinaryIO) -> BinaryIO:

@@ -24,7 +24,7 @@ from collector.model.i18n import N_
 from collector.trainer_files.card import CARD
 from collector.trainer_files.conversation import TrainingConversation
 from collector.trainer_files.rows import Row, in_row, trl_messages
-from collector.trainer_files.writers import PARQUET_EXTRA, PARQUET_PACKAGE, ParquetWriter
+from collector.trainer_files.writers import PARQUET_EXTRA, PARQUET_PACKAGE
 
 _SHARD_BYTES = 500_000_000
 """A further file begins once the pictures of one have so many bytes."""
@@ -35,31 +35,6 @@ _USAGE = (
     "say where a row comes from: `action` is the action in pixels of the device, as Waymark keeps it, and "
     "`target` the box of what was touched.",
 )
-
-
-class _Shards:
-    """Parquet files of one content and side; the next one begins when one is full."""
-
-    def __init__(self, folder: Path, content: str, side: str) -> None:
-        self._folder, self._content, self._side = folder / content, content, side
-        self._folder.mkdir(exist_ok=True)
-        self._number, self._bytes = 0, 0
-        self._writer = self._next()
-
-    def add(self, sample: TrainingConversation) -> None:
-        if self._bytes >= _SHARD_BYTES:
-            self._writer.close()
-            self._number, self._bytes = self._number + 1, 0
-            self._writer = self._next()
-        self._writer.add(sample)
-        self._bytes += sum(len(picture.data) for picture in sample.pictures)
-
-    def close(self) -> None:
-        self._writer.close()
-
-    def _next(self) -> ParquetWriter:
-        path = self._folder / f"{self._side}-{self._number:05}.parquet"
-        return ParquetWriter(path, _row, partial(_schema, self._content))
 
 
 def _row(sample: TrainingConversation) -> Row:
@@ -95,9 +70,18 @@ def _features(content: str, facts: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def _write(part: ExportedPart, path: Path, log: ExchangeLog) -> None:
     from collector.exchange.training.training_export import TrainingForm, write_training
+    from collector.trainer_files.waiting_rows import WaitingRows
+
+    def writer(folder: Path, content: str, side: str) -> WaitingRows:
+        own = folder / content
+        own.mkdir(exist_ok=True)
+        return WaitingRows(
+            log.beside(folder, f"{content}-{side}.rows"), log.append, _row, partial(_schema, content),
+            lambda number: own / f"{side}-{number:05}.parquet", _SHARD_BYTES,
+        )  # fmt: skip
 
     contents = list(dict.fromkeys(part.options["content"])) or [STEPS]
-    form = TrainingForm("Hugging Face datasets", _Shards, _USAGE, has_pictures=False, files=_FILES)
+    form = TrainingForm("Hugging Face datasets", writer, _USAGE, has_pictures=False, files=_FILES)
     write_training(part, path, log, form, contents, lambda each: read_sample_options(part, each))
 
 

@@ -46,8 +46,7 @@ def write_lines(
 
     content = part.options["content"]
     form = TrainingForm(
-        title, lambda folder, _content, side: LineWriter(folder / f"{side}.jsonl", row_of, log.append), usage,
-        goes_on=True,
+        title, lambda folder, _content, side: LineWriter(folder / f"{side}.jsonl", row_of, log.append), usage
     )  # fmt: skip
     if finish is not None:
         from dataclasses import replace

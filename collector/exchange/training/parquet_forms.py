@@ -21,14 +21,15 @@ def write_parquet(
 ) -> None:  # fmt: skip
     """Write an export in parquet; ``row_of`` is given the side."""
     from collector.exchange.training.training_export import TrainingForm, write_training
-    from collector.trainer_files.writers import ParquetWriter
+    from collector.trainer_files.waiting_rows import WaitingRows
 
-    form = TrainingForm(
-        title,
-        lambda folder, _content, side: ParquetWriter(folder / f"{side}.parquet", row_of(side), schema_of),
-        usage,
-        has_pictures=False,
-    )
+    def writer(folder: Path, _content: str, side: str) -> WaitingRows:
+        waiting = log.beside(folder, f"{side}.rows")
+        return WaitingRows(
+            waiting, log.append, row_of(side), schema_of, lambda _number: folder / f"{side}.parquet"
+        )
+
+    form = TrainingForm(title, writer, usage, has_pictures=False)
     content = part.options["content"]
     write_training(part, path, log, form, [content], lambda each: read_sample_options(part, each))
 

@@ -92,9 +92,9 @@ class SampleStream:
         if stored.header.status == RECORDING:
             log.add("not-finished", _("A trajectory that is still recorded was left out"))
             return None
+        if not log.begin(name, "" if self.is_first else self.content):
+            return None
         if self.is_first:
-            if not log.begin(name):
-                return None
             log.written.trajectories.append(name)
         for problem in stored.problems:
             log.add("step-unreadable", problem)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Sequence
-from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -20,7 +19,7 @@ from collector.trainer_files.card import CARD, card_text, table
 from collector.trainer_files.conversation import TrainingConversation
 from collector.trainer_files.writers import PictureFolder, SampleWriter
 
-_COUNTS = ".counts.jsonl"
+_COUNTS = "counts.jsonl"
 _SAMPLES = {
     STEPS: "one step: the task, what was done before, the screen, and as the answer the action",
     WHOLE: "a whole trajectory: each screen and the action on it, in one conversation",
@@ -40,8 +39,6 @@ class TrainingForm:
     """What the card says of its use, lines of Markdown."""
     has_pictures: bool = True
     """Whether pictures are files beside the rows; else they are in them."""
-    goes_on: bool = False
-    """Whether its files grow a trajectory at a time, so that an interrupted export goes on."""
     finish: Callable[[Path, Sequence[str], str], None] = lambda _folder, _sides, _content: None
     """Write what else belongs to it, given the sides that have samples, and the content."""
     files: str = ""
@@ -70,7 +67,7 @@ class _Held:
     def add(self, sample: TrainingConversation) -> None:
         self.own[str(sample.facts["app"]) or "-"] += 1
 
-    def done(self, read: Sequence[StoredTrajectory], *, is_first: bool, keeps: bool) -> None:
+    def done(self, read: Sequence[StoredTrajectory], *, is_first: bool) -> None:
         """Count trajectories whose samples are written."""
         from collector.exchange.training.preference_samples import is_failed
 
@@ -82,11 +79,10 @@ class _Held:
         )  # fmt: skip
         self.log.append(self.file, f"{json.dumps(line)}\n".encode())
         self.own.clear()
-        if keeps:
-            self.log.keep()
+        self.log.keep()
 
     def read(self) -> None:
-        """Add up what was counted, and remove the file."""
+        """Add up what was counted."""
         if not self.file.exists():
             return
         with self.file.open(encoding="utf-8") as lines:
@@ -97,7 +93,6 @@ class _Held:
                 self.tasks.setdefault(side, set()).update(tasks)
                 self.apps.update(apps)
                 self.failed += failed
-        self.file.unlink()
 
     def sides(self, content: str) -> list[str]:
         """The sides that have samples."""
@@ -115,21 +110,22 @@ def write_training(
     from collector.exchange.training.sample_stream import SampleStream
 
     path.mkdir(parents=True, exist_ok=True)
-    held, pictures = _Held(log, path / _COUNTS), PictureFolder(path, log.makes)
+    held, pictures = _Held(log, log.beside(path, _COUNTS)), PictureFolder(path, log.makes)
     for content in contents:
         is_first = content == contents[0]
-        done = partial(held.done, is_first=is_first, keeps=form.goes_on)
+        done = partial(held.done, is_first=is_first)
         options = options_of(content)
         for held.side, own in part.sides.items():
             held.content = content
             stream = SampleStream(own, content, options, log, done, is_first)
-            with closing(form.writer(path, content, held.side)) as writer:
-                for sample in stream.samples():
-                    if form.has_pictures:
-                        for picture in sample.pictures:
-                            pictures.keep(picture)
-                    writer.add(sample)
-                    held.add(sample)
+            writer = form.writer(path, content, held.side)
+            for sample in stream.samples():
+                if form.has_pictures:
+                    for picture in sample.pictures:
+                        pictures.keep(picture)
+                writer.add(sample)
+                held.add(sample)
+            writer.close()
     held.read()
     for content in contents:
         form.finish(path, held.sides(content), content)

@@ -10,13 +10,11 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
-import shutil
-import tempfile
 import zipfile
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from collector import __version__
 from collector.exchange.copied_screens import CopiedScreens
@@ -54,19 +52,15 @@ _SUMMED_UP = ("trajectory", "kind", "episode", "verdicts")
 
 
 def _write(part: ExportedPart, path: Path, log: ExchangeLog) -> None:
-    (path / LOGS).mkdir(parents=True)
-    logs: dict[tuple[str, str], _EvalLog] = {}
-    with contextlib.ExitStack() as stack:
-        for exported in exported_trajectories(
-            part, log, goes_on=False
-        ):  # a zip file is whole when it is closed
-            key = _who(exported)
-            if key not in logs:
-                logs[key] = stack.enter_context(_EvalLog(path / LOGS, part.project.name, *key))
-            logs[key].add(exported, log)
-            if any(step.state.tree for step in exported.steps):
-                log.add("trees-lost", _("Inspect has no place for dumps of the screens"))
-            report_people(exported, log)
+    (path / LOGS).mkdir(parents=True, exist_ok=True)
+    logs = _EvalLogs(path, log)
+    for exported in exported_trajectories(part, log):
+        logs.of(*_who(exported)).add(exported)
+        if any(step.state.tree for step in exported.steps):
+            log.add("trees-lost", _("Inspect has no place for dumps of the screens"))
+        report_people(exported, log)
+    for each in logs.all.values():
+        each.finish(part.project.name)
 
 
 def _who(exported: ExportedTrajectory) -> tuple[str, str]:
@@ -77,38 +71,71 @@ def _who(exported: ExportedTrajectory) -> tuple[str, str]:
     return episode.agent or "agent", episode.model
 
 
-class _EvalLog(contextlib.AbstractContextManager["_EvalLog"]):
-    """One file, written sample by sample; the sums of them stand in its header, which is written last."""
+class _EvalLogs:
+    """The files of an export, each with the agent and the model whose trajectories it has."""
 
-    def __init__(self, folder: Path, project: str, agent: str, model: str) -> None:
-        self._project, self._agent, self._model = project, agent, model
-        name = folder_name(f"{agent}-{model}" if model else agent)
-        self._zip = zipfile.ZipFile(folder / f"{name}{_ENDING}", "w", zipfile.ZIP_DEFLATED)
-        self._summaries: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - closed in __exit__
+    def __init__(self, path: Path, log: ExchangeLog) -> None:
+        self._path, self._log = path, log
+        self._known = log.beside(path, "logs.jsonl")
+        self.all: dict[tuple[str, str], _EvalLog] = {}
+        for agent, model in _lines_of(self._known):
+            self._open(agent, model)
+
+    def of(self, agent: str, model: str) -> _EvalLog:
+        """That of an agent and a model."""
+        if (agent, model) not in self.all:
+            self._log.append(self._known, f"{json.dumps((agent, model))}\n".encode())
+            self._open(agent, model)
+        return self.all[agent, model]
+
+    def _open(self, agent: str, model: str) -> None:
+        plain = folder_name(f"{agent}-{model}" if model else agent)
+        taken = {each.name for each in self.all.values()}
+        names = (plain, *(f"{plain}-{number}" for number in range(2, len(taken) + 3)))
+        name = next(name for name in names if name not in taken)
+        self.all[agent, model] = _EvalLog(self._path, self._log, name, agent, model)
+
+
+def _lines_of(file: Path) -> Iterator[Any]:
+    if file.exists():
+        with file.open("rb") as lines:
+            yield from map(json.loads, lines)
+
+
+class _EvalLog:
+    """One file. Its samples and their summaries wait as lines, and are packed in the end."""
+
+    def __init__(self, path: Path, log: ExchangeLog, name: str, agent: str, model: str) -> None:
+        self.name = name
+        self._path, self._log, self._agent, self._model = path, log, agent, model
+        self._samples = log.beside(path, f"{name}.samples.jsonl")
+        self._summaries = log.beside(path, f"{name}.summaries.jsonl")
         self._epochs: Counter[str] = Counter()
         self._scored: Counter[str] = Counter()
         self._right: Counter[str] = Counter()
         self._tokens: Counter[str] = Counter()
         self._first, self._last = "", ""
         self._count = 0
+        for summary in _lines_of(self._summaries):
+            self._sum_up(summary)
 
-    def add(self, exported: ExportedTrajectory, log: ExchangeLog) -> None:
-        """Write a trajectory as the next sample."""
-        task = exported.place.partition("/")[0]
-        self._epochs[task] += 1
-        screens = CopiedScreens(exported.stored, Path(), log, FORMATS)
-        sample = sample_of(exported, screens, self._epochs[task], self._model_name)
-        self._put(f"samples/{task}_epoch_{sample['epoch']}.json", sample)
+    def add(self, exported: ExportedTrajectory) -> None:
+        """Keep a trajectory as the next sample."""
+        epoch = self._epochs[exported.place.partition("/")[0]] + 1
+        screens = CopiedScreens(exported.stored, Path(), self._log, FORMATS)
+        sample = sample_of(exported, screens, epoch, self._model_name)
         summary = {key: sample[key] for key in _SUMMARY if key in sample}
         if "error" in sample:
             summary["error"] = sample["error"]["message"]
         summary["metadata"] = {key: sample["metadata"].get(key) for key in _SUMMED_UP}
         summary |= {"completed": True, "message_count": len(sample["messages"])}
-        self._summaries.write((b"," if self._count else b"[") + codec.dump_line(summary))
-        self._count += 1
-        self._sum_up(sample)
+        self._log.append(self._samples, codec.dump_line(sample))
+        self._log.append(self._summaries, codec.dump_line(summary))
+        self._sum_up(summary)
 
     def _sum_up(self, sample: Mapping[str, Any]) -> None:
+        self._count += 1
+        self._epochs[sample["id"]] += 1
         for judge, score in sample["scores"].items():
             self._scored[judge] += 1
             self._right[judge] += score["value"] == CORRECT
@@ -118,36 +145,43 @@ class _EvalLog(contextlib.AbstractContextManager["_EvalLog"]):
         self._first = min(filter(None, (self._first, started)), default="")
         self._last = max(self._last, completed)
 
-    def __exit__(self, *_of_error: object) -> None:
-        with self._zip, self._summaries:
-            self._summaries.seek(0)
-            with self._zip.open(_entry("summaries.json"), "w") as target:
-                shutil.copyfileobj(self._summaries, target)
-                target.write(b"]" if self._count else b"[]")
-            spec, plan = self._spec(), {"name": "plan", "steps": [], "config": {}}
-            start = {"version": _VERSION, "eval": spec, "plan": plan}
-            self._put("_journal/start.json", start)
-            rest = {"status": "success", "results": self._results(), "stats": self._stats()}
-            self._put("header.json", {**start, **rest})
+    def finish(self, project: str) -> None:
+        """Pack the file."""
+        with zipfile.ZipFile(
+            self._path / LOGS / f"{self.name}{_ENDING}", "w", zipfile.ZIP_DEFLATED
+        ) as packed:
+            with self._samples.open("rb") as samples:
+                for summary, sample in zip(_lines_of(self._summaries), samples, strict=True):
+                    name = f"samples/{summary['id']}_epoch_{summary['epoch']}.json"
+                    packed.writestr(_entry(name), sample)
+            with packed.open(_entry("summaries.json"), "w") as target, self._summaries.open("rb") as lines:
+                for number, line in enumerate(lines):
+                    target.write((b"," if number else b"[") + line)
+                target.write(b"]")
+            start = {
+                "version": _VERSION, "eval": self._spec(project),
+                "plan": {"name": "plan", "steps": [], "config": {}},
+            }  # fmt: skip
+            packed.writestr(_entry("_journal/start.json"), codec.dump_line(start))
+            header = {**start, "status": "success", "results": self._results(), "stats": self._stats()}
+            packed.writestr(_entry("header.json"), codec.dump_line(header))
 
     @property
     def _model_name(self) -> str:
         return self._model or _NO_MODEL
 
-    def _spec(self) -> dict[str, Any]:
-        digest = hashlib.sha256(
-            f"{self._project}/{self._agent}/{self._model}".encode(errors="replace")
-        ).hexdigest()
+    def _spec(self, project: str) -> dict[str, Any]:
+        digest = hashlib.sha256(f"{project}/{self._agent}/{self._model}".encode(errors="replace")).hexdigest()
         epochs = max(self._epochs.values(), default=1)
         return {
             "eval_id": digest[:22],
             "run_id": digest[22:44],
             "created": self._first or UNKNOWN_MOMENT,
-            "task": self._project,
+            "task": project,
             "task_id": digest[44:],
             "solver": self._agent,
             "dataset": {
-                "name": self._project,
+                "name": project,
                 "samples": len(self._epochs),
                 "sample_ids": list(self._epochs),
             },
@@ -169,9 +203,6 @@ class _EvalLog(contextlib.AbstractContextManager["_EvalLog"]):
     def _stats(self) -> dict[str, Any]:
         usage = {self._model_name: dict(self._tokens)} if self._tokens else {}
         return {"started_at": self._first, "completed_at": self._last, "model_usage": usage}
-
-    def _put(self, name: str, values: Mapping[str, Any]) -> None:
-        self._zip.writestr(_entry(name), codec.dump_line(values))
 
 
 def _entry(name: str) -> zipfile.ZipInfo:

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from collector.exchange import exchange_log
+from collector.exchange.boxes import boxes_export
 from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import FirstOnes
 from collector.exchange.export_staging import PREFIX, interrupted_exports
 from collector.exchange.exporting import ExportChoice, export_project
+from collector.exchange.format import TRAJECTORIES
+from collector.exchange.registry import written_formats
 from collector.exchange.seen_texts import SeenTexts
 from collector.exchange.selection import Selection
+from collector.exchange.training import training_export
+from collector.exchange.viewing import inspect_logs
 from collector.model.dataset.split import Split, shares_of
 from collector.model.task import Task
 from collector.model.trajectory import GOLDEN, RUN, TrajectoryHeader
@@ -27,7 +33,8 @@ from tests.helpers.steps import png, step, xml
 
 FORMATS = (
     "aitk", "dgara", "a3rm", "adb-shell", "maestro", "trl", "coco", "yolo", "label-studio", "labelme", "atif",
-    "mlflow", "csv", "gui-odyssey",
+    "mlflow", "csv", "gui-odyssey", "inspect", "androidcontrol-records", "hf-datasets", "verl", "easyr1",
+    "llamatouch",
 )  # fmt: skip
 
 
@@ -90,6 +97,77 @@ def test_an_interrupted_export_goes_on_and_comes_to_the_same(
     assert not made.exists()
 
 
+def test_no_format_of_trajectories_is_left_out_here() -> None:
+    """Those of optional packages, and of the forms that others here have as well, are named."""
+    alike = {
+        "llama-factory",
+        "ms-swift",
+        "uiautomator2",
+        "appium",
+        "midscene",
+        "dgara-rules",
+        "rerun",
+        "wandb",
+    }
+    holding = {name for name, one in written_formats().items() if TRAJECTORIES in one.holds}
+    assert holding - alike == set(FORMATS)
+
+
+@pytest.mark.parametrize("format_id", ["hf-datasets", "inspect", "coco", "androidcontrol-records"])
+def test_an_export_goes_on_where_it_is_put_together(
+    project: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, format_id: str
+) -> None:
+    """The disk is full when all trajectories are written, and what is made of all of them is half there."""
+    last = {
+        "hf-datasets": (training_export, "card_text"), "coco": (boxes_export, "card_text"),
+        "inspect": (inspect_logs, "_entry"), "androidcontrol-records": (shutil, "copyfileobj"),
+    }  # fmt: skip
+    whole = export_project(project, format_id, tmp_path / "whole")
+
+    def full(*_given: object, **_named: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    place = tmp_path / "again" / "whole"
+    with monkeypatch.context() as patched:
+        patched.setattr(*last[format_id], full)
+        with pytest.raises(DiskFull):
+            export_project(project, format_id, place)
+    begun: list[str] = []
+    again = export_project(project, format_id, place, progress=lambda name, *_numbers: begun.append(name))
+    assert not begun
+    assert content(again.path) == content(whole.path)
+    assert again.written == whole.written
+
+
+def test_an_export_goes_on_in_a_further_pass_over_the_trajectories(project: Project, tmp_path: Path) -> None:
+    choice = ExportChoice(options={"content": ["steps", "trajectories", "grounding"]})
+    whole = export_project(project, "hf-datasets", tmp_path / "whole", choice)
+    total = whole.written.trajectories.total
+    place = tmp_path / "again" / "whole"
+    for number in (2 * total, 3, 2):  # in the second pass, at once again, and in the third
+        stop = stopping_at(number, KeyboardInterrupt())
+        with pytest.raises(KeyboardInterrupt):
+            export_project(project, "hf-datasets", place, choice, progress=stop)
+    begun: list[str] = []
+    again = export_project(
+        project, "hf-datasets", place, choice, progress=lambda name, *_numbers: begun.append(name)
+    )
+    assert len(begun) == 3 * total - (2 * total - 1) - 2 - 1
+    assert content(again.path) == content(whole.path)
+
+
+def test_an_export_begins_anew_when_what_it_would_go_on_from_is_gone(
+    project: Project, tmp_path: Path
+) -> None:
+    whole = export_project(project, "verl", tmp_path / "whole")
+    place = tmp_path / "again" / "whole"
+    with pytest.raises(KeyboardInterrupt):
+        export_project(project, "verl", place, progress=stopping_at(4, KeyboardInterrupt()))
+    (rows,) = place.parent.rglob("*.rows")
+    rows.unlink()
+    assert content(export_project(project, "verl", place).path) == content(whole.path)
+
+
 def test_what_was_half_written_is_written_anew(project: Project, tmp_path: Path) -> None:
     """As after SIGKILL: a trajectory is half there, and a line of a growing file, too."""
     whole = export_project(project, "a3rm", tmp_path / "whole")
@@ -106,9 +184,9 @@ def test_what_was_half_written_is_written_anew(project: Project, tmp_path: Path)
     outside = tmp_path / "mine"
     outside.write_text("mine", "utf-8")
     with journal.open("a") as lines:
-        for name in ("out/pictures/t1/golden", "../../mine", str(outside)):
+        for name in ("content/out/pictures/t1/golden", "../mine", str(outside)):
             lines.write(json.dumps({"makes": name}) + "\n")
-        lines.write('{"makes": "out/pict')
+        lines.write('{"makes": "content/out/pict')
     assert content(export_project(project, "a3rm", place).path) == content(whole.path)
     assert outside.read_text("utf-8") == "mine"
 

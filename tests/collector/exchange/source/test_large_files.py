@@ -14,7 +14,7 @@ from collector.exchange.exchange_log import ExchangeLog
 from collector.exchange.importing import import_into
 from collector.exchange.source import files as source_files
 from collector.exchange.source.records import line_records
-from collector.exchange.tfrecord.frames import read_records, write_record
+from collector.exchange.tfrecord.frames import read_records, record_parts
 from collector.store.project.project import Project
 
 COUNT = 20
@@ -55,7 +55,7 @@ def test_an_import_of_one_file_says_how_much_of_it_is_read(
 def test_records_of_tensorflow_say_how_much_is_read(tmp_path: Path, is_packed: bool) -> None:
     file = io.BytesIO()
     for number in range(COUNT):
-        write_record(file, bytes((number * 7 + each * each) % 251 for each in range(4096)) * 40)
+        file.writelines(record_parts(bytes((number * 7 + each * each) % 251 for each in range(4096)) * 40))
     data = gzip.compress(file.getvalue(), 0) if is_packed else file.getvalue()
     (tmp_path / "a.tfrecord").write_bytes(data)
     log = ExchangeLog()
