@@ -15,8 +15,8 @@ from collector.anomalies.rehearsal import (
 )
 from collector.device.frame import Frame
 from collector.device.snapshot import TreeSnapshot
-from collector.model.episode import DEFAULT_SEED
 from collector.model.geometry import Size
+from collector.model.seeds import DEFAULT_SEED
 from collector.rules.evaluation.evaluate import evaluate
 from collector.rules.evaluation.image_matching import ImageFiles
 from collector.rules.evaluation.state_view import StateView

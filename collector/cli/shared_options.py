@@ -13,6 +13,7 @@ from collector.host.user_folders import user_name
 from collector.model.dataset.split import BY_TASK, WAYS, Split, shares_of
 from collector.model.errors import UserError
 from collector.model.i18n import _
+from collector.model.seeds import DEFAULT_SEED
 
 PAUSE_HELP = "Seconds from step to step with --timing fixed."
 VARIATION_METAVAR = "NAME[@APP][+...]"
@@ -107,7 +108,8 @@ def split_options(default: str) -> Callable[[_Verb], _Verb]:
                 help="What stays on one side: a task, an app, or a trajectory, at random or the newest ones.",
             ),
             click.option(
-                "--seed", "split_seed", type=int, default=0, show_default=True, help="Seed of the split."
+                "--seed", "split_seed", type=int, default=DEFAULT_SEED, show_default=True,
+                help="Seed of the split.",
             ),
         )  # fmt: skip
         for option in reversed(options):

@@ -27,6 +27,7 @@ from collector.model.errors import UserError
 from collector.model.geometry import Size
 from collector.model.i18n import _
 from collector.model.phone_setup import PhoneSetup, wanted_locale
+from collector.model.seeds import DEFAULT_SEED
 from collector.model.task import Task
 from collector.model.variation.phone_variation import PhoneVariation
 from collector.run.cycle.operations import executable
@@ -100,7 +101,7 @@ class PhoneEnvironment:
         """What is known of the task after the last step."""
 
     def reset(
-        self, task: Task | str | None = None, variation: PhoneVariation | str = "", seed: int = 1
+        self, task: Task | str | None = None, variation: PhoneVariation | str = "", seed: int = DEFAULT_SEED
     ) -> StepObservation:
         """Begin an episode on a new phone, which shows its home screen.
 

@@ -26,6 +26,7 @@ from collector.model.action import Action, action_to_dict
 from collector.model.errors import UserError
 from collector.model.geometry import Size
 from collector.model.i18n import _
+from collector.model.seeds import DEFAULT_SEED
 
 _log = logging.getLogger(__name__)
 _END_S = 5.0
@@ -38,7 +39,7 @@ class EpisodeStart:
 
     task: str | None = None
     variation: str = ""
-    seed: int = 1
+    seed: int = DEFAULT_SEED
 
 
 @dataclass(frozen=True, slots=True)

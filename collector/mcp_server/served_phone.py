@@ -12,6 +12,7 @@ from collector.environment.phone_environment import SIZE, PhoneEnvironment, Step
 from collector.model.errors import UserError
 from collector.model.geometry import Size
 from collector.model.i18n import _
+from collector.model.seeds import DEFAULT_SEED
 from collector.model.task import Task
 from collector.recorder.png import encode_png
 
@@ -25,7 +26,7 @@ class ServedSetup:
     task: str = ""
     """By its id; empty for none."""
     variation: str = ""
-    seed: int = 1
+    seed: int = DEFAULT_SEED
     size: Size = SIZE
     density: int = 213
     locale: str = "en-US"

@@ -22,8 +22,6 @@ AGENT_LOG_EVENT = "agent_log"
 AGAIN_CHANGED, AGAIN_FAILED, AGAIN_ALL = "changed", "failed", "all"
 AGAIN = (AGAIN_CHANGED, AGAIN_FAILED, AGAIN_ALL)
 """Which finished episodes are run again: the stale ones, those that failed or were not completed, or all."""
-DEFAULT_SEED = 123
-"""Of draws and agents where no seed is given; D-GARA's own."""
 _NO_USAGE = Usage()
 
 

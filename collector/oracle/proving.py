@@ -10,6 +10,7 @@ from collector.model.action import Action, Answer
 from collector.model.errors import UserError
 from collector.model.expected_answer import CONTAINS, REGEX
 from collector.model.i18n import _, ngettext
+from collector.model.seeds import DEFAULT_SEED
 from collector.model.task import Task
 from collector.oracle.oracle import Oracle
 from collector.oracle.plan import Plan
@@ -28,7 +29,7 @@ class TaskProver:
     environment: PhoneEnvironment
     limit: SearchLimit = field(default_factory=SearchLimit)
 
-    def prove(self, task: Task, variation: str = "", seed: int = 1) -> TaskProof:
+    def prove(self, task: Task, variation: str = "", seed: int = DEFAULT_SEED) -> TaskProof:
         """Search for a way to do a task, and play it. Raises UserError for a task without a target."""
         if task.target is None:
             raise UserError(

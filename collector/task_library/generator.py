@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from collector.model.errors import UserError
 from collector.model.i18n import _
+from collector.model.seeds import DEFAULT_SEED
 from collector.model.task import LEVELS, OPERATION, Task
 from collector.targets.reader import SUBTASKS, read_target
 from collector.task_library.built_in_tasks import tasks_of
@@ -31,7 +32,7 @@ class GenerationOptions:
     """Which longer tasks are wanted."""
 
     number: int = 100
-    seed: int = 1
+    seed: int = DEFAULT_SEED
     fewest_parts: int = FEWEST_PARTS
     most_parts: int = MOST_PARTS
     apps: tuple[str, ...] = ()

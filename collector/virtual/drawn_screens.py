@@ -11,6 +11,7 @@ import skia
 
 from collector.model.geometry import Size
 from collector.model.i18n import _
+from collector.model.seeds import DEFAULT_SEED
 from collector.model.variation.phone_variation import PhoneVariation
 from collector.virtual.apps import make_apps
 from collector.virtual.system.phone import Phone, PhoneProfile
@@ -58,7 +59,7 @@ class ScreenName:
 class PhoneLook:
     """What is drawn besides the variation. ``density`` in dpi."""
 
-    seed: int = 1
+    seed: int = DEFAULT_SEED
     locale: str = "en-US"
     size: Size = field(default_factory=lambda: Size(480, 1064))
     density: int = 213

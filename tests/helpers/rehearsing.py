@@ -15,7 +15,7 @@ from collector.anomalies.rehearsal_run import (
     would_fire,
 )
 from collector.device.snapshot import TreeSnapshot
-from collector.model.episode import DEFAULT_SEED
+from collector.model.seeds import DEFAULT_SEED
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.grammar.model import WAYMARK, Rule
 

@@ -30,8 +30,8 @@ from collector.device.errors import DumpFailed
 from collector.device.snapshot import TreeSnapshot
 from collector.device.trees.uiautomator_source import UiautomatorSource
 from collector.model.anomaly_terms import COMPANION_PACKAGE
-from collector.model.episode import DEFAULT_SEED
 from collector.model.i18n import _
+from collector.model.seeds import DEFAULT_SEED
 from collector.rules.grammar.errors import RuleError
 from collector.rules.grammar.model import INJECTION, Rule
 

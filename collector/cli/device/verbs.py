@@ -23,6 +23,7 @@ from collector.model.errors import UserError
 from collector.model.geometry import Size
 from collector.model.i18n import _
 from collector.model.phone_setup import read_locale, read_screen
+from collector.model.seeds import DEFAULT_SEED
 from collector.model.variation.phone_variation import DEFAULT, PhoneVariation
 from collector.virtual.fleet.parent_pipe import READY, obey_parent
 from collector.virtual.fleet.phone_options import default_name
@@ -66,7 +67,7 @@ def _read(option: str, read: Callable[[_Input], _Value], value: _Input) -> _Valu
 @click.option(
     "--port", type=click.IntRange(0, 65535), default=0, help="Port on 127.0.0.1; 0 takes a free one."
 )
-@click.option("--seed", type=int, default=1, show_default=True, help="Seed of the apps' content.")
+@click.option("--seed", type=int, default=DEFAULT_SEED, show_default=True, help="Seed of the apps' content.")
 @click.option("--size", type=ScreenSize(), default="720x1600", show_default=True, help="Screen in pixels.")
 @click.option(
     "--density", type=click.IntRange(72, 1000), default=320, show_default=True, help="Dots per inch."

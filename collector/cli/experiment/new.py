@@ -11,9 +11,9 @@ from collector.cli.diagnostic_output import as_dict, print_diagnostics
 from collector.cli.output import json_option, print_json, say
 from collector.cli.shared_options import in_project
 from collector.cli.verb_groups import experiment
-from collector.model.episode import DEFAULT_SEED
 from collector.model.episode_text import BASELINE
 from collector.model.i18n import _
+from collector.model.seeds import DEFAULT_SEED
 from collector.run.experiment.files import check_experiment, new_experiment
 from collector.run.experiment.keys import ALL
 from collector.run.experiment.scope import scope_of

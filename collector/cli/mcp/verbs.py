@@ -13,13 +13,14 @@ from collector.cli.output import say
 from collector.cli.shared_options import VARIATION_HELP, VARIATION_METAVAR, asks_permissions_option
 from collector.model.errors import UserError
 from collector.model.i18n import _
+from collector.model.seeds import DEFAULT_SEED
 
 
 @click.command()
 @click.argument("project", metavar="[PROJECT]", type=click.Path(path_type=Path), required=False)
 @click.option("--task", default="", metavar="TASK", help="The task of the first episode; none by default.")
 @click.option("--variation", default="", metavar=VARIATION_METAVAR, help=VARIATION_HELP)
-@click.option("--seed", type=int, default=1, show_default=True, help="Seed of the apps' content.")
+@click.option("--seed", type=int, default=DEFAULT_SEED, show_default=True, help="Seed of the apps' content.")
 @click.option("--locale", default="en-US", show_default=True, help="Language and region, such as zh-CN.")
 @click.option("--size", metavar="WxH", default="480x1064", show_default=True, help="Screen in pixels.")
 @click.option(

@@ -13,8 +13,8 @@ from collector.cli.rules.files import semantics_option, visible_corpus
 from collector.cli.shared_options import as_person, project_argument, where_option
 from collector.cli.trajectory.reference import find_to_read
 from collector.cli.verb_groups import rules
-from collector.model.episode import DEFAULT_SEED
 from collector.model.i18n import _
+from collector.model.seeds import DEFAULT_SEED
 from collector.project_rules.project_rules import ProjectRules
 from collector.project_rules.recording_choice import RecordingChoice
 from collector.rules.columns.corpus import Corpus

@@ -11,6 +11,7 @@ from collector.cli.shared_options import in_project
 from collector.cli.task.prove import prove_tasks, say_proofs
 from collector.cli.verb_groups import task
 from collector.model.i18n import _, ngettext
+from collector.model.seeds import DEFAULT_SEED
 from collector.model.task import LEVELS, Task
 from collector.store.project.project import Project
 from collector.store.tasks.task_file import task_values
@@ -67,7 +68,11 @@ def copy(names: tuple[str, ...], everything: bool, folder: Path, as_json: bool) 
     help="How many tasks are made.",
 )
 @click.option(
-    "--seed", type=click.IntRange(0), default=1, show_default=True, help="The same seed makes the same tasks."
+    "--seed",
+    type=click.IntRange(0),
+    default=DEFAULT_SEED,
+    show_default=True,
+    help="The same seed makes the same tasks.",
 )
 @click.option(
     "--parts",

@@ -15,6 +15,7 @@ from collector.hierarchy.captions import caption
 from collector.model.app_data.kept_proof import length_text
 from collector.model.errors import UserError
 from collector.model.i18n import _, ngettext
+from collector.model.seeds import DEFAULT_SEED
 from collector.model.task import Task
 from collector.model.variation.phone_variation import DEFAULT
 from collector.oracle.proof import TaskProof, with_proof
@@ -29,7 +30,7 @@ MAX_SEARCH, SHORTEST = 20_000, 4_000
 @click.option(
     "--variation", default=DEFAULT, show_default=True, metavar=VARIATION_METAVAR, help=VARIATION_HELP
 )
-@click.option("--seed", type=int, default=1, show_default=True, help="Seed of the apps' content.")
+@click.option("--seed", type=int, default=DEFAULT_SEED, show_default=True, help="Seed of the apps' content.")
 @click.option(
     "--max-search", type=click.IntRange(1), default=MAX_SEARCH, show_default=True,
     help="States of an app that are looked at, of each part of a target.",
@@ -62,7 +63,7 @@ def prove(
 
 
 def prove_tasks(
-    folder: Path, task_ids: Sequence[str] = (), variation: str = DEFAULT, seed: int = 1,
+    folder: Path, task_ids: Sequence[str] = (), variation: str = DEFAULT, seed: int = DEFAULT_SEED,
     max_search: int = MAX_SEARCH, shortest: int = SHORTEST, *, keep: bool,
 ) -> list[TaskProof]:  # fmt: skip
     """Prove the named tasks of a project, or all with a target, and keep what is proved, also on Ctrl+C."""

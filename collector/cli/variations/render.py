@@ -16,6 +16,7 @@ from collector.model.errors import UserError
 from collector.model.geometry import Size
 from collector.model.i18n import _, ngettext
 from collector.model.phone_setup import read_locale
+from collector.model.seeds import DEFAULT_SEED
 
 _MOST_PICTURES = 400
 
@@ -28,7 +29,7 @@ _MOST_PICTURES = 400
 )  # fmt: skip
 @click.option("--output", type=click.Path(path_type=Path), default="variations.png", show_default=True,
               help="The file to write.")  # fmt: skip
-@click.option("--seed", type=int, default=1, show_default=True, help="Seed of the apps' content.")
+@click.option("--seed", type=int, default=DEFAULT_SEED, show_default=True, help="Seed of the apps' content.")
 @click.option("--locale", default="en-US", show_default=True, help="Language and region, such as zh-CN.")
 @click.option("--size", type=ScreenSize(), default="480x1064", show_default=True, help="Screen in pixels.")
 @click.option(

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from collector.model.errors import UserError
 from collector.model.i18n import _
+from collector.model.seeds import DEFAULT_SEED
 
 TRAIN, VALIDATION, TEST = "train", "validation", "test"
 SIDES = (TRAIN, VALIDATION, TEST)
@@ -27,7 +28,7 @@ class Split:
     shares: Mapping[str, float]
     """Side -> its share of the whole, 0 to 1; the first side is train."""
     by: str = BY_TASK
-    seed: int = 0
+    seed: int = DEFAULT_SEED
 
     @property
     def is_none(self) -> bool:

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from heapq import heappop, heappush
 
-from collector.model.episode import DEFAULT_SEED
 from collector.model.i18n import N_
+from collector.model.seeds import DEFAULT_SEED
 from collector.rules.evaluation.evaluate import evaluate
 from collector.rules.evaluation.image_finder import ImageFinder
 from collector.rules.evaluation.proof import Proof, ProofOutcome

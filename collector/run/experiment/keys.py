@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from collector.agents.agent import MODALITIES
-from collector.model.episode import DEFAULT_SEED
 from collector.model.i18n import N_
+from collector.model.seeds import DEFAULT_SEED
 from collector.model.task import RESETS
 from collector.rules.grammar.model import SEMANTICS
 from collector.run.experiment.model import (

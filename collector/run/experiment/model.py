@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from collector.model.episode import DEFAULT_SEED
 from collector.model.episode_text import BASELINE
 from collector.model.geometry import Size
+from collector.model.seeds import DEFAULT_SEED
 from collector.rules.grammar.model import WAYMARK
 
 ON_CLAIM, ON_SUCCESS = "claim", "success"

@@ -11,11 +11,11 @@ from collector.located_yaml.diagnostics import NOWHERE, Diagnostic, Place, Sever
 from collector.located_yaml.source import YamlSource, read_source
 from collector.located_yaml.value_reader import is_number
 from collector.located_yaml.yaml_node import YamlNode
-from collector.model.episode import DEFAULT_SEED
 from collector.model.errors import UserError
 from collector.model.geometry import Size
 from collector.model.i18n import _
 from collector.model.phone_setup import read_locale, read_screen
+from collector.model.seeds import DEFAULT_SEED
 from collector.model.task import is_goal_style_choice
 from collector.model_judges.judge_files import require_known
 from collector.rules.grammar.model import DGARA

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
+from collector.model.seeds import DEFAULT_SEED
 from collector.virtual.apps.dates import long_date
 from collector.virtual.apps.empty import empty
 from collector.virtual.ui import widgets as w
@@ -30,7 +31,7 @@ class StartPageState:
     """How the apps are shown, and the tile whose whole description is open."""
 
     locale: str = "en-US"
-    seed: int = 1
+    seed: int = DEFAULT_SEED
     as_list: bool = False
     about: str = ""
 

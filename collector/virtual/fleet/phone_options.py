@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from collector.model.geometry import Size
 from collector.model.phone_setup import PhoneSetup
+from collector.model.seeds import DEFAULT_SEED
 from collector.model.variation.phone_variation import PhoneVariation
 
 
@@ -23,7 +24,7 @@ class PhoneOptions:
     """
 
     name: str = ""
-    seed: int = 1
+    seed: int = DEFAULT_SEED
     size: str = str(Size(720, 1600))
     """``WIDTHxHEIGHT`` in pixels, as a person wrote it: the process checks it."""
     density: int = 320

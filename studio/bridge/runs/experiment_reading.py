@@ -8,7 +8,7 @@ from pathlib import Path
 
 from collector.agents.kinds import AgentKind
 from collector.located_yaml.diagnostics import Diagnostic, Severity
-from collector.model.episode import DEFAULT_SEED
+from collector.model.seeds import DEFAULT_SEED
 from collector.run.experiment.estimate import Estimate, Measured
 from collector.run.experiment.model import Cell, Experiment
 from collector.run.experiment.reader import ExperimentFile

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
 
-from collector.model.episode import DEFAULT_SEED
+from collector.model.seeds import DEFAULT_SEED
 from collector.run.experiment.keys import DEFAULT_WORD
 from collector.variations.combination import by_factor
 from collector.variations.registry import Variations

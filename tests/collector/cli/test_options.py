@@ -15,6 +15,10 @@ from babel.messages.pofile import read_po
 from collector.cli.main import main, waymark
 from collector.cli.shared_options import RenamedOption
 from collector.cli.step_numbers import StepNumber, step_index
+from collector.model.dataset.split import Split
+from collector.model.seeds import DEFAULT_SEED
+from collector.run.experiment.keys import VARIATION_CHOICE, key_of
+from collector.virtual.system.phone_state.profile import PhoneProfile
 from tests.helpers.scripts import ROOT
 
 SEVERAL_HELPS = {
@@ -169,6 +173,17 @@ def test_a_project_is_named_by_the_option_or_as_the_subject(
     positional = {path for path, command in verbs() if any(each.name == "place" for each in command.params)}
     takes = {verb for verb, option in options() if "--project" in option.opts}
     assert positional <= takes
+
+
+ONE_OR_MORE_PHONES = {"device reset", "device fleet reset", "device fleet start", "experiment new"}
+"""Verbs whose seeds are those that the phones or the experiment have."""
+
+
+def test_a_seed_has_one_default() -> None:
+    seeds = {verb: option for verb, option in options() if "--seed" in option.opts}
+    given = {option.default for verb, option in seeds.items() if verb not in ONE_OR_MORE_PHONES}
+    assert given == {DEFAULT_SEED}
+    assert Split({}).seed == PhoneProfile().seed == key_of(VARIATION_CHOICE, "seed").default == DEFAULT_SEED
 
 
 PROGRAMS = {"demo", "device virtual", "mcp", "rules edit", "studio", "states export"}

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from collector.model.seeds import DEFAULT_SEED
 from collector.virtual.apps.maps.town import PIN, Place, Spot, Town, pin_id, pinned, street_name, town
 from collector.virtual.ui.content import load, localized
 
@@ -36,7 +37,7 @@ class MapsState:
     """What the map shows, saved places, search and directions."""
 
     locale: str = "en-US"
-    seed: int = 1
+    seed: int = DEFAULT_SEED
     home_lat: float = 0.0
     home_lng: float = 0.0
     """The middle of the town, where the person is."""

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from random import Random
 
+from collector.model.seeds import DEFAULT_SEED
 from collector.virtual.ui.content import load, localized
 
 _UNKNOWN_COLOR = "#5B6770"
@@ -55,7 +56,7 @@ class MessengerState:
     answered: Mapping[str, int] = field(default_factory=dict)
     """How often each contact has answered."""
     typing: str = ""
-    seed: int = 1
+    seed: int = DEFAULT_SEED
 
     def listed(self) -> tuple[str, ...]:
         """Pinned chats first, then the newest."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from collector.model.seeds import DEFAULT_SEED
 from collector.virtual.apps.shop.catalogue import NO_FILTERS, Filters, products
 from collector.virtual.ui.content import load
 
@@ -48,7 +49,7 @@ class ShopState:
     """Account, cart, search and unfinished forms."""
 
     locale: str = "en-US"
-    seed: int = 1
+    seed: int = DEFAULT_SEED
     """Decides the order of equally relevant products."""
     signed_in: bool = False
     tab: int = 0

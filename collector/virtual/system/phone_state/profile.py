@@ -7,6 +7,7 @@ from typing import Any
 
 from collector.model.geometry import Size
 from collector.model.phone_setup import PhoneSetup
+from collector.model.seeds import DEFAULT_SEED
 from collector.model.variation.phone_variation import PhoneVariation
 from collector.virtual.ui.app import App, Battery
 from collector.virtual.ui.effects import Intent
@@ -40,7 +41,7 @@ class PhoneProfile:
     size: Size = field(default_factory=lambda: Size(720, 1600))
     density: int = 320
     locale: str = "en-US"
-    seed: int = 1
+    seed: int = DEFAULT_SEED
     variation: PhoneVariation = field(default_factory=PhoneVariation)
     apps: tuple[App[Any], ...] = ()
     battery: Battery = field(default_factory=Battery)

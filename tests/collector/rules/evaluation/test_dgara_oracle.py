@@ -230,7 +230,7 @@ def test_whole_episodes_inject_what_the_original_injects(seed: int, doubled: boo
     oracle = dgara_oracle.Episode(plain, targets, most, doubled=doubled)
     run = InjectionRun(
         read({"rules": plain}, INJECTION), targets, DGARA, DGARA if doubled else "waymark",
-        max_interferences=most,
+        dgara_oracle.SEED, most,
     )  # fmt: skip
     for step in range(1, 11):
         dump, activity = random_rules.random_dump(rng), rng.choice(ACTIVITIES)

@@ -23,7 +23,7 @@ def test_the_shortest_file_has_the_usual_values() -> None:
     assert experiment.tasks == ("shop-1", "shop-2", "todo-1")
     assert [(entry.id, entry.kind) for entry in experiment.agents] == [("golden", "golden")]
     assert experiment.conditions == (RunCondition("baseline"),)
-    assert (experiment.seeds, experiment.repeats, experiment.budget) == ((123,), 1, 0)
+    assert (experiment.seeds, experiment.repeats, experiment.budget) == ((1,), 1, 0)
     assert (experiment.semantics, experiment.ends) == ("waymark", "claim")
 
 
