@@ -17,6 +17,7 @@ import click
 
 from collector.cli.main import waymark
 from collector.cli.option_values import option_facts
+from collector.exchange.format import USES
 from collector.exchange.registry import read_formats, written_formats
 from collector.metrics.dimensions import DIMENSIONS
 from collector.metrics.measures.registry import MEASURES
@@ -191,17 +192,19 @@ def importers() -> str:
     rows = []
     for entry in read_formats().values():
         documentation = sys.modules[entry.read.__module__].__doc__ or ""
-        rows.append((f"`{entry.id}`", entry.title, entry.contents, documentation.replace("``", "`")))
-    return table(("Format", "Title", "Holds", "What is read"), rows)
+        said = documentation.replace("``", "`")
+        rows.append((f"`{entry.id}`", entry.title, USES[entry.use], entry.contents, said))
+    return table(("Format", "Title", "Group", "Holds", "What is read"), rows)
 
 
 def exporters() -> str:
     """One row per format that is written: id, title, what it holds, its files, and the package it needs."""
     rows = (
-        (f"`{entry.id}`", entry.title, entry.contents, entry.files, f"`{entry.extra}`" if entry.extra else "")
+        (f"`{entry.id}`", entry.title, USES[entry.use], entry.contents, entry.files,
+         f"`{entry.extra}`" if entry.extra else "")
         for entry in written_formats().values()
-    )
-    return table(("Format", "Title", "Holds", "What is written", "Extra"), rows)
+    )  # fmt: skip
+    return table(("Format", "Title", "Group", "Holds", "What is written", "Extra"), rows)
 
 
 def format_options() -> str:

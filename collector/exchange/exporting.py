@@ -13,7 +13,7 @@ from collector.exchange.export_staging import ExportStaging, abandoned_beside, e
 from collector.exchange.exported_part import ExportedPart
 from collector.exchange.exported_passwords import PasswordCheck
 from collector.exchange.format import Format
-from collector.exchange.registry import formats, written_formats
+from collector.exchange.registry import formats, no_format, written_formats
 from collector.exchange.screens_elsewhere import ONCE, TOGETHER
 from collector.exchange.selection import Selection
 from collector.exchange.sides import divided
@@ -152,11 +152,7 @@ def written_format(format_id: str) -> Format:
     """The format with this id. Raises ExchangeError when there is none that can be written."""
     known = written_formats()
     if format_id not in known:
-        raise ExchangeError(
-            _("There is no format {name}", name=format_id),
-            "; ".join(formats().problems),
-            _("Use one of: {known}", known=", ".join(known)),
-        )
+        raise no_format(format_id, known)
     return known[format_id]
 
 

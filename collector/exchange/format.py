@@ -30,6 +30,22 @@ CONTENTS = {
 }
 """What a format can hold, and its name for a person."""
 IN, OUT, BOTH = "in", "out", "both"
+FOR_TRAINING, FOR_BENCHMARKS, FOR_SCRIPTS, FOR_VIEWING, FOR_BOXES = (
+    "training", "benchmarks", "scripts", "viewing", "boxes",
+)  # fmt: skip
+OF_DATA_SETS, OF_AGENTS, OF_PHONES, OTHER = "data-sets", "agents", "phones", "other"
+USES = {
+    FOR_TRAINING: N_("Training"),
+    FOR_BENCHMARKS: N_("Benchmarks"),
+    FOR_SCRIPTS: N_("Test scripts"),
+    FOR_VIEWING: N_("Viewing and evaluation"),
+    FOR_BOXES: N_("Boxes"),
+    OF_DATA_SETS: N_("Published data sets"),
+    OF_AGENTS: N_("Logs of agents"),
+    OF_PHONES: N_("Recordings and dumps"),
+    OTHER: N_("Others"),
+}
+"""What formats are for, and the titles of these groups, in the order of every list of formats."""
 
 
 def _recognises_nothing(_path: Path) -> float:
@@ -50,6 +66,8 @@ class Format:
 
     id: str
     title: str
+    use: str = OTHER
+    """The group it is listed in: a key of :data:`USES`."""
     holds: tuple[str, ...]
     """Keys of :data:`CONTENTS`."""
     files: str
@@ -129,6 +147,7 @@ class Format:
         return {
             "id": self.id,
             "title": _(self.title),
+            "use": self.use,
             "way": self.way,
             "holds": list(self.holds),
             "files": _(self.files),

@@ -13,7 +13,7 @@ from pathlib import Path
 from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import LOSS, NOTE, ExchangeLog, FirstOnes, refuse_losses
 from collector.exchange.format import Format
-from collector.exchange.registry import formats, read_formats
+from collector.exchange.registry import formats, no_format, read_formats
 from collector.exchange.rules_import import import_rules
 from collector.exchange.source import archive
 from collector.exchange.source import files as source_files
@@ -82,7 +82,7 @@ class ImportResult:
 
 def detect(path: Path) -> list[tuple[Format, float]]:
     """The formats a path may have with how sure each is, the surest first; a zip must be unpacked before."""
-    certainties = [(entry, entry.detect(path)) for entry in read_formats().values()]
+    certainties = [(entry, entry.detect(path)) for entry in formats().kinds.values() if entry.is_read]
     return sorted((pair for pair in certainties if pair[1] > 0), key=lambda pair: -pair[1])
 
 
@@ -262,18 +262,14 @@ def choose(
     known, problems = read_formats(), formats().problems
     if format_id != AUTO:
         if format_id not in known:
-            raise ExchangeError(
-                _("There is no format {name}", name=format_id),
-                "; ".join(problems),
-                _("Use one of: {known}", known=", ".join([AUTO, *known])),
-            )
+            raise no_format(format_id, [AUTO, *known])
         return known[format_id]
     candidates = detect(root) if recognised is None else recognised
     if not candidates:
         raise ExchangeError(
             _("The format of {name} is not known", name=root.name),
             "; ".join([_("it holds no files that any importer understands"), *problems]),
-            _("Known are: {known}", known=", ".join(_(entry.title) for entry in known.values())),
+            _("`waymark project formats` lists those that are"),
         )
     return candidates[0][0]
 

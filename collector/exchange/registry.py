@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import functools
 import importlib
+import itertools
 import logging
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from importlib import metadata
 from pathlib import Path
@@ -19,8 +20,9 @@ from typing import TypeVar
 from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import ExchangeLog
 from collector.exchange.exported_part import ExportedPart
-from collector.exchange.format import CONTENTS, Format
+from collector.exchange.format import CONTENTS, USES, Format
 from collector.exchange.source.model import SourceItem
+from collector.located_yaml.nearest_word import nearest
 from collector.model.cancellation import Cancelled
 from collector.model.errors import UserError
 from collector.model.i18n import _
@@ -30,21 +32,21 @@ FORMATS_GROUP = "waymark.formats"
 FORMER_GROUPS = ("waymark.importers", "waymark.exporters")
 """Groups of versions before, whose entry points are named as not understood."""
 BUILT_IN_FORMATS = (
-    "openapps.folder", "dgara.export", "dgara.collected", "dgara.runs", "dgara.tasks", "aitk.export",
+    "dgara.export", "dgara.collected", "dgara.runs", "dgara.tasks", "aitk.export",
     "aitk.tasks", "formats.probench_tasks", "formats.droidbot", "formats.aitz", "formats.aitw",
     "formats.androidcontrol", "formats.androidcontrol_records", "formats.interdroid", "formats.llamatouch",
     "datasets.gui_odyssey", "datasets.amex", "datasets.mobiagent", "datasets.agent_hazard",
     "datasets.phone_safety", "datasets.page_sources", "datasets.weditor", "datasets.screen_videos",
     "agent_logs.android_lab", "agent_logs.spa_bench", "agent_logs.android_world", "agent_logs.mobile_world",
     "agent_logs.mobile_agent_bench", "agent_logs.mobilerun", "agent_logs.ui_venus", "agent_logs.swe_agent",
-    "agent_logs.message_logs", "agent_logs.atif", "formats.a3rm_windows", "formats.mobiflow_export",
+    "agent_logs.message_logs", "agent_logs.atif", "formats.mobiflow_export", "openapps.folder",
     "scripts.uiautomator2",
     "scripts.adb_shell", "scripts.appium", "scripts.maestro", "scripts.midscene",
     "viewing.inspect_logs", "viewing.mlflow_store", "viewing.wandb_runs", "viewing.tables",
     "viewing.rerun_recordings",
     "training.llama_factory", "training.trl", "training.ms_swift", "training.hugging_face", "training.verl",
-    "training.easyr1", "boxes.coco", "boxes.yolo", "boxes.label_studio", "boxes.labelme",
-    "formats.plain_folder",
+    "training.easyr1", "formats.a3rm_windows", "boxes.coco", "boxes.yolo", "boxes.label_studio",
+    "boxes.labelme", "formats.plain_folder",
 )  # fmt: skip
 """Modules of this package with a ``FORMAT``; of formats that are equally sure the first one wins."""
 Result = TypeVar("Result")
@@ -62,14 +64,35 @@ def formats() -> LoadedKinds[Format]:
     return LoadedKinds(guarded, (*installed.problems, *_former_plugins()))
 
 
+def listed_formats() -> Mapping[str, Format]:
+    """Every format by its id, those of one use together, as every list has them."""
+    known, uses = formats().kinds, list(USES)
+    return dict(sorted(known.items(), key=lambda item: uses.index(item[1].use)))
+
+
 def read_formats() -> Mapping[str, Format]:
-    """The formats that can be imported, by id."""
-    return {name: entry for name, entry in formats().kinds.items() if entry.is_read}
+    """The formats that can be imported, by id, as lists have them."""
+    return {name: entry for name, entry in listed_formats().items() if entry.is_read}
 
 
 def written_formats() -> Mapping[str, Format]:
-    """The formats that can be exported, by id."""
-    return {name: entry for name, entry in formats().kinds.items() if entry.is_written}
+    """The formats that can be exported, by id, as lists have them."""
+    return {name: entry for name, entry in listed_formats().items() if entry.is_written}
+
+
+def of_each_use(entries: Iterable[Format]) -> Iterator[tuple[str, list[Format]]]:
+    """Listed formats in groups, each with its title."""
+    for use, group in itertools.groupby(entries, lambda entry: entry.use):
+        yield _(USES[use]), list(group)
+
+
+def no_format(name: str, known: Collection[str]) -> ExchangeError:
+    """The error for a format that is not known: which one may be meant, and where they are listed."""
+    near = nearest(name, known)
+    to_do = _("`waymark project formats` lists them all")
+    if near:
+        to_do = _("Did you mean {word}? `waymark project formats` lists them all", word=near)
+    return ExchangeError(_("There is no format {name}", name=name), "; ".join(formats().problems), to_do)
 
 
 def _check(entry: Format, value: str) -> None:
@@ -79,6 +102,12 @@ def _check(entry: Format, value: str) -> None:
             _("{value} holds {unknown}, which is no content", value=value, unknown=", ".join(unknown)),
             "",
             _("Use of: {known}", known=", ".join(CONTENTS)),
+        )
+    if entry.use not in USES:
+        raise UserError(
+            _("{value} is for {use}, which is no group of formats", value=value, use=entry.use),
+            "",
+            _("Use one of: {known}", known=", ".join(USES)),
         )
 
 

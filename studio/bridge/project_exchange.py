@@ -38,6 +38,8 @@ class OfferedFormat:
     format: Format
     missing: str
     """One sentence for a package that is not installed; empty when nothing is missing."""
+    group: str
+    """Title of the group that it is listed in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,10 +185,15 @@ class ProjectExchange(QObject):
             return None
 
         def work(_job: Job) -> list[OfferedFormat]:
-            from collector.exchange.registry import read_formats, written_formats  # they load every format
+            # They load every format.
+            from collector.exchange.registry import of_each_use, read_formats, written_formats
 
             known = written_formats() if of_exports else read_formats()
-            return [OfferedFormat(entry, entry.missing) for entry in known.values()]
+            return [
+                OfferedFormat(entry, entry.missing, group)
+                for group, entries in of_each_use(known.values())
+                for entry in entries
+            ]
 
         read = self.export_formats_read if of_exports else self.import_formats_read
         return self._runner.run(work, success=read.emit, failure=self._library.failed.emit)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -35,8 +35,16 @@ from collector.exchange.exporting import ExportChoice
 from collector.exchange.format import BOTH, IN, OUT, Format
 from collector.exchange.import_preview import ImportPreview, preview_import
 from collector.exchange.importing import AUTO
-from collector.exchange.registry import formats as known_formats
-from collector.exchange.registry import read_formats, written_formats
+from collector.exchange.registry import (
+    formats as known_formats,
+)
+from collector.exchange.registry import (
+    listed_formats,
+    no_format,
+    of_each_use,
+    read_formats,
+    written_formats,
+)
 from collector.exchange.screens_elsewhere import SHARED_SCREENS, TOGETHER
 from collector.exchange.selection import Selection
 from collector.model.dataset.split import Split
@@ -57,11 +65,15 @@ class _FormatType(click.ParamType[str]):
         self._known, self._others = known, others
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        return click.Choice([*self._others, *self._known()]).convert(value, param, ctx)
+        known = [*self._others, *self._known()]
+        if value not in known:
+            self.fail(str(no_format(str(value), known)), param, ctx)
+        return str(value)
 
-    def lines(self) -> list[tuple[str, str]]:
-        """Each format and its title, for the help."""
-        return [(entry.id, _(entry.title)) for entry in self._known().values()]
+    def groups(self) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+        """For the help: the title of each group, with its formats and their titles."""
+        for title, entries in of_each_use(self._known().values()):
+            yield title, [(entry.id, _(entry.title)) for entry in entries]
 
 
 class _FormatCommand(click.Command):
@@ -70,8 +82,9 @@ class _FormatCommand(click.Command):
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         for parameter in self.params:
             if isinstance(parameter.type, _FormatType):
-                with formatter.section(_("Formats")):
-                    formatter.write_dl(parameter.type.lines())
+                for title, lines in parameter.type.groups():
+                    with formatter.section(_("Formats ({group})", group=title)):
+                        formatter.write_dl(lines)
         super().format_epilog(ctx, formatter)
 
 
@@ -313,28 +326,28 @@ def export(
 
 
 @project.command()
-@click.argument(
-    "format_id", metavar="[FORMAT]", required=False, type=_FormatType(lambda: known_formats().kinds)
-)
+@click.argument("format_id", metavar="[FORMAT]", required=False, type=_FormatType(listed_formats))
 @json_option
 def formats(format_id: str | None, as_json: bool) -> None:
     """List the formats that can be imported and exported: the built-in ones, and those of packages.
 
     Some need a package, which they name. With FORMAT all is said about one, with its options.
     """
-    loaded = known_formats()
+    loaded, listed = known_formats(), listed_formats()
     if format_id is not None:
-        _show_format(loaded.kinds[format_id], as_json)
+        _show_format(listed[format_id], as_json)
         return
     if as_json:
-        entries = [entry.as_dict() for entry in loaded.kinds.values()]
-        print_json({"formats": entries, "problems": list(loaded.problems)})
+        documents = [entry.as_dict() for entry in listed.values()]
+        print_json({"formats": documents, "problems": list(loaded.problems)})
         return
     rows = [
-        (entry.id, _(entry.title), _(_WAYS[entry.way]), entry.contents) for entry in loaded.kinds.values()
+        (entry.id, _(entry.title), group, _(_WAYS[entry.way]), entry.contents)
+        for group, entries in of_each_use(listed.values())
+        for entry in entries
     ]
-    print_table(("FORMAT", "TITLE", "FOR", "HOLDS"), rows)
-    for sentence in [*filter(None, (entry.missing for entry in loaded.kinds.values())), *loaded.problems]:
+    print_table(("FORMAT", "TITLE", "GROUP", "FOR", "HOLDS"), rows)
+    for sentence in [*filter(None, (entry.missing for entry in listed.values())), *loaded.problems]:
         say(sentence, err=True)
 
 

@@ -12,11 +12,12 @@ from typing import Any
 
 from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import NOTE, ExchangeLog
-from collector.exchange.format import TASKS, TRAJECTORIES, VERDICTS, Format
+from collector.exchange.format import OF_AGENTS, TASKS, TRAJECTORIES, VERDICTS, Format
 from collector.exchange.source import files as source_files
 from collector.exchange.source.answers import make_run, unknown_action
 from collector.exchange.source.model import SourceItem, SourceStep, SourceTrajectory
-from collector.exchange.source.records import mapping, marked_files, named_file, pick, size_of, text
+from collector.exchange.source.recognition import marked_files, recognised_by
+from collector.exchange.source.records import mapping, named_file, pick, size_of, text
 from collector.model.action import Action, Answer, Complete, Key, LongPress, OpenApp, Swipe, Tap, Type, Wait
 from collector.model.episode import AgentTurn, Episode
 from collector.model.geometry import Point, Size
@@ -32,12 +33,8 @@ _FINGER = {"up": (0.0, -2.0), "down": (0.0, 2.0), "left": (-2.5, 0.0), "right": 
 _SWIPE_MS, _WAIT_MS = 400, 5000
 
 
-def detect(path: Path) -> float:
-    """Sure when a ``trace.jsonl`` holds the steps of a run of AndroidLab."""
-    return 0.95 if next(_traces(path), None) else 0.0
-
-
 def _traces(root: Path) -> Iterator[Path]:
+    """Each ``trace.jsonl`` with the steps of a run of AndroidLab."""
     return marked_files(root, TRACE, b'"trace_id"', b'"parsed_action"')
 
 
@@ -156,8 +153,9 @@ def _swipe(values: Mapping[str, Any], screen: Size | None) -> Action:
 FORMAT = Format(
     id="android-lab",
     title=N_("AndroidLab runs"),
+    use=OF_AGENTS,
     holds=(TRAJECTORIES, TASKS, VERDICTS),
     files=N_("A folder for each task: traces/trace.jsonl, xml/ and Screen/; results.jsonl beside them"),
-    detect=detect,
+    detect=recognised_by(_traces),
     read=read,
 )

@@ -21,14 +21,14 @@ from collector.agents.translators.android_world import DIALECT
 from collector.agents.translators.coordinates import AgentScreen
 from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import NOTE, ExchangeLog
-from collector.exchange.format import TASKS, TRAJECTORIES, VERDICTS, Format
+from collector.exchange.format import OF_AGENTS, TASKS, TRAJECTORIES, VERDICTS, Format
 from collector.exchange.pickles.reader import read_pickle
 from collector.exchange.pickles.values import Array, Instance, plain
-from collector.exchange.source import files as source_files
 from collector.exchange.source.answers import answer, make_run, unknown_action
 from collector.exchange.source.element_tree import Sides, listed_attributes, rounded, tree_of_elements
 from collector.exchange.source.extracted import extraction_folder, png_of_pixels, write_bytes, write_json
 from collector.exchange.source.model import SourceItem, SourceStep, SourceTrajectory
+from collector.exchange.source.recognition import marked_files, recognised_by
 from collector.exchange.source.records import mapping, text
 from collector.model.episode import AgentTurn, Episode
 from collector.model.geometry import Rect, Size
@@ -53,21 +53,9 @@ _NOWHERE = Rect(0, 0, 0, 0)
 _NO_SIZE = Size(0, 0)
 
 
-def detect(path: Path) -> float:
-    """Sure when a compressed pickle begins with a task of AndroidWorld."""
-    return 0.95 if next(_checkpoints(path), None) else 0.0
-
-
 def _checkpoints(root: Path) -> Iterator[Path]:
-    for path in source_files.files(root):
-        if path.name.endswith(_ENDING):
-            try:
-                with gzip.open(path) as file:
-                    start = file.read(_MARKED_WITHIN)
-            except (OSError, EOFError, zlib.error):
-                continue
-            if all(mark in start for mark in _MARKS):
-                yield path
+    """Compressed pickles that begin with a task of AndroidWorld."""
+    return marked_files(root, f"*{_ENDING}", *_MARKS, within=_MARKED_WITHIN, packed=True)
 
 
 def read(path: Path, log: ExchangeLog) -> Iterator[SourceItem]:
@@ -214,8 +202,9 @@ def _box(element: Mapping[str, Any]) -> Sides | None:
 FORMAT = Format(
     id="android-world",
     title=N_("AndroidWorld checkpoints"),
+    use=OF_AGENTS,
     holds=(TRAJECTORIES, TASKS, VERDICTS),
     files=N_("A .pkl.gz file for each task; pickles are read as data and never run"),
-    detect=detect,
+    detect=recognised_by(_checkpoints),
     read=read,
 )

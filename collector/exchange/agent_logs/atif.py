@@ -19,14 +19,14 @@ from collector.agents.translators.coordinates import AgentScreen
 from collector.exchange.agent_logs.atif_export import EXPORTED, FORMAT_ID, write
 from collector.exchange.agent_logs.atif_own import own_trajectory
 from collector.exchange.exchange_log import ExchangeLog
-from collector.exchange.format import TASKS, TRAJECTORIES, VERDICTS, Format
+from collector.exchange.format import FOR_VIEWING, TASKS, TRAJECTORIES, VERDICTS, Format
 from collector.exchange.source.answers import make_run, usage_of
 from collector.exchange.source.checks import picture_size
 from collector.exchange.source.model import SourceItem, SourceStep, SourceTrajectory
+from collector.exchange.source.recognition import marked_files, recognised_by
 from collector.exchange.source.records import (
     mapping,
     mappings,
-    marked_files,
     named_file,
     pick,
     read_mapping,
@@ -53,12 +53,8 @@ _USED = "prompt_tokens", "completion_tokens", "cost_usd"
 _NO_SIZE = Size(0, 0)
 
 
-def detect(path: Path) -> float:
-    """Sure when a JSON file names a version of ATIF."""
-    return 0.95 if next(_files(path), None) else 0.0
-
-
 def _files(root: Path) -> Iterator[Path]:
+    """JSON files that name a version of ATIF."""
     return marked_files(root, "*.json", b'"schema_version"', VERSION)
 
 
@@ -198,9 +194,10 @@ def _words(content: object) -> str:
 FORMAT = Format(
     id=FORMAT_ID,
     title=N_("ATIF trajectories (Harbor and others)"),
+    use=FOR_VIEWING,
     holds=(TRAJECTORIES, TASKS, VERDICTS),
     files=N_("A JSON file with schema_version ATIF-v1.x for each trajectory, and the files that it names"),
-    detect=detect,
+    detect=recognised_by(_files),
     read=read,
     write=write,
     entries=(EXPORTED,),

@@ -14,15 +14,15 @@ from typing import Any
 
 from collector.exchange.agent_logs.answered_steps import add_answer, dialect_of
 from collector.exchange.exchange_log import ExchangeLog
-from collector.exchange.format import TASKS, TRAJECTORIES, Format
+from collector.exchange.format import OF_AGENTS, TASKS, TRAJECTORIES, Format
 from collector.exchange.source import files as source_files
 from collector.exchange.source.answers import make_run
 from collector.exchange.source.extracted import extraction_folder, picture_of_url, write_picture
 from collector.exchange.source.model import SourceItem, SourceStep, SourceTrajectory
+from collector.exchange.source.recognition import marked_files, recognised_by
 from collector.exchange.source.records import (
     line_records,
     mappings,
-    marked_files,
     named_file,
     read_record,
     text,
@@ -41,12 +41,8 @@ _LOOKED_AT = 200_000
 """Characters of prompts and answers in which the dialect shows."""
 
 
-def detect(path: Path) -> float:
-    """Quite sure when a file of messages is in a known dialect."""
-    return 0.6 if next(_message_files(path), None) else 0.0
-
-
 def _message_files(root: Path) -> Iterator[Path]:
+    """Files of messages in a known dialect."""
     for path in marked_files(root, "*.json*", *_MARKS, within=_WITHIN):
         if path.suffix in (".json", ".jsonl"):
             start = source_files.read_text(path, _WITHIN)
@@ -166,8 +162,9 @@ def _instruction(said: Sequence[str]) -> str:
 FORMAT = Format(
     id="messages",
     title=N_("Message logs of UI-TARS, AutoGLM and others"),
+    use=OF_AGENTS,
     holds=(TRAJECTORIES, TASKS),
     files=N_("JSON lists of messages with role and content, or a line of JSON with messages each"),
-    detect=detect,
+    detect=recognised_by(_message_files, 0.6),
     read=read,
 )

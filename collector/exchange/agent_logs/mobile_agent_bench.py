@@ -11,21 +11,18 @@ from pathlib import Path
 from typing import Any
 
 from collector.exchange.exchange_log import ExchangeLog
-from collector.exchange.format import TASKS, TRAJECTORIES, VERDICTS, Format
+from collector.exchange.format import OF_AGENTS, TASKS, TRAJECTORIES, VERDICTS, Format
 from collector.exchange.source.answers import make_run, usage_of
 from collector.exchange.source.model import SourceItem, SourceStep, SourceTrajectory
-from collector.exchange.source.records import mappings, marked_files, named_file, pick, read_mapping, text
+from collector.exchange.source.recognition import marked_files, recognised_by
+from collector.exchange.source.records import mappings, named_file, pick, read_mapping, text
 from collector.model.episode import AgentTurn, Episode
 from collector.model.i18n import N_, _
 from collector.model.task import Task
 
 
-def detect(path: Path) -> float:
-    """Sure when a JSON file holds the log of a task of MobileAgentBench."""
-    return 0.95 if next(_records(path), None) else 0.0
-
-
 def _records(root: Path) -> Iterator[Path]:
+    """JSON files with the log of a task of MobileAgentBench."""
     return marked_files(root, "*.json", b'"stop_after_finish"', b'"prompt"', b'"actions"')
 
 
@@ -73,8 +70,9 @@ def _since(first: object, time: object) -> int | None:
 FORMAT = Format(
     id="mobile-agent-bench",
     title=N_("MobileAgentBench runs"),
+    use=OF_AGENTS,
     holds=(TRAJECTORIES, TASKS, VERDICTS),
     files=N_("A folder for each task: a JSON file of its name, and screenshots/"),
-    detect=detect,
+    detect=recognised_by(_records),
     read=read,
 )

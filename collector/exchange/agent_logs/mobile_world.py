@@ -14,12 +14,13 @@ from typing import Any
 from collector.agents.translators.android_world import DIALECT
 from collector.agents.translators.coordinates import AgentScreen
 from collector.exchange.exchange_log import NOTE, ExchangeLog
-from collector.exchange.format import TASKS, TRAJECTORIES, VERDICTS, Format
+from collector.exchange.format import OF_AGENTS, TASKS, TRAJECTORIES, VERDICTS, Format
 from collector.exchange.source import files as source_files
 from collector.exchange.source.answers import make_run, unknown_action, usage_of
 from collector.exchange.source.checks import picture_size
 from collector.exchange.source.model import SourceItem, SourceStep, SourceTrajectory
-from collector.exchange.source.records import mapping, mappings, marked_files, pick, read_mapping, text
+from collector.exchange.source.recognition import marked_files, recognised_by
+from collector.exchange.source.records import mapping, mappings, pick, read_mapping, text
 from collector.model.action import Action, Answer, Complete, Drag, Invalid
 from collector.model.episode import AgentTurn, Episode
 from collector.model.geometry import Size
@@ -35,12 +36,8 @@ _NO_ACTION = ("ask_user", "mcp", "unknown")
 _NO_SIZE = Size(0, 0)
 
 
-def detect(path: Path) -> float:
-    """Sure when a ``traj.json`` holds the steps of a task of MobileWorld."""
-    return 0.95 if next(_records(path), None) else 0.0
-
-
 def _records(root: Path) -> Iterator[Path]:
+    """Each ``traj.json`` with the steps of a task of MobileWorld."""
     return marked_files(root, TRAJECTORY, b'"traj"', b'"task_goal"', within=1024 * 1024)
 
 
@@ -124,8 +121,9 @@ def _action(step: SourceStep, kind: str, values: Mapping[str, Any], log: Exchang
 FORMAT = Format(
     id="mobile-world",
     title=N_("MobileWorld runs"),
+    use=OF_AGENTS,
     holds=(TRAJECTORIES, TASKS, VERDICTS),
     files=N_("A folder for each task: traj.json, result.txt and screenshots/"),
-    detect=detect,
+    detect=recognised_by(_records),
     read=read,
 )

@@ -12,12 +12,13 @@ from pathlib import Path
 from typing import Any
 
 from collector.exchange.exchange_log import NOTE, ExchangeLog
-from collector.exchange.format import TASKS, TRAJECTORIES, Format
+from collector.exchange.format import OF_AGENTS, TASKS, TRAJECTORIES, Format
 from collector.exchange.source import files as source_files
 from collector.exchange.source.answers import make_run, unknown_action
 from collector.exchange.source.element_tree import rounded
 from collector.exchange.source.model import SourceItem, SourceStep, SourceTrajectory
-from collector.exchange.source.records import mapping, mappings, marked_files, read_mapping, read_record, text
+from collector.exchange.source.recognition import marked_files, recognised_by
+from collector.exchange.source.records import mapping, mappings, read_mapping, read_record, text
 from collector.hierarchy.errors import HierarchyError
 from collector.hierarchy.tree_builder import TreeBuilder
 from collector.model.action import Action, Drag, Key, OpenApp, Swipe, Tap, Type, Wait
@@ -35,12 +36,8 @@ _TEXTS = {"text": "text", "className": "class", "resourceId": "resource-id", "pa
 _MOST_DEEP = 500
 
 
-def detect(path: Path) -> float:
-    """Sure when a ``macro.json`` holds a sequence of mobilerun."""
-    return 0.9 if next(_macros(path), None) else 0.0
-
-
 def _macros(root: Path) -> Iterator[Path]:
+    """Each ``macro.json`` with a sequence of mobilerun."""
     return marked_files(root, MACRO, b'"total_actions"', b'"actions"')
 
 
@@ -173,8 +170,9 @@ def _attributes(element: Mapping[str, Any]) -> dict[str, str]:
 FORMAT = Format(
     id="mobilerun",
     title=N_("mobilerun (droidrun) trajectories and macros"),
+    use=OF_AGENTS,
     holds=(TRAJECTORIES, TASKS),
     files=N_("macro.json beside screenshots/ and ui_states/"),
-    detect=detect,
+    detect=recognised_by(_macros, 0.9),
     read=read,
 )

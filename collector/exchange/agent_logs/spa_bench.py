@@ -14,12 +14,13 @@ from pathlib import Path
 from typing import Any
 
 from collector.exchange.exchange_log import NOTE, ExchangeLog
-from collector.exchange.format import TASKS, TRAJECTORIES, Format
+from collector.exchange.format import OF_AGENTS, TASKS, TRAJECTORIES, Format
 from collector.exchange.source import files as source_files
 from collector.exchange.source.answers import make_run, unknown_action, usage_of
 from collector.exchange.source.checks import picture_size
 from collector.exchange.source.model import SourceItem, SourceStep, SourceTrajectory
-from collector.exchange.source.records import mapping, mappings, marked_files, pick, read_record, text
+from collector.exchange.source.recognition import marked_files, recognised_by
+from collector.exchange.source.records import mapping, mappings, pick, read_record, text
 from collector.model.action import Action, Complete, Impossible, Key, LongPress, Swipe, Tap, Type
 from collector.model.episode import AgentTurn, Episode
 from collector.model.geometry import Size
@@ -43,12 +44,8 @@ _TYPED = re.compile(r'The text "(.*)" has been inputted\.?', re.DOTALL)
 _COLUMNS = {"task_app": "app", "adb_app": "package", "task_language": "language", "task_difficulty": "level"}
 
 
-def detect(path: Path) -> float:
-    """Sure when a ``log.json`` holds the steps of an agent of SPA-Bench."""
-    return 0.95 if next(_logs(path), None) else 0.0
-
-
 def _logs(root: Path) -> Iterator[Path]:
+    """Each ``log.json`` with the steps of an agent of SPA-Bench."""
     return marked_files(root, LOG, b'"detail_type"', b'"action"')
 
 
@@ -157,8 +154,9 @@ def _action(name: str, detail: Any, size: Size | None) -> Action:
 FORMAT = Format(
     id="spa-bench",
     title=N_("SPA-Bench runs"),
+    use=OF_AGENTS,
     holds=(TRAJECTORIES, TASKS),
     files=N_("A folder for each task and agent: log.json and numbered screenshots"),
-    detect=detect,
+    detect=recognised_by(_logs),
     read=read,
 )

@@ -14,11 +14,12 @@ from typing import Any
 
 from collector.exchange.agent_logs.answered_steps import add_answer, dialect_of
 from collector.exchange.exchange_log import ExchangeLog
-from collector.exchange.format import TASKS, TRAJECTORIES, Format
+from collector.exchange.format import OF_AGENTS, TASKS, TRAJECTORIES, Format
 from collector.exchange.source.answers import make_run, usage_of
 from collector.exchange.source.extracted import extraction_folder, picture_of_url, write_picture
 from collector.exchange.source.model import SourceItem, SourceStep, SourceTrajectory
-from collector.exchange.source.records import mapping, mappings, marked_files, pick, read_mapping, text
+from collector.exchange.source.recognition import marked_files, recognised_by
+from collector.exchange.source.records import mapping, mappings, pick, read_mapping, text
 from collector.model.episode import AgentTurn, Episode
 from collector.model.i18n import N_, _
 from collector.model.task import Task
@@ -28,12 +29,8 @@ _TEXT = 20_000
 """Characters of an observation that are kept with its step."""
 
 
-def detect(path: Path) -> float:
-    """Sure when a ``.traj`` file holds the steps of an agent."""
-    return 0.95 if next(_files(path), None) else 0.0
-
-
 def _files(root: Path) -> Iterator[Path]:
+    """Each ``.traj`` file with the steps of an agent."""
     return marked_files(root, "*.traj", b'"trajectory"', b'"observation"', within=4 * 1024 * 1024)
 
 
@@ -99,8 +96,9 @@ def _asked(values: Mapping[str, Any]) -> str:
 FORMAT = Format(
     id="swe-agent",
     title=N_("SWE-agent trajectories"),
+    use=OF_AGENTS,
     holds=(TRAJECTORIES, TASKS),
     files=N_("A .traj file for each run"),
-    detect=detect,
+    detect=recognised_by(_files),
     read=read,
 )

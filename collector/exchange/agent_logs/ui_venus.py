@@ -12,6 +12,7 @@ import re
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from typing import Any, cast
 
@@ -20,7 +21,7 @@ from collector.agents.translators.ui_venus import DIALECT
 from collector.exchange.agent_logs.answered_steps import add_answer
 from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import ExchangeLog
-from collector.exchange.format import TASKS, TRAJECTORIES, Format
+from collector.exchange.format import OF_AGENTS, TASKS, TRAJECTORIES, Format
 from collector.exchange.pickles.reader import read_pickle
 from collector.exchange.pickles.values import plain
 from collector.exchange.source import files as source_files
@@ -28,10 +29,10 @@ from collector.exchange.source.answers import answer, make_run, unknown_action
 from collector.exchange.source.checks import picture_size
 from collector.exchange.source.extracted import extraction_folder
 from collector.exchange.source.model import SourceItem, SourceStep, SourceTrajectory
+from collector.exchange.source.recognition import marked_files, recognised_by
 from collector.exchange.source.records import (
     mapping,
     mappings,
-    marked_files,
     named_file,
     pick,
     read_record,
@@ -66,10 +67,9 @@ _KEPT = ("episode_id", "device_id", "mini_app_name", "run_time", "termination_re
 _REPEATED = "repeat_loop"
 
 
-def detect(path: Path) -> float:
-    """Sure when a file holds lists of screenshots as UI-Venus reads or saves them, or a trajectory of it."""
-    found = next(_traces(path), None) or next(_pickles(path), None)
-    return 0.9 if found else 0.0
+def _either(root: Path) -> Iterator[Path]:
+    """Files with lists of screenshots as UI-Venus reads or saves them, and its own trajectories."""
+    return chain(_traces(root), _pickles(root))
 
 
 def _traces(root: Path) -> Iterator[Path]:
@@ -80,15 +80,7 @@ def _traces(root: Path) -> Iterator[Path]:
 
 
 def _pickles(root: Path) -> Iterator[Path]:
-    for path in source_files.files(root):
-        if path.name == _PICKLE:
-            try:
-                with gzip.open(path) as file:
-                    start = file.read(_WITHIN)
-            except (OSError, EOFError, zlib.error):
-                continue
-            if all(mark in start for mark in _PICKLE_MARKS):
-                yield path
+    return marked_files(root, _PICKLE, *_PICKLE_MARKS, within=_WITHIN, packed=True)
 
 
 def read(path: Path, log: ExchangeLog) -> Iterator[SourceItem]:
@@ -223,8 +215,9 @@ def _without_place(kind: str, values: Mapping[str, Any]) -> Action:
 FORMAT = Format(
     id="ui-venus",
     title=N_("UI-Venus traces and trajectories"),
+    use=OF_AGENTS,
     holds=(TRAJECTORIES, TASKS),
     files=N_("trace.json or what the runner saves of it, or trajectory.pkl.gz beside screenshots/"),
-    detect=detect,
+    detect=recognised_by(_either, 0.9),
     read=read,
 )

@@ -15,7 +15,7 @@ from collector.exchange.aitk.tasks import task_line
 from collector.exchange.aitk.verdicts import JUDGE, RESULTS, SOURCE
 from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.exchange.exported_part import ExportedPart
-from collector.exchange.format import STATES, TASKS, TRAJECTORIES, VERDICTS, Format
+from collector.exchange.format import FOR_BENCHMARKS, STATES, TASKS, TRAJECTORIES, VERDICTS, Format
 from collector.exchange.source.model import in_sentences
 from collector.model.episode import Episode
 from collector.model.essential_state import EssentialState
@@ -192,6 +192,7 @@ def _answer(
 FORMAT = Format(
     id="aitk",
     title=N_("AITK tasks, human annotations and agent runs"),
+    use=FOR_BENCHMARKS,
     holds=(TRAJECTORIES, TASKS, STATES, VERDICTS),
     files=N_("tasks.jsonl, human_annotations/ for recordings, saves/ for runs, and answers of the evaluator"),
     detect=trajectories.detect,

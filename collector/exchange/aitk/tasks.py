@@ -12,7 +12,7 @@ from typing import Any
 from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.exchange.exported_part import ExportedPart
-from collector.exchange.format import STATES, TASKS, Format
+from collector.exchange.format import FOR_BENCHMARKS, STATES, TASKS, Format
 from collector.exchange.source import files as source_files
 from collector.exchange.source.mending import mend_task
 from collector.exchange.source.model import SourceItem, SourceTasks, in_sentences
@@ -217,6 +217,7 @@ def _as_json(value: Any) -> Any:
 FORMAT = Format(
     id="aitk-tasks",
     title=N_("AITK tasks.jsonl"),
+    use=FOR_BENCHMARKS,
     holds=(TASKS, STATES),
     files=N_("A line of JSON for each task, with the sentences of its essential states"),
     detect=detect,

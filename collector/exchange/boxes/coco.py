@@ -12,7 +12,7 @@ from collector.exchange.boxes.boxes_sample import ReadBox, boxes_sample, read_sm
 from collector.exchange.boxes.class_names import CLASSES, ClassNames
 from collector.exchange.exchange_log import ExchangeLog
 from collector.exchange.exported_part import ExportedPart
-from collector.exchange.format import Format
+from collector.exchange.format import FOR_BOXES, Format
 from collector.model.geometry import Rect, Size
 from collector.model.i18n import N_
 from collector.trainer_files.card import CARD
@@ -109,6 +109,7 @@ def _boxes(folder: Path, picture: Path, _size: Size) -> Iterator[ReadBox]:
 FORMAT = Format(
     id="coco",
     title=N_("COCO boxes"),
+    use=FOR_BOXES,
     holds=HOLDS,
     files=N_("annotations/instances_SIDE.json for each side, images/, and a card"),
     write=_write,

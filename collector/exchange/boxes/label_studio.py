@@ -13,7 +13,7 @@ from collector.exchange.boxes.boxes_sample import ReadBox, boxes_sample, read_sm
 from collector.exchange.boxes.class_names import CLASSES, ClassNames
 from collector.exchange.exchange_log import ExchangeLog
 from collector.exchange.exported_part import ExportedPart
-from collector.exchange.format import Format
+from collector.exchange.format import FOR_BOXES, Format
 from collector.model.dataset.split import SIDES
 from collector.model.geometry import Rect, Size
 from collector.model.i18n import N_
@@ -112,6 +112,7 @@ def _boxes(folder: Path, picture: Path, size: Size) -> Iterator[ReadBox]:
 FORMAT = Format(
     id="label-studio",
     title=N_("Label Studio boxes"),
+    use=FOR_BOXES,
     holds=HOLDS,
     files=N_("A JSON file of tasks for each side, config.xml, images/, and a card"),
     write=_write,

@@ -11,7 +11,7 @@ from collector.exchange.boxes.boxes_export import BOX_OPTIONS, HOLDS, write_boxe
 from collector.exchange.boxes.boxes_sample import ReadBox, boxes_sample, read_small_json
 from collector.exchange.exchange_log import ExchangeLog
 from collector.exchange.exported_part import ExportedPart
-from collector.exchange.format import Format
+from collector.exchange.format import FOR_BOXES, Format
 from collector.model.dataset.split import SIDES
 from collector.model.geometry import Rect, Size
 from collector.model.i18n import N_
@@ -69,6 +69,7 @@ def _boxes(_folder: Path, picture: Path, _size: Size) -> Iterator[ReadBox]:
 FORMAT = Format(
     id="labelme",
     title=N_("labelme boxes"),
+    use=FOR_BOXES,
     holds=HOLDS,
     files=N_("A folder for each side with pictures and their JSON files, and a card"),
     write=_write,

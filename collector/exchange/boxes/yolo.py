@@ -12,7 +12,7 @@ from collector.exchange.boxes.boxes_sample import ReadBox, boxes_sample
 from collector.exchange.boxes.class_names import CLASSES, ClassNames
 from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.exchange.exported_part import ExportedPart
-from collector.exchange.format import Format
+from collector.exchange.format import FOR_BOXES, Format
 from collector.located_yaml.safe_load import safe_load
 from collector.model.dataset.split import TEST, TRAIN, VALIDATION
 from collector.model.geometry import Rect, Size
@@ -81,6 +81,7 @@ def _boxes(folder: Path, picture: Path, size: Size) -> Iterator[ReadBox]:
 FORMAT = Format(
     id="yolo",
     title=N_("YOLO boxes"),
+    use=FOR_BOXES,
     holds=HOLDS,
     files=N_("data.yaml, images/ and labels/ with the sides, and a card"),
     write=_write,

@@ -12,13 +12,14 @@ from pathlib import Path
 from typing import Any
 
 from collector.exchange.exchange_log import NOTE, ExchangeLog
-from collector.exchange.format import BOXES, TASKS, TRAJECTORIES, Format
+from collector.exchange.format import BOXES, OF_DATA_SETS, TASKS, TRAJECTORIES, Format
 from collector.exchange.source import files as source_files
 from collector.exchange.source.answers import unknown_action
 from collector.exchange.source.checks import picture_size
 from collector.exchange.source.element_tree import Sides, listed_attributes, rounded, tree_of_elements
 from collector.exchange.source.model import SourceItem, SourceStep, SourceTrajectory
-from collector.exchange.source.records import mapping, mappings, marked_files, pick, read_mapping, text
+from collector.exchange.source.recognition import marked_files, recognised_by
+from collector.exchange.source.records import mapping, mappings, pick, read_mapping, text
 from collector.model.action import Action, Tap
 from collector.model.geometry import Size
 from collector.model.i18n import N_, _
@@ -30,12 +31,8 @@ _SHOTS = ("screenshot.jpg", "screenshot.png")
 _SIDES = ("x_min", "y_min", "x_max", "y_max")
 
 
-def detect(path: Path) -> float:
-    """Sure when a ``metadata.json`` with tasks lies beside ``filtered_elements.json``."""
-    return 0.95 if next(_scenarios(path), None) else 0.0
-
-
 def _scenarios(root: Path) -> Iterator[Path]:
+    """Each ``metadata.json`` with tasks, beside ``filtered_elements.json``."""
     for path in marked_files(root, METADATA, b'"tasks"', b'"colors"'):
         if (path.parent / ELEMENTS).is_file():
             yield path
@@ -96,8 +93,9 @@ def _tree(path: Path, size: Size | None) -> Tree:
 FORMAT = Format(
     id="agent-hazard",
     title=N_("AgentHazard scenarios"),
+    use=OF_DATA_SETS,
     holds=(TRAJECTORIES, TASKS, BOXES),
     files=N_("A folder for each scenario: metadata.json, screenshot.jpg and filtered_elements.json"),
-    detect=detect,
+    detect=recognised_by(_scenarios),
     read=read,
 )

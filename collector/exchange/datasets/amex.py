@@ -13,16 +13,16 @@ from typing import Any
 
 from collector.agents.translators.coordinates import IMAGE, AgentScreen
 from collector.exchange.exchange_log import ExchangeLog
-from collector.exchange.format import BOXES, TASKS, TRAJECTORIES, Format
+from collector.exchange.format import BOXES, OF_DATA_SETS, TASKS, TRAJECTORIES, Format
 from collector.exchange.source import files as source_files
 from collector.exchange.source.answers import unknown_action
 from collector.exchange.source.checks import picture_size
 from collector.exchange.source.element_tree import Sides, rounded, tree_of_elements
 from collector.exchange.source.model import SourceItem, SourceStep, SourceTrajectory
+from collector.exchange.source.recognition import marked_files, recognised_by
 from collector.exchange.source.records import (
     mapping,
     mappings,
-    marked_files,
     named_file,
     pick,
     read_mapping,
@@ -44,12 +44,8 @@ _ACTION = ("action", "touch_coord", "lift_coord", "type_text", "device_dim")
 _FLAT = 64 * 1024 * 1024
 
 
-def detect(path: Path) -> float:
-    """Sure when a JSON file holds an episode as AMEX writes them."""
-    return 0.95 if next(_episodes(path), None) else 0.0
-
-
 def _episodes(root: Path) -> Iterator[Path]:
+    """JSON files with an episode as AMEX writes them."""
     return marked_files(root, "*.json", b'"touch_coord"', b'"image_path"', b'"steps"')
 
 
@@ -132,9 +128,10 @@ def _attributes(element: Mapping[str, Any]) -> dict[str, str]:
 FORMAT = Format(
     id="amex",
     title=N_("AMEX episodes"),
+    use=OF_DATA_SETS,
     holds=(TRAJECTORIES, TASKS, BOXES),
     files=N_("instruction_anno/ with a JSON file for each episode, screenshot/ and element_anno/"),
-    detect=detect,
+    detect=recognised_by(_episodes),
     read=read,
     licence=N_("AMEX's data is CC-BY-4.0"),
 )

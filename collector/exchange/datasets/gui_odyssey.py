@@ -12,14 +12,14 @@ from typing import Any
 from collector.agents.translators.coordinates import THOUSAND, AgentScreen
 from collector.exchange.datasets.gui_odyssey_export import ANNOTATIONS, SCREENSHOTS, write
 from collector.exchange.exchange_log import NOTE, ExchangeLog
-from collector.exchange.format import TASKS, TRAJECTORIES, Format
+from collector.exchange.format import FOR_BENCHMARKS, TASKS, TRAJECTORIES, Format
 from collector.exchange.source.answers import unknown_action
 from collector.exchange.source.checks import picture_size
 from collector.exchange.source.model import SourceItem, SourceStep, SourceTrajectory
+from collector.exchange.source.recognition import marked_files, recognised_by
 from collector.exchange.source.records import (
     mapping,
     mappings,
-    marked_files,
     named_file,
     pick,
     read_record,
@@ -42,12 +42,8 @@ _KEPT = ("ps", "description", "intention", "context", "sam2_bbox")
 _DEVICE = {"device_name": "model", "sdk_version": "sdk", "release_version": "android", "product": "product"}
 
 
-def detect(path: Path) -> float:
-    """Sure when a JSON file holds an episode as GUI-Odyssey writes them."""
-    return 0.95 if next(_annotations(path), None) else 0.0
-
-
 def _annotations(root: Path) -> Iterator[Path]:
+    """JSON files with an episode as GUI-Odyssey writes them."""
     return marked_files(root, "*.json", b'"device_info"', b'"task_info"', b'"steps"')
 
 
@@ -135,9 +131,10 @@ def _place(numbers: Any, size: Size | None) -> Point:
 FORMAT = Format(
     id="gui-odyssey",
     title=N_("GUI-Odyssey episodes"),
+    use=FOR_BENCHMARKS,
     holds=(TRAJECTORIES, TASKS),
     files=N_("annotations/ with a JSON file for each episode, and screenshots/"),
-    detect=detect,
+    detect=recognised_by(_annotations),
     read=read,
     write=write,
     entries=(ANNOTATIONS, SCREENSHOTS),

@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from collector.exchange.exchange_log import NOTE, ExchangeLog
-from collector.exchange.format import TASKS, TRAJECTORIES, Format
+from collector.exchange.format import OF_DATA_SETS, TASKS, TRAJECTORIES, Format
 from collector.exchange.source import files as source_files
 from collector.exchange.source.answers import unknown_action
 from collector.exchange.source.model import SourceItem, SourceStep, SourceTrajectory
-from collector.exchange.source.records import mapping, mappings, marked_files, read_mapping, read_record, text
+from collector.exchange.source.recognition import marked_files, recognised_by
+from collector.exchange.source.records import mapping, mappings, read_mapping, read_record, text
 from collector.model.action import (
     Action,
     Complete,
@@ -41,12 +42,8 @@ _TOUCHES: dict[str, Callable[[int, int], Action]] = {
 _KEYS = {"back": "back", "home": "home", "enter": "enter"}
 
 
-def detect(path: Path) -> float:
-    """Sure when an ``actions.json`` holds a task's actions."""
-    return 0.95 if next(_records(path), None) else 0.0
-
-
 def _records(root: Path) -> Iterator[Path]:
+    """Each ``actions.json`` with the actions of a task."""
     return marked_files(root, ACTIONS, b'"task_description"', b'"actions"')
 
 
@@ -135,8 +132,9 @@ def _place(values: Mapping[str, Any], name: str) -> tuple[int, int]:
 FORMAT = Format(
     id="mobiagent",
     title=N_("MobiAgent collected data"),
+    use=OF_DATA_SETS,
     holds=(TRAJECTORIES, TASKS),
     files=N_("A folder for each task: actions.json, numbered screenshots, and react.json"),
-    detect=detect,
+    detect=recognised_by(_records),
     read=read,
 )

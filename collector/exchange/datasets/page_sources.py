@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import Any
 
 from collector.exchange.exchange_log import NOTE, ExchangeLog
-from collector.exchange.format import TRAJECTORIES, Format
+from collector.exchange.format import OF_PHONES, TRAJECTORIES, Format
 from collector.exchange.source import files as source_files
 from collector.exchange.source.model import SourceItem, SourceStep, SourceTrajectory
-from collector.exchange.source.records import mapping, mappings, marked_files, text
+from collector.exchange.source.recognition import marked_files, recognised_by
+from collector.exchange.source.records import mapping, mappings, text
 from collector.hierarchy.errors import HierarchyError
 from collector.hierarchy.tree_builder import TreeBuilder
 from collector.model.i18n import N_, _
@@ -27,12 +28,8 @@ TREE = "view_tree.json"
 _ROOT = "hierarchy"
 
 
-def detect(path: Path) -> float:
-    """Sure when a ``view_tree.json`` has a hierarchy with attributes as xmltodict names them."""
-    return 0.9 if next(_states(path), None) else 0.0
-
-
 def _states(root: Path) -> Iterator[Path]:
+    """Each ``view_tree.json`` with a hierarchy whose attributes are named as xmltodict does."""
     return marked_files(root, TREE, b'"hierarchy"', b'"@class"')
 
 
@@ -93,8 +90,9 @@ def _index(child: tuple[str, Mapping[str, Any]]) -> int:
 FORMAT = Format(
     id="page-source-json",
     title=N_("Appium page sources as JSON (DroidFiller)"),
+    use=OF_PHONES,
     holds=(TRAJECTORIES,),
     files=N_("A folder for each state: view_tree.json and screenshot.png"),
-    detect=detect,
+    detect=recognised_by(_states, 0.9),
     read=read,
 )

@@ -13,12 +13,13 @@ from pathlib import Path
 from typing import Any
 
 from collector.exchange.exchange_log import ExchangeLog
-from collector.exchange.format import TASKS, TRAJECTORIES, Format
+from collector.exchange.format import OF_DATA_SETS, TASKS, TRAJECTORIES, Format
 from collector.exchange.source import files as source_files
 from collector.exchange.source.answers import SOURCE_ACTION, unknown_action
 from collector.exchange.source.checks import picture_size
 from collector.exchange.source.model import SourceItem, SourceStep, SourceTrajectory
-from collector.exchange.source.records import line_records, mapping, marked_files, named_file, pick, text
+from collector.exchange.source.recognition import marked_files, recognised_by
+from collector.exchange.source.records import line_records, mapping, named_file, pick, text
 from collector.model.action import (
     Action,
     Answer,
@@ -50,12 +51,8 @@ _REFUSED = "Safety"
 """The kind of case whose instruction does harm."""
 
 
-def detect(path: Path) -> float:
-    """Sure when a file of JSON lines starts with a case."""
-    return 0.95 if next(_line_files(path), None) else 0.0
-
-
 def _line_files(root: Path) -> Iterator[Path]:
+    """Files of JSON lines that start with a case."""
     return marked_files(root, "*.jsonl", *_MARKS)
 
 
@@ -134,8 +131,9 @@ def _place(coordinate: object, screen: Size | None) -> tuple[int, int]:
 FORMAT = Format(
     id="phone-safety",
     title=N_("PhoneSafety cases"),
+    use=OF_DATA_SETS,
     holds=(TRAJECTORIES, TASKS),
     files=N_("phonesafety_700.jsonl, of either protocol, beside screenshots/"),
-    detect=detect,
+    detect=recognised_by(_line_files),
     read=read,
 )

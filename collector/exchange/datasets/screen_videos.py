@@ -15,7 +15,7 @@ import numpy as np
 
 from collector.exchange.datasets.touch_list import MOST_TOUCHES, Touch, list_of, read_touches
 from collector.exchange.exchange_log import ExchangeLog
-from collector.exchange.format import TRAJECTORIES, Format
+from collector.exchange.format import OF_PHONES, TRAJECTORIES, Format
 from collector.exchange.source import files as source_files
 from collector.exchange.source.answers import unknown_action
 from collector.exchange.source.extracted import extraction_folder, write_bytes
@@ -146,6 +146,7 @@ def _differs(one: Pixels, other: Pixels) -> bool:
 FORMAT = Format(
     id="screen-videos",
     title=N_("Recordings of a screen, with touches"),
+    use=OF_PHONES,
     holds=(TRAJECTORIES,),
     files=N_("Videos (.mp4, .mkv, .webm), each with its touches in .csv or .jsonl where there are any"),
     detect=detect,

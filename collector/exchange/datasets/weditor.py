@@ -14,11 +14,12 @@ from pathlib import Path
 from typing import Any
 
 from collector.exchange.exchange_log import ExchangeLog
-from collector.exchange.format import TRAJECTORIES, Format
+from collector.exchange.format import OF_PHONES, TRAJECTORIES, Format
 from collector.exchange.source import files as source_files
 from collector.exchange.source.extracted import extraction_folder, write_bytes
 from collector.exchange.source.model import SourceItem, SourceStep, SourceTrajectory
-from collector.exchange.source.records import mapping, mappings, marked_files, read_mapping, text
+from collector.exchange.source.recognition import marked_files, recognised_by
+from collector.exchange.source.records import mapping, mappings, read_mapping, text
 from collector.hierarchy.errors import HierarchyError
 from collector.hierarchy.tree_builder import TreeBuilder
 from collector.model.i18n import N_, _
@@ -36,12 +37,8 @@ _NO_ATTRIBUTES = ("_id", "rect", "children")
 _SIDES = ("x", "y", "width", "height")
 
 
-def detect(path: Path) -> float:
-    """Sure when a JSON file has nodes with weditor's names."""
-    return 0.9 if next(_hierarchies(path), None) else 0.0
-
-
 def _hierarchies(root: Path) -> Iterator[Path]:
+    """JSON files with nodes of weditor's names."""
     return marked_files(root, "*.json", *_MARKS)
 
 
@@ -113,8 +110,9 @@ def _written(value: object) -> str:
 FORMAT = Format(
     id="weditor",
     title=N_("weditor hierarchies as JSON"),
+    use=OF_PHONES,
     holds=(TRAJECTORIES,),
     files=N_("A JSON file for each state, and a screenshot with its name"),
-    detect=detect,
+    detect=recognised_by(_hierarchies, 0.9),
     read=read,
 )

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from collector.exchange.dgara.layout import is_collected_folder
 from collector.exchange.exchange_log import NOTE, ExchangeLog
-from collector.exchange.format import TRAJECTORIES, Format
+from collector.exchange.format import FOR_BENCHMARKS, TRAJECTORIES, Format
 from collector.exchange.source import files as source_files
 from collector.exchange.source.model import SourceItem, SourceStep, SourceTrajectory
 from collector.model.i18n import N_, _
@@ -59,6 +59,7 @@ def _task(folder: Path, by_id: Mapping[str, Task]) -> Task:
 FORMAT = Format(
     id="dgara-collected",
     title=N_("D-GARA collected trajectories"),
+    use=FOR_BENCHMARKS,
     holds=(TRAJECTORIES,),
     files=N_("Collected_trajs: a folder for each recording, with numbered screenshots and dumps"),
     detect=detect,

@@ -16,7 +16,7 @@ from collector.exchange.dgara.runs_export import export_runs, task_ids_of
 from collector.exchange.dgara.tasks import numbers_of, to_entry
 from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.exchange.exported_part import ExportedPart
-from collector.exchange.format import RULES, TASKS, TRAJECTORIES, VERDICTS, Format
+from collector.exchange.format import FOR_BENCHMARKS, RULES, TASKS, TRAJECTORIES, VERDICTS, Format
 from collector.model.i18n import N_, _
 from collector.project_rules.project_rules import ProjectRules
 from collector.rules.backtest.backtest import BackTest
@@ -101,6 +101,7 @@ def _differ(here: BackTest, original: Rule, there: BackTest, written: Rule) -> b
 FORMAT = Format(
     id="dgara",
     title=N_("D-GARA folder with tasks, rules, recordings and runs"),
+    use=FOR_BENCHMARKS,
     holds=(TRAJECTORIES, TASKS, RULES, VERDICTS),
     files=N_("D-GARA-152.json, ReactBench/, SuccessValidator/, Collected_trajs/ and LOGFINAL/"),
     detect=folder.detect,

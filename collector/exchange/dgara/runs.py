@@ -28,7 +28,7 @@ from collector.exchange.dgara.turns import (
 )
 from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import NOTE, ExchangeLog
-from collector.exchange.format import TRAJECTORIES, VERDICTS, Format
+from collector.exchange.format import FOR_BENCHMARKS, TRAJECTORIES, VERDICTS, Format
 from collector.exchange.source import files as source_files
 from collector.exchange.source.model import SourceEvent, SourceItem, SourceStep, SourceTrajectory
 from collector.model.action import Invalid
@@ -228,6 +228,7 @@ def _add_events(trajectory: SourceTrajectory, lines: list[Line], begin: float) -
 FORMAT = Format(
     id="dgara-runs",
     title=N_("D-GARA agent runs"),
+    use=FOR_BENCHMARKS,
     holds=(TRAJECTORIES, VERDICTS),
     files=N_("LOGFINAL: a folder for each run, with two logs and numbered screenshots"),
     detect=detect,

@@ -11,7 +11,7 @@ from typing import Any
 from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.exchange.exported_part import ExportedPart
-from collector.exchange.format import TASKS, Format
+from collector.exchange.format import FOR_BENCHMARKS, TASKS, Format
 from collector.exchange.source import files as source_files
 from collector.exchange.source.model import SourceItem, SourceTasks
 from collector.model.i18n import N_, _
@@ -150,6 +150,7 @@ def _is_json(value: object) -> bool:
 FORMAT = Format(
     id="dgara-tasks",
     title=N_("D-GARA task list"),
+    use=FOR_BENCHMARKS,
     holds=(TASKS,),
     files=N_("A JSON list: ids, instructions, packages, rule keys and target rules"),
     detect=detect,

@@ -8,7 +8,7 @@ from typing import Any
 from collector.exchange.copied_screens import CopiedScreens
 from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.exchange.exported_part import ExportedPart
-from collector.exchange.format import STATES, TRAJECTORIES, VERDICTS, Format
+from collector.exchange.format import FOR_TRAINING, STATES, TRAJECTORIES, VERDICTS, Format
 from collector.judge.evaluation.trajectory_end import last_judged
 from collector.judge.votes.project_votes import votes_by_trajectory
 from collector.judge.windows import TrainingWindow, training_windows
@@ -92,6 +92,7 @@ def _line(
 FORMAT = Format(
     id="a3rm",
     title=N_("Labelled windows to train A3's reward model"),
+    use=FOR_TRAINING,
     holds=(TRAJECTORIES, STATES, VERDICTS),
     files=N_("windows.jsonl: two states each, positive where people saw a state reached; and pictures/"),
     write=write,

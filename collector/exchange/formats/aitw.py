@@ -13,13 +13,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from collector.exchange.exchange_log import NOTE, ExchangeLog
-from collector.exchange.format import BOXES, TASKS, TRAJECTORIES, Format
+from collector.exchange.format import BOXES, OF_DATA_SETS, TASKS, TRAJECTORIES, Format
 from collector.exchange.formats.aitw_actions import action_from
 from collector.exchange.source import files as source_files
 from collector.exchange.source.answers import unknown_action
 from collector.exchange.source.element_tree import tree_of_recognised
 from collector.exchange.source.extracted import extraction_folder, png_of_pixels, write_bytes, write_json
 from collector.exchange.source.model import SourceItem, SourceStep, SourceTrajectory
+from collector.exchange.source.recognition import recognised_by
 from collector.exchange.source.records import size_of
 from collector.exchange.tfrecord.examples import Example, read_example
 from collector.exchange.tfrecord.frames import first_record, is_record_file, read_records
@@ -33,12 +34,8 @@ _TOUCH, _LIFT = "results/yx_touch", "results/yx_lift"
 _DEVICE = {"android_api_level": "sdk", "device_type": "model"}
 
 
-def detect(path: Path) -> float:
-    """Sure when the first record of a file is a step of AITW."""
-    return 0.95 if next(_record_files(path), None) else 0.0
-
-
 def _record_files(root: Path) -> Iterator[Path]:
+    """Files whose first record is a step of AITW."""
     for path in source_files.files(root):
         if is_record_file(path) and _is_step(first_record(path)):
             yield path
@@ -138,8 +135,9 @@ def _screenshot(
 FORMAT = Format(
     id="aitw",
     title=N_("AITW (Android in the Wild) records"),
+    use=OF_DATA_SETS,
     holds=(TRAJECTORIES, TASKS, BOXES),
     files=N_("TFRecord files with a record for each step"),
-    detect=detect,
+    detect=recognised_by(_record_files),
     read=read,
 )

@@ -15,38 +15,32 @@ from typing import Any
 
 from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import NOTE, ExchangeLog
-from collector.exchange.format import BOXES, TASKS, TRAJECTORIES, Format
+from collector.exchange.format import BOXES, OF_DATA_SETS, TASKS, TRAJECTORIES, Format
 from collector.exchange.formats.aitw_actions import action_from
 from collector.exchange.source import files as source_files
 from collector.exchange.source.answers import why_unread
 from collector.exchange.source.checks import picture_size
 from collector.exchange.source.element_tree import tree_of_recognised
 from collector.exchange.source.model import SourceItem, SourceStep, SourceTrajectory
+from collector.exchange.source.recognition import marked_files, recognised_by
 from collector.model.geometry import Size
 from collector.model.i18n import N_, _
 from collector.model.task import Task
 from collector.model.tree import Tree
 
 _MARKS = (b'"result_action_type"', b'"episode_id"')
-_MARKED_WITHIN = 256 * 1024
+_MARKED_WITHIN, _LIST_WITHIN = 256 * 1024, 1024
 _ELEMENTS = ("ui_positions", "ui_text", "ui_types")
 _ACTION = ("result_action_type", "result_action_text", "result_touch_yx", "result_lift_yx")
 _DESCRIPTIONS = ("coat_screen_desc", "coat_action_desc", "coat_action_result")
 
 
-def detect(path: Path) -> float:
-    """Sure when a JSON file holds steps as AITZ writes them."""
-    return 0.95 if next(_episodes(path), None) else 0.0
-
-
 def _episodes(root: Path) -> Iterator[Path]:
-    for path in source_files.files(root):
-        if path.suffix == ".json":
-            start = source_files.read_start(path, _MARKED_WITHIN)
-            if start.lstrip(b"\xef\xbb\xbf \r\n\t").startswith(b"[") and all(
-                mark in start for mark in _MARKS
-            ):
-                yield path
+    """JSON files with steps as AITZ writes them."""
+    for path in marked_files(root, "*.json", *_MARKS, within=_MARKED_WITHIN):
+        start = source_files.read_start(path, _LIST_WITHIN)
+        if start.lstrip(b"\xef\xbb\xbf \r\n\t").startswith(b"["):
+            yield path
 
 
 def read(path: Path, log: ExchangeLog) -> Iterator[SourceItem]:
@@ -138,8 +132,9 @@ def _tree(elements: list[object], screen: Size | None) -> Tree:
 FORMAT = Format(
     id="aitz",
     title=N_("AITZ (CoAT) episodes"),
+    use=OF_DATA_SETS,
     holds=(TRAJECTORIES, TASKS, BOXES),
     files=N_("A JSON list of steps for each episode, beside its screenshots"),
-    detect=detect,
+    detect=recognised_by(_episodes),
     read=read,
 )

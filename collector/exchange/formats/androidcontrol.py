@@ -12,10 +12,11 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from collector.exchange.exchange_log import ExchangeLog
-from collector.exchange.format import TASKS, TRAJECTORIES, Format
+from collector.exchange.format import FOR_BENCHMARKS, TASKS, TRAJECTORIES, Format
 from collector.exchange.source import files as source_files
 from collector.exchange.source.model import SourceItem, SourceStep, SourceTrajectory
-from collector.exchange.source.records import line_records, marked_files
+from collector.exchange.source.recognition import marked_files, recognised_by
+from collector.exchange.source.records import line_records
 from collector.model.action import (
     MALFORMED,
     Action,
@@ -41,12 +42,8 @@ _MARKS = (b'"goal"', b'"action_content"')
 _KEYS = {"back": "back", "home": "home", "menu": "menu", "enter": "enter", "recent": "recents"}
 
 
-def detect(path: Path) -> float:
-    """Sure when a file of JSON lines starts with an episode."""
-    return 0.95 if next(_line_files(path), None) else 0.0
-
-
 def _line_files(root: Path) -> Iterator[Path]:
+    """Files of JSON lines that start with an episode."""
     return marked_files(root, "*.jsonl", *_MARKS)
 
 
@@ -148,8 +145,9 @@ def _place(coordinate: Any) -> tuple[int, int]:
 FORMAT = Format(
     id="androidcontrol",
     title=N_("AndroidControl lines"),
+    use=FOR_BENCHMARKS,
     holds=(TRAJECTORIES, TASKS),
     files=N_("A line of JSON for each episode, and the screenshots it names"),
-    detect=detect,
+    detect=recognised_by(_line_files),
     read=read,
 )

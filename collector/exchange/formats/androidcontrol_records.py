@@ -15,13 +15,14 @@ from typing import Any
 from collector.agents.translators.android_world import DIALECT
 from collector.agents.translators.coordinates import AgentScreen
 from collector.exchange.exchange_log import ExchangeLog
-from collector.exchange.format import TASKS, TRAJECTORIES, Format
+from collector.exchange.format import FOR_BENCHMARKS, TASKS, TRAJECTORIES, Format
 from collector.exchange.formats.androidcontrol_export import RECORDS, write
 from collector.exchange.source import files as source_files
 from collector.exchange.source.answers import said_by_person
 from collector.exchange.source.checks import picture_size
 from collector.exchange.source.extracted import extraction_folder, write_bytes, write_picture
 from collector.exchange.source.model import SourceItem, SourceStep, SourceTrajectory
+from collector.exchange.source.recognition import recognised_by
 from collector.exchange.source.records import mapping, size_of, text
 from collector.exchange.tfrecord.accessibility_forest import read_forest
 from collector.exchange.tfrecord.examples import Example, read_example
@@ -35,12 +36,8 @@ _PICTURES, _FORESTS = "screenshots", "accessibility_trees"
 _NO_SIZE = Size(0, 0)
 
 
-def detect(path: Path) -> float:
-    """Sure when the first record of a file is an episode of AndroidControl."""
-    return 0.95 if next(_record_files(path), None) else 0.0
-
-
 def _record_files(root: Path) -> Iterator[Path]:
+    """Files whose first record is an episode of AndroidControl."""
     for path in source_files.files(root):
         if is_record_file(path) and _is_episode(first_record(path)):
             yield path
@@ -119,9 +116,10 @@ def _values(written: str) -> dict[str, Any]:
 FORMAT = Format(
     id="androidcontrol-records",
     title=N_("AndroidControl records"),
+    use=FOR_BENCHMARKS,
     holds=(TRAJECTORIES, TASKS),
     files=N_("TFRecord files with a record for each episode"),
-    detect=detect,
+    detect=recognised_by(_record_files),
     read=read,
     write=write,
     entries=(RECORDS,),

@@ -16,7 +16,7 @@ from typing import Any
 
 from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import NOTE, ExchangeLog
-from collector.exchange.format import TRAJECTORIES, Format
+from collector.exchange.format import OF_PHONES, TRAJECTORIES, Format
 from collector.exchange.formats.droidbot_events import (
     DroidbotEvent,
     action_from,
@@ -302,6 +302,7 @@ def _report_left_out(folder: Path, log: ExchangeLog) -> None:
 FORMAT = Format(
     id="droidbot",
     title=N_("DroidBot and Kea runs"),
+    use=OF_PHONES,
     holds=(TRAJECTORIES,),
     files=N_("states or all_states with screens and view lists, and events"),
     detect=detect,

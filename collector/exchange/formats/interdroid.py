@@ -12,7 +12,7 @@ from typing import Any
 
 from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import NOTE, ExchangeLog
-from collector.exchange.format import TRAJECTORIES, Format
+from collector.exchange.format import OF_DATA_SETS, TRAJECTORIES, Format
 from collector.exchange.source import action_offset as alignment
 from collector.exchange.source import files as source_files
 from collector.exchange.source.checks import read_tree
@@ -134,6 +134,7 @@ def _action_of(kind: str, detail: Mapping[str, Any]) -> Action:
 FORMAT = Format(
     id="interdroid",
     title=N_("InterDroid recordings"),
+    use=OF_DATA_SETS,
     holds=(TRAJECTORIES,),
     files=N_("record.json beside screenshots/ and ui_trees/"),
     detect=detect,

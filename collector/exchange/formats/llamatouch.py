@@ -14,7 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from collector.exchange.exchange_log import NOTE, ExchangeLog
-from collector.exchange.format import STATES, TASKS, TRAJECTORIES, Format
+from collector.exchange.format import FOR_BENCHMARKS, STATES, TASKS, TRAJECTORIES, Format
 from collector.exchange.formats.llamatouch_export import (
     CATEGORIES,
     EVENTS,
@@ -200,6 +200,7 @@ def _add_left_out(folder: Path, log: ExchangeLog) -> None:
 FORMAT = Format(
     id=FORMAT_ID,
     title=N_("LlamaTouch traces"),
+    use=FOR_BENCHMARKS,
     holds=(TRAJECTORIES, TASKS, STATES),
     files=N_("A folder for each trace, with numbered screenshots, dumps, states and eventStructs.txt"),
     detect=detect,

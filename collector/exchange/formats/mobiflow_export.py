@@ -15,7 +15,7 @@ import yaml
 
 from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.exchange.exported_part import ExportedPart
-from collector.exchange.format import STATES, TASKS, Format
+from collector.exchange.format import FOR_BENCHMARKS, STATES, TASKS, Format
 from collector.exchange.source.states import REACHED
 from collector.hierarchy.errors import HierarchyError
 from collector.hierarchy.selectors import parse_selector
@@ -229,6 +229,7 @@ def _joined(checks: Sequence[tuple[str, _Plain]], how: str, joined: str) -> _Pla
 FORMAT = Format(
     id="mobiflow",
     title=N_("MobiFlow milestones"),
+    use=FOR_BENCHMARKS,
     holds=(TASKS, STATES),
     files=N_("A YAML file of milestones for each task; `states import` reads them"),
     write=_write,

@@ -13,7 +13,7 @@ from collections.abc import Callable, Container, Iterator
 from pathlib import Path
 
 from collector.exchange.exchange_log import NOTE, ExchangeLog
-from collector.exchange.format import TRAJECTORIES, Format
+from collector.exchange.format import OF_PHONES, TRAJECTORIES, Format
 from collector.exchange.source import files as source_files
 from collector.exchange.source.model import SourceItem, SourceStep, SourceTrajectory
 from collector.hierarchy.encoding import decode
@@ -172,6 +172,7 @@ def _report_gaps(steps: list[SourceStep], log: ExchangeLog) -> None:
 FORMAT = Format(
     id="plain",
     title=N_("Plain folder of screenshots and dumps"),
+    use=OF_PHONES,
     holds=(TRAJECTORIES,),
     files=N_("Screenshots and dumps with any names, paired by name or number; dumps alone"),
     detect=detect,

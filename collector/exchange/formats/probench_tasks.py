@@ -16,7 +16,7 @@ from pathlib import Path
 
 from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.exchange.exported_part import ExportedPart
-from collector.exchange.format import TASKS, Format
+from collector.exchange.format import FOR_BENCHMARKS, TASKS, Format
 from collector.exchange.source import files as source_files
 from collector.exchange.source.model import SourceItem, SourceTasks
 from collector.model.i18n import N_, _
@@ -154,6 +154,7 @@ def _report_losses(task: Task, log: ExchangeLog) -> None:
 FORMAT = Format(
     id="probench-tasks",
     title=N_("ProBench task table"),
+    use=FOR_BENCHMARKS,
     holds=(TASKS,),
     files=N_("A CSV table: id, application, package, category, language, type, instruction, step limit"),
     detect=detect,

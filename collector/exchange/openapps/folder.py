@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from collector.exchange.exchange_log import NOTE, ExchangeLog
-from collector.exchange.format import TASKS, VARIATIONS, Format
+from collector.exchange.format import FOR_BENCHMARKS, TASKS, VARIATIONS, Format
 from collector.exchange.openapps.composition import ConfigFolder
 from collector.exchange.openapps.tasks import FOLDER, read_tasks
 from collector.exchange.openapps.tasks_export import CONFIG, write
@@ -59,6 +59,7 @@ def read(path: Path, log: ExchangeLog) -> Iterator[SourceItem]:
 FORMAT = Format(
     id="openapps",
     title=N_("OpenApps configuration"),
+    use=FOR_BENCHMARKS,
     holds=(TASKS, VARIATIONS),
     files=N_("The config/ folder of a checkout: tasks with targets, contents and variations"),
     detect=detect,

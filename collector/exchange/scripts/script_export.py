@@ -7,7 +7,7 @@ from pathlib import Path
 
 from collector.exchange.exchange_log import ExchangeLog
 from collector.exchange.exported_part import ExportedPart
-from collector.exchange.format import STATES, TASKS, TRAJECTORIES, Format
+from collector.exchange.format import FOR_SCRIPTS, STATES, TASKS, TRAJECTORIES, Format
 from collector.exchange.scripts.compile_script import compile_script
 from collector.exchange.scripts.script import PhoneScript
 from collector.judge.evaluation.task_rules import rules_by_task
@@ -31,7 +31,14 @@ def script_format(name: str, title: str, files: str, ending: str, render: Render
 
     holds = (TRAJECTORIES, TASKS, STATES)
     return Format(
-        id=name, title=title, holds=holds, files=files, write=write, entries=(SCRIPTS,), kind=GOLDEN
+        use=FOR_SCRIPTS,
+        id=name,
+        title=title,
+        holds=holds,
+        files=files,
+        write=write,
+        entries=(SCRIPTS,),
+        kind=GOLDEN,
     )
 
 

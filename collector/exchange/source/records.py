@@ -12,8 +12,6 @@ from collector.exchange.source import files as source_files
 from collector.model.geometry import Size
 
 _NO_NAMES = ("", ".", "..")
-_MOST_MISSED, _MOST_FILES = 3000, 10**9
-"""Files without marks after which none is expected, and more files than any source has."""
 
 
 def read_record(path: Path, log: ExchangeLog) -> Any:
@@ -97,21 +95,3 @@ def line_records(path: Path, log: ExchangeLog, what: str) -> Iterator[dict[str, 
     except ExchangeError as error:
         log.where = path.name
         log.add("record-unreadable", str(error))
-
-
-def marked_files(root: Path, pattern: str, *marks: bytes, within: int = 64 * 1024) -> Iterator[Path]:
-    """The files of a source whose name matches ``pattern`` and whose start has all ``marks``, in order.
-
-    A source whose first thousands of such names have no marks is taken for another format.
-    """
-    missed = 0
-    for path in source_files.files(root):
-        if path.match(pattern):
-            start = source_files.read_start(path, within)
-            if all(mark in start for mark in marks):
-                missed = -_MOST_FILES
-                yield path
-            else:
-                missed += 1
-        if missed >= _MOST_MISSED:
-            return

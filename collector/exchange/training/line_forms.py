@@ -7,7 +7,7 @@ from pathlib import Path
 
 from collector.exchange.exchange_log import ExchangeLog
 from collector.exchange.exported_part import ExportedPart
-from collector.exchange.format import BOXES, TASKS, TRAJECTORIES, Format
+from collector.exchange.format import BOXES, FOR_TRAINING, TASKS, TRAJECTORIES, Format
 from collector.exchange.training.sample_options import read_sample_options
 from collector.exchange.training.training_sample import training_sample
 from collector.model.dataset.split import SIDES
@@ -31,8 +31,9 @@ def training_format(
 ) -> Format:  # fmt: skip
     """The format with the id ``name``, by default in lines of JSON."""
     return Format(
-        id=name, title=title, holds=_HOLDS, files=files, write=write, entries=entries, divides=True,
-        hides_passwords=True, sample=training_sample, options=options, package=package, extra=extra,
+        id=name, title=title, use=FOR_TRAINING, holds=_HOLDS, files=files, write=write, entries=entries,
+        divides=True, hides_passwords=True, sample=training_sample, options=options, package=package,
+        extra=extra,
     )  # fmt: skip
 
 

@@ -25,7 +25,7 @@ from collector.exchange.exported_trajectories import (
     exported_trajectories,
     report_people,
 )
-from collector.exchange.format import TRAJECTORIES, VERDICTS, Format
+from collector.exchange.format import FOR_VIEWING, TRAJECTORIES, VERDICTS, Format
 from collector.exchange.format_sample import FormatSample
 from collector.exchange.viewing.inspect_samples import (
     CORRECT,
@@ -225,6 +225,7 @@ def _first_sample(path: Path, _options: Mapping[str, Any]) -> FormatSample | Non
 FORMAT = Format(
     id="inspect",
     title=N_("Inspect logs"),
+    use=FOR_VIEWING,
     holds=(TRAJECTORIES, VERDICTS),
     files=N_("An .eval file for each agent and model, with its trajectories as samples"),
     write=_write,

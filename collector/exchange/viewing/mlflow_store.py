@@ -24,7 +24,7 @@ from collector.exchange.exported_trajectories import (
     exported_trajectories,
     report_people,
 )
-from collector.exchange.format import TRAJECTORIES, VERDICTS, Format
+from collector.exchange.format import FOR_VIEWING, TRAJECTORIES, VERDICTS, Format
 from collector.exchange.viewing.run_values import (
     experiment_of,
     milliseconds,
@@ -172,6 +172,7 @@ def _name(text: str) -> str:
 FORMAT = Format(
     id="mlflow",
     title=N_("MLflow folder"),
+    use=FOR_VIEWING,
     holds=(TRAJECTORIES, VERDICTS),
     files=N_("mlruns/ with an experiment for each of the project and a run for each trajectory"),
     write=_write,

@@ -19,7 +19,7 @@ from collector.exchange.exported_trajectories import (
     is_success,
     report_people,
 )
-from collector.exchange.format import TRAJECTORIES, VERDICTS, Format
+from collector.exchange.format import FOR_VIEWING, TRAJECTORIES, VERDICTS, Format
 from collector.hierarchy.captions import caption
 from collector.hierarchy.errors import HierarchyError
 from collector.hierarchy.parse import parse_tree
@@ -203,6 +203,7 @@ class _Recording:
 FORMAT = Format(
     id="rerun",
     title=N_("Rerun recordings"),
+    use=FOR_VIEWING,
     holds=(TRAJECTORIES, VERDICTS),
     files=N_("An .rrd file for each trajectory: screens, trees, touches and verdicts on one timeline"),
     write=_write,

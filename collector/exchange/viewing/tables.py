@@ -15,7 +15,7 @@ from collector.exchange.exported_trajectories import (
     exported_trajectories,
     report_people,
 )
-from collector.exchange.format import TRAJECTORIES, VERDICTS, Format
+from collector.exchange.format import FOR_VIEWING, TRAJECTORIES, VERDICTS, Format
 from collector.model.action import action_to_dict
 from collector.model.csv_cells import plain_cell
 from collector.model.episode import AgentTurn, Episode, Outcome
@@ -106,6 +106,7 @@ def _verdicts(exported: ExportedTrajectory) -> Iterator[_Row]:
 FORMAT = Format(
     id="csv",
     title=N_("CSV tables"),
+    use=FOR_VIEWING,
     holds=(TRAJECTORIES, VERDICTS),
     files=N_("trajectories.csv, steps.csv and verdicts.csv"),
     write=_write,

@@ -23,7 +23,7 @@ from collector.exchange.exported_trajectories import (
     exported_trajectories,
     report_people,
 )
-from collector.exchange.format import TRAJECTORIES, VERDICTS, Format
+from collector.exchange.format import FOR_VIEWING, TRAJECTORIES, VERDICTS, Format
 from collector.exchange.viewing.run_values import (
     experiment_of,
     milliseconds,
@@ -133,6 +133,7 @@ class _Run:
 FORMAT = Format(
     id="wandb",
     title=N_("Weights & Biases offline runs"),
+    use=FOR_VIEWING,
     holds=(TRAJECTORIES, VERDICTS),
     files=N_("wandb/ with an offline run for each trajectory, which wandb sync uploads"),
     write=_write,

@@ -1,10 +1,11 @@
-"""The list of formats in a dialog, with a filter; those whose package is missing say so."""
+"""The list of formats in a dialog, in groups, with a filter; those whose package is missing say so."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QHeaderView, QLineEdit, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
 from collector.model.i18n import _
@@ -24,6 +25,7 @@ class FormatList(QWidget):
     def __init__(self, offered: Sequence[OfferedFormat], *, first: tuple[str, str] | None = None) -> None:
         """``first`` is the id and the title of an entry before the formats, as to recognise one."""
         super().__init__()
+        self._group_of_last = ""
         self.field = QLineEdit()
         self.field.setPlaceholderText(_("Filter formats"))
         self.field.setAccessibleName(_("Filter formats"))
@@ -44,6 +46,8 @@ class FormatList(QWidget):
         entries = [self._add(*first)] if first is not None else []
         for entry in offered:
             format_ = entry.format
+            if entry.group != self._group_of_last:
+                self._head(entry.group)
             tip = ". ".join(filter(None, (_(format_.title), _(format_.files), entry.missing)))
             item = self._add(format_.id, _(format_.title), tip)
             entries.append(item)
@@ -53,6 +57,18 @@ class FormatList(QWidget):
         self.tree.setCurrentItem(entries[0])
         self.field.textChanged.connect(self._filter)
         self.tree.currentItemChanged.connect(self._changed)
+
+    def _head(self, group: str) -> None:
+        """Begin a group with its title, which nobody can choose."""
+        self._group_of_last = group
+        item = QTreeWidgetItem([group])
+        item.setFlags(Qt.ItemFlag.NoItemFlags)
+        font = item.font(0)
+        font.setWeight(QFont.Weight.DemiBold)
+        item.setFont(0, font)
+        item.setForeground(0, theme.color("text-2"))
+        item.setSizeHint(0, QSize(0, theme.size("row_list")))
+        self.tree.addTopLevelItem(item)
 
     def _add(self, format_id: str, title: str, tip: str = "") -> QTreeWidgetItem:
         item = QTreeWidgetItem([title])
@@ -79,13 +95,19 @@ class FormatList(QWidget):
     def _filter(self, text: str) -> None:
         """Show the formats that say all words, and choose the first when the chosen one is hidden."""
         words = text.lower().split()
-        left = []
-        for number in range(self.tree.topLevelItemCount()):
-            item = self.tree.topLevelItem(number)
-            if item is not None:
-                said = f"{item.data(0, _ID)} {item.text(0)} {item.toolTip(0)}".lower()
-                item.setHidden(not all(word in said for word in words))
-                left += [item] if not item.isHidden() else []
+        left: list[QTreeWidgetItem] = []
+        head, shown = None, 0
+        for item in map(self.tree.topLevelItem, range(self.tree.topLevelItemCount())):
+            assert item is not None
+            if item.data(0, _ID) is None:
+                head, shown = item, len(left)
+                head.setHidden(True)
+                continue
+            said = f"{item.data(0, _ID)} {item.text(0)} {item.toolTip(0)}".lower()
+            item.setHidden(not all(word in said for word in words))
+            left += [item] if not item.isHidden() else []
+            if head is not None:
+                head.setHidden(len(left) == shown)
         current = self.tree.currentItem()
         if left and (current is None or current.isHidden()):
             self.tree.setCurrentItem(left[0])

@@ -431,7 +431,7 @@ def test_task_lists_become_tasks_and_clashing_ids_stay_apart(project: Project, s
 
 def test_what_nobody_knows_is_refused_with_what_is_known(project: Project, source: Path) -> None:
     put(source / "readme.md", "hello")
-    with pytest.raises(ExchangeError, match=r"not known.*AITK"):
+    with pytest.raises(ExchangeError, match=r"not known.*`waymark project formats` lists"):
         import_into(project, source)
     with pytest.raises(ExchangeError, match="There is no"):
         import_into(project, source / "gone")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import replace
 from importlib import metadata
@@ -12,9 +13,16 @@ import pytest
 from collector.cli.main import main
 from collector.exchange import registry
 from collector.exchange.errors import ExchangeError
-from collector.exchange.format import TASKS, Format
+from collector.exchange.format import OTHER, TASKS, USES, Format
 from collector.exchange.importing import choose, import_into
-from collector.exchange.registry import FORMATS_GROUP, FORMER_GROUPS, formats
+from collector.exchange.registry import (
+    FORMATS_GROUP,
+    FORMER_GROUPS,
+    formats,
+    listed_formats,
+    of_each_use,
+    written_formats,
+)
 from collector.exchange.source.model import SourceTasks
 from collector.model.task import Task
 from collector.plugins.options import PluginOption
@@ -32,6 +40,7 @@ GOOD = Format(
 )  # fmt: skip
 BREAKING = replace(GOOD, id="breaking", title="Breaking", detect=lambda _path: 1 / 0, read=_read_one)
 ODD = replace(GOOD, id="odd", holds=("jokes",))
+USELESS = replace(GOOD, id="useless", use="fun")
 LACKING = replace(GOOD, id="lacking", title="Lacking", detect=lambda _path: 0.0, package="no_such", extra="x")
 CHOOSING = Format(
     id="choosing", title="Choosing", holds=(TASKS,), files="A file",
@@ -45,7 +54,7 @@ NO_FORMAT = object()
 def plug_in(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Every plug-in of this module, and two that cannot be loaded, beside the built-in formats."""
     names = {"lines": "GOOD", "breaking": "BREAKING", "wrong": "NO_FORMAT", "gone": "MISSING", "odd": "ODD",
-             "choosing": "CHOOSING", "lacking": "LACKING"}  # fmt: skip
+             "useless": "USELESS", "choosing": "CHOOSING", "lacking": "LACKING"}  # fmt: skip
     plugins = [
         metadata.EntryPoint(name, f"{__name__}:{attribute}", FORMATS_GROUP)
         for name, attribute in names.items()
@@ -63,6 +72,36 @@ def test_built_in_formats_have_unique_ids_and_the_module_of_their_name() -> None
     ways = {name: entry.way for name, entry in formats().kinds.items()}
     assert (ways["aitk"], ways["dgara"], ways["plain"], ways["a3rm"]) == ("both", "both", "in", "out")
     assert all(entry.holds and entry.files for entry in formats().kinds.values())
+
+
+def test_every_list_of_formats_has_those_of_one_use_together_in_one_order(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    listed = list(listed_formats().values())
+    assert {entry.use for entry in listed} == {*USES} - {OTHER}
+    assert [title for title, _entries in of_each_use(listed)] == list(USES.values())[:-1]
+    assert list(written_formats())[:2] == ["llama-factory", "trl"]
+    assert main(["project", "formats", "--json"]) == 0
+    shown = [entry["id"] for entry in json.loads(capsys.readouterr().out)["formats"]]
+    assert shown == [entry.id for entry in listed]
+    assert main(["project", "export", "--help"]) == 0
+    said = capsys.readouterr().out
+    places = [said.index(f"\n  {name} ") for name in written_formats()]
+    assert places == sorted(places)
+    assert said.index("Formats (Training)") < places[0] < said.index("Formats (Benchmarks)")
+
+
+@pytest.mark.parametrize(
+    ("verb", "name", "hint"),
+    [("export", "hf-dataset", "Did you mean hf-datasets? "), ("import", "ai-tk", "Did you mean aitk? "),
+     ("export", "nothing-like-it", "")],
+)  # fmt: skip
+def test_an_unknown_format_is_asked_about_and_not_all_are_listed(
+    capsys: pytest.CaptureFixture[str], verb: str, name: str, hint: str
+) -> None:
+    assert main(["project", verb, name, "x"]) == 2
+    (line,) = [line for line in capsys.readouterr().err.splitlines() if "no format" in line]
+    assert line.endswith(f"There is no format {name}. {hint}`waymark project formats` lists them all")
 
 
 def test_every_option_has_a_title_and_so_has_every_choice_that_is_no_name() -> None:
@@ -85,9 +124,10 @@ def test_a_plug_in_is_found_and_a_broken_one_is_reported(
     result = import_into(project, source)
     assert (result.format.id, result.tasks) == ("lines", ["a"])
     broken = [finding.what for finding in result.findings if finding.code == "plug-in-failed"]
-    assert len(broken) == 4
+    assert len(broken) == 5
     assert any("wrong" in sentence and "is no Format" in sentence for sentence in broken)
     assert any("holds jokes, which is no content" in sentence for sentence in broken)
+    assert any("is for fun, which is no group of formats" in sentence for sentence in broken)
     assert any("waymark.importers is no longer read" in sentence for sentence in broken)
     # What the command line prints of a log is a sentence for each, without a traceback.
     warned = [record for record in caplog.records if record.levelname == "WARNING"]

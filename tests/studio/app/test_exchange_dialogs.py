@@ -176,12 +176,33 @@ def test_each_option_has_a_title_a_field_and_what_it_means_once(opened, qtbot):
     dialog.reject()
 
 
+def test_formats_are_in_groups_whose_titles_cannot_be_chosen(opened, qtbot):
+    dialog = asked(opened, qtbot)
+    tree = dialog.formats.tree
+    texts = [tree.topLevelItem(row).text(0) for row in range(tree.topLevelItemCount())]
+    heads = [text for row, text in enumerate(texts) if not tree.topLevelItem(row).flags()]
+    assert heads == ["Training", "Benchmarks", "Test scripts", "Viewing and evaluation", "Boxes", "Others"]
+    assert texts[:2] == ["Training", "LLaMA-Factory conversations"]
+    assert dialog.formats.current == "llama-factory"
+    last = texts[texts.index("Benchmarks") - 1]
+    while tree.currentItem().text(0) != last:
+        QTest.keyClick(tree, Qt.Key.Key_Down)
+    QTest.keyClick(tree, Qt.Key.Key_Down)
+    assert tree.currentItem().text(0) == texts[texts.index("Benchmarks") + 1]
+    QTest.mouseClick(
+        tree.viewport(), Qt.MouseButton.LeftButton,
+        pos=tree.visualItemRect(tree.topLevelItem(texts.index("Benchmarks"))).center(),
+    )  # fmt: skip
+    assert dialog.formats.current != ""
+    dialog.reject()
+
+
 def test_the_filter_of_formats_keeps_those_that_say_all_words(opened, qtbot):
     dialog = asked(opened, qtbot)
     QTest.keyClicks(dialog.formats.field, "d-gara list")
     tree = dialog.formats.tree
     items = [tree.topLevelItem(row) for row in range(tree.topLevelItemCount())]
-    assert [item.text(0) for item in items if not item.isHidden()] == ["D-GARA task list"]
+    assert [item.text(0) for item in items if not item.isHidden()] == ["Benchmarks", "D-GARA task list"]
     assert dialog.title.text() == "D-GARA task list"
     QTest.keyClicks(dialog.formats.field, "xyz")
     assert dialog.formats.current == "dgara-tasks"

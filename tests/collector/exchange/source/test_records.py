@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import base64
+import gzip
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from collector.exchange.source.extracted import picture_of_url, png_of_pixels, write_picture
-from collector.exchange.source.records import marked_files, named_file
+from collector.exchange.source.recognition import marked_files, recognised_by
+from collector.exchange.source.records import named_file
 from collector.pictures.formats import read_picture_file
 from tests.helpers.steps import png
 
@@ -50,6 +53,16 @@ def test_a_folder_of_thousands_of_other_files_is_given_up(tmp_path: Path) -> Non
     assert list(marked_files(tmp_path, "*.json", b'"mark"')) == []
     (tmp_path / "0000.json").write_bytes(b'{"mark": 1}')
     assert len(list(marked_files(tmp_path, "*.json", b'"mark"'))) == 2
+
+
+def test_a_format_is_recognised_by_its_files_also_packed(tmp_path: Path) -> None:
+    def packed(root: Path) -> Iterator[Path]:
+        return marked_files(root, "*.gz", b"mark", packed=True)
+
+    (tmp_path / "plain.gz").write_bytes(b"mark")
+    assert recognised_by(packed)(tmp_path) == 0.0
+    (tmp_path / "b.gz").write_bytes(gzip.compress(b"a mark"))
+    assert (recognised_by(packed)(tmp_path), recognised_by(packed, 0.6)(tmp_path / "b.gz")) == (0.95, 0.6)
 
 
 def test_a_picture_is_named_by_its_kind(tmp_path: Path) -> None:
