@@ -155,6 +155,23 @@ RECIPES: dict[str, tuple[str, Callable[[], list[Step]]]] = {
         "kill a recording window fifty times and check what is left",
         lambda: [Step("kills", [*PYTHON, "-m", "tests.benchmarks.kills"])],
     ),
+    "reliability": (
+        "cause every fault of docs/reliability.md, and write the page from the results",
+        lambda: [
+            Step(
+                "faults",
+                [
+                    *PYTEST,
+                    *PARALLEL,
+                    "-m",
+                    "fault",
+                    "--reliability",
+                    str(ROOT / "docs" / "reliability.md"),
+                    "tests",
+                ],
+            )
+        ],
+    ),
     "fuzz": (
         "run the property tests on new random examples, and a person who acts at random for 15 minutes",
         lambda: [

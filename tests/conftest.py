@@ -18,6 +18,7 @@ import pytest
 
 from collector.model import i18n as words
 from tests.helpers import cycles, qt_leaks
+from tests.helpers.fault_matrix import FaultResults
 from tests.helpers.logs import Expectation, LogWatch
 from tests.helpers.sandbox import Sandbox
 from tests.helpers.threads import leaked_threads
@@ -32,6 +33,7 @@ SANDBOX = pytest.StashKey[Sandbox]()
 MARKERS = (
     "all_workspaces: the window of the test's room has all workspaces, and not only that of the room",
     "attack: the long form of an attack, for `make attack` alone",
+    "fault(number): the test causes a fault of docs/reliability.md",
     "expected_log(pattern): log records whose message matches the pattern do not fail the test",
     "shared_threads(*prefixes): threads so named belong to a fixture that outlives the test",
 )
@@ -41,6 +43,9 @@ def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginMa
     parser.addoption("--attack", action="store_true", help="run the long forms of attacks too")
     parser.addoption("--person", type=float, default=4, help="seconds of the person who acts at random")
     parser.addoption("--person-seed", type=int, default=1, help="what the person draws from")
+    parser.addoption(
+        "--reliability", metavar="PAGE", help="write the results of the tests of faults to a page"
+    )
     parser.addoption("--no-qt", action="store_true", help="run with PySide6 blocked (add -p no:pytest-qt)")
     if not pluginmanager.hasplugin("pytest-qt"):
         # The settings file names them for every run, and strict-config knows only loaded plugins.
@@ -96,6 +101,8 @@ def pytest_configure(config: pytest.Config) -> None:
         from studio.bridge import module_sources
 
         module_sources.leave_unread()  # Qt is loaded, and so are 4,000 modules soon
+    if page := config.getoption("--reliability"):
+        config.pluginmanager.register(FaultResults(Path(page)))
     config.stash[SANDBOX] = Sandbox()
     config.stash[SANDBOX].enter()
     _make_hypothesis_repeatable()

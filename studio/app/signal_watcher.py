@@ -1,4 +1,4 @@
-"""Close the window on Ctrl+C and SIGTERM as its close button does."""
+"""Close the window on Ctrl+C, SIGTERM and SIGHUP as its close button does."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ import sys
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QSocketNotifier, Slot
+
+# A terminal that is closed, and a session that ends, send SIGHUP.
+_SIGNALS = (signal.SIGINT,) if sys.platform == "win32" else (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class SignalWatcher(QObject):
@@ -27,8 +30,7 @@ class SignalWatcher(QObject):
         self._notifier = QSocketNotifier(self._reader.fileno(), QSocketNotifier.Type.Read, self)
         self._notifier.activated.connect(self._woken)
         signal.set_wakeup_fd(self._writer.fileno())
-        numbers = [signal.SIGINT, signal.SIGTERM] if sys.platform != "win32" else [signal.SIGINT]
-        self._before = {number: signal.signal(number, self._caught) for number in numbers}
+        self._before = {number: signal.signal(number, self._caught) for number in _SIGNALS}
 
     def close(self) -> None:
         """Restore the signal handlers that were set before."""

@@ -6,8 +6,9 @@ import contextlib
 import io
 import json
 import random
+import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -43,8 +44,14 @@ _ONLY_WHEN = {"edit.undo": "undo.possible", "edit.redo": "redo.possible"}
 class Window(StudioProcess):
     """``waymark studio PROJECT`` as a process of its own, without a screen."""
 
-    def __init__(self, project: Path, home: Path, adb_port: int, *, input_server: bool = False) -> None:
-        """``input_server`` lets :class:`studio.app.demo.qt_driver.QtDriver` click in it."""
+    def __init__(
+        self, project: Path, home: Path, adb_port: int, *, input_server: bool = False,
+        program: Sequence[str] = (),
+    ) -> None:  # fmt: skip
+        """``input_server`` lets :class:`studio.app.demo.qt_driver.QtDriver` click in it.
+
+        ``program`` is another module that runs the verb, and the words before it.
+        """
         module = "studio.app.demo.qt_driver_host" if input_server else "collector.cli.main"
         environment = {
             "WAYMARK_HOME": str(home),
@@ -52,7 +59,15 @@ class Window(StudioProcess):
             "QT_QPA_PLATFORM": "offscreen",
         }
         home.mkdir(exist_ok=True)
-        super().__init__(["-m", module, "studio", str(project)], environment, home)
+        super().__init__(["-m", *(program or [module]), "studio", str(project)], environment, home)
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    @property
+    def is_running(self) -> bool:
+        return self._process.poll() is None
 
     @property
     def folder(self) -> Path:
@@ -81,6 +96,12 @@ class Window(StudioProcess):
         """Kill the window with SIGKILL: no handler runs and nothing is flushed."""
         self._process.kill()
         self._process.wait()
+
+    def hang_up(self) -> None:
+        """Send SIGHUP, as a terminal does that is closed. Raises TourError for a bad end."""
+        self._process.send_signal(signal.SIGHUP)
+        self._process.wait(PATIENCE_S)
+        super().close()
 
     def close(self) -> None:
         if self._process.returncode is None:

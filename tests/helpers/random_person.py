@@ -7,7 +7,7 @@ import re
 import time
 import traceback
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -38,9 +38,16 @@ _REMEMBERED = 12
 class RandomPerson:
     """Acts on the widgets in front; ``seed`` repeats a walk as far as the machine does."""
 
-    def __init__(self, studio: Studio, qtbot: Any, seed: int, ignored: tuple[str, ...] = ()) -> None:
-        """``ignored`` are parts of messages of Qt that a platform of tests gives."""
+    def __init__(
+        self, studio: Studio, qtbot: Any, seed: int, ignored: tuple[str, ...] = (),
+        left_alone: Collection[str] = (),
+    ) -> None:  # fmt: skip
+        """``ignored`` are parts of messages of Qt that a platform of tests gives.
+
+        ``left_alone`` are commands that the person does not run, beside those that end the walk.
+        """
         self.studio, self.qtbot = studio, qtbot
+        self._left_alone = _LEFT_ALONE | set(left_alone)
         self._draw, self._ignored = random.Random(seed), ignored
         self._acts: deque[str] = deque(maxlen=_REMEMBERED)
         self.count = 0
@@ -51,7 +58,7 @@ class RandomPerson:
 
     def walk(self, seconds: float, most: int = 1_000_000) -> None:
         """Act for a time, at most so many times; what is open then is closed."""
-        with self._listening():
+        with self.listening():
             end = time.monotonic() + seconds
             while time.monotonic() < end and self.count < most:
                 self.act()
@@ -89,7 +96,7 @@ class RandomPerson:
         commander = self.studio.commander
         return [
             command.id for command in commander.registry
-            if command.id not in _LEFT_ALONE and command.scope in (GLOBAL, commander.scope)
+            if command.id not in self._left_alone and command.scope in (GLOBAL, commander.scope)
             and commander.enabled(command.id)
         ]  # fmt: skip
 
@@ -155,7 +162,7 @@ class RandomPerson:
             entries = [
                 action for action in popup.actions() if action.isEnabled() and not action.isSeparator()
             ]
-            entries = [action for action in entries if action.property("command") not in _LEFT_ALONE]
+            entries = [action for action in entries if action.property("command") not in self._left_alone]
             if entries:
                 action = self._draw.choice(entries)
                 self._note(f"choose {action.text()!r}")
@@ -194,8 +201,11 @@ class RandomPerson:
         self.offences.append("\n  ".join([what, *self._acts]))
 
     @contextmanager
-    def _listening(self) -> Iterator[None]:
-        """Note messages of Qt with the line that caused them, and what toasts say."""
+    def listening(self, heard_toast: Callable[[str, str, str], None] | None = None) -> Iterator[None]:
+        """Note messages of Qt with the line that caused them, and what toasts say.
+
+        ``heard_toast`` gets kind, title and sentence of each toast.
+        """
 
         def heard(kind: QtMsgType, _context: object, message: str) -> None:
             if kind is not QtMsgType.QtDebugMsg and not any(part in message for part in self._ignored):
@@ -209,6 +219,8 @@ class RandomPerson:
 
         def say(toasts: Toasts, state: str, what: str, why: str = "", **more: Any) -> object:
             self.said.add(f"{state}: {what} | {why}")
+            if heard_toast is not None:
+                heard_toast(state, what, why)
             if _BROKEN.search(f"{what} {why}"):
                 self._offend(f"a toast says {what!r} {why!r}")
             return show(toasts, state, what, why, **more)

@@ -111,6 +111,7 @@ def test_the_end_of_the_window_leaves_the_phone_as_it_was(person, tmp_path):
 
 
 @pytest.mark.timeout(180)
+@pytest.mark.fault("F34")
 def test_a_killed_window_restores_the_phone_when_it_is_started_again(phones, tmp_path, qapp):
     home = tmp_path / "home"
     with phone_for_windows(tmp_path, phones) as (project, port):

@@ -6,6 +6,7 @@ A few kills here; ``make kills`` does fifty and prints what it found.
 from __future__ import annotations
 
 import random
+import sys
 import time
 from contextlib import closing
 
@@ -37,6 +38,7 @@ def setup(phones, tmp_path):
         yield project, tmp_path / "home", adb_port
 
 
+@pytest.mark.fault("F10")
 def test_killing_the_window_at_random_moments_loses_no_committed_step(setup):
     project, home, adb_port = setup
     draw = random.Random(20260412)
@@ -49,6 +51,23 @@ def test_killing_the_window_at_random_moments_loses_no_committed_step(setup):
         steps += reopen(project, witness).at_kill
         kills += 1
     assert steps >= KILLS
+
+
+@pytest.mark.fault("F32")
+@pytest.mark.skipif(sys.platform == "win32", reason="SIGHUP is of POSIX")
+def test_a_window_whose_session_ends_writes_the_step_that_is_being_captured(setup):
+    project, home, adb_port = setup
+    with Window(project, home, adb_port) as window:
+        window.until_ready()
+        window.run("record.start")
+        window.until("state", lambda state: state["recording"]["folder"], "a recording")
+        window.run("record.wait")
+        window.until_steps(1)
+        window.run("device.home")
+        folder = window.folder
+        window.hang_up()
+    assert [step.action.kind for step in open_trajectory(folder).steps if step.action] == ["wait", "key"]
+    assert waymark("project", "check", str(project))[0] == 0
 
 
 def test_a_new_window_offers_the_recording_that_was_cut_short_and_goes_on_with_it(setup):

@@ -72,6 +72,7 @@ class _Window(StudioProcess):
         return status, Path(self._log.name).read_text()
 
 
+@pytest.mark.fault("F32")
 def test_a_job_that_never_ends_does_not_keep_the_window(tmp_path: Path) -> None:
     status, printed = _Window("job", tmp_path).end(by_signal=False)
     assert (status, printed.count("did not end in time and was ended")) == (1, 1)

@@ -10,6 +10,8 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import pytest
+
 from collector.device.transport.adb_device import AdbDevice
 from collector.device.transport.adb_server import AdbServer
 from collector.model.geometry import Point
@@ -81,6 +83,7 @@ def recording(*words: str) -> Iterator[Recorder]:
             recorder.end_reading()
 
 
+@pytest.mark.fault("F16")
 def test_tasks_are_recorded_one_after_the_other_and_nothing_is_lost(tmp_path, monkeypatch):
     project = Project.create(tmp_path / "project", "Held")
     for name in ("find", "look"):
@@ -89,12 +92,14 @@ def test_tasks_are_recorded_one_after_the_other_and_nothing_is_lost(tmp_path, mo
     with virtual_process(*options) as (_process, address), adb_server() as adb:
         adb.connect(address)
         monkeypatch.setenv("ANDROID_ADB_SERVER_PORT", str(adb.port))
-        hand = Hand(AdbDevice(address, AdbServer(adb.port)), 210)
+        phone = AdbDevice(address, AdbServer(adb.port))
+        hand = Hand(phone, 210)
         place = ("--project", str(project.folder), "--as", "lin")
         with recording("find", "look", "--device", address, *place) as recorder:
             recorder.wait_for("Recording find as")
             hand.tap(SHOP)
             recorder.wait_for("1  Tap 'Shop'")
+            phone.shell("date 010100002020")
             hand.tap(SEARCH)
             recorder.wait_for("2  Tap 'Search products'")
             hand.press("back")
@@ -115,5 +120,8 @@ def test_tasks_are_recorded_one_after_the_other_and_nothing_is_lost(tmp_path, mo
     assert (find.header.status, find.header.who, look.header.status) == (FINISHED, "lin", RECORDING)
     assert [step.description for step in look.steps] == ["Press Home"]
     assert all(find.screenshot(step) and find.tree(step) for step in find.steps)
+    times = [step.t_ms for step in find.steps]
+    assert times == sorted(times), "the phone's clock was set back"
+    assert not any(step.wall_time.startswith("2020") for step in find.steps)
     assert find.header.device["size"] == "480x1064"
     assert find.header.apps, "the versions of its apps are known"

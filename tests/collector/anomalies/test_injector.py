@@ -328,6 +328,7 @@ def test_a_setting_that_was_not_there_is_deleted_again(device: ShellDevice, inje
     assert device.phone.settings.get("system", "font_scale") is None
 
 
+@pytest.mark.fault("F34")
 def test_the_undo_is_on_the_disk_before_the_change(
     device: ShellDevice, injector: Injector, tmp_path: Path
 ) -> None:
@@ -338,6 +339,7 @@ def test_the_undo_is_on_the_disk_before_the_change(
     assert seen.undo[0].endswith("else dumpsys battery reset; fi")
 
 
+@pytest.mark.fault("F34")
 def test_after_a_crash_the_next_one_restores_and_what_was_kept_stays(
     device: ShellDevice, tmp_path: Path
 ) -> None:
@@ -375,6 +377,7 @@ def test_an_undo_that_does_not_work_stays_with_its_reason(
     assert events[-1].kind == kinds.FAILED
 
 
+@pytest.mark.fault("F12")
 def test_two_studios_do_not_change_one_phone(device: ShellDevice, tmp_path: Path) -> None:
     with injector_on(device, tmp_path) as first, injector_on(device, tmp_path) as other:
         first.fire(InjectionRequest(own("wifi_off")))

@@ -74,6 +74,7 @@ def connected() -> Iterator[AdbDevice]:
 
 
 @pytest.mark.parametrize("anomaly", KILLED, ids=lambda anomaly: anomaly.id)
+@pytest.mark.fault("F34")
 def test_after_a_kill_the_next_connection_restores_the_phone(
     connected: AdbDevice, tmp_path: Path, anomaly: Anomaly
 ) -> None:

@@ -108,6 +108,7 @@ def verbs(project: Project, name: str, rng: random.Random) -> list[list[str]]:
 
 
 @pytest.mark.parametrize("value", HOSTILE, ids=lambda value: value[:16])
+@pytest.mark.fault("F23")
 def test_every_verb_answers_with_a_report_or_a_sentence(
     project: Project, value: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -80,6 +80,7 @@ def owner(phones, monkeypatch, tmp_path):
         yield other
 
 
+@pytest.mark.fault("F12")
 def test_the_second_program_is_told_who_has_the_phone_until_that_one_is_killed(phones, owner, capsys):
     one, alias, twin = phones
     with pytest.raises(DeviceTaken) as refused:

@@ -128,6 +128,7 @@ def set_fault(phone, text: str) -> None:
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.numbers} {case.fault} {case.act.__name__}")
+@pytest.mark.fault("F20")
 def test_a_fault_is_a_typed_error_in_plain_words_and_over_when_cleared(phone, device, case, monkeypatch):
     monkeypatch.setattr("collector.device.trees.uiautomator_source.RETRY_AFTER_S", 0.0)
     set_fault(phone, case.fault)
@@ -193,6 +194,7 @@ def wait_state(server, phone, expected: str) -> None:
     ],
     ids=["F4 offline", "F5 unauthorized"],
 )
+@pytest.mark.fault("F4", "F5")
 def test_adb_itself_shows_the_state_and_the_phone_comes_back(
     phone, server, device, fault, state, error, words
 ):
@@ -208,6 +210,7 @@ def test_adb_itself_shows_the_state_and_the_phone_comes_back(
     assert device.shell("echo back").text == "back\n"
 
 
+@pytest.mark.fault("F5")
 def test_f5_unauthorized_on_connecting_is_told_as_such(server):
     with virtual_device("todo") as phone:
         phone.faults.set("unauthorized", seconds=0)
@@ -218,6 +221,7 @@ def test_f5_unauthorized_on_connecting_is_told_as_such(server):
         server.disconnect(phone.address)
 
 
+@pytest.mark.fault("F2")
 def test_f2_a_cable_that_is_cut_in_the_middle_of_an_answer_is_no_short_answer(phone, device, server):
     phone.machine.files.write("/data/local/tmp/long", b"x" * 300_000)
     for act, error in (
@@ -233,6 +237,7 @@ def test_f2_a_cable_that_is_cut_in_the_middle_of_an_answer_is_no_short_answer(ph
     assert picture(device).size == phone.phone.size
 
 
+@pytest.mark.fault("F2")
 def test_f2_a_cable_that_flaps_does_not_end_a_session(phone, server):
     with Watched(phone.address, server=server) as watched:
         watched.wait("tree")
@@ -247,6 +252,7 @@ def test_f2_a_cable_that_flaps_does_not_end_a_session(phone, server):
     [("offline", "offline"), ("unauthorized", "not allowed")],
     ids=["F4 offline", "F5 unauthorized"],
 )
+@pytest.mark.fault("F4", "F5")
 def test_a_session_says_that_the_phone_is_lost_and_that_it_is_back(phone, server, fault, reason):
     with Watched(phone.address, server=server) as watched:
         watched.wait("tree")
@@ -259,6 +265,7 @@ def test_a_session_says_that_the_phone_is_lost_and_that_it_is_back(phone, server
         assert watched.session.frame_source == "scrcpy"
 
 
+@pytest.mark.fault("F8")
 def test_f8_a_session_notices_a_link_that_says_nothing(phone, server, monkeypatch):
     monkeypatch.setattr(mirror, "_SILENCE", 0.5)
     with Watched(phone.address, server=server) as watched:
@@ -270,6 +277,7 @@ def test_f8_a_session_notices_a_link_that_says_nothing(phone, server, monkeypatc
         watched.wait("tree")
 
 
+@pytest.mark.fault("F7")
 def test_f7_a_killed_scrcpy_server_gives_way_to_another_source_and_comes_back(phone, server, monkeypatch):
     monkeypatch.setattr(mirror, "RESTS", (0.3,))
     with Watched(phone.address, server=server) as watched:
@@ -281,6 +289,7 @@ def test_f7_a_killed_scrcpy_server_gives_way_to_another_source_and_comes_back(ph
         assert watched.wait("source") == "scrcpy"
 
 
+@pytest.mark.fault("F19")
 def test_f19_a_tree_that_cannot_be_had_is_told_and_comes_by_itself_later(phone, server, monkeypatch):
     monkeypatch.setattr(trees, "_REST", 0.2)
     with Watched(phone.address, server=server) as watched:
@@ -295,6 +304,7 @@ def test_f19_a_tree_that_cannot_be_had_is_told_and_comes_by_itself_later(phone, 
         watched.wait("tree")
 
 
+@pytest.mark.fault("F19")
 def test_a_slow_dump_is_waited_for_and_a_slow_shell_too(phone, server, device):
     phone.faults.set("slow-dump", ms=300)
     phone.faults.set("slow-shell", ms=200)
@@ -314,6 +324,7 @@ def test_a_protected_window_is_said_and_its_tree_still_read(phone, server):
         assert watched.wait("secure") == ""
 
 
+@pytest.mark.fault("F7")
 def test_f7_input_that_is_refused_is_told_with_the_switch_to_set(phone, server):
     with Watched(phone.address, server=server, frame_source="screencap") as watched:
         watched.wait("tree")
@@ -350,6 +361,7 @@ def test_a_fault_that_takes_the_connection_answers_first_and_ends_by_itself(phon
     assert not phone.faults.active()
 
 
+@pytest.mark.fault("F30")
 def test_f30_the_phone_listens_on_the_loopback_interface_alone(phone):
     # Who listens on every interface holds the port of each of them.
     with socket.create_server(("127.0.0.2", phone.port)):
@@ -359,10 +371,12 @@ def test_f30_the_phone_listens_on_the_loopback_interface_alone(phone):
 @pytest.mark.parametrize(
     "text", ["$(reboot)", "`id`", "; rm -rf /sdcard", "a'b\"c\\d", "*", "--help", "\n\tx", "😀 你好"]
 )
+@pytest.mark.fault("F28")
 def test_f28_words_reach_a_command_as_they_are(device, text):
     assert device.shell(("printf", "%s", text)).stdout == text.encode()
 
 
+@pytest.mark.fault("F31")
 def test_f31_an_answer_without_an_end_is_given_up(device, monkeypatch):
     monkeypatch.setattr("collector.device.transport.adb_device.MAX_BYTES", 1 << 20)
     with pytest.raises(CommandFailed, match="has no end"):
@@ -370,6 +384,7 @@ def test_f31_an_answer_without_an_end_is_given_up(device, monkeypatch):
     assert device.shell("echo on").text == "on\n"
 
 
+@pytest.mark.fault("F6")
 def test_f6_without_an_adb_it_says_how_to_get_one(tmp_path):
     server = AdbServer(free_port(), str(tmp_path / "none"))
     with pytest.raises(NoAdb, match="There is no file"):
@@ -379,6 +394,7 @@ def test_f6_without_an_adb_it_says_how_to_get_one(tmp_path):
     assert "platform-tools" in finding.to_do
 
 
+@pytest.mark.fault("F8")
 def test_f8_a_log_that_says_nothing_takes_no_longer_than_it_may(phone, device):
     phone.faults.set("silent-logcat")
     with pytest.raises(DeviceTimeout):
@@ -387,6 +403,7 @@ def test_f8_a_log_that_says_nothing_takes_no_longer_than_it_may(phone, device):
     assert "beginning of main" in device.shell("logcat -d").text
 
 
+@pytest.mark.fault("F20")
 def test_f20_a_frozen_screen_gives_the_same_picture_while_the_tree_goes_on(phone, device):
     phone.faults.set("frozen-screen")
     before = picture(device).encoded

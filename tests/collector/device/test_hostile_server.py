@@ -65,6 +65,7 @@ def asked(answer: Answer, call):
         (b"FAIL0004\xff\xfe\xfd\xfc", CommandFailed, "adb refused: \ufffd"),
     ],
 )
+@pytest.mark.fault("F31")
 def test_what_cannot_be_read_is_said_and_is_no_empty_list(answer, error, words):
     with pytest.raises(error, match=words) as failure:
         asked(answer, lambda server: server.query("host:devices", LATE.get(words, LONG)))
@@ -128,6 +129,7 @@ def test_any_other_serial_is_only_a_name(serial):
         assert server.asked[-2:] == [f"host:transport:{serial}", "shell,v2,raw:true"]
 
 
+@pytest.mark.fault("F27")
 def test_a_state_is_shown_without_what_controls_a_terminal():
     (listed,) = asked(OKAY + encode_block(f"{SERIAL}\tno\x1b[2J {'x' * 900}\n"), AdbServer.devices)
     assert listed.state.isprintable()
@@ -197,6 +199,7 @@ def stream(phone: AdbDevice, seconds: float) -> None:
         (stream, "exec:", b"OKA", UnreadableServer),
     ],
 )
+@pytest.mark.fault("F31")
 def test_every_call_to_a_phone_ends_in_its_time(monkeypatch, call, service, answer, error):
     monkeypatch.setattr(adb_device, "MAX_BYTES", 1 << 20)
     with hostile_adb({service: answer}) as server, pytest.raises(error) as failure:

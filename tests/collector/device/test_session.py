@@ -147,6 +147,7 @@ def test_the_screen_turns_with_the_phone(device, phone, source):
             watched.wait("size")
 
 
+@pytest.mark.fault("F17")
 def test_a_gesture_is_cancelled_when_the_screen_turns_under_it(device, phone, touches):
     with Watched(device.address, frame_source="scrcpy") as watched:
         session = watched.session

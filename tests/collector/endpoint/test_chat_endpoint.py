@@ -164,6 +164,7 @@ LIES = [
 
 
 @pytest.mark.parametrize(("lie", "reason"), LIES)
+@pytest.mark.fault("F29")
 def test_a_lying_endpoint_ends_in_a_sentence(ask, lie, reason):
     with pytest.raises(EndpointUnavailable, match=reason) as raised:
         ask(lie, retries=0)
@@ -278,6 +279,7 @@ def test_the_wait_between_two_attempts_is_cancelled(monkeypatch, ask):
         ask(play.refusing(503), cancel=CancelledWait())
 
 
+@pytest.mark.fault("F29")
 def test_a_slow_answer_is_given_up_after_its_time(ask):
     with pytest.raises(EndpointUnavailable, match=r"did not answer within 0.2 s, in 2 attempts"):
         ask(play.hanging, timeout_s=0.2, retries=1)

@@ -131,6 +131,7 @@ def test_aitk_annotations_keep_bytes_actions_and_reached_states(project: Project
     assert check_project(project) == []
 
 
+@pytest.mark.fault("F24")
 def test_aitk_runs_keep_messages_and_refuse_pickles(project: Project, source: Path) -> None:
     place = aitk(
         source,

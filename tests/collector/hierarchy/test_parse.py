@@ -63,6 +63,7 @@ def test_a_byte_order_mark_is_nothing_to_speak_of() -> None:
         (SMALL.replace("/>", "></nod>", 1), ["Buy", "Sell"], "closing tag matched no open node"),
     ],
 )
+@pytest.mark.fault("F19")
 def test_what_is_broken_is_mended_and_said(broken: str, texts: list[str], repair: str) -> None:
     tree = parse_tree(broken.encode())
     assert [n.text for n in tree if n.text] == texts
@@ -139,6 +140,7 @@ def test_a_very_deep_tree_keeps_every_node_and_no_depth() -> None:
         assert any("depth limit" in sentence for sentence in tree.repairs)
 
 
+@pytest.mark.fault("F22")
 def test_entities_are_never_expanded() -> None:
     bomb = "<!DOCTYPE a [<!ENTITY a 'x'><!ENTITY b '&a;&a;'>]>" + hierarchy(node(text="@")).replace(
         "@", "&b;"
@@ -150,6 +152,7 @@ def test_a_hostile_run_of_quotes_ends() -> None:
     assert parse_tree('<node text="' + '"x ' * 200_000 + '"/><node text="ok"/>').nodes
 
 
+@pytest.mark.fault("F19")
 def test_cut_at_any_byte_it_opens_or_is_refused() -> None:
     raw = hierarchy(node(node(text="购 & <"), node(text="b"))).encode()
     before = 0
@@ -220,5 +223,6 @@ def _shape(node) -> tuple:  # type: ignore[no-untyped-def, type-arg]
     "hostile",
     ["<a>" * 60_000 + "</b>" * 60_000, "<node/></hierarchy>" + "x <" * 200_000, "<node " + 'a="' * 200_000],
 )
+@pytest.mark.fault("F22")
 def test_hostile_runs_of_markup_end(hostile: str) -> None:
     _open("<hierarchy>" + hostile)

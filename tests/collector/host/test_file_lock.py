@@ -3,6 +3,8 @@
 import subprocess
 import sys
 
+import pytest
+
 from collector.host.file_lock import hold, holder, holders, lock_path
 
 _COUNTS = """
@@ -20,6 +22,7 @@ for _ in range(150):
 """
 
 
+@pytest.mark.fault("F13")
 def test_two_processes_that_take_turns_never_hold_it_together(tmp_path):
     path, counter = lock_path(tmp_path, "a"), tmp_path / "counter"
     counter.write_text("0")
@@ -42,6 +45,7 @@ def test_two_processes_that_take_turns_never_hold_it_together(tmp_path):
     assert not path.exists()
 
 
+@pytest.mark.fault("F13")
 def test_what_a_killed_process_left_is_nobodys_and_goes_away(tmp_path):
     path = lock_path(tmp_path, "a")
     program = "import os, sys; from pathlib import Path; from collector.host.file_lock import hold; "

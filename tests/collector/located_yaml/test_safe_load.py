@@ -44,6 +44,7 @@ def size(node: YamlNode | None) -> int:
         (b"#" * (MAX_BYTES + 1), "x.yaml is too large to be read: the limit is 16 MB"),
     ],
 )  # fmt: skip
+@pytest.mark.fault("F23")
 def test_what_cannot_be_loaded_is_refused_in_one_line(data: str | bytes, sentence: str) -> None:
     with pytest.raises(YamlError, match=sentence) as refused:
         safe_load(data, "x.yaml")
@@ -67,6 +68,7 @@ def test_a_source_has_the_same_limits(text: str) -> None:
     assert size(source.root) < 1000
 
 
+@pytest.mark.fault("F23")
 def test_time_grows_linearly_with_the_aliases() -> None:
     def seconds(count: int) -> float:
         text = "a: &a [1]\nb: [" + "*a," * count + "]\n"

@@ -60,6 +60,7 @@ def test_a_whole_picture_is_recognised_by_its_bytes(name: str) -> None:
     assert (file.format, file.size) == (name, Size(40, 80))
 
 
+@pytest.mark.fault("F25")
 def test_a_huge_png_is_refused_in_plain_words() -> None:
     with pytest.raises(PictureTooLarge) as refused:
         read_picture_file(huge_png())

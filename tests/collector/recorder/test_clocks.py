@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import datetime as dt
 
+import pytest
+
 from tests.helpers.recorder_rig import BUY, RecorderRig
 
 DAY = dt.timedelta(days=1)
 
 
+@pytest.mark.fault("F15")
 def test_a_wall_clock_that_jumps_moves_no_step(rig: RecorderRig) -> None:
     noon = dt.datetime(2026, 10, 25, 12, tzinfo=dt.UTC)
     output = iter([noon, noon + DAY, noon - DAY, noon - DAY, noon + 2 * DAY])

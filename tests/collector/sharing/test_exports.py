@@ -88,6 +88,7 @@ def test_a_sheet_has_a_thumbnail_for_each_step_and_an_outline_for_each_gap(revie
     assert (gap == ground).all()
 
 
+@pytest.mark.fault("F27")
 def test_a_report_says_everything_and_nothing_in_it_is_markup(review: SharedReview) -> None:
     report = MarkdownReport(review, "report_pictures")
     text = report.text()

@@ -67,6 +67,7 @@ def _times(steps: tuple) -> list[int]:
     return [step.t_ms for step in steps]
 
 
+@pytest.mark.fault("F9")
 def test_no_room_at_any_call_loses_nothing_and_the_writer_goes_on(tmp_path: Path) -> None:
     fail_at, failures = 1, 0
     while True:
@@ -181,6 +182,7 @@ def _write_out(files: dict[Path, bytes | None], root: Path, target: Path) -> Non
 
 
 @pytest.mark.parametrize("keep_half", [False, True])
+@pytest.mark.fault("F10")
 def test_power_cut_after_any_call_leaves_every_committed_step(tmp_path: Path, keep_half: bool) -> None:
     disk = RecordingDisk()
     root = tmp_path / "live"

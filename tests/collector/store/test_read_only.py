@@ -80,6 +80,7 @@ def _files(folder: Path) -> dict[str, bytes]:
     }
 
 
+@pytest.mark.fault("F36")
 def test_it_opens_says_so_and_nothing_in_it_changes(project: Project) -> None:
     before = _files(project.folder)
     snapshot = read_snapshot(project)

@@ -85,6 +85,7 @@ def test_an_unknown_colour_is_an_error():
 
 
 @pytest.mark.qt_log_ignore("raise", extend=True)
+@pytest.mark.fault("F27")
 def test_a_tooltip_shows_markup_as_the_text_it_is(dressed, qtbot):
     """F27: descriptions and names come from projects of others."""
     home = QWidget()

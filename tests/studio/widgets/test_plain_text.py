@@ -67,6 +67,7 @@ def test_the_tooltip_of_a_recorded_value_is_plain(hosted, hostile):
     QToolTip.hideText()
 
 
+@pytest.mark.fault("F27")
 def test_labels_and_dialogs_are_plain(hosted, hostile):
     host = QWidget()
     layout = QVBoxLayout(host)
@@ -86,6 +87,7 @@ def test_labels_and_dialogs_are_plain(hosted, hostile):
     dialog.close()
 
 
+@pytest.mark.fault("F27")
 def test_no_code_asks_for_rich_text():
     """Whoever needs it here must escape what comes from outside, and name the place in this test."""
     rich = re.compile(

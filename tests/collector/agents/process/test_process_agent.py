@@ -201,6 +201,7 @@ UNREADABLE = [
 ]
 
 
+@pytest.mark.fault("F29")
 def test_answers_that_are_no_action_are_told_apart_and_the_program_goes_on(talk):
     made = talk("say", *(line for line, _problem, _reason in UNREADABLE), SAID[0][0], screenshot="none")
     made.begin()
@@ -253,6 +254,7 @@ BREAKS = [
 
 
 @pytest.mark.parametrize(("how", "reason"), BREAKS)
+@pytest.mark.fault("F29")
 def test_a_program_that_breaks_at_a_step_is_ended_and_started_anew(talk, how, reason):
     made = talk(how, timeout_s=0.3 if how == "hang" else 20)
     made.begin()

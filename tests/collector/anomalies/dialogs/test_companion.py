@@ -116,6 +116,7 @@ def test_a_mark_that_was_rotated_out_of_the_log_leaves_the_time() -> None:
     assert phone.ran == ["logcat -d -v brief -s WaymarkInjection:I ReactBench_Event:I"]
 
 
+@pytest.mark.fault("F16")
 def test_a_clock_that_was_set_back_hides_no_answer() -> None:
     log = "I/WaymarkInjection( 7): i1\nI/ReactBench_Event(  99): GO\n"
     phone = Phone(

@@ -101,6 +101,7 @@ def test_a_port_that_is_none_is_a_sentence(monkeypatch, port):
 
 
 @pytest.mark.parametrize("answer", [b"HTTP/1.1 400 Bad Request\r\n\r\n", b""])
+@pytest.mark.fault("F6")
 def test_another_program_on_adbs_port_is_named_as_such(monkeypatch, answer):
     monkeypatch.setattr(AdbServer.query, "__defaults__", (0.3,))
     stop = threading.Event()

@@ -13,6 +13,7 @@ from tests.helpers.h264 import access_units
 GARBAGE = b"\x00\x00\x00\x01\x65" + bytes(range(256)) * 4
 
 
+@pytest.mark.fault("F18")
 def test_garbage_is_counted_and_the_next_key_frame_is_shown() -> None:
     frames: list[Frame] = []
     maker = FrameDecoder(frames.append)

@@ -41,6 +41,7 @@ def broken_server(process):
 
 
 @pytest.mark.parametrize("source", ["scrcpy", "screenrecord"])
+@pytest.mark.fault("F2")
 def test_a_cable_that_flaps_brings_the_same_source_back(device, server, source):
     with Watched(device.address, server=server, frame_source=source) as watched:
         watched.wait("tree")
@@ -52,6 +53,7 @@ def test_a_cable_that_flaps_brings_the_same_source_back(device, server, source):
         assert not watched.session.newest_tree().problem
 
 
+@pytest.mark.fault("F1")
 def test_a_phone_that_was_off_for_a_while_comes_back(server):
     first = VirtualDevice(profile("todo"))
     port = first.start()
@@ -69,6 +71,7 @@ def test_a_phone_that_was_off_for_a_while_comes_back(server):
             assert watched.session.newest_frame().sequence > seen
 
 
+@pytest.mark.fault("F3")
 def test_a_killed_adb_server_is_started_and_the_address_connected_again(device, server):
     with Watched(device.address, server=server) as watched:
         watched.wait("tree")
@@ -93,6 +96,7 @@ def test_a_disconnected_phone_is_noticed_at_once_when_somebody_says_so(device, s
         assert device.address in watched.wait("lost")
 
 
+@pytest.mark.fault("F7")
 def test_a_server_that_will_not_start_gives_way_with_its_own_words(device, server):
     programs = device.machine.programs
     programs["com.genymobile.scrcpy.Server"] = broken_server
@@ -101,6 +105,7 @@ def test_a_server_that_will_not_start_gives_way_with_its_own_words(device, serve
         assert watched.wait("source") == "screenrecord"
 
 
+@pytest.mark.fault("F7")
 def test_with_neither_server_nor_recorder_there_are_screenshots(device, server):
     device.machine.programs["com.genymobile.scrcpy.Server"] = broken_server
     device.machine.programs["screenrecord"] = broken_server
@@ -146,6 +151,7 @@ def test_closing_in_the_middle_of_opening_ends_every_thread(device, server):
             pass
 
 
+@pytest.mark.fault("F5")
 def test_a_phone_that_refused_is_used_once_it_agrees(server):
     with virtual_device("todo") as device:
         device.faults.authorized = False

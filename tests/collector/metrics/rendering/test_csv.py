@@ -29,6 +29,7 @@ def is_formula(cell: str) -> bool:
 
 
 @pytest.mark.parametrize("separator", [",", ";", "\t", "|"])
+@pytest.mark.fault("F26")
 def test_no_cell_is_a_formula_whatever_separates_them(separator: str) -> None:
     quoted = list(csv.reader(io.StringIO(TEXT, newline=""), delimiter=separator))
     crude = [line.split(separator) for line in TEXT.splitlines()]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 
 import numpy as np
+import pytest
 from PIL import Image
 
 from collector.model.action import (
@@ -14,6 +15,7 @@ from tests.helpers.dumps import node
 from tests.helpers.recorder_rig import FIELD, SECRET, RecorderRig
 
 
+@pytest.mark.fault("F35")
 def test_a_password_never_reaches_the_disk(rig: RecorderRig) -> None:
     rig.screen(90, SECRET)
     rig.tap(50, 150)

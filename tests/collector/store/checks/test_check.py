@@ -91,6 +91,7 @@ def _flip_line(path: Path) -> None:
 
 
 @pytest.mark.parametrize("code", DAMAGE)
+@pytest.mark.fault("F11")
 def test_each_damage_is_named(project: Project, code: str) -> None:
     DAMAGE[code](folder(project))
     project.reload()
@@ -108,6 +109,7 @@ def test_a_twice_used_id_and_a_shared_folder_are_told(project: Project) -> None:
     assert {"id-twice", "task-folder", "task-empty", "task-level"} <= codes
 
 
+@pytest.mark.fault("F11")
 def test_random_damage_never_raises_and_good_steps_stay_usable(project: Project) -> None:
     draw = random.Random(7)
     at = folder(project)

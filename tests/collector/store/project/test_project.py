@@ -202,6 +202,7 @@ def test_settings_change_with_comments_kept(project: Project) -> None:
     assert (again.trusted, again.name) == (True, "Other")
 
 
+@pytest.mark.fault("F13")
 def test_one_program_edits_a_project(project: Project) -> None:
     with project.lock(), pytest.raises(Locked):
         Project.open(project.folder).lock()

@@ -47,6 +47,7 @@ def folder(tmp_path: Path) -> Path:
     return writer.folder
 
 
+@pytest.mark.fault("F35")
 def test_no_file_holds_the_secret_afterwards(folder: Path) -> None:
     done = StepRedaction(folder, 1, [Rect(0, 6, 4, 8)]).apply()[1]
     for path in folder.rglob("*"):

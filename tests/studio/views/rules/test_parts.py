@@ -196,6 +196,7 @@ def runner(qapp, qtbot):
     qtbot.wait(0)
 
 
+@pytest.mark.fault("F26")
 def test_the_matrix_is_saved_as_a_table_no_program_takes_for_formulas(runner, qtbot, tmp_path) -> None:
     corpus = Corpus([MemoryTrajectory("=cmd()", [RecordedScreen(data, package=SHOP) for data in SCREENS])])
     result = BackTest(corpus).run(read_rules(SUCCESS_TEXT).rules[0])
