@@ -203,7 +203,7 @@ task = VerbGroup(
 )
 trajectory = VerbGroup(
     "trajectory",
-    "List, show, verify, comment on, redact, rename, delete and replay trajectories.",
+    "List, show, verify, edit, comment on, redact, rename, delete and replay trajectories.",
     {
         "trajectory.verbs": ("show",),
         "trajectory.align": ("align",),
@@ -212,6 +212,8 @@ trajectory = VerbGroup(
         "trajectory.list": ("list",),
         "trajectory.verify": ("verify",),
         "trajectory.change": ("delete", "restore", "rename", "duplicate"),
+        "trajectory.edit": ("split", "join", "trim", "drop", "insert", "replace-state"),
+        "trajectory.history": ("history", "undo", "redo"),
         "trajectory.redact": ("redact",),
         "trajectory.replay": ("replay",),
     },

@@ -69,7 +69,7 @@ class RuleJudge:
             trajectory.needed,
         )  # fmt: skip
         verdicts = _TrajectoryVerdicts(trajectory, TaskEvaluation(rules))
-        version, now = self._version(rules, trajectory), datetime.now(UTC).isoformat(timespec="seconds")
+        version, now = self._version(rules, trajectory), datetime.now(UTC).isoformat(timespec="milliseconds")
         for subject, verdict, reason, proof in [*verdicts.on_states(), verdicts.on_task()]:
             yield Judgement(self.name, self.kind, version, subject, verdict, None, reason, proof, time=now)
 

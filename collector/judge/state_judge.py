@@ -39,7 +39,7 @@ class StateJudge:
     def judge(self, trajectory: JudgedTrajectory) -> Iterator[Judgement]:
         """One judgement, on the task."""
         verdict, reason, proof = _verdict(trajectory)
-        now = datetime.now(UTC).isoformat(timespec="seconds")
+        now = datetime.now(UTC).isoformat(timespec="milliseconds")
         version = trajectory.target.version if trajectory.target is not None else _NO_TARGET
         yield Judgement(self.name, self.kind, version, Subject(TASK), verdict, None, reason, proof, time=now)
 

@@ -15,7 +15,7 @@ from collector.review.trajectory_reviews import TrajectoryReviews, read_reviews
 from collector.store.catalogue.catalogue_row import ReviewState
 from collector.store.files.errors import Damaged, FromTheFuture, UnsafePath
 from collector.store.files.layout import is_trajectory
-from collector.store.trajectory.review_lock import review_lock
+from collector.store.files.review_lock import review_lock
 from collector.store.trajectory.review_records import write_work
 
 _OF_OTHERS = (QueueWork.ADJUDICATE, QueueWork.APPROVE)

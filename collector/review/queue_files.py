@@ -17,8 +17,8 @@ from collector.store.files.errors import Damaged, StoreError
 from collector.store.files.format_versions import REVIEW_QUEUE, Document
 from collector.store.files.layout import ProjectPaths
 from collector.store.files.links import refuse_links_outside
+from collector.store.files.review_lock import review_lock
 from collector.store.project.project import Project
-from collector.store.trajectory.review_lock import review_lock
 
 _KEYS = (
     "format", "version", "name", "title", "query", "work", "reviewers", "who", "judges", "created",

@@ -32,6 +32,7 @@ from collector.review.review_clock import Clock, stamp, utc_now, worked
 from collector.review.review_edit import ReviewEdit, WorkChange, write_change
 from collector.review.trajectory_reviews import TrajectoryReviews, read_reviews
 from collector.review.visibility import seen_by
+from collector.store.files.review_lock import review_lock
 from collector.store.project.project import Project
 from collector.store.trajectory.achieved_states import state_names, with_state_ids
 from collector.store.trajectory.annotations import path_of as annotations_of
@@ -40,7 +41,6 @@ from collector.store.trajectory.judgements import path_of as judgements_of
 from collector.store.trajectory.labels import Labels
 from collector.store.trajectory.person_reviews import PersonReview, digest_of
 from collector.store.trajectory.reader import read_header
-from collector.store.trajectory.review_lock import review_lock
 from collector.store.trajectory.review_records import ReviewWork, read_work
 
 LONGEST_TAG = 60

@@ -21,6 +21,7 @@ from collector.store.catalogue.catalogue import Catalogue
 from collector.store.files.findings import ERROR, NOTICE
 from collector.store.files.project_settings import SEMANTICS
 from collector.store.project.project import Project
+from collector.store.project.trajectory_moves import finish_moves
 from collector.store.trajectory.recover import clear_unbegun, recover_all
 
 
@@ -95,6 +96,7 @@ def check(folder: Path, reads_all: bool, as_json: bool) -> int:
 def recover(folder: Path, as_json: bool) -> int:
     """Recover the trajectories of PROJECT whose recording was cut short."""
     opened = Project.open(folder)
+    is_moved = finish_moves(opened)
     results = recover_all(opened.trajectory_folders())
     cleared = [opened.paths.relative(path) for path in clear_unbegun(opened.task_folders())]
     status = 1 if any(result.problem for result in results) else 0
@@ -108,7 +110,7 @@ def recover(folder: Path, as_json: bool) -> int:
             }
             for result in results
         ]
-        print_json({"project": opened.name, "recovered": rows, "cleared": cleared})
+        print_json({"project": opened.name, "recovered": rows, "cleared": cleared, "moved": is_moved})
         return status
     for result in results:
         safe = ngettext("{count} step is safe", "{count} steps are safe", result.steps)
@@ -117,7 +119,9 @@ def recover(folder: Path, as_json: bool) -> int:
             say(f"  {sentence}")
     for place in cleared:
         say(_("{place}: ended before its first step and was cleared away", place=place))
-    if not results and not cleared:
+    if is_moved:
+        say(_("A split or join of trajectories that was cut short was carried out"))
+    if not results and not cleared and not is_moved:
         say(_("Nothing needed to be recovered"))
     return status
 

@@ -76,12 +76,13 @@ def rename(reference: str, new_id: str, folder: Path, as_json: bool) -> None:
 @trajectory.command()
 @click.argument("reference")
 @click.argument("new_id", default="")
+@click.option("--without-reviews", is_flag=True, help="Leave out reviews, so that the copy can be edited.")
 @in_project
 @json_option
-def duplicate(reference: str, new_id: str, folder: Path, as_json: bool) -> None:
+def duplicate(reference: str, new_id: str, without_reviews: bool, folder: Path, as_json: bool) -> None:
     """Add a copy of a trajectory, under NEW_ID or a new id."""
     opened, place = find_in_project(reference, folder)
-    change = duplicate_trajectory(opened, place, new_id)
+    change = duplicate_trajectory(opened, place, new_id, with_reviews=not without_reviews)
     _print_place(opened, change.after, as_json=as_json)
 
 

@@ -123,6 +123,8 @@ verdict of a file of version 1 is read by :mod:`collector.store.trajectory.annot
 IMPORT_REPORT = FileFormat("waymark-import-report")
 EXPORT_REPORT = FileFormat("waymark-export-report")
 JUDGEMENTS = FileFormat("waymark-judgements")
+MOVES = FileFormat("waymark-moves")
+"""Trajectories that are being moved; the file is there for a moment, or until a crash is made good."""
 PROPOSAL = FileFormat("waymark-proposal")
 DEFINITION = FileFormat("waymark-definition")
 AUDIT = FileFormat("waymark-audit")

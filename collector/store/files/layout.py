@@ -54,6 +54,8 @@ REVIEW_LOCK_FILE = f"{CACHE}/reviews.lock"
 """Locked while a program reads, changes and writes what a person says of a trajectory, or a queue; empty."""
 RUN_LOCK_FILE = f"{CACHE}/runs.lock"
 """Locked while a program gives a run its id; empty."""
+MOVE_LOCK_FILE = f"{CACHE}/moves.lock"
+"""Locked while a program moves several trajectories as one change; empty."""
 RUNNER_FOLDER = f"{CACHE}/runner"
 """What the runner of each experiment tells other processes: a folder an experiment."""
 RUNNER_FILE = "runner.json"
@@ -291,6 +293,11 @@ class ProjectPaths:
     def run_lock(self) -> Path:
         """The lock file of new runs."""
         return self.cache / Path(RUN_LOCK_FILE).name
+
+    @property
+    def move_lock(self) -> Path:
+        """The lock file of moves of several trajectories."""
+        return self.cache / Path(MOVE_LOCK_FILE).name
 
     @property
     def import_folder(self) -> Path:

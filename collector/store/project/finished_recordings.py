@@ -48,16 +48,26 @@ def _require_unused(project: Project, folder: Path) -> None:
     stored = open_trajectory(folder)
     people = {each.judge for each in stored.judgements().judgements if each.kind == PERSON}
     others = sorted(people.union(stored.annotations()) - {stored.header.who.strip()})
-    named = (path for path in project.paths.state_work_files() if _names(path, folder.name))
-    why = ""
-    if others:
-        why = _("{people} worked on it", people=", ".join(others))
-    elif file := next(named, None):
-        why = _("{file} names it", file=file.relative_to(project.folder).as_posix())
+    why = _("{people} worked on it", people=", ".join(others)) if others else _named_by(project, folder)
     if why:
         raise UserError(
             _("The end of {id} stays", id=folder.name), why, _("Record the task once more instead")
         )
+
+
+def require_unnamed(project: Project, folder: Path) -> None:
+    """Raise UserError when the work on essential states names a trajectory: it would be missed there."""
+    why = _named_by(project, folder)
+    if why:
+        raise UserError(
+            _("{id} stays as it is", id=folder.name), why, _("Duplicate it and take the copy apart")
+        )
+
+
+def _named_by(project: Project, folder: Path) -> str:
+    """A sentence that says which file of the work on essential states names a trajectory; empty for none."""
+    file = next((path for path in project.paths.state_work_files() if _names(path, folder.name)), None)
+    return _("{file} names it", file=file.relative_to(project.folder).as_posix()) if file is not None else ""
 
 
 def _names(path: Path, name: str) -> bool:

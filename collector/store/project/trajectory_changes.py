@@ -21,6 +21,7 @@ from collector.store.files.names import folder_name, new_id
 from collector.store.files.project_version import raise_version_around
 from collector.store.project.project import Project
 from collector.store.trajectory import codec, trajectory_files
+from collector.store.trajectory.person_reviews import remove_reviews
 from collector.store.trajectory.read_only_runs import require_editable
 from collector.store.trajectory.reader import read_header
 
@@ -48,12 +49,12 @@ class TrajectoryChange:
 def delete_trajectory(project: Project, folder: Path) -> TrajectoryChange:
     """Move a trajectory to the trash. Raises StoreError, and Locked while a program writes to it."""
     project.require_writable()
-    _require_own(project, folder)
+    require_own(project, folder)
     if project.paths.trash.is_symlink():
         raise StoreError(
             _("The trash of the project is a link"), _("it leads to another folder"), _("Remove the link")
         )
-    place = _free_place(project.paths.trash_of(folder.parent.name) / folder.name)
+    place = free_place(project.paths.trash_of(folder.parent.name) / folder.name)
     title = _("delete trajectory {id}", id=folder.name)
     return apply_change(TrajectoryChange(title, folder, place, folder.name, folder.name))
 
@@ -101,7 +102,7 @@ def rename_trajectory(project: Project, folder: Path, trajectory_id: str) -> Tra
     A run keeps its id, which names its cell.
     """
     project.require_writable()
-    _require_own(project, folder)
+    require_own(project, folder)
     place = folder.parent / _require_free_id(project, trajectory_id)
     before = _read_id(folder)
     require_editable(read_header(folder))
@@ -109,18 +110,22 @@ def rename_trajectory(project: Project, folder: Path, trajectory_id: str) -> Tra
     return apply_change(TrajectoryChange(title, folder, place, before, trajectory_id))
 
 
-def duplicate_trajectory(project: Project, folder: Path, trajectory_id: str = "") -> TrajectoryChange:
+def duplicate_trajectory(
+    project: Project, folder: Path, trajectory_id: str = "", *, with_reviews: bool = True
+) -> TrajectoryChange:
     """Add a copy of a trajectory with all its files, under ``trajectory_id`` or a new id. Raises StoreError.
+
+    Without reviews it lacks the verdicts of people and what makes their reviews; labels and comments stay.
 
     Of a run there is no copy: its id names its cell, and every count would include it twice.
     """
     project.require_writable()
-    _require_own(project, folder)
+    require_own(project, folder)
     require_editable(read_header(folder))
     _require_idle(folder)
     trajectory_id = trajectory_id or new_id()
     place = folder.parent / _require_free_id(project, trajectory_id)
-    staging = _free_place(project.paths.import_folder / place.name)
+    staging = free_place(project.paths.import_folder / place.name)
     disk = Disk()
     raise_version_around(place, disk)
     disk.make_folder(staging.parent)
@@ -130,6 +135,8 @@ def duplicate_trajectory(project: Project, folder: Path, trajectory_id: str = ""
             folder, staging, symlinks=True, ignore=shutil.ignore_patterns(lock.LOCK_NAME, ".part-*")
         )
         _write_id(disk, staging, trajectory_id)
+        if not with_reviews:
+            remove_reviews(staging)
         disk.move(staging, place)
     except OSError as error:
         raise write_error(place, error) from error
@@ -164,7 +171,7 @@ def apply_change(change: TrajectoryChange) -> TrajectoryChange:
     return change
 
 
-def _require_own(project: Project, folder: Path) -> None:
+def require_own(project: Project, folder: Path) -> None:
     """Refuse folders that are not trajectories of the project, such as links that lead outside."""
     trajectories = project.paths.trajectories.resolve()
     if folder.is_symlink() or folder.resolve().parent.parent != trajectories or not is_trajectory(folder):
@@ -200,7 +207,7 @@ def _require_free_id(project: Project, trajectory_id: str) -> str:
     return name
 
 
-def _free_place(place: Path) -> Path:
+def free_place(place: Path) -> Path:
     """``place``, or the first of ``place-2``, ``place-3`` ... that does not exist."""
     number, free = 1, place
     while os.path.lexists(free):

@@ -14,7 +14,7 @@ repeat), so replaying both files in the order of ``seq`` gives the same two stac
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from collector.model.i18n import N_, _
@@ -27,13 +27,18 @@ EDIT = "edit"
 UNDO = "undo"
 REDO = "redo"
 
+_TEXTS = ("who", "time", "before", "text")
+"""Keys of a line that are left out when they are empty."""
+
 RECORD = "record"
 _TITLES = {
     RECORD: N_("record step {number}"),
     "delete": N_("delete step {number}"),
     "delete_many": N_("delete {count} steps"),
     "insert": N_("insert step {number}"),
+    "insert_many": N_("insert {count} steps before step {number}"),
     "replace": N_("re-record step {number}"),
+    "state": N_("replace the screen of step {number}"),
     "trim": N_("trim to {count} steps"),
     "words": N_("change the words of step {number}"),
     "change": N_("change step {number}"),
@@ -65,6 +70,14 @@ class JournalEdit:
     target: int = 0
     """The edit that is undone or redone; of an edit, the one that it continues, as typing does."""
     base: str = ""
+    who: str = ""
+    """Who made it; empty in journals of before, and where nobody said."""
+    time: str = ""
+    """When, ISO 8601, UTC; empty in journals of before."""
+    before: str = ""
+    """The contents of ``steps.jsonl`` before, where another program wrote its lines; else empty."""
+    text: str = ""
+    """The contents of ``steps.jsonl`` after an undo, as they were before the edit; else empty."""
 
     @property
     def title(self) -> str:
@@ -90,6 +103,7 @@ def change_to_line(change: JournalEdit) -> Line:
         "values": dict(change.values),
         "target": change.target,
         "base": change.base,
+        **{key: text for key in _TEXTS if (text := getattr(change, key))},
         "splices": [
             {"at": splice.at, "removed": list(splice.removed), "added": list(splice.added)}
             for splice in change.splices
@@ -111,6 +125,7 @@ def change_from_line(line: Mapping[str, Any]) -> JournalEdit:
             ),
             target=int(line["target"]),
             base=str(line["base"]),
+            **{key: str(line.get(key) or "") for key in _TEXTS},
         )
     except (KeyError, TypeError, AttributeError) as error:
         raise ValueError(f"not a change: {error}") from None
@@ -146,6 +161,8 @@ class UndoableEdit:
     what: str
     values: Mapping[str, int]
     splices: tuple[Splice, ...] | None
+    text: str = ""
+    """What ``steps.jsonl`` holds then, where that does not follow from the splices."""
 
     @property
     def title(self) -> str:
@@ -185,9 +202,11 @@ class EditHistory:
         """An edit was committed."""
         self.last_seq = max(self.last_seq, change.seq)
         if change.kind == EDIT:
-            self.undoable.append(
-                UndoableEdit(change.seq, change.what, change.values, self._joined(change) or change.inverse)
-            )
+            text, joined = change.before, self._joined(change)
+            if joined is not None:
+                text = joined.text
+            splices = change.inverse if joined is None else joined.splices
+            self.undoable.append(UndoableEdit(change.seq, change.what, change.values, splices, text))
             self.redoable.clear()
         else:
             source, sink = (
@@ -195,18 +214,25 @@ class EditHistory:
             )
             if source and source[-1].seq == change.target:
                 source.pop()
-            sink.append(UndoableEdit(change.target, change.what, change.values, change.inverse))
+            sink.append(
+                UndoableEdit(change.target, change.what, change.values, change.inverse, change.before)
+            )
 
-    def _joined(self, change: JournalEdit) -> tuple[Splice, ...]:
-        """Take away the edit that ``change`` continues; returns what undoes both, empty for none."""
+    def _joined(self, change: JournalEdit) -> UndoableEdit | None:
+        """Take away the edit that ``change`` continues; returns what undoes both, None for none."""
         newest = self.undoable[-1] if self.undoable else None
         if newest is None or newest.seq != change.target:
-            return ()
+            return None
         before, after = newest.splices or (), change.inverse
         if len(before) != 1 or len(after) != 1 or before[0].at != after[0].at:
-            return ()
+            return None
         self.undoable.pop()
-        return (Splice(after[0].at, after[0].removed, before[0].added),)
+        return replace(newest, splices=(Splice(after[0].at, after[0].removed, before[0].added),))
+
+    def newest(self, *, is_sealed: bool) -> UndoableEdit | None:
+        """What undo takes back now; of a trajectory that ``is_sealed`` no recorded step."""
+        newest = self.undoable[-1] if self.undoable else None
+        return None if newest is not None and is_sealed and newest.what == RECORD else newest
 
     @property
     def continued(self) -> UndoableEdit | None:
@@ -222,7 +248,9 @@ class EditHistory:
         splices = done.splices
         if splices is None:
             splices = (Splice(len(lines) - 1, removed=(lines[-1],)),)
-        return JournalEdit(self.last_seq + 1, UNDO, done.what, done.values, splices, done.seq, base)
+        return JournalEdit(
+            self.last_seq + 1, UNDO, done.what, done.values, splices, done.seq, base, text=done.text
+        )
 
     def redo(self, base: str) -> JournalEdit | None:
         """The edit that redoes what was undone last, or None."""
@@ -230,5 +258,6 @@ class EditHistory:
             return None
         done = self.redoable[-1]
         return JournalEdit(
-            self.last_seq + 1, REDO, done.what, done.values, done.splices or (), done.seq, base
-        )
+            self.last_seq + 1, REDO, done.what, done.values, done.splices or (), done.seq, base,
+            text=done.text,
+        )  # fmt: skip

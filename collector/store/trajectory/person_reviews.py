@@ -23,11 +23,16 @@ from collector.model.verdicts.review import (
     ReviewRecord,
 )
 from collector.store.trajectory.annotation_verdicts import IMPORTED
+from collector.store.trajectory.annotations import write_annotations
+from collector.store.trajectory.judgements import read_judgements, remove_judgement
+from collector.store.trajectory.labels import SUBMITTED as SUBMITTED_AT
 from collector.store.trajectory.labels import Labels, labels_in, labels_values
 from collector.store.trajectory.reader import read_annotations
-from collector.store.trajectory.review_records import ReviewWork, record_of
+from collector.store.trajectory.review_records import APPROVALS, REVIEWING, STATED, ReviewWork, record_of
 
 _DIGEST = 12
+_OF_REVIEW = (SUBMITTED_AT, REVIEWING, APPROVALS, STATED)
+"""Keys of annotations that make them a review."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +130,24 @@ def works_in(
     labels = labels_in(documents, folder, names)
     people = {str(document.get("who") or stem): document for stem, document in documents.items()}
     return [ReviewWork(labels.get(who, Labels(who)), record_of(people[who])) for who in sorted(people)]
+
+
+def reviewers_of(folder: Path) -> tuple[str, ...]:
+    """Who submitted a review of the trajectory in ``folder``, or gave a verdict on it, in order of name."""
+    said = reviews_of(works_in(folder), read_judgements(folder).newest().values())
+    return tuple(review.who for review in said if review.is_final or review.verdict is not None)
+
+
+def remove_reviews(folder: Path) -> None:
+    """Make the trajectory in ``folder`` one that nobody has reviewed; labels, comments and bookmarks stay."""
+    for stem, document in read_annotations(folder).items():
+        who = str(document.get("who") or stem)
+        write_annotations(
+            folder, who, {key: value for key, value in document.items() if key not in _OF_REVIEW}
+        )
+    for judgement in read_judgements(folder).judgements:
+        if judgement.kind == PERSON:
+            remove_judgement(folder, judgement)
 
 
 def status_of(reviews: Sequence[PersonReview]) -> str:

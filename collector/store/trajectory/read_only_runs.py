@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collector.model.i18n import _
-from collector.model.trajectory import TrajectoryHeader
+from collector.model.trajectory import FINISHED, TrajectoryHeader
 from collector.store.files.errors import StoreError
 
 
@@ -21,5 +21,10 @@ def require_editable(header: TrajectoryHeader) -> None:
         raise RunNotEditable(
             _("{id} is a run and cannot be edited", id=header.id),
             _("it is the record of what an agent did"),
-            _("Judge it, comment on it, or redact what is private in it"),
+            _("Judge it, comment on it, or redact what is private in it; for another path record the task"),
         )
+
+
+def is_sealed(header: TrajectoryHeader) -> bool:
+    """Whether undo leaves the recorded steps alone: those of a finished recording, and of a run."""
+    return header.status == FINISHED or header.is_run

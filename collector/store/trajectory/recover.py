@@ -156,7 +156,8 @@ def repair(folder: Path, disk: Disk) -> tuple[RecoveryResult, trajectory_files.S
     title = ""
     if steps.unfinished:
         lines = apply(steps.file.lines, steps.unfinished.splices)
-        disk.write(folder / layout.STEPS, b"".join(map(codec.dump_line, lines)))
+        text = steps.unfinished.text.encode() or b"".join(map(codec.dump_line, lines))
+        disk.write(folder / layout.STEPS, text)
         title = steps.unfinished.title
         steps = trajectory_files.read_steps(folder)
     strays = _set_strays_aside(folder, steps, disk)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import overload
 
 from collector.model.trajectory import Step
@@ -120,6 +120,14 @@ class StepLines(Sequence[Line]):
     def spliced(self, splices: Iterable[Splice]) -> StepLines:
         """These lines after ``splices``. Raises ValueError when the splices do not fit."""
         return StepLines(splice_into(self._lines, splices, lambda line: line.seq, StepLine))
+
+    def are_ours(self, seqs: Collection[object]) -> bool:
+        """Whether the lines with these numbers are written as this program writes them."""
+        return all(
+            line.bytes_at(at) == codec.dump_line(line.at(at))
+            for at, line in enumerate(self._lines)
+            if line.seq in seqs
+        )
 
     def data(self) -> bytes:
         """The contents of ``steps.jsonl``."""

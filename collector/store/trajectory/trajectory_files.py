@@ -27,7 +27,7 @@ from collector.store.files.layout import (
 from collector.store.files.links import refuse_link
 from collector.store.files.readable_path import ReadablePath
 from collector.store.trajectory.codec import Line, load_json
-from collector.store.trajectory.edit_journal import JournalEdit, apply, change_from_line
+from collector.store.trajectory.edit_journal import EditHistory, JournalEdit, apply, change_from_line
 
 MAX_JSON_BYTES = 512 * 1024 * 1024
 _BLOCK = 64 * 1024
@@ -200,6 +200,11 @@ class StepFiles:
     changes: tuple[JournalEdit, ...]
     unfinished: JournalEdit | None
     """A committed edit that a crash kept out of ``steps.jsonl``; ``lines`` includes it."""
+
+    @property
+    def history(self) -> EditHistory:
+        """What can be undone and redone."""
+        return EditHistory(self.lines, self.changes)
 
     def blob_names(self) -> set[str]:
         """Files that a step or an undo refers to."""

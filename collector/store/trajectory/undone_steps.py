@@ -1,4 +1,4 @@
-"""The step that followed the last one before it was undone or deleted: it shows where the last one led."""
+"""Steps as they were before edits: around an edit, and the one that followed the last step at some time."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def undone_step(folder: Path) -> Step | None:
     Raises Damaged, and ValueError for a journal that does not fit the steps.
     """
     files = read_steps(folder)
-    for there in islice(_earlier(files), _MOST_EVENTS):
+    for _seq, there in islice(_earlier(files), _MOST_EVENTS):
         place = _place_behind(files.lines, there)
         if place is None:
             return None
@@ -31,8 +31,18 @@ def undone_step(folder: Path) -> Step | None:
     return None
 
 
-def _earlier(files: StepFiles) -> Iterator[Sequence[Line]]:
-    """The lines as they were before the newest event, before the one before it, and so on."""
+def steps_around(files: StepFiles, seq: int) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
+    """The steps before and after the edit numbered ``seq``. Raises ValueError for one that is not there."""
+    after: Sequence[Line] = files.lines
+    for number, before in _earlier(files):
+        if number == seq:
+            return tuple(map(codec.step_from_line, before)), tuple(map(codec.step_from_line, after))
+        after = before
+    raise ValueError(f"no edit {seq}")
+
+
+def _earlier(files: StepFiles) -> Iterator[tuple[int, Sequence[Line]]]:
+    """Each event from the newest on, by its number, and the lines as they were before it."""
     edits = {change.seq: change for change in files.changes}
     there: list[Line] = list(files.lines)
     newest = max((int(line.get("seq") or 0) for line in there), default=0)
@@ -42,7 +52,7 @@ def _earlier(files: StepFiles) -> Iterator[Sequence[Line]]:
             there = _before(there, change)
         elif there and there[-1].get("seq") == seq:
             there = there[:-1]
-        yield there
+        yield seq, there
 
 
 def _before(lines: Sequence[Line], change: JournalEdit) -> list[Line]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import Any, Self
 
@@ -26,22 +26,17 @@ from collector.store.files.project_version import raise_version_around
 from collector.store.trajectory import codec, recover, trajectory_files
 from collector.store.trajectory.codec import Line
 from collector.store.trajectory.edit_journal import (
-    EDIT,
-    RECORD,
     EditHistory,
     JournalEdit,
-    Splice,
     change_to_line,
 )
+from collector.store.trajectory.editable_steps import EditableSteps, without_seq
 from collector.store.trajectory.header_file import now, software, write_header
 from collector.store.trajectory.read_only_runs import require_editable
 from collector.store.trajectory.step_lines import StepLines, StepWithFiles
 
-WORDS = ("description", "note", "intention")
-"""The texts of a step that a person may change; everything else was recorded."""
 
-
-class TrajectoryWriter:
+class TrajectoryWriter(EditableSteps):
     """The only writer of one trajectory's folder; make it with :meth:`create` or :meth:`open`.
 
     The methods that edit raise :class:`RunNotEditable` for a run.
@@ -67,8 +62,10 @@ class TrajectoryWriter:
         step_files: trajectory_files.StepFiles | None = None,
         *,
         stores_once: bool = False,
+        who: str = "",
     ) -> None:
         self.folder = folder
+        self._who = who
         self._stores_once = stores_once
         self._held = held
         self._disk = disk
@@ -131,9 +128,9 @@ class TrajectoryWriter:
     @classmethod
     def open(
         cls, folder: Path, *, take_over: bool = False, disk: Disk | None = None, reserve: bool = False,
-        redacts: bool = False, ends_run: bool = False,
+        redacts: bool = False, ends_run: bool = False, who: str = "",
     ) -> TrajectoryWriter:  # fmt: skip
-        """Open a trajectory to write or edit it, after repairing what a crash left.
+        """Open a trajectory to write or edit it, after repairing what a crash left; ``who`` edits it.
 
         Raises :class:`Locked` when another writer is there, or died there and ``take_over`` is not set,
         :class:`DiskFull` when there is no room for the ``reserve``, and :class:`RunNotEditable` for a run,
@@ -150,7 +147,7 @@ class TrajectoryWriter:
             _result, step_files = recover.repair(folder, disk)
             if reserve:
                 room.fill()
-            return cls(folder, held, disk, room, step_files)
+            return cls(folder, held, disk, room, step_files, who=who)
         except BaseException:
             room.drop()
             held.restore()
@@ -165,11 +162,6 @@ class TrajectoryWriter:
     @property
     def header(self) -> TrajectoryHeader:
         return self._header
-
-    @property
-    def steps(self) -> tuple[Step, ...]:
-        """The current steps."""
-        return self._lines.steps()
 
     def __len__(self) -> int:
         return len(self._lines)
@@ -249,68 +241,7 @@ class TrajectoryWriter:
         self._reserve.drop()
         self._held.release()
 
-    # Editing
-
-    def delete(self, *indexes: int) -> None:
-        """Delete steps; their files stay for undo."""
-        require_editable(self._header)
-        gone = sorted({self._checked(index) for index in indexes}, reverse=True)
-        if len(gone) == 1:
-            self._edit("delete", {"number": gone[0] + 1}, self._without(gone))
-        elif gone:
-            self._edit("delete_many", {"count": len(gone)}, self._without(gone))
-
-    def trim(self, start: int, stop: int) -> None:
-        """Keep the steps from ``start`` up to, not including, ``stop``."""
-        require_editable(self._header)
-        remaining = range(len(self._lines))[start:stop]
-        gone = [index for index in reversed(range(len(self._lines))) if index not in remaining]
-        if gone:
-            self._edit("trim", {"count": len(remaining)}, self._without(gone))
-
-    def insert(
-        self, index: int, step: Step, screenshot: bytes | None = None, tree: bytes | None = None
-    ) -> Step:
-        """Insert a step at ``index``; the later ones move back by one."""
-        require_editable(self._header)
-        index = min(max(index, 0), len(self._lines))
-        stem = blobs.stem_between(self._stem_at(index - 1), self._stem_at(index), self._used)
-        stored = self._store(dataclasses.replace(step, index=index), stem, screenshot, tree)
-        line = codec.step_to_line(stored)
-        self._edit("insert", {"number": index + 1}, (Splice(index, added=(line,)),))
-        return stored
-
-    def replace(
-        self, index: int, step: Step, screenshot: bytes | None = None, tree: bytes | None = None
-    ) -> Step:
-        """Re-record the step at ``index``. A blob that is None keeps what ``step.state`` names."""
-        require_editable(self._header)
-        index = self._checked(index)
-        stem = blobs.stem_between(self._stem_at(index), self._stem_at(index + 1), self._used)
-        stored = self._store(dataclasses.replace(step, index=index), stem, screenshot, tree)
-        line = codec.step_to_line(stored)
-        self._edit("replace", {"number": index + 1}, (Splice(index, (self._lines[index],), (line,)),))
-        return stored
-
-    def reword(self, index: int, *, continues: bool = False, **words: str) -> Step:
-        """Set ``description``, ``note`` or ``intention`` of a step.
-
-        With ``continues`` one undo takes this back together with the same words' edit just before.
-        """
-        require_editable(self._header)
-        index = self._checked(index)
-        unknown = set(words) - set(WORDS)
-        if unknown:
-            raise TypeError(f"not words of a step: {', '.join(sorted(unknown))}")
-        line = {**self._lines[index], **words}
-        if "description" in words:  # a person's words are in one language
-            line.pop("description_message", None)
-        if line != self._lines[index]:
-            values, splice = {"number": index + 1}, Splice(index, (self._lines[index],), (line,))
-            newest = self._history.continued if continues else None
-            same = newest is not None and (newest.what, newest.values) == ("words", values)
-            self._edit("words", values, (splice,), newest.seq if newest is not None and same else 0)
-        return self._lines.step(index)
+    # Redaction
 
     def replace_for_good(
         self, changed: Mapping[int, StepWithFiles], masked: Callable[[Line], Line] = lambda line: line,
@@ -330,7 +261,7 @@ class TrajectoryWriter:
             step = dataclasses.replace(new.step, index=index, state=bare)
             lines[index] = codec.step_to_line(self._store(step, stem, new.screenshot, new.tree))
         # With the journal gone every step counts as recorded, in the order they stand.
-        lines = [{"seq": place, **_without_seq(masked(line))} for place, line in enumerate(lines, start=1)]
+        lines = [{"seq": place, **without_seq(masked(line))} for place, line in enumerate(lines, start=1)]
         self._write_events(masked)
         self._disk.write(self.folder / layout.EDITS, b"")
         self._sizes[layout.EDITS] = 0
@@ -350,61 +281,7 @@ class TrajectoryWriter:
             self._disk.write(self.folder / layout.EVENTS, data)
             self._sizes[layout.EVENTS] = len(data)
 
-    @property
-    def undo_title(self) -> str:
-        """What :meth:`undo` would undo, as in ``delete step 7``; empty for nothing."""
-        return self._history.undoable[-1].title if self._history.undoable and not self._is_sealed else ""
-
-    @property
-    def redo_title(self) -> str:
-        """What :meth:`redo` would redo; empty for nothing."""
-        return self._history.redoable[-1].title if self._history.redoable else ""
-
-    def undo(self) -> str:
-        """Undo the newest edit or recorded step, also from before a restart. Returns its title.
-
-        Of a finished trajectory only edits are undone: its recorded steps, and its final state, stay.
-        """
-        require_editable(self._header)
-        if self._is_sealed:
-            return ""
-        change = self._history.undo(self._lines, self._sum.hexdigest())
-        return self._commit(change) if change else ""
-
-    @property
-    def undoes_step(self) -> bool:
-        """Whether :meth:`undo` takes back a recorded step, and not an edit."""
-        undoable = self._history.undoable
-        return not self._is_sealed and bool(undoable) and undoable[-1].what == RECORD
-
-    @property
-    def _is_sealed(self) -> bool:
-        """Whether the newest thing to undo is a recorded step of a finished trajectory, or of a run."""
-        undoable = self._history.undoable
-        ended = self._header.status == FINISHED or self._header.is_run
-        return ended and bool(undoable) and undoable[-1].what == RECORD
-
-    def redo(self) -> str:
-        """Redo what was undone last. Returns its title."""
-        require_editable(self._header)
-        change = self._history.redo(self._sum.hexdigest())
-        return self._commit(change) if change else ""
-
     # Files and the journal
-
-    def _checked(self, index: int) -> int:
-        if not 0 <= index < len(self._lines):
-            raise IndexError(f"step {index} of {len(self._lines)}")
-        return index
-
-    def _stem_at(self, index: int) -> str:
-        if not 0 <= index < len(self._lines):
-            return ""
-        state = self._lines.step(index).state
-        return Path(state.screenshot or state.tree).stem
-
-    def _without(self, falling_indexes: Sequence[int]) -> tuple[Splice, ...]:
-        return tuple(Splice(index, removed=(self._lines[index],)) for index in falling_indexes)
 
     def _store(self, step: Step, stem: str, screenshot: bytes | None, tree: bytes | None) -> Step:
         """Write the files of a step. Returns the step with their names and digests."""
@@ -444,13 +321,18 @@ class TrajectoryWriter:
         known = (item for step in self.steps for item in step.state.sha256.items())
         return next((other for other, sum_ in known if sum_ == digest and other.endswith(suffix)), name)
 
+    @property
+    def _base(self) -> str:
+        return self._sum.hexdigest()
+
     def _append(self, name: str, data: bytes) -> None:
         self._raise_version()
         self._reserve.with_room(lambda: self._disk.append(self.folder / name, data, self._sizes[name]))
         self._sizes[name] += len(data)
 
-    def _write_steps(self, lines: StepLines) -> None:
-        data = lines.data()
+    def _write_steps(self, lines: StepLines, text: str = "") -> None:
+        """Replace ``steps.jsonl`` by ``lines``, written as ``text`` where that is given."""
+        data = text.encode() or lines.data()
         sum_ = hashlib.sha256(data)
         try:
             self._reserve.with_room(lambda: self._disk.write(self.folder / layout.STEPS, data))
@@ -467,31 +349,16 @@ class TrajectoryWriter:
         if path.stat().st_size > self._sizes[layout.EDITS]:
             self._disk.truncate(path, self._sizes[layout.EDITS])
 
-    def _edit(
-        self, what: str, values: dict[str, int], splices: Collection[Splice], continued: int = 0
-    ) -> None:
-        seq = self._history.last_seq + 1
-        stamped = tuple(
-            dataclasses.replace(
-                splice, added=tuple({"seq": seq, **_without_seq(line)} for line in splice.added)
-            )
-            for splice in splices
-        )
-        self._commit(JournalEdit(seq, EDIT, what, values, stamped, continued or seq, self._sum.hexdigest()))
-
     def _commit(self, change: JournalEdit) -> str:
         lines = self._lines.spliced(change.splices)
+        change = dataclasses.replace(change, who=self._who, time=now(), before=self._foreign_text(change))
         journal = self._sizes[layout.EDITS]
         self._append(layout.EDITS, codec.dump_line(change_to_line(change)))
         try:
-            self._write_steps(lines)
+            self._write_steps(lines, change.text)
         except StoreError:
             self._sizes[layout.EDITS] = journal
             self._drop_failed_edit()
             raise
         self._history.note(change)
         return change.title
-
-
-def _without_seq(line: Line) -> Line:
-    return {key: value for key, value in line.items() if key != "seq"}

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Slot
 from collector.model.i18n import _, ngettext
 from collector.store.files.errors import StoreError
 from collector.store.project.project import Project
+from collector.store.project.trajectory_moves import finish_moves
 from collector.store.trajectory.reader import read_header
 from collector.store.trajectory.recover import needs_recovery, recover_all
 from studio.bridge import Job
@@ -42,6 +43,7 @@ class RecoveryPrompt(QObject):
             folders = [folder for folder in project.trajectory_folders() if needs_recovery(folder)]
             runs = [folder for folder in folders if _is_run(folder)]
             if not project.is_read_only:
+                finish_moves(project)
                 recover_all(runs)
             return project, [folder for folder in folders if folder not in runs]
 

@@ -15,6 +15,7 @@ from collector.store.catalogue.catalogue import Catalogue
 from collector.store.files import layout
 from collector.store.project.project import Project
 from collector.store.trajectory.judgements import add_judgements
+from collector.store.trajectory.person_reviews import remove_reviews
 from collector.store.trajectory.writer import TrajectoryWriter
 
 
@@ -34,11 +35,12 @@ def test_the_catalogue_knows_what_files_say_also_of_labels_edits_and_what_was_se
     project: Project,
 ) -> None:
     folders = list(project.trajectory_folders())
-    settled = Judgement("lead", PERSON, "", Subject(TASK), "failure", settles=True)
-    add_judgements(folders[0], [settled])
     labelled = next(folder for folder in folders if list((folder / layout.ANNOTATIONS).glob("*.json")))
+    remove_reviews(labelled)  # the steps of a review stay as they are
     with TrajectoryWriter.open(labelled) as writer:
         writer.delete(0)
+    settled = Judgement("lead", PERSON, "", Subject(TASK), "failure", settles=True)
+    add_judgements(folders[0], [settled])
     known = read_votes(project)
     assert known == read_votes(project, folders)
     assert any(subject.settled for subject in known.subjects)
