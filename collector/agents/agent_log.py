@@ -17,6 +17,8 @@ class AgentLog:
     """Lines of an agent. Thread-safe; holds some 400 kB at most, whatever the agent writes."""
 
     def __init__(self) -> None:
+        self.is_written = False
+        """Whether the agent wrote anything, taken or not."""
         self._lock = threading.Lock()
         self._first: list[str] = []
         self._last: deque[str] = deque(maxlen=_LAST)
@@ -26,6 +28,7 @@ class AgentLog:
         """Keep a text, a line at a time."""
         with self._lock:
             for line in text.splitlines():
+                self.is_written = True
                 self._count += 1
                 kept = self._first if len(self._first) < _FIRST else self._last
                 kept.append(line[:_LONGEST].rstrip())

@@ -268,5 +268,4 @@ KIND = AgentKind(
         ),
     ),
     (SCREENSHOT_AND_TREE, TREE),
-    step_s=0.8,
 )  # fmt: skip

@@ -98,5 +98,4 @@ KIND = AgentKind(
         PluginOption("wait_ms", int, _WAIT_MS, N_("Milliseconds of each wait"), least=0),
     ),
     (SCREENSHOT_AND_TREE, TREE),
-    step_s=0.8,
 )

@@ -35,10 +35,8 @@ class AgentKind:
     options: tuple[PluginOption, ...] = ()
     modalities: tuple[str, ...] = MODALITIES
     """The modalities it can be run with, the usual one first."""
-    step_s: float = 1.0
-    """Seconds a step takes as a rule, for estimates before anything was measured."""
     step_cost: float = 0.0
-    """USD a step costs as a rule, for the same."""
+    """USD a step costs as a rule, for what a run costs at most before anything was measured."""
     commands: Callable[[Mapping[str, Any]], tuple[str, ...]] = lambda _options: ()
     """What an agent with these options would do on this computer that a person has to trust first, such as
     running a program, as texts that name it. Raises UserError for wrong options."""

@@ -227,5 +227,4 @@ KIND = AgentKind(
         PluginOption("texts", list, list(TEXTS), N_("Texts it types")),
     ),
     (SCREENSHOT_AND_TREE, SCREENSHOT, TREE),
-    step_s=0.6,
 )  # fmt: skip

@@ -237,6 +237,5 @@ KIND = AgentKind(
         PluginOption("wait_ms", int, _WAIT_MS, N_("Milliseconds of each wait"), least=0),
     ),
     (SCREENSHOT_AND_TREE, SCREENSHOT, TREE),
-    step_s=0.6,
     files=_files,
 )  # fmt: skip

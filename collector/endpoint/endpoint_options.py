@@ -19,13 +19,17 @@ from collector.plugins.options import PluginOption
 
 DEFAULT_ADDRESS = "https://api.openai.com/v1"
 ENDPOINT_OPTIONS = (
-    PluginOption("model", str, None, N_("Name of the model, as the endpoint knows it"), required=True),
-    PluginOption("base_url", str, DEFAULT_ADDRESS, N_("Address of the endpoint, up to /v1 as a rule")),
+    PluginOption("model", str, None, N_("Name of the model, as the endpoint knows it"), required=True,
+                 other_names=("llm", "engine", "deployment", "checkpoint")),
+    PluginOption("base_url", str, DEFAULT_ADDRESS, N_("Address of the endpoint, up to /v1 as a rule"),
+                 other_names=("url", "endpoint", "address", "host", "server", "api_base", "api_url")),
     PluginOption("key", str, "", N_("Name of the key in the keyring, or in WAYMARK_KEY_NAME")),
     PluginOption("key_env", str, "", N_("Environment variable that holds the key")),
     PluginOption("key_header", str, "Authorization", N_("Header that carries the key, such as api-key")),
-    PluginOption("timeout_s", float, 120.0, N_("Seconds that an answer may take")),
-    PluginOption("retries", int, 3, N_("Further attempts when the endpoint fails")),
+    PluginOption("timeout_s", float, 120.0, N_("Seconds that an answer may take"),
+                 other_names=("deadline", "wait", "max_wait")),
+    PluginOption("retries", int, 3, N_("Further attempts when the endpoint fails"),
+                 other_names=("attempts", "max_attempts", "max_tries", "tries")),
     PluginOption("requests_per_minute", int, 0, N_("Requests a minute of this process; 0 for any number")),
     PluginOption("tokens_per_minute", int, 0, N_("Tokens a minute of this process; 0 for any number")),
     PluginOption("price_input", float, None, N_("USD for a million tokens of input")),

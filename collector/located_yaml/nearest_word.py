@@ -29,7 +29,11 @@ def nearest(word: str, known: Collection[str]) -> str:
 
 def did_you_mean(word: str, known: Collection[str], place: Place) -> tuple[QuickFix, ...]:
     """A quick fix that replaces the word at ``place`` by the most similar known word, when there is one."""
-    better = nearest(word, known)
+    return change_to(nearest(word, known), place)
+
+
+def change_to(better: str, place: Place) -> tuple[QuickFix, ...]:
+    """A quick fix that replaces the word at ``place``; none when there is nothing better."""
     if not better:
         return ()
     title = _("Change to {word}", word=better)

@@ -49,7 +49,8 @@ def claim_option(default: bool) -> PluginOption:
 MODEL_OPTIONS = (
     *ENDPOINT_OPTIONS,
     PluginOption("temperature", float, 0.0, N_("Temperature; below 0 sends none")),
-    PluginOption("max_tokens", int, 1024, N_("The most tokens of an answer; 0 sends no limit")),
+    PluginOption("max_tokens", int, 1024, N_("The most tokens of an answer; 0 sends no limit"),
+                 other_names=("max_new_tokens", "max_output_tokens", "max_completion_tokens")),
     PluginOption("seed", int, None, N_("Seed that is sent with each request")),
     PluginOption("structured", bool, False, N_("Send the JSON schema of the answer (response_format)")),
     WORKERS_OPTION,

@@ -217,5 +217,4 @@ KIND = AgentKind(
         PluginOption("recoveries", int, _RECOVERIES, N_("The most recovery moves of an episode"), least=0),
     ),
     (SCREENSHOT_AND_TREE, TREE),
-    step_s=0.5,
 )  # fmt: skip

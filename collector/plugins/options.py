@@ -35,6 +35,8 @@ class PluginOption:
     """The smallest number; None where any is one."""
     title: str = ""
     """What a form calls it; empty for its name."""
+    other_names: tuple[str, ...] = ()
+    """What other programs call it: whoever writes one of these is told its name here."""
     choice_titles: tuple[str, ...] = ()
     """What a form calls each of the choices, in their order; empty for the choices as they are."""
 
@@ -93,7 +95,7 @@ def option_problems(kind: KindWithOptions, options: Mapping[str, Any]) -> Iterat
             yield OptionProblem(
                 name,
                 _("{kind} has no option {name}", kind=kind.id, name=name),
-                _nearest(name, declared) or _("Options: {known}", known=known),
+                _written(meant_option(name, kind.options)) or _("Options: {known}", known=known),
             )
         elif not _fits(option, value):
             yield OptionProblem(name, _expected(option, value))
@@ -110,6 +112,12 @@ def option_problems(kind: KindWithOptions, options: Mapping[str, Any]) -> Iterat
         if option.required and options.get(option.name) is None:
             problem = _("{kind} needs the option {name}", kind=kind.id, name=option.name)
             yield OptionProblem(option.name, problem, option.description, is_missing=True)
+
+
+def meant_option(name: str, options: Sequence[PluginOption]) -> str:
+    """The option that an unknown name means: one that others call so, else the most similar; else empty."""
+    called_so = (option.name for option in options if name.lower() in option.other_names)
+    return next(called_so, "") or nearest(name, [option.name for option in options])
 
 
 def with_defaults(kind: KindWithOptions, options: Mapping[str, Any]) -> dict[str, Any]:
@@ -161,5 +169,8 @@ def _not_offered(option: PluginOption, value: Any) -> list[Any]:
 
 def _nearest(word: str, known: Collection[str]) -> str:
     """What to write instead of a wrong word; empty when none is similar."""
-    near = nearest(word, known)
-    return _("Write {word}", word=near) if near else ""
+    return _written(nearest(word, known))
+
+
+def _written(word: str) -> str:
+    return _("Write {word}", word=word) if word else ""

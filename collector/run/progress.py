@@ -30,6 +30,7 @@ from collector.run.events import (
     WorkerChanged,
 )
 from collector.run.experiment.model import Cell
+from collector.run.pace import RunPace
 
 WAITING, RUNNING, FAULT, UNJUDGED = "waiting", "running", "fault", "unjudged"
 CELL_STATUSES = (SUCCESS, FAILURE, UNCOMPLETED, UNJUDGED, FAULT, RUNNING, WAITING)
@@ -38,8 +39,6 @@ FINISHED = frozenset({SUCCESS, FAILURE, UNCOMPLETED, UNJUDGED})
 """Statuses of cells that a resumed run does not run again."""
 LOST = "lost"
 """How a run ended whose runner is gone without a word, and the state of its workers then."""
-_PACE_WINDOW_S = 300.0
-"""Episodes a minute are those of the last five minutes."""
 _MOST_LOGGED, _MOST_LOGS = 2000, 300
 """Events of a cell, and cells whose events are kept, more than run at a time; others have theirs in files."""
 
@@ -168,8 +167,7 @@ class RunProgress:
         self._counted: Counter[str] = Counter()
         """Cells by status, counted as they change: a large experiment has hundreds of thousands."""
         self._changed: set[str] = set()
-        self._ended: deque[float] = deque()
-        """When each episode of this run ended that counts for the pace."""
+        self._pace = RunPace()
         self._logs: dict[str, deque[RunEvent]] = {}
         self._paces: dict[str, tuple[int, float]] = {}
         """Agent -> steps and seconds of its finished episodes in this run."""
@@ -207,18 +205,12 @@ class RunProgress:
     @property
     def episodes_a_minute(self) -> float:
         """Pace of the last five minutes of this run; 0 before the first episode ended."""
-        now = self.ended_at or self._clock()
-        since = max(self.began_at, now - _PACE_WINDOW_S)
-        recent = sum(1 for ended in self._ended if ended >= since)
-        return recent * 60 / max(1.0, now - since) if recent else 0.0
+        return self._pace.episodes_a_minute(self.ended_at or self._clock())
 
     @property
     def seconds_left(self) -> float | None:
         """Seconds until the last cell ends at the pace of now; None when it is not known or not running."""
-        pace = self.episodes_a_minute
-        if not self.is_running or not pace:
-            return None
-        return self.left * 60 / pace
+        return self._pace.seconds_left(self.left, self._clock()) if self.is_running else None
 
     def step_seconds(self, agent: str) -> float | None:
         """Seconds a step of an agent took in this run; None before one of its episodes ended."""
@@ -315,7 +307,7 @@ class RunProgress:
         self.how, self.state, self.reason, self.retries = RUNNING, RUNNING, "", 0
         self.began_at, self.ended_at = self._time_of(event), 0.0
         self.workers.clear()
-        self._ended.clear()
+        self._pace = RunPace()
         self._forgotten.clear()
         self._paces.clear()
         # With nothing done, cells that were finished are run again, too.
@@ -338,9 +330,11 @@ class RunProgress:
         cell = self.cells.get(self.workers[worker].cell)
         if cell is not None and cell.status == RUNNING:
             self._change_cell(cell.id, status=WAITING, worker="")
+        self._pace.leave(worker)
         self._change_worker(worker, cell="", phase="", control="")
 
     def _episode_began(self, event: EpisodeBegan) -> None:
+        self._pace.begin(event.worker, self._time_of(event))
         before = self.workers.get(event.worker, WorkerProgress(event.worker))
         self.workers[event.worker] = WorkerProgress(
             event.worker,
@@ -431,11 +425,10 @@ class RunProgress:
             self.retries += event.will_retry
         else:
             status = event.status or UNJUDGED
-            self._ended.append(self._time_of(event))
-            while self._ended[0] < self._ended[-1] - _PACE_WINDOW_S:
-                self._ended.popleft()
             steps, seconds = self._paces.get(worker.agent, (0, 0.0))
             self._paces[worker.agent] = steps + event.steps, seconds + event.seconds
+        ended, is_finished = self._time_of(event), not event.infrastructure
+        self._pace.end(event.worker, ended, event.seconds, is_finished=is_finished)
         self._change_cell(
             event.cell,
             status=status,

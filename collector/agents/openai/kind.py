@@ -55,7 +55,6 @@ KIND = AgentKind(
     description=N_("Shows a model screenshots over the chat completions API, and reads its answers"),
     options=OPTIONS,
     modalities=(SCREENSHOT_AND_TREE, SCREENSHOT, TREE),
-    step_s=6.0,
     transfers=transfers,
     check=_check,
     check_modality=_check_modality,

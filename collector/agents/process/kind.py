@@ -38,7 +38,6 @@ KIND = AgentKind(
     description=N_("Runs a program that answers over JSON lines on its standard input and output"),
     options=OPTIONS,
     modalities=(SCREENSHOT_AND_TREE, SCREENSHOT, TREE),
-    step_s=3.0,
     commands=lambda options: (read_options(options).text,),
     check=_check,
     files=_files,

@@ -273,11 +273,16 @@ class ProgramAgent:
             program, self._program = self._program, None
             if program is not None:
                 program.end()
-            raise AgentUnavailable(
-                _("The agent's program {command} gives no answer", command=self.options.text),
-                self._mask_of_log(str(fault)),
-                _("`waymark agent try` and the log of an episode show what it wrote"),
-            ) from None
+            what = _("The agent's program {command} gives no answer", command=self.options.text)
+            raise AgentUnavailable(what, self._mask_of_log(str(fault)), self._where_written()) from None
+
+    def _where_written(self) -> str:
+        """Where a person finds what the program wrote: before an episode begins there is no log of one."""
+        if not self._log.is_written:
+            return ""
+        if self._episode is None:
+            return _("`waymark agent try` shows what it wrote")
+        return _("`waymark agent try` and the log of the episode show what it wrote")
 
     def _remove_pictures(self) -> None:
         folder, self._pictures = self._pictures, None

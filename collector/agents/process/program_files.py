@@ -64,7 +64,8 @@ def require_program(options: ProgramOptions, project: Project | None) -> None:
         raise UserError(what, why, _("Correct `command`, or `cwd`, in which it is looked for"))
     if program != PYTHON and named != program and find_program(program) is None:
         why = _("{program} is not installed, or not in PATH", program=program)
-        raise NotInstalledHere(what, why, _("Install it, or write its whole path"))
+        to_do = _("Install it, or write its whole path; only `--executor ray` can do without it here")
+        raise NotInstalledHere(what, why, to_do)
 
 
 def _script_of(command: tuple[str, ...]) -> str:

@@ -60,6 +60,5 @@ def _as_dict(kind: AgentKind) -> dict[str, Any]:
         "built_in": kind.id in BUILT_IN,
         "modalities": list(kind.modalities),
         "options": [option.as_dict() for option in kind.options],
-        "step_s": kind.step_s,
         "step_cost": kind.step_cost,
     }

@@ -26,7 +26,7 @@ from collector.anomalies.model import (
 from collector.cli.diagnostic_output import as_dict, counts_of, print_diagnostics
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.rules.files import FILE, library_option
-from collector.cli.shared_options import in_project
+from collector.cli.shared_options import in_project, project_argument
 from collector.cli.verb_groups import anomaly
 from collector.located_yaml.nearest_word import nearest
 from collector.model.i18n import _
@@ -43,7 +43,7 @@ from collector.store.project.project import Project
     "--language", default="", help="Only anomalies in this language (en or zh), and those without text."
 )
 @library_option
-@in_project
+@project_argument
 @json_option
 def list_(category: str | None, language: str, library: Path | None, folder: Path, as_json: bool) -> None:
     """List the anomalies: those of the project, of installed packages and the studio's own.

@@ -14,7 +14,8 @@ import click
 from collector.agents.registry import agent_kinds
 from collector.cli.diagnostic_output import as_dict, counts_of, print_diagnostics
 from collector.cli.output import json_option, print_json, print_table, say
-from collector.cli.shared_options import in_project
+from collector.cli.run.report import cost_text
+from collector.cli.shared_options import in_project, project_argument
 from collector.cli.verb_groups import experiment
 from collector.located_yaml.diagnostics import Diagnostic
 from collector.model.i18n import _, ngettext
@@ -40,7 +41,7 @@ _LONGEST = 90
 
 
 @experiment.command(name="list")
-@in_project
+@project_argument
 @json_option
 def list_experiments(folder: Path, as_json: bool) -> None:
     """List the experiments of the project: their size, how much of it has run, and what is wrong."""
@@ -174,13 +175,20 @@ def print_estimate(taken: Estimate) -> None:
     size = ngettext("{count} episode", "{count} episodes", taken.episodes)
     steps = ngettext("at most {count} step", "at most {count} steps", taken.steps)
     phones = ngettext("{count} phone", "{count} phones", taken.phones)
-    time = duration(taken.seconds)
-    line = _("{size}, {steps}; about {time} on {phones}", size=size, steps=steps, time=time, phones=phones)
-    say(line + (f", {taken.cost:.2f} USD" if taken.cost else ""))
+    if taken.seconds is None:
+        line = _("{size}, {steps} on {phones}; how long they take is said after the first episodes",
+                 size=size, steps=steps, phones=phones)  # fmt: skip
+    else:
+        time = duration(taken.seconds)
+        line = _(
+            "{size}, {steps}; about {time} on {phones}", size=size, steps=steps, time=time, phones=phones
+        )
+    say(", ".join(filter(None, (line, cost_text(taken)))))
     for part in taken.agents:
         known = ngettext("from {count} earlier episode", "from {count} earlier episodes", part.measured)
         say(
-            f"  {part.agent}: {part.episodes}, {duration(part.seconds)}"
+            f"  {part.agent}: {part.episodes}"
+            + (f", {duration(part.seconds)}" if part.seconds is not None else "")
             + (f", {part.cost:.2f} USD" if part.cost else "")
             + (f" ({known})" if part.measured else "")
         )

@@ -14,7 +14,7 @@ from collector.cli.judge.printed_verdicts import PrintedVerdicts
 from collector.cli.option_values import plugin_options, read_option_values
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.progress import judging_progress
-from collector.cli.shared_options import as_person, in_project
+from collector.cli.shared_options import as_person, in_project, project_argument
 from collector.cli.verb_groups import judge
 from collector.endpoint.chat_endpoint import EndpointUnavailable
 from collector.judge.judging import JudgedResult, judge_trajectories
@@ -34,7 +34,7 @@ from collector.store.project.project import Project
 
 
 @judge.command(name="list")
-@in_project
+@project_argument
 @json_option
 def list_judges(folder: Path, as_json: bool) -> None:
     """List the judges that have a file, and the kinds of judges with their options.

@@ -9,7 +9,7 @@ import click
 
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.review.options import order_option, print_review, reviewing_in, trajectory_to_read
-from collector.cli.shared_options import as_person, in_project, project_argument
+from collector.cli.shared_options import as_person, project_argument
 from collector.cli.verb_groups import review
 from collector.model.i18n import _
 from collector.model.verdicts.review import review_status_text
@@ -66,7 +66,7 @@ def status(folder: Path, reference: str, who: str, as_json: bool) -> None:
 @click.option("--queue", "name", default=AUTOMATIC_VERDICTS, show_default=True, help="Name of the queue.")
 @order_option
 @as_person
-@in_project
+@project_argument
 @json_option
 def next_(name: str, order: str, who: str, folder: Path, as_json: bool) -> None:
     """Take the next trajectory of a queue: nobody else gets it for half an hour.

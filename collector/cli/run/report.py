@@ -31,7 +31,7 @@ def plan_as_dict(experiment: Experiment, plan: RunPlan, taken: Estimate) -> dict
         "stale": {cell: list(parts) for cell, parts in plan.stale.items()},
         "unknown": list(plan.unknown),
         "phones": taken.phones,
-        "seconds": round(taken.seconds if plan.missing else 0.0, 1),
+        "seconds": _seconds(plan, taken),
         "cost": round(taken.cost, 4),
         "steps": taken.steps,
     }
@@ -53,10 +53,26 @@ def say_plan(experiment: Experiment, plan: RunPlan, taken: Estimate) -> None:
     _say_stale(experiment, plan)
     if plan.missing:
         phones = ngettext("{count} phone", "{count} phones", taken.phones)
-        time = _("About {time} on {phones}", time=duration(values["seconds"]), phones=phones)
+        if values["seconds"] is None:
+            time = _("On {phones}; how long it takes is said after the first episodes", phones=phones)
+        else:
+            time = _("About {time} on {phones}", time=duration(values["seconds"]), phones=phones)
         steps = _("at most {count} steps", count=f"{values['steps']:,}")
-        cost = _("about {cost} USD", cost=f"{values['cost']:.2f}") if taken.cost else ""
-        say(", ".join(filter(None, (time, steps, cost))))
+        say(", ".join(filter(None, (time, steps, cost_text(taken)))))
+
+
+def _seconds(plan: RunPlan, taken: Estimate) -> float | None:
+    if not plan.missing:
+        return 0.0
+    return None if taken.seconds is None else round(taken.seconds, 1)
+
+
+def cost_text(taken: Estimate) -> str:
+    """What a run costs; empty when it costs nothing."""
+    if not taken.cost:
+        return ""
+    cost = f"{taken.cost:.2f}"
+    return _("at most {cost} USD", cost=cost) if taken.is_cost_at_most else _("about {cost} USD", cost=cost)
 
 
 def _say_stale(experiment: Experiment, plan: RunPlan) -> None:

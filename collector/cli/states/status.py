@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from collector.cli.output import json_option, print_json, print_table, say
-from collector.cli.shared_options import as_person, in_project
+from collector.cli.shared_options import as_person, in_project, project_argument
 from collector.cli.states.options import open_work, task_verb
 from collector.cli.verb_groups import states
 from collector.model.errors import UserError
@@ -71,7 +71,7 @@ def history(task_id: str, who: str, folder: Path, as_json: bool) -> None:
 
 @states.command()
 @as_person
-@in_project
+@project_argument
 @json_option
 def undo(who: str, folder: Path, as_json: bool) -> None:
     """Undo your last change of the states by a command of this group; again, the one before it.

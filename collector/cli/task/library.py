@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from collector.cli.output import json_option, print_json, print_table, say
-from collector.cli.shared_options import in_project
+from collector.cli.shared_options import in_project, project_argument
 from collector.cli.task.prove import prove_tasks, say_proofs
 from collector.cli.verb_groups import task
 from collector.model.i18n import _, ngettext
@@ -85,7 +85,7 @@ def copy(names: tuple[str, ...], everything: bool, folder: Path, as_json: bool) 
 @_level
 @click.option("--prove", "proves", is_flag=True, help="Prove each, as `waymark task prove --keep` does.")
 @click.option("--dry-run", is_flag=True, help="Print the tasks and leave the project as it is.")
-@in_project
+@project_argument
 @json_option
 def generate(
     number: int, seed: int, parts: str, apps: tuple[str, ...], level: str | None, proves: bool,

@@ -15,7 +15,7 @@ from collector.cli.diagnostic_output import as_dict, counts_of, print_diagnostic
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.progress import drawing_progress
 from collector.cli.project_variations import variations_in
-from collector.cli.shared_options import in_project
+from collector.cli.shared_options import in_project, project_argument
 from collector.cli.verb_groups import variations
 from collector.located_yaml.codes import diagnostic
 from collector.located_yaml.diagnostics import NOWHERE, Diagnostic, Severity
@@ -33,7 +33,7 @@ _APPS = ("shop", "todo", "messenger", "calendar", "maps", "code", "start_page")
 
 
 @variations.command(name="list")
-@in_project
+@project_argument
 @json_option
 def list_variations(folder: Path, as_json: bool) -> None:
     """List the studio's variations, and those of a project in its folder variations/.

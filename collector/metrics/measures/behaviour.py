@@ -102,7 +102,7 @@ def _answers(table: EpisodeColumns) -> tuple[Ints, Ints]:
 LOOP_RATE = Measure(
     "loops", N_("Loops"), Unit.PERCENT,
     N_("Episodes in which the agent did the same action at least three times in a row, divided by all "
-       "episodes that ended."),
+       "episodes that ended. Answers that are no action are counted as invalid instead."),
     _loops, "OpenApps",
 )  # fmt: skip
 LOOP_RISK = Measure(

@@ -10,7 +10,7 @@ from collector.located_yaml.diagnostics import Place
 from collector.located_yaml.yaml_node import YamlNode
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.plugins.options import option_problems, with_defaults
+from collector.plugins.options import meant_option, option_problems, with_defaults
 from collector.run.experiment.keys import AGENT, names_in
 from collector.run.experiment.model import AgentEntry
 from collector.run.experiment.scope import ExperimentScope
@@ -109,7 +109,11 @@ class AgentReader:
                 self._reader.report("bad-option", place, problem.problem, "", problem.to_do)
             elif problem.option not in {option.name for option in kind.options}:
                 known = [*(option.name for option in kind.options), *_AGENT_KEYS]
-                self._reader.report_word("bad-option", problem.problem, pair[0].text, known, pair[0].place)
+                word = pair[0].text
+                meant = "" if word in _AGENT_KEYS else meant_option(word, kind.options)
+                self._reader.report_word(
+                    "bad-option", problem.problem, word, known, pair[0].place, meant=meant
+                )
             else:
                 self._reader.report("bad-option", pair[1].place, problem.problem, "", problem.to_do)
 

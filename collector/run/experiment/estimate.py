@@ -19,12 +19,8 @@ from collector.store.catalogue.catalogue import Catalogue
 from collector.store.catalogue.catalogue_row import CatalogueRow
 
 _RESET_S = 1.5
-"""Seconds between two episodes, before they were measured: reset, first screen, verdict."""
+"""Seconds between two episodes where fewer were measured: reset, first screen, verdict."""
 _FEWEST_GAPS, _LONGEST_GAP_S = 3, 60.0
-_STEP_OVERHEAD_S = 0.35
-"""Seconds of a step beside the agent's answer: screen, action, settling."""
-_SHARE_OF_BUDGET = 0.7
-"""Of its budget an episode takes this share, before anything was measured."""
 _MOST_MEASURED = 2000
 _LOADING_S, _AGENT_START_S = 1.5, 0.5
 """Seconds until a runner and its workers are loaded, and until an agent was started once."""
@@ -56,11 +52,12 @@ class AgentEstimate:
 
     agent: str
     episodes: int
-    seconds: float
-    """On one phone."""
+    seconds: float | None
+    """On one phone; None before an episode of it was measured."""
     cost: float
+    """USD; before an episode was measured the most that the kind's own figure allows."""
     measured: int
-    """How many episodes the numbers are taken from; 0 for the kind's own figures."""
+    """How many episodes the numbers are taken from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +67,9 @@ class Estimate:
     episodes: int
     steps: int
     """At most, when every episode uses up its budget."""
-    seconds: float
-    """On all phones at a time, until they and the agents have started included."""
+    seconds: float | None
+    """On all phones at a time, until they and the agents have started included; None while one of the agents
+    was not measured."""
     cost: float
     """USD."""
     phones: int
@@ -79,8 +77,15 @@ class Estimate:
     start_s: float = 0.0
     """Of :attr:`seconds` those before the first episode."""
 
-    def seconds_of(self, share: float) -> float:
-        """Seconds of a run of a share of the episodes, 0 to 1."""
+    @property
+    def is_cost_at_most(self) -> bool:
+        """Whether the cost is the most it can be: one of the agents was not measured."""
+        return self.seconds is None
+
+    def seconds_of(self, share: float) -> float | None:
+        """Seconds of a run of a share of the episodes, 0 to 1; None where they are not known."""
+        if self.seconds is None:
+            return None
         return self.start_s + (self.seconds - self.start_s) * share
 
 
@@ -112,16 +117,17 @@ def estimate(
             AgentEstimate(
                 entry.id,
                 sum(number for number, _seconds, _cost in own),
-                sum(number * seconds for number, seconds, _cost in own),
+                _sum((number, seconds) for number, seconds, _cost in own),
                 sum(number * cost for number, _seconds, cost in own),
                 known.count if known is not None else 0,
             )
         )
     steps = sum(number * budget_of(experiment, tasks.get(task)) for (*_of, task), number in counts.items())
     start_s = _start_s(experiment, sum(part.episodes > 0 for part in parts))
-    taken = _on_phones([(counts[group], seconds) for group, (seconds, _cost) in groups.items()], count)
+    timed = _known((counts[group], seconds) for group, (seconds, _cost) in groups.items())
+    seconds = None if timed is None else start_s + _on_phones(timed, count)
     episodes, cost = sum(part.episodes for part in parts), sum(part.cost for part in parts)
-    return Estimate(episodes, steps, start_s + taken, cost, count, tuple(parts), start_s)
+    return Estimate(episodes, steps, seconds, cost, count, tuple(parts), start_s)
 
 
 def groups_of(left: Iterable[Cell]) -> dict[Group, int]:
@@ -140,6 +146,19 @@ def _start_s(experiment: Experiment, agents: int) -> float:
     phones = experiment.phones
     kind = "serials" if phones.serials else "avd" if phones.avd else "virtual"
     return _LOADING_S + agents * _AGENT_START_S + _PHONE_START_S[kind]
+
+
+def _sum(groups: Iterable[tuple[int, float | None]]) -> float | None:
+    """Seconds of so many episodes of each group; None when those of one are not known."""
+    known = _known(groups)
+    return None if known is None else sum(number * seconds for number, seconds in known)
+
+
+def _known(groups: Iterable[tuple[int, float | None]]) -> list[tuple[int, float]] | None:
+    """The groups that have episodes; None when the seconds of one are not known."""
+    with_episodes = [(count, seconds) for count, seconds in groups if count]
+    known = [(count, seconds) for count, seconds in with_episodes if seconds is not None]
+    return known if len(known) == len(with_episodes) else None
 
 
 def _on_phones(groups: list[tuple[int, float]], phones: int) -> float:
@@ -171,17 +190,18 @@ def _all_groups(experiment: Experiment, kinds: Mapping[str, AgentKind]) -> dict[
 def _of_group(
     experiment: Experiment, group: Group, kinds: Mapping[str, AgentKind], tasks: Mapping[str, Task],
     measured: Measured,
-) -> tuple[float, float]:  # fmt: skip
-    """Seconds and cost of one episode: of the same agent, condition and task, as far as these are known."""
+) -> tuple[float | None, float]:  # fmt: skip
+    """Seconds and cost of one episode: of the same agent, condition and task, as far as these are known.
+
+    Before one was measured nobody knows its seconds, and it costs at most what all steps of its budget do.
+    """
     agent, condition, task = group
     for known in ((condition, task), (condition, ""), ("", task), ("", "")):
         if (found := measured.get((agent, *known))) is not None:
             return found.seconds, found.cost
     entry = next((entry for entry in experiment.agents if entry.id == agent), None)
     kind = kinds.get(entry.kind) if entry is not None else None
-    steps = budget_of(experiment, tasks.get(task)) * _SHARE_OF_BUDGET
-    step_s = (kind.step_s if kind is not None else 1.0) + _STEP_OVERHEAD_S
-    return steps * step_s + _RESET_S, steps * (kind.step_cost if kind is not None else 0.0)
+    return None, budget_of(experiment, tasks.get(task)) * (kind.step_cost if kind is not None else 0.0)
 
 
 def seconds_between(rows: Iterable[CatalogueRow]) -> float:

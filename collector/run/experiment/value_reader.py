@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 from typing import Any
 
 from collector.located_yaml.diagnostics import Place
-from collector.located_yaml.nearest_word import did_you_mean, nearest
+from collector.located_yaml.nearest_word import change_to, nearest
 from collector.located_yaml.value_reader import ValueReader, is_number
 from collector.located_yaml.yaml_node import YamlNode
 from collector.model.i18n import _
@@ -37,18 +37,19 @@ class ExperimentValueReader(ValueReader):
                 self.report("missing-field", Place(*_first_line(node)), what, _(spec.doc), to_do)
 
     def report_word(
-        self, code: str, what: str, word: str, known: Iterable[str], place: Place, why: str = ""
-    ) -> None:
-        """Report a word that is none of ``known``, with the nearest of them, or some."""
+        self, code: str, what: str, word: str, known: Iterable[str], place: Place, why: str = "",
+        meant: str = "",
+    ) -> None:  # fmt: skip
+        """Report a word that is none of ``known``, with the one that is ``meant``, the nearest, or some."""
         known = tuple(known)
-        better = nearest(word, known)
+        better = meant or nearest(word, known)
         if better:
             to_do = _("Did you mean {word}?", word=better)
         elif 0 < len(known) <= _MOST_LISTED:
             to_do = _("Use one of: {known}", known=", ".join(known))
         else:
             to_do = ""
-        self.report(code, place, what, why, to_do, fixes=did_you_mean(word, known, place))
+        self.report(code, place, what, why, to_do, fixes=change_to(better, place))
 
     def found(self, node: YamlNode, key: str) -> YamlNode | None:
         """The value under a key; None when it is missing, or empty, which is reported."""

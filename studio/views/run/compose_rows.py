@@ -100,11 +100,9 @@ def _agent_row(
     if kind is None:
         return ComposeRow(entry.id, name, _("not installed"), entry.kind, is_on)
     measured = progress.step_seconds(entry.id)
-    seconds = kind.step_s if measured is None else measured
+    pace = "" if measured is None else _("{seconds} s a step", seconds=pace_text(measured))
     about = [_(kind.description or kind.title), *(f"{key}: {value}" for key, value in entry.options.items())]
-    return ComposeRow(
-        entry.id, name, _("{seconds} s a step", seconds=pace_text(seconds)), "\n".join(about), is_on
-    )
+    return ComposeRow(entry.id, name, pace, "\n".join(about), is_on)
 
 
 def condition_rows(loaded: LoadedExperiment) -> list[ComposeRow]:

@@ -44,8 +44,8 @@ class DryRunDialog(Dialog):
         for figure, words in (
             (f"{estimate.episodes:,}", _("episodes")),
             (f"{left:,}", _("without an outcome")),
-            (duration_text(estimate.seconds_of(share)), phones),
-            (f"{estimate.cost * share:.2f}", _("USD")),
+            (_time_text(estimate.seconds_of(share)), phones),
+            (f"{estimate.cost * share:.2f}", _("USD at most") if estimate.is_cost_at_most else _("USD")),
         ):
             column = QVBoxLayout()
             column.setSpacing(2)
@@ -70,7 +70,7 @@ class DryRunDialog(Dialog):
             grid.addWidget(Label(part.agent, "name"), row, 0)
             episodes = ngettext("{count} episode", "{count} episodes", part.episodes)
             grid.addWidget(Label(episodes), row, 1, Qt.AlignmentFlag.AlignRight)
-            grid.addWidget(Label(duration_text(part.seconds)), row, 2, Qt.AlignmentFlag.AlignRight)
+            grid.addWidget(Label(_time_text(part.seconds)), row, 2, Qt.AlignmentFlag.AlignRight)
             grid.addWidget(Label(_source_of(part), "caption", "text-2"), row, 3)
         self.body.addLayout(grid)
 
@@ -107,8 +107,12 @@ def _problem(icon: str, words: str) -> QHBoxLayout:
     return row
 
 
+def _time_text(seconds: float | None) -> str:
+    return _("not known") if seconds is None else duration_text(seconds)
+
+
 def _source_of(part: AgentEstimate) -> str:
     """Where the numbers of an agent come from."""
     if part.measured:
         return ngettext("from {count} earlier episode", "from {count} earlier episodes", part.measured)
-    return _("from the figures of its kind")
+    return _("known after its first episodes")

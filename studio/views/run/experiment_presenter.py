@@ -158,11 +158,18 @@ class ExperimentPresenter(QObject):
         share = max(0, progress.left) / max(1, progress.total)
         if progress.total and not progress.left:
             return "", ""
-        words = _("about {time}", time=duration_text(estimate.seconds_of(share)))
+        seconds = estimate.seconds_of(share)
+        if seconds is None:
+            words = _("time known once it runs")
+        else:
+            words = _("about {time}", time=duration_text(seconds))
         phones = ngettext("on {count} phone", "on {count} phones", estimate.phones)
         if estimate.cost * share < 0.005:
             return words, phones
-        return words, _("{phones}, {cost} USD", phones=phones, cost=f"{estimate.cost * share:.2f}")
+        cost = f"{estimate.cost * share:.2f}"
+        if estimate.is_cost_at_most:
+            return words, _("{phones}, at most {cost} USD", phones=phones, cost=cost)
+        return words, _("{phones}, {cost} USD", phones=phones, cost=cost)
 
     def _show_note(self, faults: int) -> None:
         """What else there is to say about the run, in a sentence."""

@@ -117,6 +117,17 @@ def test_a_wrong_option_is_a_sentence(plugins, options, said):
         create_agent(DeclaredAgent("echo", options))
 
 
+def test_an_option_is_found_under_the_name_that_other_programs_give_it():
+    asked = agent_kind("openai")
+    for written, meant in (("url", "base_url"), ("max_new_tokens", "max_tokens"), ("modle", "model")):
+        (problem,) = option_problems(asked, {"model": "m", written: "x"})
+        assert (problem.option, problem.to_do) == (written, f"Write {meant}")
+    (problem,) = option_problems(agent_kind("process"), {"command": ["run"], "folder": "x"})
+    assert problem.to_do == "Write cwd"
+    names = [option.name for option in asked.options]
+    assert not {name for option in asked.options for name in option.other_names} & set(names)
+
+
 def test_options_get_their_defaults(plugins):
     plugins["echo"] = kind()
     agent = create_agent(DeclaredAgent("echo", {"model": "m", "heat": 1, "window": None}))

@@ -180,6 +180,7 @@ def test_values_of_options_are_checked_with_the_experiment(memory, tmp_path, cap
     ]
     [missing] = [item for item in findings if item["name"] == "not-installed"]
     assert (missing["line"], missing["severity"]) == (11, "warning")
+    assert "only `--executor ray` can do without it here" in missing["to_do"]
     assert any("there is no file agents/mine.py" in item["why"] for item in findings)
 
 

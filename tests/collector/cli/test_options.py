@@ -170,9 +170,16 @@ def test_a_project_is_named_by_the_option_or_as_the_subject(
         assert main(words) == 0
     assert main(["project", "list", place, "--project", place]) == 2
     assert "Name the project once" in capsys.readouterr().err
+    assert main(["experiment", "list", place]) == 0
     positional = {path for path, command in verbs() if any(each.name == "place" for each in command.params)}
     takes = {verb for verb, option in options() if "--project" in option.opts}
     assert positional <= takes
+    alone = {path for path, command in verbs() if path in takes and not arguments_of(command)}
+    assert alone == {"device virtual", "rules suggest"}, "a project that is the subject may be positional"
+
+
+def arguments_of(command: click.Command) -> list[click.Parameter]:
+    return [each for each in command.params if isinstance(each, click.Argument)]
 
 
 ONE_OR_MORE_PHONES = {"device reset", "device fleet reset", "device fleet start", "experiment new"}

@@ -74,7 +74,7 @@ def test_cells_go_from_waiting_to_their_outcome_and_faults_are_counted_apart() -
     assert progress.step_seconds("golden") == 0.5
     assert progress.step_seconds("monkey") is None
     assert progress.episodes_a_minute == 1.0
-    assert progress.seconds_left == 180.0
+    assert progress.seconds_left == 30.0
     progress.apply(_began(second, attempt=1))
     assert progress.cells[second.id].status == RUNNING
     assert progress.cells[second.id].infrastructure == ""

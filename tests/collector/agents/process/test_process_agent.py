@@ -433,3 +433,32 @@ def test_the_examples_of_the_guide_do_the_task(talk, language, command, tree):
     turns = [made.act(screen(*nodes)) for nodes in ((BUTTON, item, other, dialog), (item, other), (BUTTON,))]
     assert [turn.predicted for turn in turns] == [Tap(400, 75), Tap(270, 650), Complete()]
     assert "not now" in turns[0].thought
+
+
+@pytest.mark.parametrize(
+    ("dies_at", "writes", "said"),
+    [
+        ("hello", True, "`waymark agent try` shows what it wrote"),
+        ("hello", False, ""),
+        ("episode", True, "`waymark agent try` and the log of the episode show what it wrote"),
+        ("episode", False, ""),
+    ],
+)
+def test_a_fault_names_only_logs_that_are_there(talk, dies_at: str, writes: bool, said: str) -> None:
+    program = (
+        "import json, sys\n"
+        f"print('words' if {writes} else '', file=sys.stderr, flush=True)\n"
+        "for line in sys.stdin:\n"
+        f"    if json.loads(line)['type'] == '{dies_at}': sys.exit(3)\n"
+        "    print(json.dumps({'type': 'ready', 'protocol': 1}), flush=True)\n"
+    )
+    spoken = talk(command=[sys.executable, "-c", program])
+
+    def run() -> None:
+        start_agent(spoken.agent)  # before the first episode there is no log of one
+        spoken.begin()
+        spoken.act()
+
+    with pytest.raises(AgentUnavailable, match="status 3") as raised:
+        run()
+    assert raised.value.to_do == said

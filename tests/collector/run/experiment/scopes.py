@@ -19,7 +19,7 @@ def _no_agent(_options: Any, _project: Any) -> Agent:
 
 
 def _kind(name: str, *options: PluginOption, modalities: tuple[str, ...] = ()) -> AgentKind:
-    return AgentKind(name, name, _no_agent, "", options, modalities or (SCREENSHOT_AND_TREE, TREE), 0.5, 0.01)
+    return AgentKind(name, name, _no_agent, "", options, modalities or (SCREENSHOT_AND_TREE, TREE), 0.01)
 
 
 KINDS = {

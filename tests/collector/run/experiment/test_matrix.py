@@ -68,16 +68,19 @@ def test_an_estimate_takes_budgets_phones_and_measured_episodes_into_account() -
     first = estimate(experiment, KINDS, tasks)
     assert (first.episodes, first.phones) == (64, 2)
     assert first.steps == (20 + 15) * 32
-    assert first.cost == pytest.approx(0.01 * 0.7 * first.steps)
-    alone = estimate(experiment, KINDS, tasks, phones=1)
-    assert alone.seconds_of(1) == alone.seconds > alone.start_s == alone.seconds_of(0) > 0
-    assert 2 * (first.seconds - first.start_s) == pytest.approx(alone.seconds - alone.start_s, rel=0.1)
+    assert first.cost == pytest.approx(0.01 * first.steps)
+    assert (first.seconds, first.seconds_of(0.5), first.is_cost_at_most) == (None, None, True)
     assert estimate(replace(experiment, budget=1), KINDS, tasks).steps == 64
     measured = {
         ("golden", "", ""): MeasuredEpisodes(9, 4.0, 0.5),
         ("golden", "", "todo-1"): MeasuredEpisodes(3, 2.0, 0.0),
     }
-    known = estimate(experiment, KINDS, tasks, measured=measured)
+    some = estimate(experiment, KINDS, tasks, measured=measured)
+    assert (some.seconds, some.agents[0].seconds is None, some.agents[1].seconds) == (None, False, None)
+    measured["monkey", "", ""] = MeasuredEpisodes(1, 1.0, 0.0)
+    known, alone = (estimate(experiment, KINDS, tasks, phones, measured) for phones in (2, 1))
+    assert alone.seconds_of(1) == alone.seconds > alone.start_s == alone.seconds_of(0) > 0
+    assert 2 * (known.seconds - known.start_s) == pytest.approx(alone.seconds - alone.start_s, rel=0.1)
     golden = known.agents[0]
     assert (golden.seconds, golden.cost, golden.measured) == (16 * 4.0 + 16 * 2.0, 16 * 0.5, 9)
 

@@ -80,12 +80,14 @@ def test_what_a_person_does_is_no_step_of_the_agent_and_ends_a_loop() -> None:
         ((Key("back"), Key("home")), 1, 0),
         ((Type("a"), Type("a"), Type("b")), 2, 1),
         ((Swipe(0, 0, 0, 90, 100), Swipe(3, 0, 0, 95, 800, ((0, 1, 1),))), 2, 1),
-        ((Invalid("?!"), Invalid("?!"), Invalid("!")), 2, 1),
+        # An answer that is no action repeats none: it counts as invalid.
+        ((Invalid("?!"), Invalid("?!"), Invalid("?!")), 0, 0),
+        ((Wait(), Wait(), Invalid("?!"), Wait()), 2, 1),
         ((Answer("a"), Answer("a"), Complete(), Complete()), 0, 0),
         ((Key("back"), Key("back"), Answer("a"), Key("back")), 2, 1),
     ],
 )
-def test_a_loop_is_counted_as_an_early_stop_is(
+def test_a_loop_is_the_same_action_again_and_again(
     actions: tuple[Action, ...], longest: int, repeated: int
 ) -> None:
     found = facts(*actions)
