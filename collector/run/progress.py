@@ -158,7 +158,6 @@ class RunProgress:
         """Why it ended, or why it is paused though nobody asked for it."""
         self.retries = 0
         """Attempts that a fault ended and that are tried again, in this run."""
-        self.began_at = 0.0
         self.ended_at = 0.0
         self._total = self._done = 0
         self._is_planned = False
@@ -305,7 +304,7 @@ class RunProgress:
     def _run_began(self, event: RunBegan) -> None:
         self.experiment, self._total, self._done = event.experiment, event.total, event.done
         self.how, self.state, self.reason, self.retries = RUNNING, RUNNING, "", 0
-        self.began_at, self.ended_at = self._time_of(event), 0.0
+        self.ended_at = 0.0
         self.workers.clear()
         self._pace = RunPace()
         self._forgotten.clear()
