@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 
 import numpy as np
 import skia
@@ -134,16 +135,18 @@ def _show(phone: Phone, name: ScreenName) -> None:
 
 
 def contact_sheet(rows: Sequence[tuple[str, Sequence[DrawnScreen]]], width: int) -> bytes:
-    """A PNG with a row for each variation and a picture for each screen, at most ``width`` px wide and
-    as tall as an upright phone needs."""
-    tall = max(_scaled(screen, width)[1] for _name, screens in rows for screen in screens)
+    """A PNG with a row for each variation and a picture for each screen, ``width`` px wide.
+
+    A row is as tall as its tallest picture.
+    """
+    tall = [max(_scaled(screen, width)[1] for screen in screens) for _name, screens in rows]
     columns = max(len(screens) for _name, screens in rows)
-    size = (_GAP + columns * (width + _GAP), _GAP + len(rows) * (2 * _LABEL + tall + _GAP))
+    tops = [_GAP, *(_GAP + end for end in accumulate(2 * _LABEL + height + _GAP for height in tall))]
+    size = (_GAP + columns * (width + _GAP), tops[-1])
     surface = skia.Surface(*size)
     canvas = surface.getCanvas()
     canvas.clear(_BACK)
-    for row, (name, screens) in enumerate(rows):
-        top = _GAP + row * (2 * _LABEL + tall + _GAP)
+    for top, (name, screens) in zip(tops, rows, strict=False):
         _write(canvas, name, (_GAP, top), size[0] - 2 * _GAP, bold=True)
         for column, screen in enumerate(screens):
             left = _GAP + column * (width + _GAP)

@@ -174,7 +174,7 @@ def _request_errors(serial: str, what: str, timeout: float) -> Iterator[None]:
     except RequestRefused as error:
         raise _refusal(serial, str(error)) from None
     except OSError as error:
-        raise ServerGone(str(error)) from error
+        raise ServerGone(error.strerror or str(error)) from error
 
 
 def _refusal(serial: str, text: str) -> DeviceError:

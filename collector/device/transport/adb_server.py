@@ -96,7 +96,7 @@ class AdbServer:
         try:
             result = self.run_program("start-server", seconds=_START_TIMEOUT)
         except OSError as error:
-            raise ServerGone(str(error)) from error
+            raise ServerGone(error.strerror or str(error)) from error
         if result.returncode != 0 and not self.is_running:
             raise ServerGone(result.stderr.decode("utf-8", "replace").strip()[-300:])
 
@@ -111,7 +111,7 @@ class AdbServer:
             except TimeoutError as error:
                 raise connection.too_late() from error
             except OSError as error:
-                raise ServerGone(str(error)) from error
+                raise ServerGone(error.strerror or str(error)) from error
 
     def query(self, service: str, seconds: float = _BLOCK_S) -> str:
         """Ask a ``host:`` service that answers with one block of text."""

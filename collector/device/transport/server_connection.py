@@ -49,7 +49,7 @@ class ServerConnection:
             self._socket = connect(port, min(seconds, _CONNECT_S))
             self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         except OSError as error:
-            raise ServerGone(str(error)) from error
+            raise ServerGone(error.strerror or str(error)) from error
 
     def __enter__(self) -> Self:
         return self

@@ -37,6 +37,7 @@ class Toolbar(QFrame):
         """Commands that keep their buttons longest."""
         self._put_away: list[str] = []
         """Commands whose buttons do not fit."""
+        self._dividers: list[QWidget] = []
         self.row = QHBoxLayout(self)
         self.row.setContentsMargins(8, 0, 8, 0)
         self.row.setSpacing(4)
@@ -51,7 +52,8 @@ class Toolbar(QFrame):
         for command in commands:
             if command.toolbar in ("often", "left"):
                 if group and command.menu != group:
-                    self.row.addWidget(divider(upright=True))
+                    self._dividers.append(divider(upright=True))
+                    self.row.addWidget(self._dividers[-1])
                 group = command.menu
                 self._add(command.id, "plain")
         self._left_end = self.row.count()
@@ -110,6 +112,8 @@ class Toolbar(QFrame):
         leading = self.leading.sizeHint().width()
         others -= leading - min(leading, max(self.leading_needs(), self.leading.minimumSize().width()))
         others -= 0 if self.more.isHidden() else self.more.width() + gap
+        # As if all stood there: else a button that goes would make room for itself.
+        others += sum(line.width() + gap for line in self._dividers if line.isHidden())
         kept = [button for button in buttons if self._is_kept(button)]
         room = self.width() - others
         if sum(button.width_with_key + gap for button in buttons) > room:
@@ -129,7 +133,22 @@ class Toolbar(QFrame):
         for button in buttons:
             button.setVisible(button in shown)
         self.more.setVisible(len(shown) < len(buttons))
+        self._divide()
         self.row.activate()  # a button that has just been shown has its place at once, not at Qt's next turn
+
+    def _divide(self) -> None:
+        """Show a divider where buttons stand on both sides of it, and one between two of them."""
+        waiting, is_first = None, True
+        for place in range(self.row.indexOf(self.more)):
+            item = self.row.itemAt(place)
+            widget = item.widget() if item is not None else None
+            if widget in self._dividers:
+                widget.hide()
+                waiting = waiting or widget
+            elif isinstance(widget, Button) and not widget.isHidden():
+                if waiting is not None and not is_first:
+                    waiting.show()
+                waiting, is_first = None, False
 
     def _is_kept(self, button: Button) -> bool:
         return button.property("command") in self._often or button.kind == "primary"
@@ -179,3 +198,4 @@ class Toolbar(QFrame):
             if command_id in self._titles:
                 self._show_title(command_id, button)
             button.setVisible(self._applies(button) and command_id not in self._put_away)
+        self._divide()

@@ -51,6 +51,9 @@ def test_variations_are_listed_shown_checked_and_drawn(project, capsys):
     status, text = run("render", "default", "--screen", "shop", "--output", "sheet.png")
     assert (status, "is there already" in text) == (1, True)
     assert "there is no app nope" in run("render", "--screen", "nope")[1]
+    assert run("render", "default", "landscape", "--screen", "shop", "--output", "rows.png")[0] == 0
+    with Image.open(project / "sheet.png") as upright, Image.open(project / "rows.png") as mixed:
+        assert mixed.height < 0.75 * upright.height, "a row is as tall as its pictures"
 
     (project / "variations" / "mine.yaml").write_text("content:\n  maps: {kinds: {}}\n", "utf-8")
     misnamed = project / "variations" / "my shop.yaml"

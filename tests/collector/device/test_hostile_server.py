@@ -26,6 +26,7 @@ from collector.device.transport import adb_device
 from collector.device.transport.adb_device import AdbDevice
 from collector.device.transport.adb_server import AdbServer
 from collector.device.transport.listed_devices import UNUSABLE
+from collector.host.sockets import free_port
 from tests.helpers.hostile_adb import SERIAL, Answer, drip, endless, held, hostile_adb, reset, shell
 
 SHORT, LONG = 0.1, 10.0
@@ -71,6 +72,11 @@ def test_what_cannot_be_read_is_said_and_is_no_empty_list(answer, error, words):
         asked(answer, lambda server: server.query("host:devices", LATE.get(words, LONG)))
     assert type(failure.value) is error
     assert str(failure.value).isprintable()
+
+
+def test_a_port_on_which_nothing_listens_is_said_without_numbers_of_the_system():
+    with pytest.raises(ServerGone, match=r"does not answer\. Connection refused\. It is started"):
+        AdbServer(free_port()).query("host:version", LONG)
 
 
 def test_an_answer_with_more_behind_it_is_read():

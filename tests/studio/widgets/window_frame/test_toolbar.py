@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from studio.commands.commander import Commander
 from studio.commands.keys import KeyboardUse
@@ -85,3 +85,13 @@ def test_buttons_show_the_key_that_works_where_the_keyboard_is(toolbar, commande
     commander.changed.emit(None)
     assert new.key == "Ctrl+J"
     assert "Ctrl+J" in new.toolTip()
+
+
+def test_a_divider_stands_between_buttons_alone(toolbar, qtbot):
+    for name in toolbar.buttons:
+        toolbar.set_shown(name, name.startswith("variation."))
+    assert shown(toolbar) == ["variation.new", "variation.delete"]
+    dividers = [child for child in toolbar.children() if type(child) is QFrame]
+    assert dividers
+    assert [divider for divider in dividers if not divider.isHidden()] == []
+    qtbot.waitUntil(lambda: toolbar.buttons["variation.new"].x() == toolbar.row.contentsMargins().left())
