@@ -13,6 +13,7 @@ from collector.model.i18n import _
 from collector.model.task import Task
 from collector.model.trajectory import TrajectoryHeader
 from collector.project_rules.recording_choice import RecordingChoice, choose_recordings
+from collector.project_rules.reopened_trajectories import OpenTrajectories
 from collector.rules.backtest.backtest import BackTest
 from collector.rules.backtest.verdict_table import Progress
 from collector.rules.columns.corpus import Corpus
@@ -102,9 +103,9 @@ class ProjectRules:
         """
         known = self.rules() if rules is None else rules
         chosen = choose_recordings(self.project) if choice is None else choice
-        stored = self.project.open_trajectories(folders=chosen.folders)
+        stored, opened = self.project.open_trajectories(folders=chosen.folders), OpenTrajectories()
         return Corpus(
-            stored if is_visible is None else (item for item in stored if is_visible(item.header)),
+            (opened.keep(item) for item in stored if is_visible is None or is_visible(item.header)),
             tasks=self.project.tasks if tasks is None else tasks,
             states=[rule for rule in known if rule.kind == STATE],
         )

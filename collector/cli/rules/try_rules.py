@@ -21,7 +21,8 @@ from collector.model.i18n import _, ngettext
 from collector.model.one_line import one_line
 from collector.model.tree import Tree
 from collector.project_rules.project_rules import ProjectRules
-from collector.rules.backtest.backtest import BackTest, BackTestResult, BackTestRow
+from collector.rules.backtest.backtest import BackTest, BackTestResult
+from collector.rules.backtest.backtest_rows import BackTestRow
 from collector.rules.columns.corpus import Corpus, TrajectoryRef
 from collector.rules.evaluation.explanation import OUTCOMES
 from collector.rules.evaluation.image_matching import ImageFiles

@@ -7,16 +7,18 @@ conditions share the work. Proofs are made on request.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from collector.model.cancellation import cancellable
-from collector.rules.backtest.misfires import misfires
+from collector.rules.backtest.backtest_rows import BackTestRows
+from collector.rules.backtest.misfires import Misfires, misfires_in
 from collector.rules.backtest.verdict_table import Progress, VerdictTable
-from collector.rules.columns.corpus import Corpus, TrajectoryRef
+from collector.rules.columns.corpus import Corpus
 from collector.rules.columns.dump_columns import DumpColumns
+from collector.rules.columns.state_columns import StateColumns
 from collector.rules.columns.verdict_columns import FIRES, NEAR, OUTCOMES, VerdictColumns
 from collector.rules.evaluation.evaluate import evaluate
 from collector.rules.evaluation.image_finder import ImageFinder
@@ -25,67 +27,35 @@ from collector.rules.grammar.model import WAYMARK, Condition, Rule
 
 
 @dataclass(frozen=True, slots=True)
-class BackTestRow:
-    """One trajectory of a back-test."""
-
-    trajectory: TrajectoryRef
-    first: int
-    """Position of its first state."""
-    outcomes: bytes
-    """``SILENT``, ``NEAR`` or ``FIRES`` of ``verdict_columns``, a byte a state."""
-    wrong: Mapping[int, str] = field(default_factory=dict)
-    """Index of a state on which the rule fires and should not -> why."""
-    missed: Mapping[int, str] = field(default_factory=dict)
-    """Index of a state on which it should fire and does not -> why."""
-
-    def outcome(self, index: int) -> ProofOutcome:
-        return OUTCOMES[self.outcomes[index]]
-
-    @property
-    def fires(self) -> int:
-        return self.outcomes.count(FIRES)
-
-    @property
-    def near(self) -> int:
-        return self.outcomes.count(NEAR)
-
-    @property
-    def first_fire(self) -> int | None:
-        """Index of the first state it fires on, from 0."""
-        index = self.outcomes.find(FIRES)
-        return index if index >= 0 else None
-
-
-@dataclass(frozen=True, slots=True)
 class BackTestResult:
     """A rule on every recorded state; one row a trajectory, in the order of the corpus."""
 
     rule: Rule
     semantics: str
-    rows: tuple[BackTestRow, ...]
+    rows: BackTestRows
     seconds: float
     verdicts: VerdictColumns
 
     @property
     def states(self) -> int:
-        return len(self.verdicts.holds)
+        return len(self.rows.outcomes)
 
     @property
     def fires(self) -> int:
-        return sum(row.fires for row in self.rows)
+        return self.rows.outcomes.count(FIRES)
 
     @property
     def near(self) -> int:
-        return sum(row.near for row in self.rows)
+        return self.rows.outcomes.count(NEAR)
 
     @property
     def wrong(self) -> int:
         """How many states it should not fire on."""
-        return sum(len(row.wrong) for row in self.rows)
+        return sum(len(found.wrong) for found in self.rows.misfires.values())
 
     @property
     def missed(self) -> int:
-        return sum(len(row.missed) for row in self.rows)
+        return sum(len(found.missed) for found in self.rows.misfires.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,8 +102,10 @@ class BackTest:
             self._table.prepare(progress)
             verdicts = self._table.of_rule(rule, self.semantics)
         outcomes = verdicts.outcomes.tobytes()
-        rows = tuple(self._rows(rule, outcomes))
-        return BackTestResult(rule, self.semantics, rows, time.perf_counter() - began, verdicts)
+        misfires = dict(self._misfires(rule, outcomes))
+        rows = BackTestRows(self.corpus.trajectories, self.corpus.starts, outcomes, misfires)
+        seconds = time.perf_counter() - began
+        return BackTestResult(rule, self.semantics, rows, seconds, verdicts.narrowed())
 
     def run_all(
         self,
@@ -144,6 +116,10 @@ class BackTest:
     ) -> list[BackTestResult]:
         """Every one of ``rules``, as :meth:`run`."""
         return [self.run(rule, progress=progress, cancelled=cancelled) for rule in rules]
+
+    def states(self) -> StateColumns:
+        """The recorded states as columns; reads all dumps that were not read yet. Raises Cancelled."""
+        return self._table.prepare()
 
     def verdicts(self, condition: Condition) -> VerdictColumns:
         """One condition by itself on every state, strictly read."""
@@ -162,10 +138,12 @@ class BackTest:
             for at in np.flatnonzero(first != second)
         ]
 
-    def _rows(self, rule: Rule, outcomes: bytes) -> Iterator[BackTestRow]:
-        for number, ref in enumerate(self.corpus.trajectories):
+    def _misfires(self, rule: Rule, outcomes: bytes) -> Iterator[tuple[int, Misfires]]:
+        """The number of each trajectory with misfires, and them."""
+        for number in range(len(self.corpus.trajectories)):
             positions = self.corpus.positions_of(number)
             own = outcomes[positions.start : positions.stop]
             fires = [index for index, outcome in enumerate(own) if outcome == FIRES]
-            judged = misfires(rule, self.corpus, number, fires)
-            yield BackTestRow(ref, positions.start, own, judged.wrong, judged.missed)
+            found = misfires_in(rule, self.corpus, number, fires)
+            if found.wrong or found.missed:
+                yield number, found

@@ -17,11 +17,11 @@ from dataclasses import dataclass, field
 from collector.model.action import Answer, Complete, Impossible, Invalid, Wait
 from collector.model.i18n import _
 from collector.model.task import Task
-from collector.model.trajectory import GOLDEN, Step
+from collector.model.trajectory import GOLDEN
 from collector.rules.columns.corpus import Corpus
 from collector.rules.grammar.model import INJECTION, SUCCESS, Rule, is_judged_by_rule
 
-_CHANGES_NOTHING = (Answer, Complete, Impossible, Invalid, Wait)
+_CHANGES_NOTHING = frozenset(action.kind for action in (Answer, Complete, Impossible, Invalid, Wait))
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Misfires:
     missed: Mapping[int, str] = field(default_factory=dict)
 
 
-def misfires(rule: Rule, corpus: Corpus, trajectory: int, fires: Sequence[int]) -> Misfires:
+def misfires_in(rule: Rule, corpus: Corpus, trajectory: int, fires: Sequence[int]) -> Misfires:
     """Judge the states of one trajectory on which ``rule`` fires; ``fires`` are their indexes, in order."""
     judge: Callable[[Rule, _Case], Misfires] = (
         _injection if rule.kind == INJECTION else _success if rule.kind == SUCCESS else _state
@@ -55,8 +55,21 @@ class _Case:
         return self.corpus.trajectories[self.number].kind == GOLDEN
 
     @property
-    def steps(self) -> Sequence[Step]:
-        return self.corpus.steps_of(self.number)
+    def positions(self) -> range:
+        return self.corpus.positions_of(self.number)
+
+    @property
+    def has_dump_at_end(self) -> bool:
+        return self.corpus.facts.dumps[self.positions[-1]] != ""
+
+    @property
+    def done_at(self) -> int:
+        """Index of the first state after the last action that changes anything on the phone."""
+        start, kinds = self.positions.start, self.corpus.facts.actions
+        for position in reversed(self.positions):
+            if kinds[position] and kinds[position] not in _CHANGES_NOTHING:
+                return min(position + 1, self.positions[-1]) - start
+        return 0
 
     def everywhere(self, why: str) -> Misfires:
         return Misfires(dict.fromkeys(self.fires, why))
@@ -75,15 +88,15 @@ def _success(rule: Rule, case: _Case) -> Misfires:
         return other
     wrong: dict[int, str] = {}
     missed: dict[int, str] = {}
-    steps = case.steps
-    if case.golden and any(task.id == case.task_id for task in judged) and steps:
-        done = _done_at(steps)
+    count = len(case.positions)
+    if case.golden and any(task.id == case.task_id for task in judged) and count:
+        done = case.done_at
         why = _("It holds before golden is done, which is at step {step}", step=done + 1)
         wrong = {index: why for index in case.fires if index < done}
-        last = len(steps) - 1
-        if last not in case.fires and steps[last].state.tree:  # without a dump it cannot be judged
+        last = count - 1
+        if last not in case.fires and case.has_dump_at_end:  # without a dump it cannot be judged
             missed[last] = _("Golden ends here, and the rule does not hold")
-    if case.fires[:1] == (0,) and len(steps) > 1:
+    if case.fires[:1] == (0,) and count > 1:
         wrong[0] = _("It already holds on the first state, before anything was done")
     return Misfires(wrong, missed)
 
@@ -98,17 +111,16 @@ def _state(rule: Rule, case: _Case) -> Misfires:
     ]
     if other := _other_app(case, own):
         return other
-    is_own = case.golden and case.steps and any(task.id == case.task_id for task in own)
+    is_own = case.golden and case.positions and any(task.id == case.task_id for task in own)
     if is_own and not case.fires and not rule.optional and not _is_replaced(rule, case):
         why = _("Golden never reaches this state")
-        return Misfires({}, {len(case.steps) - 1: why})
+        return Misfires({}, {len(case.positions) - 1: why})
     return Misfires()
 
 
 def _is_replaced(rule: Rule, case: _Case) -> bool:
     """Whether one of the state's alternatives was reached in its place."""
-    last = case.corpus.positions_of(case.number)[-1]
-    return bool(rule.alternatives) and rule.id in case.corpus.reached[last].reached
+    return bool(rule.alternatives) and rule.id in case.corpus.known_at(case.positions[-1]).reached
 
 
 def _other_app(case: _Case, own: Sequence[Task]) -> Misfires | None:
@@ -118,12 +130,3 @@ def _other_app(case: _Case, own: Sequence[Task]) -> Misfires | None:
     if task is None or not task.package or not packages or "" in packages or task.package in packages:
         return None
     return case.everywhere(_("The task {task} is about another app", task=task.id))
-
-
-def _done_at(steps: Sequence[Step]) -> int:
-    """Index of the first state after the last action that changes anything on the phone."""
-    for index in range(len(steps) - 1, -1, -1):
-        action = steps[index].action
-        if action is not None and not isinstance(action, _CHANGES_NOTHING):
-            return min(index + 1, len(steps) - 1)
-    return 0

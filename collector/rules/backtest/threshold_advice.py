@@ -116,7 +116,7 @@ def _tried(
     lost = np.flatnonzero(now.verdicts.holds & ~then.verdicts.holds)
     if not len(gained) and not len(lost):
         return None
-    bad = {row.first + index for row in then.rows for index in row.wrong}
+    bad = {row.first + index for row in then.rows.misfiring() for index in row.wrong}
     wrong = sum(at in bad for at in gained.tolist())
     return ThresholdAlternative(
         clause, threshold, rule, tuple(gained.tolist()), tuple(lost.tolist()), wrong, position

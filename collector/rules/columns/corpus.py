@@ -17,7 +17,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from collector.model.action import Action
 from collector.model.app_data.collections import AppData
 from collector.model.cancellation import check_cancelled
 from collector.model.errors import UserError
@@ -25,6 +24,7 @@ from collector.model.task import Task
 from collector.model.trajectory import RUN, State, Step, TrajectoryHeader, installed_apps
 from collector.pictures.errors import PictureError
 from collector.rules.columns.known_screens import KnownScreens
+from collector.rules.columns.recorded_facts import RecordedFacts
 from collector.rules.columns.recorded_view import KnownStates, RecordedView
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.evaluation.task_states import TaskStates
@@ -35,12 +35,18 @@ if TYPE_CHECKING:
     from collector.rules.evaluation.state_view import RgbImage
 
 KEPT_VIEWS = 1000
-"""Views, with their trees, that stay in memory; others are read again on request."""
+"""Views of a corpus that stay in memory, when it has no more states. Those of a larger one are read one after
+the other, and would be dropped before anybody comes back to them."""
+KEPT_BYTES = 6_000_000
+"""Bytes of the dumps of these views: with all its nodes and their attributes a dump takes up to 20 times as
+much memory."""
+_FEW_VIEWS = 24
+"""Views that stay in memory however many states there are, and however large their dumps are."""
 _log = logging.getLogger(__name__)
 
 
 class TrajectoryReader(Protocol):
-    """A recorded trajectory whose dumps and screenshots are read on request."""
+    """A recorded trajectory whose dumps and screenshots, and perhaps steps, are read on request."""
 
     @property
     def header(self) -> TrajectoryHeader: ...
@@ -81,7 +87,10 @@ class RecordedState:
     position: int
     trajectory: TrajectoryRef
     index: int
-    step: Step
+
+    @property
+    def step(self) -> Step:
+        return self.corpus.step(self.position)
 
     def view(self) -> StateView:
         """The state as rules see it."""
@@ -115,7 +124,9 @@ class Corpus:
     """The states of ``recordings``.
 
     ``tasks`` say which rule belongs to which trajectory; ``states`` are the project's essential states,
-    for ``state_reached``. The :data:`KEPT_VIEWS` views that were used last stay in memory.
+    for ``state_reached``. Of each state a few facts stay in memory, and of its views those used last:
+    all that fit into :data:`KEPT_VIEWS` and :data:`KEPT_BYTES`, else few. Whoever made the recordings keeps
+    their steps, or reads them again: see ``collector.project_rules.reopened_trajectories``.
     May be used from several threads; a view may not. With ``screens``, which other corpora may share, all of
     them belong to one thread.
     """
@@ -128,19 +139,40 @@ class Corpus:
         states: Sequence[Rule] = (),
         screens: KnownScreens | None = None,
     ) -> None:
-        self._recordings = list(recordings)
+        self._recordings: list[TrajectoryReader] = []
         self.tasks: Mapping[str, Task] = {task.id: task for task in tasks}
         self.essential_states = tuple(states)
-        self.trajectories: tuple[TrajectoryRef, ...] = tuple(_titled(self._recordings))
-        self._starts = [0]
-        for recording in self._recordings:
-            self._starts.append(self._starts[-1] + len(recording.steps))
+        self.facts = RecordedFacts()
+        """Facts about each state, by its position."""
+        self.starts = [0]
+        """The position of the first state of each trajectory, and the number of all states at the end."""
+        self.trajectories: tuple[TrajectoryRef, ...] = tuple(self._read(recordings))
         self._screens = screens
         self._views: OrderedDict[int, RecordedView] = OrderedDict()
+        self._sizes: dict[int, int] = {}
+        """Position of each view that is kept -> bytes of its dump, once it was read."""
+        self._kept_bytes = 0
         self._keys: dict[int, str] = {}
+        self._known: dict[int, tuple[KnownStates, ...]] = {}
+        self._known_once: dict[KnownStates, KnownStates] = {}
         self._lock = threading.RLock()
         self.problems: dict[int, str] = {}
         """Position -> why its dump could not be read, for the dumps that were tried."""
+
+    def _read(self, recordings: Iterable[TrajectoryReader]) -> Iterator[TrajectoryRef]:
+        """Read the facts of each recording while its steps are at hand; number it within task and kind."""
+        counts: defaultdict[tuple[str, str], int] = defaultdict(int)
+        for recording in recordings:
+            header, steps = recording.header, recording.steps
+            self._recordings.append(recording)
+            self.facts.add(steps)
+            self.starts.append(self.starts[-1] + len(steps))
+            agent = header.episode.agent if header.is_run and header.episode is not None else ""
+            name = f"{RUN} {agent}" if agent else header.shown_kind
+            counts[header.task_id, name] += 1
+            number = counts[header.task_id, name]
+            title = f"{name}-{number}" if header.task_id else header.id
+            yield TrajectoryRef(header.id, header.task_id, header.shown_kind, header.who, title)
 
     @classmethod
     def of_dumps(cls, dumps: Iterable[tuple[str, bytes]]) -> Corpus:
@@ -153,7 +185,7 @@ class Corpus:
         return cls.of_dumps((path.name, path.read_bytes()) for path in paths)
 
     def __len__(self) -> int:
-        return self._starts[-1]
+        return self.starts[-1]
 
     def __iter__(self) -> Iterator[RecordedState]:
         """Every state in order. Raises Cancelled between two states."""
@@ -163,27 +195,31 @@ class Corpus:
 
     def state(self, position: int) -> RecordedState:
         trajectory, index = self.locate(position)
-        step = self._recordings[trajectory].steps[index]
-        return RecordedState(self, position, self.trajectories[trajectory], index, step)
+        return RecordedState(self, position, self.trajectories[trajectory], index)
 
     def locate(self, position: int) -> tuple[int, int]:
         """Which trajectory a position lies in, and which of its states it is, both from 0."""
         if not 0 <= position < len(self):
             raise IndexError(position)
-        trajectory = bisect_right(self._starts, position) - 1
-        return trajectory, position - self._starts[trajectory]
+        trajectory = bisect_right(self.starts, position) - 1
+        return trajectory, position - self.starts[trajectory]
 
     def positions_of(self, trajectory: int) -> range:
         """The positions of the states of one trajectory."""
-        return range(self._starts[trajectory], self._starts[trajectory + 1])
+        return range(self.starts[trajectory], self.starts[trajectory + 1])
 
     def steps_of(self, trajectory: int) -> Sequence[Step]:
         """The steps of one trajectory."""
         return self._recordings[trajectory].steps
 
     def step(self, position: int) -> Step:
+        """The step at a position; an empty one where a trajectory that is read again has fewer by now."""
         trajectory, index = self.locate(position)
-        return self._recordings[trajectory].steps[index]
+        steps = self._recordings[trajectory].steps
+        return steps[index] if index < len(steps) else Step(index, 0, "", State())
+
+    def _recording(self, position: int) -> TrajectoryReader:
+        return self._recordings[self.locate(position)[0]]
 
     def task_of(self, trajectory: int) -> Task | None:
         """The task of a trajectory, when the project knows it."""
@@ -191,9 +227,8 @@ class Corpus:
 
     def key(self, position: int) -> str:
         """SHA-256 of the dump as hex: the recorded one, else that of the file; empty without a dump."""
-        state = self.step(position).state
-        written = state.sha256.get(state.tree, "") if state.tree else ""
-        if written or not state.tree:
+        written = self.facts.dumps[position]
+        if written is not None:
             return written
         with self._lock:
             if position not in self._keys:
@@ -203,13 +238,11 @@ class Corpus:
 
     def xml(self, position: int) -> bytes:
         """The dump as received; empty when there is none or it cannot be read (see ``problems``)."""
-        trajectory, index = self.locate(position)
-        recording = self._recordings[trajectory]
-        step = recording.steps[index]
+        step = self.step(position)
         if not step.state.tree:
             return b""
         try:
-            return recording.tree(step) or b""
+            return self._recording(position).tree(step) or b""
         except UserError as error:
             self.problems[position] = str(error)
             _log.debug("no dump at position %d: %s", position, error)
@@ -217,26 +250,20 @@ class Corpus:
 
     def apps(self, position: int) -> frozenset[str] | None:
         """The packages on the phone at that state; None when its list was not recorded."""
-        trajectory, index = self.locate(position)
-        recording = self._recordings[trajectory]
-        return installed_apps(recording.header, recording.steps[index].state)
+        return installed_apps(self._recording(position).header, self.step(position).state)
 
     def app_data(self, position: int) -> AppData | None:
         """What apps kept for the person at that state; None when it was not recorded or is gone."""
-        trajectory, index = self.locate(position)
-        recording = self._recordings[trajectory]
         try:
-            return recording.app_data(recording.steps[index].state)
+            return self._recording(position).app_data(self.step(position).state)
         except UserError as error:
             self.problems[position] = str(error)
             return None
 
     def screenshot(self, position: int) -> bytes | None:
         """The screenshot as it was recorded; None when there is none or it is gone."""
-        trajectory, index = self.locate(position)
-        recording = self._recordings[trajectory]
         try:
-            return recording.screenshot(recording.steps[index])
+            return self._recording(position).screenshot(self.step(position))
         except UserError as error:
             _log.debug("no picture at position %d: %s", position, error)
             return None
@@ -258,26 +285,42 @@ class Corpus:
             view = self._views.get(position)
             if view is None:
                 view = self._views[position] = self._view(position)
-                if len(self._views) > KEPT_VIEWS:
-                    self._views.popitem(last=False)
+                self._drop_views()
             else:
                 self._views.move_to_end(position)
             return view
 
+    def xml_of_view(self, position: int) -> bytes:
+        """As :meth:`xml`, for the view of that state: of large dumps fewer views are kept."""
+        data = self.xml(position)
+        with self._lock:
+            if position in self._views:
+                self._kept_bytes += len(data) - self._sizes.get(position, 0)
+                self._sizes[position] = len(data)
+                self._drop_views()
+        return data
+
+    def _drop_views(self) -> None:
+        """Drop the views that were not used for the longest time; whoever holds one may go on with it."""
+        fits = len(self) <= KEPT_VIEWS and self._kept_bytes <= KEPT_BYTES
+        most = KEPT_VIEWS if fits else min(KEPT_VIEWS, _FEW_VIEWS)
+        while len(self._views) > most:
+            position, _view = self._views.popitem(last=False)
+            self._kept_bytes -= self._sizes.pop(position, 0)
+
     def _view(self, position: int) -> RecordedView:
-        state = self.step(position).state
         _trajectory, index = self.locate(position)
         before = self._before(position)
         return RecordedView(
-            _StateReader(self, position), index + 1, package=state.package, activity=state.activity,
-            key=self.key(position), action=before.action if before else None,
+            _StateReader(self, position), index + 1, package=self.facts.packages[position],
+            activity=self.facts.activities[position], key=self.key(position),
+            action=before.action if before else None,
             target=before.target if before else None, screens=self._screens,
         )  # fmt: skip
 
-    def action_before(self, position: int) -> Action | None:
-        """The action in the state before, which led to this one."""
-        before = self._before(position)
-        return before.action if before is not None else None
+    def kind_before(self, position: int) -> str:
+        """The kind of the action in the state before, which led to this one; empty for none."""
+        return self.facts.actions[position - 1] if self.locate(position)[1] else ""
 
     def _before(self, position: int) -> Step | None:
         return self.step(position - 1) if self.locate(position)[1] else None
@@ -287,7 +330,19 @@ class Corpus:
         """For each position: the essential states that are reached there or before it."""
         if not self.essential_states:
             return [KnownStates()] * len(self)
-        return [known for number in range(len(self.trajectories)) for known in self._reached_along(number)]
+        return [known for number in range(len(self.trajectories)) for known in self._known_along(number)]
+
+    def known_at(self, position: int) -> KnownStates:
+        """As one of :attr:`reached`; only its own trajectory is looked at."""
+        trajectory, index = self.locate(position)
+        return self._known_along(trajectory)[index]
+
+    def _known_along(self, trajectory: int) -> tuple[KnownStates, ...]:
+        known = self._known.get(trajectory)
+        if known is None:
+            once = self._known_once.setdefault
+            known = self._known[trajectory] = tuple(once(at, at) for at in self._reached_along(trajectory))
+        return known
 
     @cached_property
     def _task_states(self) -> TaskStates[Rule]:
@@ -295,6 +350,9 @@ class Corpus:
 
     def _reached_along(self, trajectory: int) -> Iterator[KnownStates]:
         """The essential states reached at each state of one trajectory, or before it."""
+        if not self.essential_states:
+            yield from [KnownStates()] * len(self.positions_of(trajectory))
+            return
         states = self._task_states.of(self.trajectories[trajectory].task_id, self.task_of(trajectory))
         tracker = EssentialStateTracker(states)
         for position in self.positions_of(trajectory):
@@ -311,7 +369,7 @@ class _StateReader:
     position: int
 
     def xml(self) -> bytes:
-        return self.corpus.xml(self.position)
+        return self.corpus.xml_of_view(self.position)
 
     def picture(self) -> RgbImage | None:
         return self.corpus.picture(self.position)
@@ -327,22 +385,9 @@ class _StateReader:
         return self.corpus.view(self.position - 1) if index else None
 
     def known(self) -> KnownStates:
-        return self.corpus.reached[self.position]
+        return self.corpus.known_at(self.position)
 
 
 def _of_dump(name: str, data: bytes) -> _DumpTrajectory:
     step = Step(0, 0, "", State(tree=name))
     return _DumpTrajectory(TrajectoryHeader(name, "", "dump"), (step,), {name: data})
-
-
-def _titled(recordings: Sequence[TrajectoryReader]) -> Iterator[TrajectoryRef]:
-    """Numbered within their task and kind, in the order given."""
-    counts: defaultdict[tuple[str, str], int] = defaultdict(int)
-    for recording in recordings:
-        header = recording.header
-        agent = header.episode.agent if header.is_run and header.episode is not None else ""
-        name = f"{RUN} {agent}" if agent else header.shown_kind
-        counts[header.task_id, name] += 1
-        number = counts[header.task_id, name]
-        title = f"{name}-{number}" if header.task_id else header.id
-        yield TrajectoryRef(header.id, header.task_id, header.shown_kind, header.who, title)

@@ -199,6 +199,15 @@ class NodeColumnsView:
         """Whether each tree is as ElementTree would read it."""
         return np.array([table.plain for table in self._tables], np.bool_)
 
+    def names_in(self, trees: Iterable[int]) -> frozenset[str]:
+        """Every attribute that a node of ``trees`` has."""
+        names = set[str]()
+        for tree in trees:
+            table = self._tables[tree]
+            new = [at for at, name in enumerate(table.names) if name not in names]
+            names.update(table.names[at] for at in new if (table.numbers[at] != ABSENT).any())
+        return frozenset(names)
+
     def number(self, value: str) -> int | None:
         """The number of a value, None when no node has it."""
         number = self._numbers.get(value)

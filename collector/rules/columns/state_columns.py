@@ -68,6 +68,22 @@ class StateColumns:
         return dict(zip(trees.tolist(), positions.tolist(), strict=True))
 
     @cached_property
+    def attributes(self) -> frozenset[str]:
+        """Every attribute that a node of the corpus has."""
+        return self.columns.names_in(self.shown)
+
+    def values(self, name: str) -> list[str]:
+        """The values of one attribute on all screens, in the order in which they were recorded first."""
+        places = [
+            np.arange(self.columns.first[tree], self.columns.first[tree + 1])
+            for tree in sorted(self.shown, key=self.shown.__getitem__)
+        ]
+        numbers = self.columns.column(name)[np.concatenate(places)] if places else np.zeros(0, np.int32)
+        used, first = np.unique(numbers, return_index=True)
+        ordered = used[np.argsort(first)]
+        return [self.columns.values[number] for number in ordered[ordered != ABSENT].tolist()]
+
+    @cached_property
     def without_tree(self) -> Flags | None:
         """Which states show no node, so that nothing is known of their screen; None when there are none."""
         first = self.columns.first

@@ -6,7 +6,8 @@ The arrays agree with :mod:`collector.rules.evaluation.proof` on every state.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -14,7 +15,9 @@ import numpy.typing as npt
 from collector.rules.evaluation.proof import CRASHES, Proof, ProofOutcome
 
 Flags = npt.NDArray[np.bool_]
-Counts = npt.NDArray[np.int32]
+Counts = npt.NDArray[np.signedinteger[Any]]
+_MOST_IN_A_BYTE = 100
+"""Less than what fits, so that one may be added."""
 SILENT, NEAR, FIRES = 0, 1, 2
 OUTCOMES = (ProofOutcome.SILENT, ProofOutcome.NEAR, ProofOutcome.FIRES)
 """The outcome for each number in a column of outcomes."""
@@ -40,6 +43,10 @@ class VerdictColumns:
         near = (self.deficit == 1) & (self.evidence > 0)
         return np.where(self.holds, FIRES, np.where(near, NEAR, SILENT)).astype(np.uint8)
 
+    def narrowed(self) -> VerdictColumns:
+        """These verdicts with counts of a byte each, where all of them fit: to be kept, not written to."""
+        return replace(self, deficit=_narrowed(self.deficit), evidence=_narrowed(self.evidence))
+
     def taken(self, places: npt.NDArray[np.intp]) -> VerdictColumns:
         """The verdicts at ``places``, in that order."""
         crashed = self.crashed[places] if self.crashed is not None else None
@@ -58,6 +65,11 @@ class VerdictColumns:
             self.holds & ~unseen, np.where(unseen, 1, self.deficit).astype(np.int32),
             np.where(unseen, 0, self.evidence).astype(np.int32), self.crashed, unseen,
         )  # fmt: skip
+
+
+def _narrowed(counts: Counts) -> Counts:
+    fits = not len(counts) or (counts.min() >= 0 and counts.max() <= _MOST_IN_A_BYTE)
+    return counts.astype(np.int8) if fits else counts
 
 
 def same_verdict(count: int, *, holds: bool, deficit: int = 0) -> VerdictColumns:
@@ -108,7 +120,7 @@ def any_of(count: int, parts: Sequence[VerdictColumns]) -> VerdictColumns:
     if not parts:
         return same_verdict(count, holds=False, deficit=1)
     holds = parts[0].holds.copy()
-    deficit, evidence = parts[0].deficit.copy(), parts[0].evidence.copy()
+    deficit, evidence = parts[0].deficit.astype(np.int32), parts[0].evidence.astype(np.int32)
     for part in parts[1:]:
         holds |= part.holds
         nearer = (part.deficit < deficit) | ((part.deficit == deficit) & (part.evidence > evidence))

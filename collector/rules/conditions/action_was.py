@@ -82,8 +82,8 @@ class ActionWasType(ConditionType[ActionWas]):
         other = Proof(condition, False, deficit=1)
 
         def verdict(position: int) -> Proof:
-            action = states.corpus.action_before(position)
-            is_asked = action is not None and condition.action in (action.kind, ANY_ACTION)
+            kind = states.corpus.kind_before(position)
+            is_asked = bool(kind) and condition.action in (kind, ANY_ACTION)
             return prove(condition, states.corpus.view(position)) if is_asked else other
 
         return states.prove_positions(verdict)

@@ -33,7 +33,7 @@ class RecordedChecks:
 
     def __init__(self, test: BackTest) -> None:
         self.test = test
-        self.words = RecordedVocabulary(test.corpus)
+        self.words = RecordedVocabulary(test)
 
     @cached_property
     def attributes(self) -> frozenset[str]:
@@ -215,14 +215,15 @@ def _injection(context: LintContext, result: BackTestResult) -> Iterator[Diagnos
 
 
 def _success(context: LintContext, result: BackTestResult) -> Iterator[Diagnostic]:
-    first = next((row for row in result.rows if row.first_fire == 0 and len(row.outcomes) > 1), None)
+    firing = result.rows.firing()
+    first = next((row for row in firing if row.first_fire == 0 and len(row.outcomes) > 1), None)
     if first is not None:
         what = _("The rule {id} already holds on the first state of {trajectory}",
                  id=context.rule.id, trajectory=_named(first.trajectory))  # fmt: skip
         yield context.report(
             "true-at-start", context.rule.id_place, what, _("Nothing has been done there yet")
         )
-    missed = next((row for row in result.rows if row.missed), None)
+    missed = next((row for row in result.rows.misfiring() if row.missed), None)
     if missed is not None:
         what = _("The rule {id} does not hold where {trajectory} ends",
                  id=context.rule.id, trajectory=_named(missed.trajectory))  # fmt: skip

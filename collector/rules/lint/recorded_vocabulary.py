@@ -1,4 +1,4 @@
-"""Collect the texts, attributes, apps and activities of a corpus, and find those like a mistyped one."""
+"""Collect the texts, attributes, apps and activities of a back-test, and find those like a mistyped one."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import difflib
 from collections.abc import Iterable
 from functools import cached_property
 
-from collector.rules.columns.corpus import Corpus
+from collector.model.cancellation import check_cancelled
+from collector.rules.backtest.backtest import BackTest
 from collector.rules.evaluation.state_view import BETWEEN, WORDS_OF
 
 _LIKE = 0.8
@@ -16,22 +17,25 @@ _NAMED = ("text", "content-desc", "resource-id", "class", "package")
 
 
 class RecordedVocabulary:
-    """The values in the states of a corpus, collected in one pass on first use."""
+    """The values in the states of a back-test, collected from its columns on first use."""
 
-    def __init__(self, corpus: Corpus) -> None:
-        self._corpus = corpus
-        self.states = len(corpus)
+    def __init__(self, test: BackTest) -> None:
+        self._test = test
+        self.states = len(test.corpus)
 
     @cached_property
     def _seen(self) -> dict[str, dict[str, None]]:
-        """By attribute, the values seen, in their order; under others only that there was one."""
+        """By attribute, the values seen, in their order; under others only that there was one.
+
+        Raises Cancelled.
+        """
         seen: dict[str, dict[str, None]] = {name: {} for name in _NAMED}
-        for state in self._corpus:
-            for node in state.view().nodes:
-                for name, value in node.attributes.items():
-                    values = seen.setdefault(name, {})
-                    if name in _NAMED and value:
-                        values[value] = None
+        states = self._test.states()
+        for name in states.attributes:
+            values = seen.setdefault(name, {})
+            if name in _NAMED:
+                check_cancelled()
+                values.update(dict.fromkeys(filter(None, states.values(name))))
         return seen
 
     @cached_property
@@ -41,15 +45,11 @@ class RecordedVocabulary:
 
     @cached_property
     def packages(self) -> tuple[str, ...]:
-        return tuple(
-            dict.fromkeys(state.step.state.package for state in self._corpus if state.step.state.package)
-        )
+        return tuple(dict.fromkeys(filter(None, self._test.corpus.facts.packages)))
 
     @cached_property
     def activities(self) -> tuple[str, ...]:
-        return tuple(
-            dict.fromkeys(state.step.state.activity for state in self._corpus if state.step.state.activity)
-        )
+        return tuple(dict.fromkeys(filter(None, self._test.corpus.facts.activities)))
 
     @cached_property
     def _blob(self) -> str:

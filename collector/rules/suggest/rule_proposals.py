@@ -12,7 +12,7 @@ from collector.rules.evaluation.explanation import sentence, title
 from collector.rules.grammar.model import INJECTION, SUCCESS, Condition, Group, Injection, Rule
 from collector.rules.suggest.candidates import share
 from collector.rules.suggest.facts import Fact, facts_of
-from collector.rules.suggest.samples import Sample, Samples, is_content, signature_of
+from collector.rules.suggest.samples import Sample, Samples, is_content, signature_of, thinned
 
 MOST = 6
 _MOST_OF_A_KIND = 4
@@ -139,11 +139,12 @@ def propose_injections(
     """
     seen: list[Sample] = []
     proposals: list[RuleProposal] = []
+    judged_by = [sample.held() for sample in thinned(every, own[0].trajectory)] if own else []
     for sample in own[1:-1]:
         if any(sample.signature.alike(other.signature) for other in seen):
             continue
         seen.append(sample)
-        proposal = _injection(sample, every, interference_id, f"{prefix}_{len(seen)}")
+        proposal = _injection(sample, judged_by, interference_id, f"{prefix}_{len(seen)}")
         if proposal is not None:
             proposals.append(proposal)
     return sorted(proposals, key=lambda proposal: -proposal.score)[:MOST]

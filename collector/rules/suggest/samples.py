@@ -8,7 +8,7 @@ from functools import cached_property
 
 from collector.model.cancellation import check_cancelled
 from collector.model.tree import Node
-from collector.rules.columns.corpus import Corpus
+from collector.rules.columns.corpus import Corpus, RecordedState
 from collector.rules.evaluation.image_finder import ImageFinder
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.evaluation.waymark_semantics import prove
@@ -30,8 +30,13 @@ class Sample:
     trajectory: str
     task: str
     index: int
-    view: StateView
+    state: StateView | RecordedState
+    """The screen, or where it is read from."""
     last: bool = False
+
+    @property
+    def view(self) -> StateView:
+        return self.state.view() if isinstance(self.state, RecordedState) else self.state
 
     @cached_property
     def signature(self) -> ScreenSignature:
@@ -39,18 +44,21 @@ class Sample:
         check_cancelled()
         return signature_of(self.view)
 
+    def held(self) -> Sample:
+        """The sample with its screen in memory, to be judged by again and again. Raises Cancelled."""
+        if not isinstance(self.state, RecordedState):
+            return self
+        sample = Sample(self.trajectory, self.task, self.index, self.view, self.last)
+        sample.signature = self.signature
+        return sample
+
 
 def samples_of(corpus: Corpus) -> list[Sample]:
-    """Every recorded state as a sample."""
+    """Every recorded state as a sample; its screen is read when it is looked at."""
     return [
-        Sample(
-            state.trajectory.id,
-            state.trajectory.task_id,
-            state.index,
-            state.view(),
-            state.index == len(corpus.positions_of(corpus.locate(state.position)[0])) - 1,
-        )
+        Sample(state.trajectory.id, state.trajectory.task_id, state.index, state, state.position + 1 == end)
         for state in corpus
+        for end in (corpus.starts[corpus.locate(state.position)[0] + 1],)
     ]
 
 
@@ -115,7 +123,7 @@ class Samples:
 
     def __post_init__(self) -> None:
         here = signature_of(self.view)
-        self.all = thinned(self.all, self.trajectory)
+        self.all = [sample.held() for sample in thinned(self.all, self.trajectory)]
         self.same = [sample for sample in self.all if sample.signature.alike(here)]
         same_ids = set(map(id, self.same))
         self.others = [sample for sample in self.all if id(sample) not in same_ids]

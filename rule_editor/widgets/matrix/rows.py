@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import StrEnum
 
-from collector.rules.backtest.backtest import BackTestResult, BackTestRow
+from collector.rules.backtest.backtest import BackTestResult
+from collector.rules.backtest.backtest_rows import BackTestRow
 from rule_editor.widgets.cell_grid import GridCell
 
 

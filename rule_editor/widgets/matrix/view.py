@@ -9,7 +9,8 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPen, QPolygon
 from PySide6.QtWidgets import QWidget
 
 from collector.model.i18n import _, ngettext
-from collector.rules.backtest.backtest import BackTestRow, OutcomeDifference
+from collector.rules.backtest.backtest import OutcomeDifference
+from collector.rules.backtest.backtest_rows import BackTestRow
 from collector.rules.evaluation.explanation import OUTCOMES
 from collector.rules.evaluation.proof import ProofOutcome
 from rule_editor.widgets.cell_grid import CellGrid, GridCell

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from collector.model.csv_cells import plain_cell
 from collector.model.i18n import _, ngettext
-from collector.rules.backtest.backtest import BackTestRow
+from collector.rules.backtest.backtest_rows import BackTestRow
 from collector.rules.evaluation.proof import ProofOutcome
 from rule_editor.widgets.matrix.explanation_panel import Advice
 from rule_editor.widgets.matrix.panel import BackTestPanel
@@ -119,8 +119,7 @@ class BacktestController(QObject):
         step = _("step {step}", step=state.index + 1)
         title = f"{state.trajectory.task_id} \u00b7 {state.trajectory.title} \u00b7 {step}"
         result = self._session.result
-        rows = result.rows if result is not None else ()
-        row = next((row for row in rows if row.trajectory == state.trajectory), None)
+        row = result.rows.at(state.position) if result is not None else None
         wrong = (row.wrong.get(state.index) or row.missed.get(state.index, "")) if row is not None else ""
         advice = [
             Advice(alternative.sentence, _("Try {value}", value=f"{alternative.threshold:g}"), alternative)

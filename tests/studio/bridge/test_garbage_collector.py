@@ -81,6 +81,7 @@ def test_regular_collections_leave_out_what_lives_long_and_the_rest_finds_its_en
 ):
     assert gc.get_freeze_count() > 0
     monkeypatch.setattr(garbage_collector, "_GROWTH", 100)
+    monkeypatch.setattr(garbage_collector, "_LEAST_GROWTH", 0)
     frozen = weakref.ref(Knot())
     collector.freeze()
     objects = allocate_on_a_thread(60_000)
@@ -95,6 +96,18 @@ def test_regular_collections_leave_out_what_lives_long_and_the_rest_finds_its_en
     objects += allocate_on_a_thread(60_000)
     qtbot.waitUntil(lambda: frozen() is None)
     del objects
+
+
+def test_trees_that_a_cache_drops_are_no_longer_kept(collector):
+    """What comes and goes in cycles is not frozen: it would stay until everything is collected."""
+    before, kept = gc.get_freeze_count(), []
+    for _number in range(60):
+        kept.append([[] for _tree in range(5_000)])
+        for tree in kept[-1]:
+            tree.append(tree)
+        del kept[:-8]
+        collector.collect_due()
+    assert gc.get_freeze_count() - before < 100_000
 
 
 def test_pythons_own_collection_is_off_only_while_it_runs(qapp, automatic):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
@@ -10,7 +12,8 @@ from PySide6.QtTest import QTest
 from collector.anomalies.rehearsal import RehearsalOutcome, RehearsedRule
 from collector.anomalies.rehearsal_run import RehearsedState
 from collector.model.geometry import Size
-from collector.rules.backtest.backtest import BackTestResult, BackTestRow
+from collector.rules.backtest.backtest import BackTestResult
+from collector.rules.backtest.backtest_rows import BackTestRows
 from collector.rules.columns.corpus import TrajectoryRef
 from collector.rules.columns.verdict_columns import FIRES, SILENT
 from collector.rules.grammar.model import INJECTION, Rule
@@ -32,14 +35,12 @@ from tests.helpers.solvability import STOPPED, plan, trial
 
 def matrix_rows(*lengths):
     """The rows of a rule that fires on the last state of each trajectory of so many states."""
-    tested, first = [], 0
-    for number, length in enumerate(lengths):
-        outcomes = bytes([SILENT] * (length - 1) + [FIRES])
-        header = TrajectoryRef(f"t{number}", f"task-{number}", "golden", "lin", "golden-1")
-        tested.append(BackTestRow(header, first, outcomes))
-        first += length
+    outcomes = b"".join(bytes([SILENT] * (length - 1) + [FIRES]) for length in lengths)
+    starts = list(accumulate(lengths, initial=0))
+    refs = [TrajectoryRef(f"t{at}", f"task-{at}", "golden", "lin", "golden-1") for at in range(len(lengths))]
+    tested = BackTestRows(refs, starts, outcomes, {})
     rows = MatrixRows()
-    rows.set_result(BackTestResult(Rule(id="r", kind=INJECTION), "waymark", tuple(tested), 0.0, None))
+    rows.set_result(BackTestResult(Rule(id="r", kind=INJECTION), "waymark", tested, 0.0, None))
     return rows
 
 

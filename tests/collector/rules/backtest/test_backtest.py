@@ -233,5 +233,5 @@ def test_dumps_read_once_serve_the_next_corpus(corpus: Corpus) -> None:
 def test_nothing_recorded_is_no_fault() -> None:
     for semantics in (WAYMARK, DGARA):
         result = BackTest(Corpus([]), semantics).run(injection())
-        assert (result.states, result.fires, result.rows) == (0, 0, ())
+        assert (result.states, result.fires, list(result.rows)) == (0, 0, [])
         assert BackTest(Corpus([]), semantics).run(success("x", "y")).states == 0

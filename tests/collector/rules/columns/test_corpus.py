@@ -69,6 +69,18 @@ def test_only_so_many_views_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     assert recording.read.count(0) == 2
 
 
+def test_of_more_states_than_fit_few_views_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A pass over many states drops each view before the next pass; kept, they are garbage that is frozen."""
+    for most, limit in (("KEPT_VIEWS", 99), ("KEPT_BYTES", 10 * len(HOME))):
+        monkeypatch.setattr(corpus_module, most, limit)
+        corpus = Corpus([MemoryTrajectory("t", [RecordedScreen(HOME) for _ in range(100)])])
+        views = [corpus.view(at) for at in range(60)]
+        assert all(view.find("text='Buy'") for view in views)
+        kept = [at for at in range(60) if corpus.view(at) is views[at]]
+        assert len(kept) < 30, most
+        monkeypatch.undo()
+
+
 def test_a_dump_that_is_gone_is_a_state_without_nodes() -> None:
     corpus = Corpus([GoneRecording("t", [RecordedScreen(HOME), RecordedScreen(HOME)], hashed=False)])
     assert BackTest(corpus).run(RULE).rows[0].outcomes == b"\x00\x02"
