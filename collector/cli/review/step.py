@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -12,13 +11,9 @@ from collector.cli.review.options import print_review, trajectory_to_review
 from collector.cli.shared_options import as_person, because_option, in_project
 from collector.cli.step_numbers import StepNumber
 from collector.cli.verb_groups import review
-from collector.model.action import Action
-from collector.model.errors import UserError
-from collector.model.i18n import _
-from collector.model.trajectory import Step
 from collector.model.verdicts.judgement import STEP, VERDICTS
 from collector.store.trajectory.achieved_states import screen_of_step
-from collector.store.trajectory.reader import StoredTrajectory, open_trajectory
+from collector.store.trajectory.reader import open_trajectory
 
 
 @review.command()
@@ -43,41 +38,11 @@ def step(
 
     Training data takes --better as the better answer of a pair.
     """
+    from collector.review.better_action import better_action  # loads scripts and the rule grammar
+
     reviewing, place = trajectory_to_review(reference, folder, who)
     stored = open_trajectory(place)
     screen_of_step(stored.steps, number)
-    action = _action_on(stored, stored.steps[number], better) if better else None
+    action = better_action(stored, number, better) if better else None
     reviewing.judge_step(place, number, verdict, action, comment)
     print_review(reviewing, place, as_json=as_json)
-
-
-def _action_on(stored: StoredTrajectory, step: Step, text: str) -> Action:
-    """The action that a text asks for on the screen of a step. Raises UserError."""
-    from collector.agents.script_reader import read_script
-    from collector.agents.scripted_agent import action_on
-    from collector.hierarchy.xpath.evaluation import TooManyStepsError
-    from collector.replay.alignment.reading import read_tree
-
-    (scripted,) = read_script([_value(text)]).actions
-    try:
-        action = action_on(scripted, read_tree(stored, step), step.state.size)
-    except TooManyStepsError as error:
-        raise UserError(_("The action cannot be found on the screen of the step"), str(error)) from None
-    if action is None:
-        raise UserError(
-            _("The action cannot be found on the screen of the step"),
-            _("no node is what it names"),
-            _("Name what the screen shows, or a place: '{example}'", example="{tap: {x: 10, y: 20}}"),
-        )
-    return action
-
-
-def _value(text: str) -> Any:
-    """The value that a text writes in YAML. Raises UserError."""
-    import yaml
-
-    try:
-        return yaml.safe_load(text)
-    except (yaml.YAMLError, RecursionError) as error:
-        why = " ".join(str(error).split())
-        raise UserError(_("The action cannot be read: {text}", text=text), why) from None

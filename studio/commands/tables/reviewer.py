@@ -92,6 +92,15 @@ REVIEWER_COMMANDS = (
         icon="pin",
         menu="task/review-verdict",
     ),
+    _command(
+        "review.judge-step",
+        N_("Judge the step..."),
+        N_("Say whether this step was right, and what would have been right instead"),
+        shortcut=chord("Shift+M"),
+        when=_CAN_JUDGE,
+        icon="target",
+        menu="task/review-verdict",
+    ),
     *(
         _command(
             f"review.state-{number}",

@@ -1,4 +1,4 @@
-"""The tab *Comments*: remarks of all people on the chosen trajectory, and a field for another."""
+"""The tab *Comments*: whether the step was right, remarks of all people, and a field for another."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QPlainT
 
 from collector.model.i18n import _
 from collector.store.trajectory.labels import Comment
-from studio.widgets.controls import Button, Label
+from studio.views.review.step_verdict_form import StepVerdictForm
+from studio.widgets.controls import Button, Label, divider
 
 _FIELD_HEIGHT = 64
 
@@ -68,6 +69,7 @@ class CommentsPage(QWidget):
         self.list.setWordWrap(True)
         self.list.setFrameShape(QListWidget.Shape.NoFrame)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.step_verdict = StepVerdictForm()
         self.empty = Label(_("No comment yet"), "body", "text-3")
         self.field = CommentField()
         self.field.setFixedHeight(_FIELD_HEIGHT)
@@ -90,6 +92,8 @@ class CommentsPage(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 10, 12, 10)
         column.setSpacing(6)
+        column.addWidget(self.step_verdict)
+        column.addWidget(divider())
         column.addWidget(self.empty)
         column.addWidget(self.list, 1)
         column.addWidget(self.field)

@@ -28,6 +28,7 @@ from studio.views.review.side_panel import ReviewSidePanel
 from studio.views.review.status import ReviewStatus
 from studio.views.review.step_controller import ReviewStepController
 from studio.views.review.step_page import StepPage
+from studio.views.review.step_verdict_controller import StepVerdictController
 from studio.views.review.timeline_controller import TimelineController
 from studio.views.review.trajectory_controller import ReviewTrajectoryController
 from studio.views.review.verdict_controller import ReviewVerdictController
@@ -85,6 +86,9 @@ class ReviewWorkspace(Workspace):
             self.session, self.work, self.side, self.verdict_page, services, self
         )
         self.comments = CommentsController(
+            self.session, self.verdicts, self.columns, self.side, self.comments_page, services, self
+        )
+        StepVerdictController(
             self.session, self.verdicts, self.columns, self.side, self.comments_page, services, self
         )
         self.steps = ReviewStepController(

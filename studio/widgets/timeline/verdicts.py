@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from collector.model.episode_text import subject_text, verdict_text
 from collector.model.i18n import _, ngettext
 from collector.model.reasons.stored_reasons import shown_reason
-from collector.model.verdicts.judgement import MISSED, REACHED, STATE, TASK, WINDOW, Judgement
-from studio.widgets.captions.verdict_text import judge_icon, verdict_icon
+from collector.model.verdicts.judgement import MISSED, REACHED, STATE, STEP, TASK, WINDOW, Judgement
+from studio.widgets.captions.verdict_text import better_text, judge_icon, verdict_icon
 from studio.widgets.timeline.lanes import LaneMark, MarkLane, MarkPart
 
 
@@ -36,14 +36,14 @@ def _lane(judge: str, given: list[Judgement], slots: int, states: Mapping[str, s
 
 
 def judgement_slot(judgement: Judgement, slots: int) -> int | None:
-    """Where a judgement is shown: a state reached at its step, the rest at the end.
+    """Where a judgement is shown: one on a step and a state reached at their step, the rest at the end.
 
     A window counts only where a state was seen; the others say nothing by themselves.
     """
     subject, end = judgement.subject, slots - 1
     if subject.kind == WINDOW and judgement.verdict != REACHED:
         return None
-    if judgement.verdict == REACHED and subject.last is not None:
+    if (judgement.verdict == REACHED or subject.kind == STEP) and subject.last is not None:
         return min(subject.last, end)
     return end
 
@@ -79,4 +79,5 @@ def judgement_line(judgement: Judgement, states: Mapping[str, str] | None = None
     if judgement.confidence is not None:
         verdict = _("{verdict}, confidence {share}", verdict=verdict, share=f"{judgement.confidence:.2f}")
     line = f"{about or subject_text(subject)}: {verdict}"
-    return f"{line} · {shown_reason(judgement.reason)}" if judgement.reason else line
+    reason = shown_reason(judgement.reason) if judgement.reason else ""
+    return " · ".join(filter(None, (line, reason, better_text(judgement))))

@@ -1,0 +1,108 @@
+"""A step is judged in the tab Comments, with what would have been right instead."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from collector.model.action import action_from_dict
+from collector.model.verdicts.judgement import STEP
+from collector.store.trajectory.judgements import read_judgements
+from studio.widgets.timeline.verdicts import judgement_line, judgement_slot
+
+
+def said(room):
+    """What the person says of steps, by step."""
+    newest = read_judgements(room.folders["interrupted"]).newest()
+    return {subject.first: item for (_who, subject), item in newest.items() if subject.kind == STEP}
+
+
+@pytest.fixture
+def form(room):
+    room.open("interrupted")
+    room.session.go(1)
+    form = room.workspace.comments_page.step_verdict
+    room.run("review.judge-step")
+    room.until(form.verdict.hasFocus)
+    room.until(form.verdict.isEnabled)
+    return form
+
+
+def called_wrong(room, form):
+    """Go down to the second verdict with the keys: each is given at once."""
+    for verdict in ("right", "wrong_element"):
+        QTest.keyClick(form.verdict, Qt.Key.Key_Down)
+        room.until(lambda verdict=verdict: 1 in said(room) and said(room)[1].verdict == verdict)
+    room.until(form.better.isVisible)
+
+
+def test_a_step_is_judged_with_a_better_action_and_each_act_can_be_undone(room, form):
+    assert form.title.text() == "Step 2"
+    assert form.verdict.currentIndex() == -1
+    assert not form.better.isVisible()
+    called_wrong(room, form)
+    assert (said(room)[1].verdict, dict(said(room)[1].better)) == ("wrong_element", {})
+    form.better.setFocus()
+    QTest.keyClicks(form.better, "tap: Search 2")
+    QTest.keyClick(form.better, Qt.Key.Key_Return)
+    room.until(form.kept.isVisible)
+    tap = action_from_dict(dict(said(room)[1].better))
+    assert (tap.kind, tap.x, tap.y) == ("tap", 20, 24)
+    assert form.kept.text() == "Right would have been: Tap at 20, 24"
+    assert form.draft == ""
+    (judgement,) = said(room).values()
+    assert judgement_slot(judgement, 5) == 1  # on the timeline it stands at its step
+    assert judgement_line(judgement).endswith("wrong element · Right would have been: Tap at 20, 24")
+
+    form.verdict.setFocus()
+    QTest.keyClick(form.verdict, Qt.Key.Key_Down)  # another error: what would have been right stays
+    room.until(lambda: said(room)[1].verdict == "wrong_action")
+    assert said(room)[1].better
+    room.until(lambda: "step 2: wrong action" in room.workspace.history.undo_title)
+    for verdict, has_better in (
+        ("wrong_element", True), ("wrong_element", False), ("right", False), (None, False),
+    ):  # fmt: skip
+        room.run("edit.undo")
+        room.until(lambda verdict=verdict: verdict == (said(room)[1].verdict if said(room) else None))
+        room.until(lambda shown=has_better: bool(said(room) and said(room)[1].better) is shown)
+    room.until(lambda: form.verdict.currentIndex() == -1)
+    assert not form.better.isVisible()
+    for verdict in ("right", "wrong_element"):
+        room.run("edit.redo")
+        room.until(lambda verdict=verdict: bool(said(room)) and said(room)[1].verdict == verdict)
+    room.run("edit.redo")
+    room.until(lambda: bool(said(room)[1].better))
+
+
+def test_the_node_that_is_selected_on_the_screen_is_what_was_to_be_tapped(room, form):
+    called_wrong(room, form)
+    assert not form.node.isEnabled()
+    column = room.workspace.columns.columns[room.session.side]
+    column.selection.select(next(node for node in column.selection.tree if node.text == "Search 3"))
+    room.until(form.node.isEnabled)
+    QTest.mouseClick(form.node, Qt.MouseButton.LeftButton)
+    assert form.better.text() == "tap: text='Search 3'"
+    QTest.mouseClick(form.keep, Qt.MouseButton.LeftButton)
+    room.until(lambda: bool(said(room)[1].better))
+    assert (said(room)[1].better["x"], said(room)[1].better["y"]) == (20, 34)
+
+
+def test_words_that_name_nothing_stay_in_the_field_and_belong_to_their_step(room, form):
+    called_wrong(room, form)
+    form.better.setFocus()
+    QTest.keyClicks(form.better, "tap: Buy")
+    QTest.keyClick(form.better, Qt.Key.Key_Return)
+    room.until(lambda: bool(room.studio.window.toasts.shown))
+    assert form.draft == "tap: Buy"
+    assert not said(room)[1].better
+    room.session.go(2)
+    room.until(lambda: form.title.text() == "Step 3")
+    assert (form.draft, form.better.isVisible(), form.verdict.currentIndex()) == ("", False, -1)
+
+
+def test_what_cannot_be_reviewed_and_a_gap_are_not_judged(form):
+    form.show_step(0, None, may_judge=False)
+    assert not form.verdict.isEnabled()
+    form.show_step(None, None, may_judge=True)
+    assert (form.title.text(), form.verdict.isEnabled()) == ("No step here", False)
