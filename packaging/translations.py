@@ -76,7 +76,7 @@ def template() -> Catalog:
         catalogue.add(text, None, [(LIBRARY, 0)])
     for folder in DESCRIBED:
         for file in sorted((ROOT / folder).glob("*.yaml")):
-            description = yaml.safe_load(file.read_text("utf-8"))["description"]
+            description = yaml.load(file.read_text("utf-8"), yaml.CSafeLoader)["description"]
             catalogue.add(description, None, [(f"{folder}/{file.name}", 0)])
     return catalogue
 
@@ -96,7 +96,7 @@ def marked_texts(source: str) -> Iterator[tuple[int, str | tuple[str, ...]]]:
 
 def _library_texts() -> Iterator[str]:
     """Texts of native anomalies of the built-in library; its dialogs exist in each language."""
-    library = yaml.safe_load((ROOT / LIBRARY).read_text("utf-8"))
+    library = yaml.load((ROOT / LIBRARY).read_text("utf-8"), yaml.CSafeLoader)
     for anomaly in library["interference_library"]:
         if anomaly.get("kind") == "native":
             yield anomaly["description"]

@@ -61,15 +61,24 @@ def messages() -> tuple[str, ...]:
     return tuple(text.lower() for text in texts)
 
 
+@cache
+def pieces_of_messages() -> list[list[str]]:
+    """What stands around the values of each message that is a sentence or a label with values in it."""
+    return [
+        re.split(r"\{\w+(?::[^}]*)?\}", message)
+        for message in messages()
+        if "{" in message and len(message) < 200
+    ]
+
+
 def is_shown(text: str) -> bool:
     """Whether the program shows a text: a whole message, or several words of one."""
     plain = text.lower().rstrip(".")
     if " " in plain:
         whole = re.compile(rf"\b{re.escape(plain)}\b")
-        return any(whole.search(message) for message in messages()) or any(
-            re.fullmatch(re.sub(r"\\\{\w+(:[^}]*)?\\\}", ".+", re.escape(message)), plain)
-            for message in messages()
-            if "{" in message and len(message) < 200
+        return any(plain in message and whole.search(message) for message in messages()) or any(
+            all(piece in plain for piece in pieces) and re.fullmatch(".+".join(map(re.escape, pieces)), plain)
+            for pieces in pieces_of_messages()
         )
     return any(message.rstrip(".") == plain or message.startswith(f"{plain} {{") for message in messages())
 

@@ -70,12 +70,10 @@ TYPES = frozenset(("subprocess.Popen", "socket.socket"))
 """Names that others may use for the type of a value, but not call."""
 
 
-_LAST_WORDS = re.compile(
-    r"\b(?:"
-    + "|".join({name.rpartition(".")[2] for _modules, names in GATEWAYS.values() for name in names})
-    + r")\b"
-)
-"""A module without one of these words uses none of the names, and need not be parsed."""
+_WORDS = {
+    frozenset(name.removeprefix("*.").split(".")) for _modules, names in GATEWAYS.values() for name in names
+}
+"""The words of each name. A module without all words of one uses none of them, and need not be parsed."""
 
 
 @cache
@@ -87,9 +85,14 @@ def names_by_module() -> dict[str, list[tuple[str, int]]]:
         for path in (ROOT / package).rglob("*.py")
     }
     return {
-        module: list(used_names(ast.parse(text))) if _LAST_WORDS.search(text) else []
+        module: list(used_names(ast.parse(text))) if _may_reach(text) else []
         for module, text in texts.items()
     }
+
+
+def _may_reach(text: str) -> bool:
+    words = set(re.findall(r"\w+", text))
+    return any(name <= words for name in _WORDS)
 
 
 def used_names(tree: ast.Module) -> Iterator[tuple[str, int]]:

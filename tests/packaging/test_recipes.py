@@ -100,6 +100,8 @@ def test_a_crash_of_a_worker_ends_the_tests_and_names_the_test(parallel: list[st
         "import os\n\ndef test_passes():\n    pass\n\ndef test_crashes():\n    os._exit(11)\n"
     )
     one_worker = ["1" if word == recipes.WORKERS else word for word in parallel]
+    if parallel == recipes.SPAWNED:
+        one_worker[:0] = ["-p", "xdist"]
     ended = run_tests(tmp_path, *one_worker)
     assert ended.returncode == 1
     assert "crashed while running 'test_second.py::test_crashes'" in ended.stdout
@@ -138,13 +140,13 @@ def test_workers_end_when_the_process_that_reads_their_reports_is_killed(tmp_pat
 
 
 def run_tests(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    """Run pytest in a folder; plug-ins come from this checkout."""
+    """Run pytest in a folder with plug-ins of this checkout; loading those that are installed takes long."""
     # Without a folder of its own for the tests it would remove what three earlier runs left.
     command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--basetemp=kept", *words, "."]
     return subprocess.run(
         command,
         cwd=folder,
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        env=os.environ | {"PYTHONPATH": str(ROOT), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
         capture_output=True,
         text=True,
         timeout=60,

@@ -24,6 +24,7 @@ from collector.virtual.ui import effects as fx
 from collector.virtual.ui.app import INTENT_DATA, STARTED, Activity, App
 from collector.virtual.ui.events import Event
 from collector.virtual.ui.expand import BACK
+from collector.virtual.ui.widgets import has_field
 
 _TOAST_SECONDS = 2.5
 _SNACKBAR_SECONDS = 4.0
@@ -252,10 +253,17 @@ class ActivityManager:
             self._start_process(top.app.package, top.component)
         self._state.keyboard_requested = False
         self._state.touch()
+        if not self._may_show_field():
+            return
         window = self._compositor.focused
         if window is not None and window.field is not None and window.field.focused:
             self._state.keyboard_requested = True
             self._state.touch()
+
+    def _may_show_field(self) -> bool:
+        """Whether a text field may be on the screen, as far as can be said without laying anything out."""
+        views = map(self._compositor.screen_of, self._state.activities.visible)
+        return bool(self._state.prompts) or any(map(has_field, views))
 
     def launch(self, package: str) -> StartResult:
         """Start an app as its icon does."""

@@ -8,7 +8,7 @@ are drawn by expanding them into the primitives at the start.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Literal
 
 from collector.virtual.ui.events import Event
@@ -466,3 +466,24 @@ class Screen:
     """Sent with the code of each key in ``keys``, and of those that nothing else takes."""
     hierarchy: bytes = b""
     """The dump of its window, where it is another than that of its widgets."""
+
+
+def has_field(view: object) -> bool:
+    """Whether a screen, a widget or one of several is a text field or holds one, be it in a dialog."""
+    if isinstance(view, tuple):
+        return any(map(has_field, view))
+    if not isinstance(view, Widget | Screen | Dialog | Sheet):
+        return False
+    return isinstance(view, TextField) or any(has_field(getattr(view, name)) for name in _parts(view))
+
+
+_parts_by_kind: dict[type, tuple[str, ...]] = {}
+
+
+def _parts(view: Widget | Screen | Dialog | Sheet) -> tuple[str, ...]:
+    """The names of what may hold widgets: none of the properties that all widgets have."""
+    kind = type(view)
+    if kind not in _parts_by_kind:
+        common = {field.name for field in fields(Widget)}
+        _parts_by_kind[kind] = tuple(field.name for field in fields(view) if field.name not in common)
+    return _parts_by_kind[kind]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -117,9 +118,26 @@ def test_what_a_tap_hits_is_the_last_clickable_node_of_the_dump_there(
 
 @settings(max_examples=80, deadline=None)
 @given(TREES)
-def test_every_node_has_a_path_of_its_own(widget: w.Widget) -> None:
-    paths = [node.path for node in scene_of(widget).nodes]
+def test_every_node_has_a_path_of_its_own_and_a_view_says_whether_it_has_a_field(widget: w.Widget) -> None:
+    nodes = scene_of(widget).nodes
+    paths = [node.path for node in nodes]
     assert len(set(paths)) == len(paths)
+    assert w.has_field(widget) or not any(isinstance(node.widget, w.TextField) for node in nodes)
+
+
+def test_a_field_is_found_in_every_part_of_a_screen() -> None:
+    field, words = w.TextField(""), w.Text(text="words")
+    empty = w.Screen(w.Column((words, w.Row((w.Switch(), w.Spacer())))), w.AppBar(title="Buy"))
+    assert not w.has_field(empty)
+    for part in (
+        {"content": w.Stack((words, w.Scroll(child=w.Card(child=field))))},
+        {"content": w.ListItem(title="Query", trailing=field)},
+        {"app_bar": w.AppBar(middle=field)},
+        {"bottom_bar": w.Row((field,))},
+        {"dialog": w.Dialog("Name", body=w.Column((field,)))},
+        {"sheet": w.Sheet(field)},
+    ):
+        assert w.has_field(replace(empty, **part)), part
 
 
 @settings(max_examples=80, deadline=None)
