@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import shutil
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -52,7 +54,15 @@ class TaskRecording:
         self._is_lost = False
 
     def __enter__(self) -> Self:
-        """Begin to record. Raises UserError when the phone's touches cannot be read."""
+        """Begin to record. Raises UserError when the phone's touches cannot be read; nothing is left then."""
+        try:
+            self._begin()
+        except BaseException:
+            self._discard()
+            raise
+        return self
+
+    def _begin(self) -> None:
         self._unsubscribe = [
             self.recorder.events.subscribe(self._heard),
             self._judge.events.subscribe(self._judged),
@@ -63,13 +73,19 @@ class TaskRecording:
         self._on_device.start()
         listener = self._on_device.listener
         if listener is None or not listener.wait_ready(_LISTENER_SECONDS):
-            self.close()
             raise UserError(
                 _("The touches of the phone cannot be read"),
                 _("it does not list a touch screen that `getevent` may read"),
                 _("Record in the window: what is done on the mirror is recorded there"),
             )
-        return self
+
+    def _discard(self) -> None:
+        """Close a recording that could not begin, and remove its files: there is no step in it."""
+        self.close()
+        if not self._writer.steps:
+            shutil.rmtree(self.folder, ignore_errors=True)
+            with contextlib.suppress(OSError):  # it has other recordings of the task
+                self.folder.parent.rmdir()
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None

@@ -56,7 +56,9 @@ class GeteventListener:
         self._device = device
         self._display = display
         self._closed = threading.Event()
-        self._ready = threading.Event()
+        self._is_heard = False
+        self._decided = threading.Event()
+        """Set once events arrive, or once it is known that they will not."""
         self._ends = 0
         self._counted_from, self._begun = 0, 0
         self._link: socket.socket | None = None
@@ -66,8 +68,8 @@ class GeteventListener:
         self._thread.start()
 
     def wait_ready(self, timeout: float) -> bool:
-        """Wait until events arrive; not for a GUI thread."""
-        return self._ready.wait(timeout)
+        """Wait until events arrive; False when they do not, or never will. Not for a GUI thread."""
+        return self._decided.wait(timeout) and self._is_heard
 
     def hang_up(self) -> None:
         """Stop without waiting for the thread."""
@@ -84,6 +86,12 @@ class GeteventListener:
             self._thread.join(_JOIN)
 
     def _run(self) -> None:
+        try:
+            self._keep_listening()
+        finally:
+            self._decided.set()
+
+    def _keep_listening(self) -> None:
         failures = 0
         while not self._closed.is_set():
             began = time.monotonic()
@@ -147,7 +155,8 @@ class GeteventListener:
                     return
                 if packet.id in (ShellPacketId.STDOUT, ShellPacketId.STDERR):
                     # getevent first lists its devices; from then on no event is missed.
-                    self._ready.set()
+                    self._is_heard = True
+                    self._decided.set()
                     self._emit_all(reader.feed(packet.data, now), now)
 
     def _emit_all(self, events: list[OnDeviceEvent], now_ns: int) -> None:
