@@ -1,4 +1,7 @@
-"""Numbers of steps and slots on the command line: people count from 1, files and JSON documents from 0."""
+"""Numbers of steps and slots on the command line: people count from 1, files from 0.
+
+JSON documents that list steps say from which they count: what is stored from 0, rules and trials from 1.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,9 @@ from typing import Any
 import click
 
 from collector.model.i18n import _
+
+FROM_0, FROM_1 = {"steps_from": 0}, {"steps_from": 1}
+"""What JSON documents say of their numbers of steps, slots and screens."""
 
 
 class StepNumber(click.IntRange):

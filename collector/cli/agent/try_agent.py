@@ -16,6 +16,7 @@ from collector.cli.device.phone import leased_phone
 from collector.cli.option_values import plugin_options
 from collector.cli.output import json_option, print_json, say
 from collector.cli.shared_options import device_option, in_project
+from collector.cli.step_numbers import FROM_1
 from collector.cli.verb_groups import agent
 from collector.device.device_info import read_device_info
 from collector.device.device_lease import TRIAL
@@ -87,7 +88,8 @@ def try_agent(
         finally:
             _print_log(trial.log(), err=as_json)
     if as_json:
-        print_json({"agent": kind, "task": task.id, "modality": seen, "steps": list(map(_as_dict, tried))})
+        steps = list(map(_as_dict, tried))
+        print_json({**FROM_1, "agent": kind, "task": task.id, "modality": seen, "steps": steps})
     gave_up = isinstance(tried[-1].turn.predicted, Impossible) or bool(tried[-1].problem)
     return int(gave_up)
 

@@ -24,6 +24,7 @@ from collector.cli.device.phone import injecting, leased_phone, require_trust, s
 from collector.cli.output import json_option, print_json, say
 from collector.cli.rules.files import semantics_option
 from collector.cli.shared_options import device_option, project_argument, trust_option
+from collector.cli.step_numbers import FROM_1
 from collector.cli.verb_groups import anomaly
 from collector.device.device_lease import REHEARSAL
 from collector.device.errors import DumpFailed
@@ -102,7 +103,7 @@ def rehearse(
         rehearsal.finish()
         left = session.injector.pending
     if as_json:
-        print_json({"project": project.name, "semantics": chosen, "seed": seed, "dry_run": dry_run,
+        print_json({**FROM_1, "project": project.name, "semantics": chosen, "seed": seed, "dry_run": dry_run,
                     "rules": rows, "events": [event.as_line() for event in events]})  # fmt: skip
     else:
         if all(row["shown"] == RehearsalOutcome.SILENT for row in rows):

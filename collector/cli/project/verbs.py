@@ -14,7 +14,7 @@ from collector.cli.finding_output import finding_text, project_finding_as_dict
 from collector.cli.output import json_option, print_json, say
 from collector.cli.progress import checking_progress, counted_folders, indexing_progress
 from collector.cli.shared_options import project_argument
-from collector.cli.step_numbers import at_step
+from collector.cli.step_numbers import FROM_0, at_step
 from collector.cli.verb_groups import project
 from collector.model.i18n import _, ngettext
 from collector.store.catalogue.catalogue import Catalogue
@@ -64,6 +64,7 @@ def check(folder: Path, reads_all: bool, as_json: bool) -> int:
     if as_json:
         print_json(
             {
+                **FROM_0,
                 "project": opened.name,
                 "errors": errors,
                 "unchanged": memory.count,

@@ -11,6 +11,7 @@ import click
 from collector.cli.output import json_option, print_json
 from collector.cli.rules.files import semantics_option, visible_corpus
 from collector.cli.shared_options import as_person, project_argument, where_option
+from collector.cli.step_numbers import FROM_1
 from collector.cli.trajectory.reference import find_to_read
 from collector.cli.verb_groups import rules
 from collector.model.i18n import _
@@ -92,7 +93,13 @@ def follow(
     trajectories = list(_followed(corpus, run))
     if as_json:
         print_json(
-            {"project": own.project.name, "semantics": chosen, "seed": seed, "trajectories": trajectories}
+            {
+                **FROM_1,
+                "project": own.project.name,
+                "semantics": chosen,
+                "seed": seed,
+                "trajectories": trajectories,
+            }
         )
     else:
         _print(trajectories)

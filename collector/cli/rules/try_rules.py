@@ -13,6 +13,7 @@ from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.rules.files import FILE, corpus_on, rule_of, semantics_option, visible_corpus
 from collector.cli.rules.proof_text import proof_as_dict, proof_lines
 from collector.cli.shared_options import as_person, in_project, project_argument, where_option
+from collector.cli.step_numbers import FROM_1
 from collector.cli.trajectory.reference import find_to_read
 from collector.cli.verb_groups import rules
 from collector.hierarchy.spatial_index import SpatialIndex
@@ -73,7 +74,12 @@ def test(
     result = tried.run(rule)
     if as_json:
         print_json(
-            {"rule": rule.id, "semantics": tried.semantics, "states": list(_tried(tried, rule, explain))}
+            {
+                **FROM_1,
+                "rule": rule.id,
+                "semantics": tried.semantics,
+                "states": list(_tried(tried, rule, explain)),
+            }
         )
         return int(not result.fires)
     for position, state in enumerate(tried.corpus):
@@ -132,7 +138,8 @@ def backtest(
     corpus = visible_corpus(own, known, query, who)
     results = own.back_test(semantics or own.project.semantics, corpus).run_all(chosen)
     if as_json:
-        print_json({"project": own.project.name, "rules": [_result_as_dict(result) for result in results]})
+        rows = list(map(_result_as_dict, results))
+        print_json({**FROM_1, "project": own.project.name, "rules": rows})
     elif rule_id is not None:
         for result in results:
             _print_matrix(result)
@@ -229,7 +236,7 @@ def compare(folder: Path, query: str, who: str, as_json: bool) -> None:
     differing = [(rule, places) for rule, places in differing if places]
     if as_json:
         rows = [{"rule": rule.id, "kind": rule.kind, "differences": places} for rule, places in differing]
-        print_json({"project": own.project.name, "states": len(strict.corpus), "rules": rows})
+        print_json({**FROM_1, "project": own.project.name, "states": len(strict.corpus), "rules": rows})
         return
     if not differing:
         say(_("Both semantics judge everything recorded alike"))

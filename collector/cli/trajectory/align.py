@@ -10,6 +10,7 @@ import click
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.review.blind_output import without_hidden
 from collector.cli.shared_options import as_person, in_project, renamed_option
+from collector.cli.step_numbers import FROM_0
 from collector.cli.trajectory.reference import find_or_zip
 from collector.cli.verb_groups import trajectory
 from collector.model.i18n import _, ngettext
@@ -65,6 +66,7 @@ def _visible_index(stored: StoredTrajectory, who: str) -> TrajectoryIndex:
 
 def _document(aligned: AlignedTrajectories) -> dict[str, object]:
     return {
+        **FROM_0,
         "trajectories": [
             {"id": each.header.id, "folder": str(each.folder), "steps": len(each.steps)}
             for each in aligned.stored

@@ -11,7 +11,7 @@ import click
 
 from collector.cli.output import json_option, print_json, say
 from collector.cli.shared_options import as_person, in_project
-from collector.cli.step_numbers import StepNumber
+from collector.cli.step_numbers import FROM_0, StepNumber
 from collector.cli.trajectory.reference import find_or_zip
 from collector.cli.verb_groups import trajectory
 from collector.hierarchy.captions import describe_node
@@ -92,6 +92,7 @@ def _document(
 ) -> dict[str, object]:
     compared = aligned.comparison_values(1)
     return {
+        **FROM_0,
         "trajectories": [{"id": each.header.id, "folder": str(each.folder)} for each in aligned.stored],
         "first_divergence": compared["first_divergence"],
         "differences": compared["differences"],

@@ -10,7 +10,7 @@ import click
 
 from collector.cli.output import json_option, print_json, say
 from collector.cli.shared_options import in_project
-from collector.cli.step_numbers import StepNumber, step_numbers
+from collector.cli.step_numbers import FROM_0, StepNumber, step_numbers
 from collector.cli.trajectory.reference import find_to_change
 from collector.cli.verb_groups import trajectory
 from collector.model.geometry import Rect
@@ -54,7 +54,7 @@ def redact(reference: str, step: int, regions: tuple[Rect, ...], folder: Path, a
     others = redaction.others
     done = redaction.apply()[step]
     if as_json:
-        print_json({"step": codec.step_to_line(done), "others": list(others)})
+        print_json({**FROM_0, "step": codec.step_to_line(done), "others": list(others)})
         return
     say(_("Step {index} is redacted", index=step + 1))
     if not (done.state.screenshot and done.state.tree) and done.state.problem:

@@ -12,7 +12,7 @@ import click
 from collector.cli.device.phone import leased_phone
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.shared_options import device_option, in_project
-from collector.cli.step_numbers import step_numbers
+from collector.cli.step_numbers import FROM_0, step_numbers
 from collector.cli.trajectory.reference import find
 from collector.cli.trajectory.replay_options import (
     no_record_option,
@@ -107,7 +107,7 @@ def replay(
         run.end(result, replayed)
     if as_json:
         noted = {"left_out": list(plan.left_out), "run": run.id, "problems": list(run.problems)}
-        print_json({**_as_dict(result), **noted})
+        print_json({**FROM_0, **_as_dict(result), **noted})
     else:
         say(_end(result))
         if run.id:
@@ -126,7 +126,7 @@ def _print_plan(plan: ReplayPlan, *, as_json: bool) -> None:
             }
             for each in plan.steps
         ]  # fmt: skip
-        print_json({"app": plan.app, "steps": steps, "left_out": list(plan.left_out)})
+        print_json({**FROM_0, "app": plan.app, "steps": steps, "left_out": list(plan.left_out)})
         return
     if plan.app:
         say(_("The app {app} is closed first", app=plan.app))

@@ -22,6 +22,7 @@ from collector.cli.run.output import (
     short_thought,
 )
 from collector.cli.shared_options import as_person, in_project
+from collector.cli.step_numbers import FROM_0
 from collector.cli.trajectory.reference import find_or_zip
 from collector.cli.verb_groups import trajectory
 from collector.model.i18n import _
@@ -63,6 +64,7 @@ def show(
     if as_json:
         print_json(
             {
+                **FROM_0,
                 "folder": str(place),
                 "header": codec.header_to_document(header),
                 "steps": [codec.step_to_line(step) for step in stored.steps],

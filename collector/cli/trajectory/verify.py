@@ -9,7 +9,7 @@ import click
 from collector.cli.finding_output import project_finding_as_dict
 from collector.cli.output import json_option, print_json, say
 from collector.cli.shared_options import in_project
-from collector.cli.step_numbers import at_step
+from collector.cli.step_numbers import FROM_0, at_step
 from collector.cli.trajectory.reference import find
 from collector.cli.verb_groups import trajectory
 from collector.model.i18n import _, ngettext
@@ -25,9 +25,7 @@ def verify(reference: str, folder: Path, as_json: bool) -> int:
     place = find(reference, folder)
     problems = checking.check_trajectory(place)
     if as_json:
-        print_json(
-            {"folder": str(place), "problems": [project_finding_as_dict(problem) for problem in problems]}
-        )
+        print_json({**FROM_0, "folder": str(place), "problems": list(map(project_finding_as_dict, problems))})
         return 1 if problems else 0
     for problem in problems:
         say(f"{problem.severity}:{at_step(problem.steps)} {problem.what} [{problem.code}]")

@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 
 from collector.metrics.rendering.columns import column_groups, column_title
+from collector.metrics.rendering.divided_tables import parts_that_fit
 from collector.metrics.rendering.number_text import cell_text
 from collector.metrics.rendering.plain_text import plain
 from collector.metrics.report import ReportTable
@@ -15,6 +16,10 @@ from collector.model.i18n import _
 
 MOST_ROWS = 40
 """Rows of a table that fits on a page; a longer one goes over several, as a ``longtable``."""
+_COLUMN_PT, _LANDSCAPE_PT = 345.0, 757.0
+"""Width of the text of an article, and of a document of its own: A4 on its side with margins of 15 mm."""
+_LEAST, _SMALL = 0.6, 0.8
+"""The least scale of a shrunk table, with letters of 6 pt, and that of footnotes, as long ones have them."""
 _SHRUNK = r"\resizebox{\ifdim\width>\linewidth\linewidth\else\width\fi}{!}{%"
 """Begins a box that shrinks a table which is wider than the text, and leaves others as they are."""
 _CJK_FONTS = ("Noto Serif CJK SC", "FandolSong-Regular.otf", "Source Han Serif SC", "SimSun", "Songti SC")
@@ -25,7 +30,17 @@ def as_latex(tables: Sequence[ReportTable], *, with_intervals: bool = True, stan
 
     A comment in front names the packages, and the engines that have all characters of the tables.
     """
-    body = "\n\n".join("\n".join(_table(table, with_intervals)) for table in tables)
+    width_pt = _LANDSCAPE_PT if standalone else _COLUMN_PT
+    parts = (
+        part
+        for table in tables
+        for part in parts_that_fit(
+            table,
+            width_pt / (_SMALL if len(table.rows) > MOST_ROWS else _LEAST),
+            with_intervals=with_intervals,
+        )
+    )
+    body = "\n\n".join("\n".join(_table(part, with_intervals)) for part in parts)
     if standalone:
         return "\n".join((*_preamble(body), r"\begin{document}", body, r"\end{document}", ""))
     return "\n".join((*_advice(body), body, ""))
@@ -67,11 +82,13 @@ def _table(table: ReportTable, with_intervals: bool) -> Iterator[str]:
             yield f"% {plain(column.title)}: {plain(column.how)}"
     columns = "l" * len(table.label_titles) + "r" * len(table.columns)
     if len(table.rows) > MOST_ROWS:
+        yield r"{\footnotesize\setlength{\tabcolsep}{4pt}%"
         yield rf"\begin{{longtable}}{{{columns}}}"
         yield from (rf"{line} \\" for line in _caption(table))
         yield from (*_head(table), r"\endhead", r"\bottomrule", r"\endlastfoot")
         yield from _rows(table, with_intervals)
         yield r"\end{longtable}"
+        yield r"}"
         yield from _notes(table)
         return
     yield r"\begin{table}[t]"

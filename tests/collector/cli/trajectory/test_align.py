@@ -32,7 +32,7 @@ def test_a_run_under_an_anomaly_is_aligned_with_golden_and_baseline(
 ) -> None:
     names = ("todo-04-lin", run_of("careful"), run_of("careful", "app-crash__"))
     document = json.loads(align(capsys, *names, "--json"))
-    assert [each["id"] for each in document["trajectories"]] == list(names)
+    assert (document["steps_from"], [each["id"] for each in document["trajectories"]]) == (0, list(names))
     assert [slot["steps"] for slot in document["slots"]] == [
         [0, 0, 0], [1, 1, 1], [None, None, 2], [None, None, 3], [2, 2, 4], [3, 3, 5],
     ]  # fmt: skip

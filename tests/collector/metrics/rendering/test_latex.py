@@ -9,7 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from collector.metrics.measure import Unit
+from collector.metrics.rendering.divided_tables import parts_that_fit
 from collector.metrics.rendering.latex_text import MOST_ROWS, as_latex, latex_escaped, needs_unicode_engine
+from collector.metrics.report import ReportColumn, ReportRow, ReportTable
+from collector.metrics.report_cell import ReportCell
 from tests.collector.metrics.rendering.hostile import NAMES, hostile_report
 
 TOKEN = re.compile(r"\\(?:[A-Za-z]+|.)|%[^\n]*\n|[{}&#$^_~\n]|[^\\{}&#$^_~%\n]+", re.DOTALL)
@@ -19,7 +23,7 @@ COMMANDS = (
     r"\par", r"\smallskip", r"\footnotesize", r"\endhead", r"\endlastfoot", r"\multicolumn", r"\cmidrule",
     r"\textbackslash", r"\{", r"\}", r"\$", r"\&", r"\#", r"\_", r"\%", r"\textasciitilde", r"\symbol",
     r"\textasciicircum", r"\textless", r"\textgreater", r"\textbar", r"\ensuremath", r"\infty",
-    r"\resizebox", r"\ifdim", r"\width", r"\linewidth", r"\else", r"\fi",
+    r"\setlength", r"\tabcolsep", r"\resizebox", r"\ifdim", r"\width", r"\linewidth", r"\else", r"\fi",
 )  # fmt: skip
 ASCII = tuple(name for name in NAMES if not needs_unicode_engine(latex_escaped(name)))
 
@@ -52,11 +56,12 @@ def test_every_row_has_its_cells_and_no_name_is_a_command(names: tuple[str, ...]
         "as wide as the text at most"
     )
     environment = "longtable" if len(names) > MOST_ROWS else "tabular"
-    assert text.count(f"\\begin{{{environment}}}") == text.count(f"\\end{{{environment}}}") == 1
+    is_long = environment == "longtable"  # it cannot be shrunk: a part for each of the two columns
+    assert text.count(f"\\begin{{{environment}}}") == text.count(f"\\end{{{environment}}}") == 1 + is_long
     body = text.split("\\midrule")[1].split("\\bottomrule" if environment == "tabular" else "\\end{long")[0]
     rows = [row for row in read(body) if row]
     assert len(rows) == len(names)
-    assert {len(row) for row in rows} == {4}
+    assert {len(row) for row in rows} == {3 if is_long else 4}
     assert not any(row[0].startswith(("[", "*")) for row in rows)
     read(text)
 
@@ -106,3 +111,32 @@ def test_pdflatex_compiles_a_table_in_any_document(tmp_path: Path) -> None:
 @pytest.mark.skipif(not has_xecjk(), reason="there is no XeTeX, or it lacks xeCJK")
 def test_xelatex_compiles_every_name_as_a_document_of_its_own(tmp_path: Path) -> None:
     compiled("xelatex", as_latex([hostile_report()], standalone=True), tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("rows", "standalone", "most_pt"), [(3, False, 345 / 0.6), (60, False, 345 / 0.8), (3, True, 757 / 0.6)]
+)
+def test_a_wide_table_is_divided_so_that_it_is_read_without_a_lens(
+    rows: int, standalone: bool, most_pt: float
+) -> None:
+    """D-GARA's Figure 3 has three numbers with intervals for each of five categories."""
+    number = ReportCell(value=1.0, low=0.61, high=1.0, hits=6, count=6)
+    columns = tuple(
+        ReportColumn(f"{group}-{category}", category, Unit.PERCENT, "", group=group)
+        for group in ("As published", "Met only", "Met")
+        for category in ("App Malfunction", "Permission Control", "System Network", "System Resource", "UX")
+    )
+    made = tuple(ReportRow((f"agent-{row}", "default"), (number,) * len(columns)) for row in range(rows))
+    table = ReportTable("figure-3", "Figure 3", ("Agent", "Variation"), columns, made, ("A note.",))
+    text = as_latex([table], standalone=standalone)
+    heads = [read(part.split(r"\midrule")[0])[0] for part in text.split(r"\toprule")[1:]]
+    parts = parts_that_fit(table, most_pt, with_intervals=True)
+    assert len(parts) == text.count(r"\begin{tabular}") + text.count(r"\begin{longtable}") == len(heads) > 1
+    assert [column for part in parts for column in part.columns] == list(columns), "each is there once"
+    for part in parts:
+        cells = [[*row.labels, *("100.0 (61.0 to 100.0) 6/6" for _ in part.columns)] for row in part.rows]
+        wide = sum(max(len(row[at]) for row in cells) * 5 + 12 for at in range(len(cells[0])))
+        assert wide <= most_pt
+    assert text.count("A note.") == 1
+    assert r"\caption{Figure 3 (1/" in text
+    assert (r"{\footnotesize\setlength{\tabcolsep}{4pt}%" in text) == (rows > MOST_ROWS)
