@@ -20,6 +20,8 @@ from collector.store.trajectory import codec
 _LARGEST = 32 * 1024 * 1024
 """A log that is larger when a run begins is begun anew."""
 _BLOCK = 64 * 1024
+_BEGAN, _ENDED = (json.dumps({"kind": kind.kind})[:-1].encode() for kind in (RunBegan, EpisodeEnded))
+"""How lines of these events begin."""
 _log = logging.getLogger(__name__)
 
 
@@ -51,9 +53,9 @@ class RunLog:
         try:
             with self._path.open("rb") as lines:
                 for line in lines:
-                    if line.startswith(_line_begins(RunBegan)):
+                    if line.startswith(_BEGAN):
                         ended.clear()
-                    elif line.startswith(_line_begins(EpisodeEnded)):
+                    elif line.startswith(_ENDED):
                         event = from_line(json.loads(line))
                         if isinstance(event, EpisodeEnded):
                             ended[event.cell] = event
@@ -84,10 +86,6 @@ class RunLog:
         if file is not None:
             with contextlib.suppress(OSError):
                 file.close()
-
-
-def _line_begins(kind: type[RunEvent]) -> bytes:
-    return json.dumps({"kind": kind.kind})[:-1].encode()
 
 
 def _masked_blocks(lines: IO[bytes], secrets: SecretTexts) -> Iterator[bytes]:
