@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import signal
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from typing import Any, TypeVar
 
+from collector.host.machine_load import usable_cores
 from collector.host.python_processes import python_processes
 from collector.model.i18n import language, use_language
 from collector.model.resources import asset
@@ -25,13 +25,6 @@ _Item = TypeVar("_Item")
 _Result = TypeVar("_Result")
 _Answer = tuple[list[Any], Exception | None]
 """The results of a batch, up to the error that ended it."""
-
-
-def usable_cores() -> int:
-    """How many cores this program may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def pays_off(count: int) -> bool:

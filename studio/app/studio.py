@@ -279,6 +279,7 @@ class Studio(QObject):
     def close(self) -> None:
         """Undo injections, release the phones, finish the jobs of the store, save the settings."""
         if self.is_loaded:
+            self._save()  # before what may take too long
             self._close_services()
         self.tasks.close()
         if self.is_loaded:

@@ -14,6 +14,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Qt, Signal, SignalInstance, Slot
 from shiboken6 import isValid
 
+from collector.host.quit_deadline import LONGEST_S, delay_quit_deadline
 from collector.model.cancellation import Cancelled, cancellable
 
 _log = logging.getLogger(__name__)
@@ -230,6 +231,8 @@ class JobRunner(QObject):
             # What was asked of the store is done to the end: nothing recorded is lost.
             if job.queue in (JobQueue.POOL, JobQueue.INDEX) and not isinstance(job, ExternalJob):
                 job.cancel()
+        if self.saving:
+            delay_quit_deadline(LONGEST_S)
         self._store.shutdown(wait=True)
         self._long.shutdown(wait=True)
         self._pool.shutdown(wait=True, cancel_futures=True)
@@ -237,6 +240,7 @@ class JobRunner(QObject):
     def _work(self, number: int) -> None:
         """On the worker's thread, which lets go of the job before its end is reported."""
         self._started[number].run()
+        delay_quit_deadline()
         self._ended.emit(number)
 
     def _work_after(self, before: Future[None], number: int) -> None:

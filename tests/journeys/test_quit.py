@@ -88,4 +88,4 @@ def test_a_tour_says_that_the_deadline_ended_its_window(tmp_path: Path) -> None:
 def test_a_call_that_holds_the_lock_of_python_does_not_keep_the_window(tmp_path: Path) -> None:
     status, printed = _Window("hold_the_lock_of_python", tmp_path).end(by_signal=True)
     assert (status, "did not end" in printed) == (1, False)
-    assert "Timeout (0:00:03)!" in (tmp_path / "home" / "state" / "logs" / "studio.log").read_text()
+    assert "Timeout (0:00:" in (tmp_path / "home" / "state" / "logs" / "studio.log").read_text()

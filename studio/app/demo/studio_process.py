@@ -15,14 +15,14 @@ from typing import Any, Self
 from PySide6.QtNetwork import QLocalSocket
 
 from collector.host.programs import start_program
-from collector.host.quit_deadline import QUIT_S
+from collector.host.quit_deadline import LONGEST_S, QUIT_S
 from collector.model.i18n import _
 from studio.app.demo.errors import TourError
 from studio.app.logs import ENDED_LATE
 from studio.app.single_instance import socket_name
 
 _START_S = 60.0
-_END_S = 15.0
+_END_S = LONGEST_S + 15.0
 _ANSWER_MS = 30_000
 _INTERVAL_S = 0.03
 

@@ -12,7 +12,7 @@ import pytest
 _HEAD = """
 import ctypes, os, sys, threading, time
 from collector.host.quit_deadline import arm_quit_deadline, before_sudden_end
-from collector.host.quit_deadline import disarm_quit_deadline, end_process
+from collector.host.quit_deadline import delay_quit_deadline, disarm_quit_deadline, end_process
 def start(work): threading.Thread(target=work).start()
 def for_ever():
     while True: pass
@@ -83,3 +83,39 @@ def test_a_process_that_goes_on_is_not_ended() -> None:
         """
     )
     assert ended.returncode == 9
+
+
+def test_on_a_loaded_machine_there_is_more_time() -> None:
+    """What takes a second elsewhere takes six here: the process ends by itself, and not by the deadline."""
+    ended = _run(
+        """
+        from collector.host import quit_deadline
+        quit_deadline.slowness = lambda: 6.0
+        arm_quit_deadline(7, seconds=0.8)
+        time.sleep(1)
+        print("done", flush=True)
+        for_ever()
+        """
+    )
+    assert (ended.returncode, ended.stdout) == (7, "done\n")
+
+
+def test_whoever_gets_on_has_more_time_but_not_without_end() -> None:
+    ended = _run(
+        """
+        arm_quit_deadline(7, seconds=0.6)
+        for done in range(8):
+            time.sleep(0.1)
+            delay_quit_deadline(0.6)
+        print(done, flush=True)
+        def get_on():
+            while True:
+                delay_quit_deadline(0.6)
+        start(get_on)
+        """
+    )
+    assert (ended.returncode, ended.stdout) == (7, "7\n")
+
+
+def test_an_end_that_nobody_asked_for_is_not_delayed() -> None:
+    assert _run("delay_quit_deadline(); arm_quit_deadline(7, seconds=0.6); for_ever()").returncode == 7
