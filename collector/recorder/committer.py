@@ -99,14 +99,17 @@ class StepCommitter:
             self._learn(captured.typed_password, on_screens=takes_password(captured.moment))
         return hide_secrets(captured, self.secrets)
 
-    def commit(self, captured: CapturedAction, *, replaces: int | None = None) -> int:
+    def commit(
+        self, captured: CapturedAction, *, replaces: int | None = None, inserts: int | None = None
+    ) -> int:
         """Commit what a person did, in which passwords are hidden already. Returns its time.
 
-        It goes to the end, or in place of the step ``replaces``. A typed password is hidden on later
-        screens: what was written before keeps its undo.
+        It goes to the end, in place of the step ``replaces``, or before the step ``inserts``. A typed
+        password is hidden on later screens: what was written before keeps its undo.
         """
         t_ms = self._clock.t_ms(captured.moment.time_ns)
-        self._submit(replace(captured, t_ms=t_ms, replaces=replaces), self._with_known_password)
+        placed = replace(captured, t_ms=t_ms, replaces=replaces, inserts=inserts)
+        self._submit(placed, self._with_known_password)
         return t_ms
 
     def _with_known_password(self, captured: CapturedAction) -> CapturedAction:

@@ -62,9 +62,10 @@ class StepsChanged:
 
 @dataclass(frozen=True, slots=True)
 class RerecordArmed:
-    """The next action replaces the step at ``index``; None when it goes to the end again."""
+    """The next action replaces the step at ``index``, or comes before it; None when it goes to the end."""
 
     index: int | None
+    inserts: bool = False
 
 
 @dataclass(frozen=True, slots=True)

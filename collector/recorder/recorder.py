@@ -324,7 +324,7 @@ class Recorder(StepEditing):
             if ready.snapshot is None or not self._is_recording:
                 return
             is_written = not self.pending and not self.gathered
-            if is_written and (self.place.is_elsewhere or self._rerecords is not None):
+            if is_written and (self.place.is_elsewhere or self._armed is not None):
                 return
             self._at_rest = self._capture.freeze()
             self._at_rest_place = self.place.wanted if is_written else None
@@ -336,7 +336,8 @@ class Recorder(StepEditing):
         """On the writer's thread: know the place of the next action before anybody hears of the steps."""
         if isinstance(event, StepCommitted):
             place = StepPlace.behind(event.step)
-            self.place.recorded(place, self._next_place())
+            with self._lock:  # where the next action goes may be changed meanwhile
+                self.place.recorded(place, self._next_place())
             if self._at_rest_place is None and not self.pending:
                 self._at_rest_place = place
         elif isinstance(event, StepsChanged):
@@ -344,8 +345,10 @@ class Recorder(StepEditing):
         self.events.emit(event)
 
     def _next_place(self) -> StepPlace:
-        """Behind the last step, or behind the one before the step that is recorded anew."""
-        steps, index = self._writer.steps, self._rerecords
+        """Behind the last step, or behind the one before the step that is recorded anew or comes next."""
+        steps, index = self._writer.steps, self._armed
+        if index is not None and self._inserted is not None:
+            index -= self.pending
         before = steps[:index] if index is not None else steps
         return StepPlace.behind(before[-1] if before else None)
 
@@ -355,7 +358,7 @@ class Recorder(StepEditing):
     def next_index(self) -> int:
         """Index of the next step."""
         with self._lock:
-            place = self._rerecords
+            place = self._armed
             return len(self._writer) + self.pending if place is None else place
 
     def note_event(
@@ -367,7 +370,7 @@ class Recorder(StepEditing):
         that of the next one.
         """
         with self._lock:
-            place = self._rerecords if step is None else step
+            place = self._armed if step is None else step
         self._committer.event(kind, self._clock() if time_ns is None else time_ns, data, place)
 
     def interrupt(
@@ -420,13 +423,10 @@ class Recorder(StepEditing):
         self.events.emit(StepCaptured(captured.action, t_ms, captured.moment.input_source))
 
     def _commit(self, captured: CapturedAction) -> int:
-        """Commit at the end, or in place of the step that is recorded anew. Returns its time."""
+        """Commit at the end, in place of the step that is recorded anew, or before one. Returns its time."""
         if self.place.is_elsewhere:
             captured = replace(captured, doubt=captured.doubt or self._elsewhere_sentence())
-        replaces, self._rerecords = self._rerecords, None
-        if replaces is not None:
-            self._rerecord_changed(None)
-        return self._committer.commit(captured, replaces=replaces)
+        return self._committer.commit(captured, **self._take_place())
 
     def _elsewhere_sentence(self) -> str:
         index = self.next_index
@@ -434,9 +434,11 @@ class Recorder(StepEditing):
             return _("The phone was not where the recording begins")
         return _("The phone was not where step {number} had led", number=index)
 
-    def _rerecord_changed(self, index: int | None) -> None:
-        self.events.emit(RerecordArmed(index))
-        self.place.want(self._next_place())
+    def _rerecord_changed(self, *, moves: bool = True) -> None:
+        self.events.emit(RerecordArmed(self._armed, inserts=self._inserted is not None))
+        if moves:
+            with self._lock:
+                self.place.want(self._next_place())
 
     @property
     def elapsed_ms(self) -> int:
@@ -454,7 +456,7 @@ class Recorder(StepEditing):
             if self._phase is not Phase.FINISHING:
                 return
             self._phase = Phase.FINISHED
-            self._rerecords = None
+            self._armed = self._inserted = None
             moment = self._capture.freeze()
             duration = self._commit(CapturedAction(moment, None))
 
@@ -468,7 +470,7 @@ class Recorder(StepEditing):
         """End the recording of a phone that is lost; the lock is held."""
         self._phase = Phase.FINISHED
         self._capture.stop_waiting()
-        self._rerecords = None
+        self._armed = self._inserted = None
         t_ms = self._time.elapsed_ms
 
         def end(writer: TrajectoryWriter) -> None:

@@ -39,7 +39,7 @@ _TARGET_ATTRIBUTES = ("class", "resource-id", "text", "content-desc", "hint")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CapturedAction:
-    """A complete action and the screen before it; its place among the steps is the end, or ``replaces``."""
+    """A complete action and the screen before it; its place is the end, ``replaces`` or ``inserts``."""
 
     moment: ScreenMoment
     action: Action | None
@@ -61,6 +61,8 @@ class CapturedAction:
     """Its time in the recording; set when it is committed."""
     replaces: int | None = None
     """Index of the step in whose place it goes; None for the end."""
+    inserts: int | None = None
+    """Index of the step before which it comes; None for the end."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -17,11 +17,17 @@ class StepEditing:
 
     def __init__(self, committer: StepCommitter) -> None:
         self._committer = committer
-        self._rerecords: int | None = None
+        self._armed: int | None = None
+        """Index of the step that the next action replaces, or that it comes before; None for the end."""
+        self._inserted: int | None = None
+        """How many steps were inserted; None while none are to be."""
 
     def undo(self) -> None:
-        """Undo the newest edit or recorded step."""
-        self.cancel_rerecord()
+        """Undo the newest edit or recorded step; of steps that are being inserted more can follow."""
+        if self._inserted and self._armed is not None:
+            self._arm(self._armed - 1, self._inserted - 1)
+        else:
+            self.cancel_rerecord()
         self._edit(_("Undo"), lambda writer: writer.undo())
 
     def redo(self) -> None:
@@ -56,22 +62,56 @@ class StepEditing:
 
         This holds until that action, :meth:`cancel_rerecord`, or an edit that may renumber the steps.
         """
-        self._rerecords = index
-        self._rerecord_changed(index)
+        self._arm(index)
+
+    def insert(self, index: int) -> None:
+        """The next actions come before the step at ``index``, one after the other, until they are cancelled.
+
+        An edit that may renumber the steps cancels it, too, but for the undo of what was inserted.
+        """
+        self._arm(index, 0)
+
+    def drop_rest(self, index: int) -> None:
+        """Delete the steps from ``index`` on: the next action goes on from there."""
+        self.cancel_rerecord()
+        self._edit(_("Re-record"), lambda writer: writer.drop_rest(index))
 
     def cancel_rerecord(self) -> None:
-        """Let the next action go to the end again, if it was to replace a step."""
-        if self._rerecords is not None:
-            self._rerecords = None
-            self._rerecord_changed(None)
+        """Let the next action go to the end again, if it was to replace a step, or to come before one."""
+        if self._armed is not None:
+            self._arm(None)
 
     @property
     def rerecords(self) -> int | None:
         """Index of the step that the next action replaces; None for none."""
-        return self._rerecords
+        return self._armed if self._inserted is None else None
 
-    def _rerecord_changed(self, index: int | None) -> None:
-        """Called when the next action replaces another step than before, or none."""
+    @property
+    def inserts(self) -> int | None:
+        """Index of the step that the next action comes before; None for none."""
+        return self._armed if self._inserted is not None else None
+
+    def _arm(self, index: int | None, inserted: int | None = None) -> None:
+        self._armed, self._inserted = index, inserted
+        self._rerecord_changed()
+
+    def _take_place(self) -> dict[str, int]:
+        """Where an action goes that is committed now; the next goes to the end, or behind an inserted one."""
+        armed, inserted = self._armed, self._inserted
+        if armed is None:
+            return {}
+        if inserted is None:
+            self.cancel_rerecord()
+            return {"replaces": armed}
+        self._armed, self._inserted = armed + 1, inserted + 1
+        self._rerecord_changed(moves=False)
+        return {"inserts": armed}
+
+    def _rerecord_changed(self, *, moves: bool = True) -> None:
+        """Called when the next action replaces another step than before, or none, or comes before one.
+
+        It ``moves`` the place where the phone is to be, but behind an inserted step once that is written.
+        """
 
     def _edit(self, title: str, change: Callable[[TrajectoryWriter], str | None]) -> None:
         self._committer.edit(title, change)

@@ -66,7 +66,7 @@ class StepWriter:
             raise
         if built.tree is not None:
             self._trees.append(built.tree)
-        self.run(lambda: self._write(captured.replaces, built, captured.moment))
+        self.run(lambda: self._write(captured, built))
 
     def edit(self, title: str, change: Callable[[TrajectoryWriter], str | None]) -> None:
         """Edit written steps; ``change`` may return a better title than ``title``."""
@@ -152,9 +152,14 @@ class StepWriter:
         changed = apps_changed(self._writer.header.installed, apps)
         return replace(step, state=replace(step.state, apps=changed))
 
-    def _write(self, replaces: int | None, built: BuiltStep, moment: ScreenMoment) -> None:
-        step, png, xml = self._with_phone(built.step, moment), built.png, built.xml
-        if replaces is not None and replaces < len(self._writer):
+    def _write(self, captured: CapturedAction, built: BuiltStep) -> None:
+        step, png, xml = self._with_phone(built.step, captured.moment), built.png, built.xml
+        replaces, inserts = captured.replaces, captured.inserts
+        if inserts is not None and inserts < len(self._writer):
+            # It was done later than what follows it there, whose time it takes: times go on.
+            step = replace(step, t_ms=self._writer.steps[inserts].t_ms)
+            stored = self._writer.insert(inserts, step, png, xml)
+        elif replaces is not None and replaces < len(self._writer):
             before = self._writer.steps[replaces]
             step = replace(step, note=before.note, intention=before.intention)
             stored = self._writer.replace(replaces, step, png, xml)

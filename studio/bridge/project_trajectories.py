@@ -109,7 +109,7 @@ class ProjectTrajectories(QObject):
                 if move is undo:
                     reopened(folder)
 
-            self._move(move, done, refused, (folder,))
+            self.move(move, done, refused, (folder,))
 
         self._library.history.add(Edit(_("finish {id}", id=folder.name), undo, redo, run=run))
 
@@ -117,13 +117,13 @@ class ProjectTrajectories(QObject):
         """The change as an edit; it is forgotten once the trajectory is gone or another is in its place."""
 
         def run(move: Call, made: Call, refused: Call) -> None:
-            self._move(move, made, refused, (change.before, change.after))  # in one of them it is
+            self.move(move, made, refused, (change.before, change.after))  # in one of them it is
 
         return Edit(
             change.title, lambda: apply_change(change.reversed), lambda: apply_change(change), run=run
         )
 
-    def _move(self, move: Call, made: Call, refused: Call, folders: Sequence[Path]) -> None:
+    def move(self, move: Call, made: Call, refused: Call, folders: Sequence[Path]) -> None:
         """Change a trajectory in the queue of the store; whoever has one of ``folders`` open closes it."""
 
         def moved(_change: object) -> None:

@@ -15,6 +15,7 @@ from collector.device.protocols import InputTarget
 from collector.judge.evaluation.steps_evaluation import LiveVerdicts
 from collector.judge.evaluation.task_rules import TaskRules
 from collector.judge.live_judge import LiveJudge
+from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.trajectory import FINISHED, Step, TrajectoryHeader
 from collector.recorder.events import (
@@ -37,6 +38,7 @@ from collector.recording.recording_files import close_recording, new_recording, 
 from collector.replay.recorded_anomalies import note_anomaly
 from collector.reset.reset_record import ResetRecord
 from collector.store.project.project import Project
+from collector.store.trajectory.editable_steps import require_unreviewed
 from collector.store.trajectory.writer import TrajectoryWriter
 from studio.bridge.event_bridge import EventBridge
 from studio.bridge.jobs import Job, JobQueue, JobRunner
@@ -52,6 +54,8 @@ class RecordingEnd(Enum):
     FINISHED = "finished"
     UNFINISHED = "unfinished"
     """It has no final state, and can be resumed."""
+    MENDED = "mended"
+    """It was finished before; steps of it were recorded again or inserted."""
     FAILED = "failed"
     """Something of it could not be written; ``failed`` said what."""
 
@@ -76,6 +80,8 @@ class _Live:
     phone: PhoneLink
     bridge: EventBridge
     judge: LiveJudge
+    finished: str = ""
+    """When the trajectory was finished before it was opened; empty when it never was."""
     on_device: OnDeviceCapture | None = None
     """What is done on the phone itself, while ``phone`` is linked."""
     linked: bool = False
@@ -100,7 +106,7 @@ class Recording(QObject):
     steps_changed = Signal(object)
     """All steps as they are now."""
     rerecord_changed = Signal()
-    """The next action replaces another step than before, or none: :attr:`rerecords`."""
+    """The next action replaces, or comes before, another step than before, or none: :attr:`rerecords`."""
     place_changed = Signal()
     """Whether the phone is known to be where the next action goes is different now: :attr:`is_elsewhere`."""
     next_ready = Signal(object)
@@ -122,7 +128,7 @@ class Recording(QObject):
         self._settings = settings
         self._live: _Live | None = None
         self._phone: PhoneLink | None = None
-        self._rerecord: int | None = None
+        self._begin_with: Callable[[Recorder], None] | None = None
         self.verdicts = LiveVerdicts()
         """What the rules say of the steps so far, and of the screen after them."""
         self._starting = False
@@ -207,6 +213,17 @@ class Recording(QObject):
         return recorder.rerecords if recorder is not None else None
 
     @property
+    def inserts(self) -> int | None:
+        """Index of the step that the next action comes before; None for none."""
+        recorder = self.recorder
+        return recorder.inserts if recorder is not None else None
+
+    @property
+    def is_mending(self) -> bool:
+        """Whether the trajectory was finished before, and nothing goes to its end."""
+        return self._live is not None and self._live.writer.header.status == FINISHED
+
+    @property
     def is_elsewhere(self) -> bool:
         """Whether the phone is not known to be where the next action goes, as after an undo."""
         recorder = self.recorder
@@ -240,13 +257,17 @@ class Recording(QObject):
         self._begin(phone, lambda _job: new_recording(project, task_id, author, session, reset))
 
     def resume_existing(
-        self, folder: Path, phone: PhoneLink, *, take_over: bool = True, rerecord: int | None = None
+        self, folder: Path, phone: PhoneLink, begin_with: Callable[[Recorder], None] | None = None
     ) -> None:
-        """Continue a stored trajectory; the next action replaces step ``rerecord``."""
+        """Continue a stored trajectory; ``begin_with`` says to the recorder where it goes on.
+
+        ``failed`` follows where somebody else has reviewed its steps.
+        """
         if self.is_active:
             return
-        self._rerecord = rerecord
-        self._begin(phone, lambda _job: TrajectoryWriter.open(folder, take_over=take_over, reserve=True))
+        self._begin_with = begin_with
+        author = str(self._settings["recording.author"])
+        self._begin(phone, lambda _job: _open_to_record(folder, author))
 
     def _begin(self, phone: PhoneLink, open_writer: Callable[[Job], TrajectoryWriter]) -> None:
         self._phone, self._starting = phone, True
@@ -273,14 +294,15 @@ class Recording(QObject):
         bridge.happened.connect(self._recorder_event)
         judge = LiveJudge(recorder, writer, opened.rules)
         bridge.listen(judge.events)
-        self._live = _Live(recorder, writer, phone, bridge, judge)
+        finished = writer.header.finished if writer.header.status == FINISHED else ""
+        self._live = _Live(recorder, writer, phone, bridge, judge, finished)
         self._starting, self._ending = False, False
         self._listen_to(self._live)
         phone.refresh_tree()
         recorder.start()
-        if self._rerecord is not None:
-            recorder.rerecord(self._rerecord)
-            self._rerecord = None
+        if self._begin_with is not None:
+            self._begin_with(recorder)
+            self._begin_with = None
         self.begun.emit()
         self.steps_changed.emit(self.steps)
         self.state_changed.emit(RecordingState(recorder.phase))
@@ -309,7 +331,7 @@ class Recording(QObject):
 
     @Slot(object)
     def _open_failed(self, error: Exception) -> None:
-        self._starting, self._rerecord = False, None
+        self._starting, self._begin_with = False, None
         self.failed.emit(error)
 
     def finish(self) -> None:
@@ -337,8 +359,12 @@ class Recording(QObject):
     @Slot(object)
     def _closed(self, folder: Path) -> None:
         assert self._live is not None
-        is_finished = self._live.writer.header.status == FINISHED
-        self._end(folder, RecordingEnd.FINISHED if is_finished else RecordingEnd.UNFINISHED)
+        header = self._live.writer.header
+        if header.status != FINISHED:
+            end = RecordingEnd.UNFINISHED
+        else:
+            end = RecordingEnd.FINISHED if header.finished != self._live.finished else RecordingEnd.MENDED
+        self._end(folder, end)
 
     def _end(self, folder: Path, end: RecordingEnd) -> None:
         live, self._live = self._live, None
@@ -444,3 +470,15 @@ class Recording(QObject):
         if self._live is not None:
             self._live.recorder.device_back()
             self._live.phone.refresh_tree()
+
+
+def _open_to_record(folder: Path, who: str) -> TrajectoryWriter:
+    """Open a trajectory to go on with it; a finished one only while nobody else reviewed its steps."""
+    writer = TrajectoryWriter.open(folder, take_over=True, reserve=True, who=who)
+    try:
+        if writer.header.status == FINISHED:
+            require_unreviewed(folder, writer.header, who)
+    except UserError:
+        writer.close()
+        raise
+    return writer

@@ -27,10 +27,14 @@ class TrajectoryEditor(QObject):
     """The current steps."""
     failed = Signal(object)
 
-    def __init__(self, runner: JobRunner, stored: StoredTrajectory, parent: QObject | None = None) -> None:
+    def __init__(
+        self, runner: JobRunner, stored: StoredTrajectory, who: str = "", parent: QObject | None = None
+    ) -> None:
+        """``who`` makes the edits."""
         super().__init__(parent)
         self._runner = runner
         self._stored = stored
+        self._who = who
         self._writer: TrajectoryWriter | None = None
         self.steps: tuple[Step, ...] = stored.steps
         self.undo_title = ""
@@ -52,12 +56,16 @@ class TrajectoryEditor(QObject):
     def delete(self, *indexes: int) -> None:
         self._change(lambda writer: writer.delete(*indexes))
 
-    def trim(self, start: int, stop: int) -> None:
-        """Keep the steps from ``start`` up to, not including, ``stop``."""
-        self._change(lambda writer: writer.trim(start, stop))
-
     def undo(self) -> None:
-        self._change(lambda writer: writer.undo())
+        """Take the newest edit of the steps back, with what the rules said of them since."""
+
+        def change(writer: TrajectoryWriter) -> None:
+            # Loaded by the first undo: what judges takes its time to load.
+            from collector.recording.edits.edit_history import undo_steps
+
+            undo_steps(writer)
+
+        self._change(change)
 
     def redo(self) -> None:
         self._change(lambda writer: writer.redo())
@@ -88,7 +96,7 @@ class TrajectoryEditor(QObject):
     def _change(self, change: WriterChange) -> None:
         def work(_job: Job) -> _State:
             if self._writer is None:
-                self._writer = TrajectoryWriter.open(self.folder, take_over=True)
+                self._writer = TrajectoryWriter.open(self.folder, take_over=True, who=self._who)
             writer = self._writer
             change(writer)
             return writer.steps, writer.undo_title, writer.redo_title

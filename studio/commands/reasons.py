@@ -50,6 +50,7 @@ MISSING = {
     "metrics.episode": N_("no episode is selected"),
     "step.selected": N_("no step is selected"),
     "phone.replaying": N_("no recorded steps are being replayed"),
+    "insert.armed": N_("no steps are being inserted"),
     "rerecord.armed": N_("no step waits to be recorded again"),
     "mirror.shown": N_("there is no phone and no recorded screen"),
     "rules.open": N_("no rule file is open"),

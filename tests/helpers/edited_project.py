@@ -7,8 +7,10 @@ from pathlib import Path
 from collector.model.action import Tap
 from collector.model.task import Task
 from collector.model.trajectory import Step, TrajectoryHeader
+from collector.model.verdicts.judgement import PERSON, TASK, Judgement, Subject
 from collector.store.checks.check import check_trajectory
 from collector.store.files import layout
+from collector.store.files.lock import LOCK_NAME
 from collector.store.project.project import Project
 from collector.store.trajectory.achieved_states import ACHIEVED_STATES
 from collector.store.trajectory.annotations import write_annotations
@@ -18,6 +20,7 @@ from collector.store.trajectory.review_records import BOOKMARKS
 from tests.helpers.steps import png, step, xml
 
 TIMES_MS = 100
+SAYS_SARA = Judgement("sara", PERSON, "", Subject(TASK), "success", time="2026-04-12T09:00:00+00:00")
 
 
 def edited_project(folder: Path, *, counts: tuple[int, ...] = (6, 4)) -> Project:
@@ -64,7 +67,7 @@ def files_of(folder: Path) -> dict[str, bytes]:
     return {
         name: path.read_bytes()
         for path in sorted(folder.rglob("*"))
-        if path.is_file() and (name := path.relative_to(folder).as_posix()) != layout.EDITS
+        if path.is_file() and (name := path.relative_to(folder).as_posix()) not in (layout.EDITS, LOCK_NAME)
         if not name.startswith(layout.STATES) or name in named
     }
 

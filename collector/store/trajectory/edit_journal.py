@@ -38,6 +38,7 @@ _TITLES = {
     "insert": N_("insert step {number}"),
     "insert_many": N_("insert {count} steps before step {number}"),
     "replace": N_("re-record step {number}"),
+    "rest": N_("re-record from step {number}"),
     "state": N_("replace the screen of step {number}"),
     "trim": N_("trim to {count} steps"),
     "words": N_("change the words of step {number}"),

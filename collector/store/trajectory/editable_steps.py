@@ -104,6 +104,12 @@ class EditableSteps(ABC):
         if splices:
             self._edit("trim", {"count": len(remaining)}, splices)
 
+    def drop_rest(self, start: int) -> None:
+        """Delete the steps from ``start`` on, to be recorded again."""
+        require_editable(self._header)
+        gone = range(len(self._lines) - 1, self._checked(start) - 1, -1)
+        self._edit("rest", {"number": start + 1}, self._without(gone))
+
     def insert_all(self, index: int, steps: Sequence[StepWithFiles]) -> tuple[Step, ...]:
         """Insert steps at ``index`` as one edit; the later ones move back."""
         require_editable(self._header)

@@ -8,6 +8,7 @@ from collector.recorder.events import Phase, RecordingState
 from studio.bridge.recording import Recording
 from studio.views.record.mirror import MirrorPane
 from studio.views.record.step_replay_controller import StepReplayController
+from studio.widgets.captions.next_place import next_place_sentence
 
 
 class CaptureStatus(QObject):
@@ -58,11 +59,13 @@ class CaptureStatus(QObject):
 
     @Slot()
     def _show_place(self) -> None:
-        """Show which step is replaced next, and that the phone is elsewhere until its screen was compared."""
+        """Show where the next action goes, and that the phone is elsewhere until its screen was compared."""
         recording = self._recording
-        replaced, index = recording.rerecords, recording.next_index
-        shows_replaced = replaced is not None and recording.phase is Phase.RECORDING
-        self._pill.show_replaced(replaced + 1 if replaced is not None and shows_replaced else None)
+        replaced, inserts, index = recording.rerecords, recording.inserts, recording.next_index
+        where = ""
+        if recording.phase is Phase.RECORDING:
+            where = next_place_sentence(replaced, inserts)
+        self._pill.show_next_place(where)
         shown = index is not None and recording.is_elsewhere and not self._replays.is_running
         self._pill.show_elsewhere(index + 1 if index is not None and shown else None)
 

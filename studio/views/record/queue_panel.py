@@ -28,6 +28,12 @@ from studio.widgets.controls import Label, surface
 from studio.widgets.icon_button import IconButton
 from studio.widgets.painting import draw_text, text_width
 
+QUEUE_MENU = (
+    ("record.start", "record.open-task"),
+    ("record.new-task", "record.edit-task", "record.duplicate-task", "record.show-task"),
+    ("record.next-task",),
+)
+"""Its context menu: ids of commands, in groups."""
 _GROUP = 28
 _HEADER = 32
 _FOOT = 40

@@ -176,8 +176,11 @@ class RecordingController(QObject):
     def finish(self) -> None:
         """Finish the trajectory; the next task is chosen once all files are written."""
         self._require_free_phone()
-        self._continues = True
         self.ending.emit()
+        if self._recording.is_mending:  # its end is there
+            self._recording.stop()
+            return
+        self._continues = True
         self._recording.finish()
 
     def discard(self) -> None:
@@ -221,6 +224,9 @@ class RecordingController(QObject):
         self._services.project_library.refresh()
         if end is RecordingEnd.FINISHED:
             self._services.trajectories.add_finish(folder, self._reopened)
+        if end is RecordingEnd.MENDED:
+            self.open_asked.emit(folder)
+            return
         if end is not RecordingEnd.FAILED:
             self._say_saved(folder, is_finished=end is RecordingEnd.FINISHED)
         if self._continues:

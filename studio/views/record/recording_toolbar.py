@@ -16,6 +16,7 @@ _START = "record.start"
 _CLOSE = "record.close-trajectory"
 _FINISH = "record.finish"
 _CANCEL_RERECORD = "step.cancel-rerecord"
+_STOP_INSERT = "step.stop-insert"
 _CANCEL_REPLAY = "record.cancel-bring-phone"
 _MANY = 88
 """A number of steps whose digits are wide, to reserve the room of the count."""
@@ -70,9 +71,10 @@ class RecordingToolbar(QObject):
         self._toolbar.set_shown(_FINISH, not stored)
         self._toolbar.set_shown(_CLOSE, stored)
 
-    def show_rerecord(self, armed: bool) -> None:
-        """Show the button that cancels while the next action is to replace a step."""
+    def show_rerecord(self, armed: bool, *, inserts: bool = False) -> None:
+        """Show the button that cancels while the next action is to replace a step, or to come before one."""
         self._toolbar.set_shown(_CANCEL_RERECORD, armed)
+        self._toolbar.set_shown(_STOP_INSERT, inserts)
 
     def show_replay(self, running: bool) -> None:
         """Show the button that cancels while the phone is brought to where the steps end."""

@@ -154,7 +154,7 @@ class RecordSession(QObject):
     def open(self, stored: StoredTrajectory) -> None:
         """Open a stored trajectory at its first step."""
         self._drop_editor()
-        self._edit_with(TrajectoryEditor(self._runner, stored, self), 0)
+        self._edit_with(TrajectoryEditor(self._runner, stored, self.author, self), 0)
 
     def _edit_with(self, editor: TrajectoryEditor, current: int) -> None:
         self.editor = editor

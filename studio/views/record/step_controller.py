@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QObject, Slot
 
@@ -22,12 +23,16 @@ class StepController(QObject):
     def __init__(self, session: RecordSession, side: RecordSidePanel, services: WindowServices) -> None:
         super().__init__(side)
         self._session, self._side, self._services = session, side, services
+        self._brings = False
+        """Whether the phone is brought to where the steps end once a recording runs."""
+        services.recording.begun.connect(self._begun)
         for command, handler in (
             ("step.delete", self.delete),
             ("step.rerecord", self.rerecord),
             ("step.cancel-rerecord", self.cancel_rerecord),
-            ("step.delete-before", self.delete_before),
-            ("step.delete-after", self.delete_after),
+            ("step.insert", self.insert),
+            ("step.stop-insert", self.stop_insert),
+            ("step.rerecord-rest", self.rerecord_rest),
             ("step.caption", self.edit_caption),
             ("step.note", self.edit_note),
             ("step.previous", lambda: session.go(session.current - 1)),
@@ -78,16 +83,6 @@ class StepController(QObject):
         """Delete a step."""
         self._edit(lambda edits: edits.delete(index))
 
-    def delete_before(self) -> None:
-        """Delete all steps before the current one."""
-        start, stop = self._session.current, len(self._session.steps)
-        self._edit(lambda edits: edits.trim(start, stop))
-
-    def delete_after(self) -> None:
-        """Delete all steps after the current one."""
-        stop = self._session.current + 1
-        self._edit(lambda edits: edits.trim(0, stop))
-
     # -- record again --------------------------------------------------------------
     def rerecord(self) -> None:
         """Record the current step again."""
@@ -97,17 +92,7 @@ class StepController(QObject):
     @Slot(int)
     def rerecord_at(self, index: int) -> None:
         """Let the next action replace a step; the person brings the phone to the state before it."""
-        session, recording = self._session, self._services.recording
-        phone, folder = self._services.devices.current, session.folder
-        if phone is None or folder is None or not phone.is_live:
-            raise UserError(_("A step is recorded again on a phone"), _("none is there"), _("Connect one"))
-        phone.require_free()
-        if recording.recorder is not None:
-            recording.recorder.rerecord(index)
-            session.go_live()
-        else:
-            session.close()
-            recording.resume_existing(folder, phone, rerecord=index)
+        self._go_on(lambda recorder: recorder.rerecord(index))
         self._services.toasts.show(
             "info",
             _("Your next action takes the place of step {number}", number=index + 1),
@@ -116,6 +101,57 @@ class StepController(QObject):
             act=self.cancel_rerecord,
             for_now=True,
         )
+
+    def insert(self) -> None:
+        """Let the next actions come before the current step, until the person says that it is enough."""
+        index = self._session.current
+        self._go_on(lambda recorder: recorder.insert(index))
+        self._services.toasts.show(
+            "info",
+            _("Your next actions come before step {number}", number=index + 1),
+            _("Bring the phone to the state before it, then stop inserting"),
+            action=_("Bring the phone there"),
+            act=partial(self._services.run_command, "record.bring-phone"),
+            for_now=True,
+        )
+
+    def stop_insert(self) -> None:
+        """Let the next action go to the end again; a trajectory that was finished is closed as it is now."""
+        recording = self._services.recording
+        if recording.is_mending:
+            recording.stop()
+        else:
+            self.cancel_rerecord()
+
+    def rerecord_rest(self) -> None:
+        """Delete the current step and all after it, and bring the phone to where they began."""
+        index = self._session.current
+        if self._services.recording.recorder is not None:
+            self._go_on(lambda recorder: recorder.drop_rest(index))
+            self._services.run_command("record.bring-phone")
+            return
+        self._brings = True  # once the recording runs
+        self._go_on(lambda recorder: recorder.drop_rest(index))
+
+    @Slot()
+    def _begun(self) -> None:
+        if self._brings:
+            self._brings = False
+            self._services.run_command("record.bring-phone")
+
+    def _go_on(self, where: Callable[[Recorder], None]) -> None:
+        """Record where a recorder is told to, on the phone in use. Raises UserError without one."""
+        session, recording = self._session, self._services.recording
+        phone, folder = self._services.devices.current, session.folder
+        if phone is None or folder is None or not phone.is_live:
+            raise UserError(_("A step is recorded again on a phone"), _("none is there"), _("Connect one"))
+        phone.require_free()
+        if recording.recorder is not None:
+            where(recording.recorder)
+            session.go_live()
+        else:
+            session.close()
+            recording.resume_existing(folder, phone, where)
 
     def cancel_rerecord(self) -> None:
         """Let the next action go to the end again."""

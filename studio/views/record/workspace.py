@@ -22,12 +22,13 @@ from studio.views.panel_layout import Panel
 from studio.views.record.achieved_state_controller import AchievedStateController
 from studio.views.record.achieved_states import AchievedStates
 from studio.views.record.capture_status import CaptureStatus
+from studio.views.record.edit_controller import STEP_MENU, EditController
 from studio.views.record.mirror import MirrorPane
 from studio.views.record.mirror_controller import MirrorController
 from studio.views.record.phone_files_controller import PhoneFilesController
 from studio.views.record.phone_lost_prompt import PhoneLostPrompt
 from studio.views.record.phone_notices import PhoneNotices
-from studio.views.record.queue_panel import QueuePanel, is_task
+from studio.views.record.queue_panel import QUEUE_MENU, QueuePanel, is_task
 from studio.views.record.record_status import RecordStatus
 from studio.views.record.recording_controller import RecordingController
 from studio.views.record.recording_toolbar import RecordingToolbar
@@ -50,16 +51,6 @@ from studio.widgets.timeline.lanes import Track, step_track
 from studio.widgets.timeline.thoughts import thought_lane
 from studio.widgets.timeline.timeline import Timeline
 
-QUEUE_MENU = (
-    ("record.start", "record.open-task"),
-    ("record.new-task", "record.edit-task", "record.duplicate-task", "record.show-task"),
-    ("record.next-task",),
-)
-STEP_MENU = (
-    ("step.rerecord", "step.caption", "step.note", "record.mark-state"),
-    ("step.delete", "step.delete-before", "step.delete-after"),
-    ("trajectory.rename", "trajectory.duplicate", "trajectory.delete", "record.close-trajectory"),
-)
 _TICK_MS = 500
 
 
@@ -107,6 +98,7 @@ class RecordWorkspace(Workspace):
         self.recordings = RecordingController(self.session, services, self.resets, self)
         self.trajectories = TrajectoryController(self.session, services, self)
         self.steps = StepController(self.session, self.side, services)
+        self.edits = EditController(self.session, services, self.trajectories.open, self)
         self.step_replays = StepReplayController(self.session, services, self)
         self.capture_status = CaptureStatus(self.mirror, recording, self.step_replays, self)
         self.mirror_commands = MirrorController(self.mirror, self.side, services)
@@ -127,7 +119,8 @@ class RecordWorkspace(Workspace):
         session.trajectory_changed.connect(self._show_trajectory)
         session.steps_changed.connect(self._show_steps)
         session.current_changed.connect(self._show_current)
-        session.failed.connect(self.services.toasts.show_error)
+        session.failed.connect(self.edits.show_error)
+        self.edits.past_read.connect(self.history_changed)
         reviews = self.services.state_reviews
         reviews.person_changed.connect(self._show_marks)
         reviews.visibility_changed.connect(self._hide_from_operator)
@@ -364,10 +357,10 @@ class RecordWorkspace(Workspace):
 
     @Slot()
     def _show_rerecord(self) -> None:
-        """Show, until it is used or cancelled, which step the next action replaces."""
-        index = self.services.recording.rerecords
-        self.recording_toolbar.show_rerecord(index is not None)
-        self.side.steps.rows.set_replaced(index)
+        """Show, until it is used or cancelled, which step the next action replaces, or comes before."""
+        index, inserts = self.services.recording.rerecords, self.services.recording.inserts
+        self.recording_toolbar.show_rerecord(index is not None, inserts=inserts is not None)
+        self.side.steps.rows.set_replaced(index, inserts)
         self._set_context()
 
     @Slot()
@@ -418,6 +411,7 @@ class RecordWorkspace(Workspace):
             paused=recording.phase is Phase.PAUSED,
             phone__replaying=self.step_replays.is_running,
             rerecord__armed=recording.rerecords is not None,
+            insert__armed=recording.inserts is not None,
             trajectory__open=trajectory is not None,
             trajectory__stored=session.editor is not None,
             step__selected=session.step is not None,
@@ -439,8 +433,9 @@ class RecordWorkspace(Workspace):
         own, of_project = self.steps.history, stack_source(self.services.project_library.history)
         if own is None:
             return of_project
-        is_stored = self.session.editor is not None
-        return of_project if is_stored and not (own.undo_title or own.redo_title) else own
+        if self.session.editor is None or own.undo_title or own.redo_title:
+            return own
+        return of_project if of_project.undo_title or of_project.redo_title else self.edits.past
 
     @Slot()
     def _tick(self) -> None:

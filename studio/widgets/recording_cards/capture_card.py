@@ -93,7 +93,7 @@ class CapturePill(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._text, self._detail, self._tone = "", "", "ok"
-        self._replaced: int | None = None
+        self._next_place = ""
         self._elsewhere: int | None = None
         self._usual = ("", "", "ok")
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -131,9 +131,9 @@ class CapturePill(QWidget):
     def show_problem(self, sentence: str) -> None:
         self._show(sentence, "", "warn")
 
-    def show_replaced(self, number: int | None) -> None:
-        """Show which step the next action replaces, in place of all else; None when it replaces none."""
-        self._replaced = number
+    def show_next_place(self, sentence: str) -> None:
+        """Show where the next action goes, in place of all else; empty when it goes to the end."""
+        self._next_place = sentence
         self._show(*self._usual)
 
     def show_elsewhere(self, number: int | None) -> None:
@@ -143,11 +143,11 @@ class CapturePill(QWidget):
 
     def _show(self, text: str, detail: str, tone: str) -> None:
         self._usual = (text, detail, tone)
-        elsewhere, replaced = self._elsewhere, self._replaced
+        elsewhere = self._elsewhere
         if tone == "warn":  # a problem is never covered
             pass
-        elif replaced is not None:
-            text, tone = _("Your next action replaces step {number}", number=replaced), "warn"
+        elif self._next_place:
+            text, tone = self._next_place, "warn"
             detail = _("the phone is not there") if elsewhere is not None else ""
         elif elsewhere is not None:
             text, detail = _("The phone is not where step {number} begins", number=elsewhere), ""

@@ -11,6 +11,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 from collector.model.i18n import _
 from collector.model.message import in_language
 from collector.model.trajectory import Step
+from studio.widgets.captions.next_place import next_place_sentence
 from studio.widgets.captions.step_text import (
     StepBadge,
     action_detail,
@@ -57,6 +58,7 @@ class StepListModel(QAbstractListModel):
         self._steps: list[Step] = []
         self._waiting, self._paused = False, False
         self._replaced: int | None = None
+        self._inserts: int | None = None
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -107,10 +109,10 @@ class StepListModel(QAbstractListModel):
             self._waiting = False
             self.endRemoveRows()
 
-    def set_replaced(self, row: int | None) -> None:
-        """Mark the step that the next action replaces; None for none."""
-        if row != self._replaced:
-            self._replaced = row
+    def set_replaced(self, row: int | None, inserts: int | None = None) -> None:
+        """Mark the step that the next action replaces, or comes before; None for none."""
+        if (row, inserts) != (self._replaced, self._inserts):
+            self._replaced, self._inserts = row, inserts
             self._emit_changed(0)
 
     def _emit_changed(self, first: int, last: int | None = None) -> None:
@@ -126,14 +128,16 @@ class StepListModel(QAbstractListModel):
         """Content of row ``number``, from 0."""
         if number == len(self._steps):
             sentence = _("Paused: nothing is recorded") if self._paused else _("Waiting for your next action")
-            if self._replaced is not None and not self._paused:
-                sentence = _("Your next action replaces step {number}", number=self._replaced + 1)
+            if not self._paused:
+                sentence = next_place_sentence(self._replaced, self._inserts) or sentence
             return StepRow(number + 1, sentence, is_paused=self._paused)
         step = self._steps[number]
         before = self._steps[number - 1] if number else None
         badges = step_badges(step)
         if number == self._replaced:
             badges = [StepBadge(_("replaced next"), "refresh", "warn"), *badges]
+        if number == self._inserts:
+            badges = [StepBadge(_("insert before"), "plus", "warn"), *badges]
         return StepRow(
             number + 1,
             step_caption(step),

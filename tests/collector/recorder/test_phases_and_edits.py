@@ -147,6 +147,54 @@ def test_a_rerecording_stays_armed_until_it_is_used_cancelled_or_steps_are_edite
     assert armed == [0, None, 1, None, 1, None]
 
 
+def test_steps_are_inserted_one_after_the_other_until_it_is_cancelled(rig: RecorderRig) -> None:
+    for x in (10, 20):
+        rig.tap(x, 50)
+        rig.pass_ms(400)
+    rig.recorder.insert(1)
+    for x in (11, 12):
+        rig.tap(x, 50)
+        rig.pass_ms(400)
+    assert rig.recorder.inserts == 3
+    assert not rig.recorder.place.is_elsewhere
+    rig.recorder.cancel_rerecord()
+    rig.tap(30, 50)
+    assert [action.x for action in rig.actions()] == [10, 11, 12, 20, 30]
+    times = [step.t_ms for step in rig.writer.steps]
+    assert times == sorted(times)
+    armed = [(event.index, event.inserts) for event in rig.events if isinstance(event, RerecordArmed)]
+    assert armed == [(1, True), (2, True), (3, True), (None, False)]
+
+
+def test_undo_of_an_inserted_step_lets_the_next_one_take_its_place(rig: RecorderRig) -> None:
+    for x in (10, 20):
+        rig.tap(x, 50)
+        rig.pass_ms(400)
+    rig.recorder.insert(0)
+    rig.tap(1, 50)
+    rig.pass_ms(400)
+    rig.recorder.undo()
+    assert rig.recorder.inserts == 0
+    rig.tap(2, 50)
+    rig.pass_ms(400)
+    assert [action.x for action in rig.actions()] == [2, 10, 20]
+    rig.recorder.undo()
+    rig.recorder.undo()
+    assert rig.recorder.inserts is None
+
+
+def test_the_rest_is_recorded_again_and_one_undo_brings_it_back(rig: RecorderRig) -> None:
+    for x in (10, 20, 30):
+        rig.tap(x, 50)
+        rig.pass_ms(400)
+    rig.recorder.drop_rest(1)
+    assert rig.recorder.flush(5)
+    assert rig.recorder.place.is_elsewhere
+    assert rig.writer.undo_title == "re-record from step 2"
+    rig.recorder.undo()
+    assert [action.x for action in rig.actions()] == [10, 20, 30]
+
+
 def test_an_edit_of_a_step_that_is_gone_is_told_and_breaks_nothing(rig: RecorderRig) -> None:
     rig.recorder.delete(7)
     rig.tap()

@@ -64,11 +64,11 @@ def test_the_pill_says_that_the_phone_is_elsewhere_until_it_is_there(hosted, qtb
     assert pill.rect().contains(pill.bring.geometry())
     with qtbot.waitSignal(pill.bring_asked):
         QTest.mouseClick(pill.bring, LEFT)
-    pill.show_replaced(2)
+    pill.show_next_place("Your next action replaces step 2")
     assert pill.text == "Your next action replaces step 2 the phone is not there"
     pill.show_elsewhere(None)
     assert pill.text == "Your next action replaces step 2"
-    pill.show_replaced(None)
+    pill.show_next_place("")
     assert pill.text.startswith("Next state captured")
 
 

@@ -11,7 +11,7 @@ from collector.cli.main import main
 from collector.model.app_data.document import with_changes
 from collector.model.errors import UserError
 from collector.model.trajectory import RECORDING, RUN, TrajectoryHeader
-from collector.model.verdicts.judgement import PERSON, TASK, Judgement, Subject
+from collector.model.verdicts.judgement import PERSON
 from collector.recording.edits import edit_history
 from collector.recording.edits.split_and_join import JoinTrajectories, SplitTrajectory
 from collector.recording.edits.step_edits import DropSteps
@@ -26,10 +26,8 @@ from collector.store.trajectory.judgements import add_judgements, read_judgement
 from collector.store.trajectory.labels import read_all_labels
 from collector.store.trajectory.reader import open_trajectory, read_annotations
 from collector.store.trajectory.writer import TrajectoryWriter
-from tests.helpers.edited_project import bytes_in, captions, edited_project, pin, require_sound
+from tests.helpers.edited_project import SAYS_SARA, bytes_in, captions, edited_project, pin, require_sound
 from tests.helpers.steps import png, step, xml
-
-_SAYS_SARA = Judgement("sara", PERSON, "", Subject(TASK), "success", time="2026-04-12T09:00:00+00:00")
 
 
 @pytest.fixture
@@ -102,7 +100,7 @@ def test_labels_go_with_their_steps_and_reviews_stay_with_the_whole(project):
     folder = project.find("one")
     pin(folder, "sara", 4)
     pin(folder, "jo", 3)
-    add_judgements(folder, [_SAYS_SARA])
+    add_judgements(folder, [SAYS_SARA])
     before = bytes_in(project)
     assert "The review of sara stays with it in the trash" in _split(project).plan().notes
     first, second = _split(project).make().folders
@@ -125,7 +123,7 @@ def test_a_part_that_was_edited_or_reviewed_since_keeps_the_split(project):
     with pytest.raises(UserError, match="one-b was changed since"):
         edit_history.undo(project, first, "lin")
     edit_history.undo(project, second, "lin")
-    add_judgements(second, [_SAYS_SARA])
+    add_judgements(second, [SAYS_SARA])
     with pytest.raises(UserError, match="sara reviewed them"):
         edit_history.undo(project, first, "lin")
 

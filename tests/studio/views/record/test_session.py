@@ -132,7 +132,7 @@ def test_edits_reach_the_disk_and_can_be_undone(stored, folder, qtbot):
         stored.edits.reword(1, note="look here")
     assert open_trajectory(folder).steps[1].note == "look here"
     with qtbot.waitSignal(stored.steps_changed):
-        stored.edits.trim(1, 3)
+        stored.edits.delete(0)
     assert len(stored.steps) == 2
     with qtbot.waitSignal(stored.steps_changed):
         stored.edits.undo()

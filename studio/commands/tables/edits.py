@@ -1,0 +1,111 @@
+"""Commands that edit the steps of a golden trajectory, and whole trajectories, in Record."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from collector.model.i18n import N_
+from studio.commands.command import Command
+from studio.commands.keys import chord
+
+_command = partial(Command, scope="record")
+
+_EDITABLE = "step.selected and not project.read-only"
+_STORED = "trajectory.stored and step.selected and not project.read-only"
+
+EDIT_COMMANDS = (
+    _command(
+        "step.rerecord",
+        N_("Re-record step"),
+        N_("The next action takes the place of the selected step"),
+        shortcut=chord("Shift+R"),
+        when=f"{_EDITABLE} and device.live",
+        icon="refresh",
+        menu="task/step",
+    ),
+    _command(
+        "step.cancel-rerecord",
+        N_("Cancel re-recording"),
+        N_("The next action goes to the end again; the step stays as it is"),
+        shortcut=chord("Ctrl+Shift+R", "Esc"),
+        when="rerecord.armed",
+        icon="x",
+        menu="task/step",
+        toolbar="often",
+    ),
+    _command(
+        "step.insert",
+        N_("Record steps before it"),
+        N_("The next actions come before the selected step"),
+        shortcut=chord("Ins"),
+        when=f"{_EDITABLE} and device.live",
+        icon="plus",
+        menu="task/step",
+    ),
+    _command(
+        "step.stop-insert",
+        N_("Stop inserting"),
+        N_("The next action goes to the end again; a trajectory that was finished is closed as it is now"),
+        shortcut=chord("Ctrl+Shift+Ins"),
+        when="insert.armed",
+        icon="check",
+        menu="task/step",
+        toolbar="often",
+    ),
+    _command(
+        "step.rerecord-rest",
+        N_("Re-record from here"),
+        N_("Delete the step and all after it, and bring the phone to where they began; undo restores them"),
+        when=f"{_EDITABLE} and device.live",
+        icon="record",
+        menu="task/step",
+    ),
+    _command(
+        "step.replace-state",
+        N_("Replace the screen..."),
+        N_("Give the selected step the screen that the phone shows; its action stays"),
+        when=f"{_STORED} and device.live",
+        icon="camera",
+        menu="task/step",
+    ),
+    _command(
+        "step.delete-before",
+        N_("Drop the steps before"),
+        N_("Keep the selected step and all after it"),
+        when=_EDITABLE,
+        icon="cut",
+        menu="task/step",
+    ),
+    _command(
+        "step.delete-after",
+        N_("Drop the steps after"),
+        N_("Keep the selected step and all before it"),
+        when=_EDITABLE,
+        icon="cut",
+        menu="task/step",
+    ),
+    _command(
+        "trajectory.split",
+        N_("Split here..."),
+        N_("Make two trajectories: the second begins with the selected step"),
+        when=_STORED,
+        icon="split",
+        menu="task/trajectory",
+    ),
+    _command(
+        "trajectory.join",
+        N_("Join with another..."),
+        N_("Make one trajectory: the steps of another follow"),
+        when="trajectory.stored and not project.read-only",
+        icon="link",
+        menu="task/trajectory",
+    ),
+    _command(
+        "trajectory.history",
+        N_("Edits of the trajectory..."),
+        N_("Who edited what and when, with the steps before and after"),
+        when="trajectory.stored",
+        icon="clock",
+        menu="task/trajectory",
+    ),
+)

@@ -1,0 +1,123 @@
+"""The window splits, joins and trims trajectories once it has shown what that comes to, and undoes it."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from collector.store.trajectory.judgements import add_judgements
+from studio.widgets.controls import Button
+from studio.widgets.trajectory_edits.edit_dialogs import EditHistoryDialog, EditPlanDialog
+from tests.helpers.edited_project import SAYS_SARA, bytes_in, captions, edited_project
+
+pytestmark = pytest.mark.qt_log_ignore(
+    "propagateSizeHints", "raise", "This plugin does not support", extend=True
+)
+
+
+@pytest.fixture
+def project(studio, qtbot, tmp_path):
+    """The trajectories ``one`` and ``two``; ``one`` is open in Record at its fourth step."""
+    project = edited_project(tmp_path / "benchmark")
+    studio.window.resize(1500, 950)
+    studio.project_library.open(project.folder)
+    cards = studio.window.workspace("project").recent.cards
+    qtbot.waitUntil(lambda: len(cards.rows) == 2)
+    _open(studio, qtbot, "one", 3)
+    return project
+
+
+def _open(studio, qtbot, name, step):
+    arguments = {"folder": f"trajectories/shop-1/{name}", "step": str(step)}
+    studio.answer({"run": "record.open-trajectory", "arguments": arguments})
+    _await_open(studio, qtbot, name)
+    qtbot.waitUntil(lambda: _session(studio).current == step)
+
+
+def _session(studio):
+    return studio.window.workspace("record").session
+
+
+def _await_open(studio, qtbot, name):
+    session = _session(studio)
+    qtbot.waitUntil(lambda: session.editor is not None and session.folder.name == name)
+
+
+def _dialog(qtbot, kind):
+    qtbot.waitUntil(lambda: isinstance(QApplication.activeModalWidget(), kind))
+    return QApplication.activeModalWidget()
+
+
+def _names(project):
+    return sorted(folder.name for folder in project.trajectory_folders())
+
+
+def test_a_split_is_shown_made_and_undone_with_the_edits_of_the_project(studio, project, qtbot):
+    before = bytes_in(project)
+    studio.answer({"run": "trajectory.split"})
+    dialog = _dialog(qtbot, EditPlanDialog)
+    says = dialog.strips.accessibleDescription()
+    assert says == "Before: one (shop-1): 6 steps; After: one-a (shop-1): 4 steps, 1 step comes; " \
+        "After: one-b (shop-1): 3 steps"  # fmt: skip
+    dialog.no.click()
+    assert bytes_in(project) == before
+    studio.answer({"run": "trajectory.split"})
+    _dialog(qtbot, EditPlanDialog).yes.click()
+    _await_open(studio, qtbot, "one-a")
+    assert _names(project) == ["one-a", "one-b", "two"]
+    assert studio.commander.title("edit.undo") == "Undo split one at step 4"
+    studio.answer({"run": "edit.undo"})
+    _await_open(studio, qtbot, "one")
+    assert bytes_in(project) == before
+    studio.answer({"run": "edit.redo"})
+    _await_open(studio, qtbot, "one-a")
+
+
+def test_a_join_with_another_is_undone_after_a_restart_too(studio, project, qtbot):
+    before = bytes_in(project)
+    studio.answer({"run": "trajectory.join", "arguments": {"other": "trajectories/shop-1/two"}})
+    _dialog(qtbot, EditPlanDialog).yes.click()
+    _await_open(studio, qtbot, "one-j")
+    studio.project_library.history.clear()  # as a restart does
+    _open(studio, qtbot, "one-j", 1)
+    qtbot.waitUntil(lambda: studio.commander.title("edit.undo") == "Undo join one + two")
+    studio.answer({"run": "edit.undo"})
+    _await_open(studio, qtbot, "one")
+    assert bytes_in(project) == before
+
+
+def test_a_trim_is_in_the_history_and_is_undone_after_a_restart(studio, project, qtbot):
+    before = bytes_in(project)
+    studio.answer({"run": "step.delete-after"})
+    dialog = _dialog(qtbot, EditPlanDialog)
+    assert "6 steps, 2 steps go" in dialog.strips.accessibleDescription()
+    dialog.yes.click()
+    qtbot.waitUntil(lambda: len(_session(studio).steps) == 5)
+    assert captions(project.find("one"))[-2:] == ["one 3", ""]
+    # A trajectory that is opened knows what was edited before.
+    studio.answer({"run": "record.close-trajectory"})
+    _open(studio, qtbot, "one", 3)
+    qtbot.waitUntil(lambda: studio.commander.title("edit.undo") == "Undo trim to 4 steps")
+    studio.answer({"run": "trajectory.history"})
+    history = _dialog(qtbot, EditHistoryDialog)
+    assert [entry.sentence for entry in history.list.entries] == ["trim to 4 steps"]
+    qtbot.waitUntil(lambda: "2 steps go" in history.strips.accessibleDescription())
+    history.undo_button.click()
+    qtbot.waitUntil(lambda: len(_session(studio).steps) == 6)
+    assert bytes_in(project) == before
+
+
+@pytest.mark.parametrize("command", ["step.delete-after", "step.delete"])
+def test_what_somebody_else_reviewed_stays_and_a_copy_can_be_edited(studio, project, qtbot, command):
+    add_judgements(project.find("one"), [SAYS_SARA])
+    before, toasts = bytes_in(project), studio.window.toasts
+    studio.answer({"run": command})
+    qtbot.waitUntil(lambda: any("sara reviewed" in each.accessibleName() for each in toasts.shown))
+    assert bytes_in(project) == before
+    toasts.shown[-1].findChild(Button).click()
+    qtbot.waitUntil(lambda: len(_names(project)) == 3)
+    copy = next(name for name in _names(project) if name not in ("one", "two"))
+    _await_open(studio, qtbot, copy)
+    studio.answer({"run": "step.delete"})
+    qtbot.waitUntil(lambda: len(_session(studio).steps) == 5)
+    assert bytes_in(project)["trajectories/shop-1/one"] == before["trajectories/shop-1/one"]
