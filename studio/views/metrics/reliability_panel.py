@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
-
 import numpy as np
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import (
@@ -35,6 +33,7 @@ from studio.widgets.icon_button import IconButton
 from studio.widgets.metric_plots.figure import Figure
 from studio.widgets.metric_plots.mark_legend import LegendEntry, MarkLegend
 from studio.widgets.metric_plots.mark_shapes import look_of
+from studio.widgets.metric_plots.plot_import import PlotImport
 
 _ACROSS = (
     "variation", "factor", "appearance", "content", "pop-ups", "noise", "goal-style", "condition",
@@ -49,6 +48,7 @@ class ReliabilityPanel(QFrame):
         super().__init__()
         self.setProperty("surface", "panel")
         self._session, self._services = session, services
+        self._imports = PlotImport(self)
         self._found: Reliability | None = None
         self._is_chosen = self._has_chosen_bars = False
         self.note = Label("", "body", "text-2", cut=True)
@@ -133,11 +133,10 @@ class ReliabilityPanel(QFrame):
         if self._session.columns is None:
             self._wait()
             return
-        wanted = [self.across.dimension] if self._is_chosen else [*_ACROSS]
+        wanted, imports = [self.across.dimension] if self._is_chosen else [*_ACROSS], self._imports
 
         def work(table: EpisodeColumns) -> Reliability:
-            # It takes half a second to import, which the window must not wait for.
-            importlib.import_module("pyqtgraph")
+            imports.wait()
             # Until a person chooses: the first dimension in which the episodes differ.
             differing = (name for name in wanted if _values(table, name) > 1)
             return reliability(table, DIMENSIONS[next(differing, wanted[0])])

@@ -1,7 +1,7 @@
 """A plot of lines with intervals: categories across, a line for each series, walked by the keyboard.
 
-pyqtgraph takes over half a second to import, so import this module when a plot is first needed, and
-pyqtgraph before that on another thread.
+pyqtgraph takes over half a second to import, so import this module when a plot is first needed, after
+:class:`~studio.widgets.metric_plots.plot_import.PlotImport`.
 """
 
 from __future__ import annotations
