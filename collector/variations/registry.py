@@ -52,6 +52,8 @@ class Variations:
         self._folder = project / VARIATIONS if project is not None else None
         self._texts = texts or {}
         self._read: dict[tuple[str, bool], VariationFile | None] = {}
+        self._fitting: dict[tuple[str, tuple[int, ...]], tuple[Mapping[str, Any], ...]] = {}
+        """Patches that fit together, by app and their identities: combinations share them."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -144,13 +146,26 @@ class Variations:
         parts that contradict each other, and content that does not fit together.
         """
         variation = self._combined(text, _cannot_be_used(text))
-        for problem in _unfit(variation).values():
+        for problem in self._unfit(variation).values():
             raise UserError(_cannot_be_used(text), problem, _("Correct what adds to it, or what replaces it"))
         return variation
 
     def unfit_content(self, text: str) -> dict[str, str]:
         """Why the content of an app does not fit together, by app. Raises UserError as :meth:`resolve`."""
-        return _unfit(self._combined(text, _cannot_be_used(text)))
+        return self._unfit(self._combined(text, _cannot_be_used(text)))
+
+    def _unfit(self, variation: PhoneVariation) -> dict[str, str]:
+        problems = {}
+        for app in variation.content:
+            patches = variation.content_of(app)
+            key = (app, tuple(map(id, patches)))
+            if key in self._fitting:
+                continue
+            if problem := _content_problem(app, patches):
+                problems[app] = problem
+            else:
+                self._fitting[key] = patches
+        return problems
 
     def _combined(self, text: str, what: str) -> PhoneVariation:
         """A combination whose content need not fit together."""
@@ -248,11 +263,6 @@ def _content_diagnostics(file: VariationFile, chain: list[VariationFile]) -> Ite
 
 def _cannot_be_used(text: str) -> str:
     return _("The variation {name} cannot be used", name=text)
-
-
-def _unfit(variation: PhoneVariation) -> dict[str, str]:
-    problems = {app: _content_problem(app, variation.content_of(app)) for app in variation.content}
-    return {app: problem for app, problem in problems.items() if problem}
 
 
 def _content_problem(app: str, patches: Iterable[Mapping[str, Any]]) -> str:
