@@ -153,16 +153,31 @@ def _side_effects(comparison: DataComparison, target: TaskTarget) -> Iterator[Si
 
 def _paired(name: str, gone: list[ExpectedRecord], extra: list[Record]) -> Iterator[SideEffect]:
     """Records that are missing and too many: with the same key, one that was changed."""
-    collection, left = _collection(name), list(extra)
+    collection = _collection(name)
+    places: dict[object, list[int]] = {}
+    for place, record in enumerate(extra):
+        places.setdefault(_hashable(record.get(collection.key)), []).append(place)
+    paired: set[int] = set()
     for item in gone:
         key = item.record.get(collection.key)
-        other = next((record for record in left if record.get(collection.key) == key), None)
-        if other is None or collection.sequence:
+        alike = [] if collection.sequence else places.get(_hashable(key), [])
+        found = next((place for place in alike if extra[place].get(collection.key) == key), None)
+        if found is None:
             yield SideEffect(REMOVED, name, item.record)
         else:
-            left.remove(other)
-            yield SideEffect(CHANGED, name, other, item.record)
-    yield from (SideEffect(ADDED, name, record) for record in left)
+            alike.remove(found)
+            paired.add(found)
+            yield SideEffect(CHANGED, name, extra[found], item.record)
+    yield from (SideEffect(ADDED, name, record) for place, record in enumerate(extra) if place not in paired)
+
+
+def _hashable(key: object) -> object:
+    """A key that finds those that are equal to it; damaged ones, lists and mappings, share one."""
+    try:
+        hash(key)
+    except TypeError:
+        return list
+    return key
 
 
 def _collection(name: str) -> DataCollection:

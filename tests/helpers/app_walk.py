@@ -7,8 +7,6 @@ import re
 from dataclasses import replace
 from typing import Any
 
-import yaml
-
 from collector.model.geometry import Rect
 from collector.virtual.apps import make_apps
 from collector.virtual.system.windows import chrome
@@ -21,6 +19,7 @@ from collector.virtual.ui.layout import lay_out
 from collector.virtual.ui.look import Look
 from collector.virtual.ui.plain import to_plain
 from collector.virtual.ui.scene import flatten
+from tests.helpers import libyaml
 
 TEXTS = ("", "a", "notes", "Ana", "会议", "x" * 60, "two words", "../a/b", "f(x) {\n  y\n}\n", "<&>", "10:99")
 _TALL = 4000
@@ -134,8 +133,8 @@ class AppWalk:
     def restored(self) -> bool:
         """Whether the state is plain data that YAML brings back."""
         plain = self.app.state_to_plain(self.state)
-        text = yaml.safe_dump(plain, allow_unicode=True)
-        return bool(to_plain(self.app.state_from_plain(yaml.safe_load(text))) == plain)
+        text = libyaml.safe_dump(plain, allow_unicode=True)
+        return bool(to_plain(self.app.state_from_plain(libyaml.safe_load(text))) == plain)
 
 
 def _installed(locale: str) -> tuple[InstalledApp, ...]:

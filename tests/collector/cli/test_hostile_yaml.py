@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-import yaml
 
 from collector.anomalies.builtin_library import builtin_library_text
 from collector.cli.main import main
@@ -18,6 +17,7 @@ from collector.rules.grammar.condition_registry import condition_specs
 from collector.store.files.format_versions import PROJECT
 from collector.store.project.project import Project
 from collector.store.tasks.task_file import new_file
+from tests.helpers import libyaml
 from tests.helpers.condition_samples import sample_condition
 from tests.helpers.steps import png, step, xml
 
@@ -49,7 +49,7 @@ def documents() -> dict[str, Any]:
     """A file of each kind, with every condition type and every shape of anomaly."""
     conditions = [sample_condition(random.Random(7), spec) for spec in condition_specs().values()]
     action = {"type": "inject_interference", "interference_id": "x", "trigger_probability": 0.5}
-    library = yaml.safe_load(builtin_library_text())["interference_library"]
+    library = libyaml.safe_load(builtin_library_text())["interference_library"]
     native = next(entry for entry in library if "commands" in entry and "params" in entry)
     return {
         "rules/injection.yaml": {
@@ -66,7 +66,7 @@ def documents() -> dict[str, Any]:
         "rules/success.yaml": {"ok": {"conditions": [{"type": "any_of", "sub_conditions": conditions[:3]}]}},
         "rules/states.yaml": {"states": [{"id": "s", "after": ["q"], "conditions": conditions[:2]}]},
         "anomalies/library.yaml": {"interference_library": [native, library[0]]},
-        "tasks.yaml": yaml.safe_load(new_file((TASK,))),
+        "tasks.yaml": libyaml.safe_load(new_file((TASK,))),
         "project.yaml": PROJECT.stamp({"name": "p", "semantics": "waymark", "trusted": False}),
     }
 
@@ -75,7 +75,7 @@ DOCUMENTS = documents()
 
 
 def written(document: Any) -> str:
-    return yaml.safe_dump(document, allow_unicode=True, width=4000, sort_keys=False)
+    return libyaml.safe_dump(document, allow_unicode=True, width=4000, sort_keys=False)
 
 
 def marked(value: Any) -> Iterator[Any]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 
-import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,6 +13,7 @@ from collector.model.task import Task
 from collector.model.trajectory import GOLDEN, RUN
 from collector.rules.grammar.model import SUCCESS
 from collector.rules.grammar.rule_reader import read_rules
+from tests.helpers import libyaml
 from tests.helpers.judged import screen
 from tests.helpers.memory_trajectory import MemoryTrajectory, RecordedScreen
 from tests.helpers.second_judge import Case, random_case, second_judge
@@ -21,10 +21,10 @@ from tests.helpers.second_judge import Case, random_case, second_judge
 
 def first_judge(case: Case) -> tuple[dict[str, int | str], str]:
     """As :func:`second_judge`, by Waymark."""
-    rules = read_rules(yaml.safe_dump({"states": case.states})).rules
+    rules = read_rules(libyaml.safe_dump({"states": case.states})).rules
     if case.success:
         done = {"done": {"conditions": {"all": case.success}}}
-        rules += read_rules(yaml.safe_dump(done), kind=SUCCESS).rules
+        rules += read_rules(libyaml.safe_dump(done), kind=SUCCESS).rules
     names = [state["id"] for state in case.states] + [name for name in case.needed if name == "gone"]
     task = Task("t", "Do", rule_key="done" if case.success else "", essential_states=tuple(names))
     screens = [

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-import yaml
 
 from collector.judge.judged_trajectory import JudgedTrajectory
 from collector.judge.rule_judge import RuleJudge
@@ -22,6 +21,7 @@ from collector.model.trajectory import RUN
 from collector.model.verdicts.judgement import Judgement
 from collector.rules.grammar.rule_reader import read_rules
 from collector.virtual.system.phone import Phone
+from tests.helpers import libyaml
 from tests.helpers.judged import first_steps
 from tests.helpers.memory_trajectory import MemoryTrajectory, RecordedScreen
 from tests.helpers.phone_driver import bounds, find, has, tap_at
@@ -143,14 +143,14 @@ PLAYS: dict[str, Callable[[Played], None]] = {
     "cnn": books, "trip": posters, "amazon": price, "gmail": message, "workout": dark, "supercook": trip,
     "wikipedia": schedule,
 }  # fmt: skip
-TABLE = yaml.safe_load(Path(__file__).with_name("table_8.yaml").read_text(encoding="utf-8"))
+TABLE = libyaml.safe_load(Path(__file__).with_name("table_8.yaml").read_text(encoding="utf-8"))
 AUTHORED = {row["here"]["states"][0]["id"].rpartition("-")[0]: row["here"] for row in TABLE if "here" in row}
 
 
 @pytest.mark.parametrize("name", AUTHORED)
 def test_a_task_of_the_table_is_judged_by_its_states(name: str) -> None:
     here = AUTHORED[name]
-    states = read_rules(yaml.safe_dump({"states": here["states"]})).rules
+    states = read_rules(libyaml.safe_dump({"states": here["states"]})).rules
     answer = here.get("expected_answer")
     task = Task(
         name, here["instruction"], package=here["package"],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -102,7 +103,8 @@ def test_no_tap_of_a_golden_trajectory_is_another_action_in_another_language() -
     )
     assert len(folders) == 28
     for folder in folders:
-        steps = known_steps(folder)
+        # Actions are told apart by trees: pictures, here of another size, would be read for nothing.
+        steps = [replace(known, picture=None) for known in known_steps(folder)]
         other, _truth = of_other_size(in_other_words(steps), random.Random(1))
         assert differences(steps, other) == [], folder.name
 

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from collector.hierarchy.selectors import parse_selector, quote
 from collector.rules.backtest.backtest import BackTest
@@ -16,6 +15,7 @@ from collector.rules.columns.corpus import Corpus
 from collector.rules.columns.dump_columns import DumpColumns
 from collector.rules.grammar.model import INJECTION, STATE, Rule
 from collector.rules.grammar.rule_reader import read_rules
+from tests.helpers import libyaml
 from tests.helpers.dumps import hierarchy, node
 from tests.helpers.memory_trajectory import MemoryTrajectory, RecordedScreen
 from tests.helpers.random_corpus import STATES, random_corpus
@@ -92,7 +92,7 @@ def random_rules(rng: random.Random, count: int) -> tuple[Rule, ...]:
         {"id": f"r{at}", "conditions": {"all": [random_condition(rng) for _ in range(rng.randrange(4))]}}
         for at in range(count)
     ]
-    rules = read_rules(yaml.safe_dump({"rules": plain}), kind=INJECTION).rules
+    rules = read_rules(libyaml.safe_dump({"rules": plain}), kind=INJECTION).rules
     assert len(rules) == count
     return rules
 

@@ -8,7 +8,6 @@ from dataclasses import FrozenInstanceError
 from pathlib import Path
 
 import pytest
-import yaml
 
 from collector.rules.backtest.backtest import BackTest
 from collector.rules.conditions.condition_type import ConditionType
@@ -27,6 +26,7 @@ from collector.rules.grammar.model import Condition, Group, Rule
 from collector.rules.grammar.plain import plain_condition
 from collector.rules.grammar.rule_reader import read_rules
 from collector.rules.grammar.specs import ConditionSpec
+from tests.helpers import libyaml
 from tests.helpers.condition_plugins import ELEMENT_COUNT, installed_condition_types
 from tests.helpers.condition_samples import sample_condition
 from tests.helpers.random_corpus import random_corpus
@@ -80,11 +80,11 @@ def test_its_example_and_its_starter_are_read_and_written_back(
     seen = StateView(package="com.example.shop", activity=".MainActivity")
     for starter in (condition_type.starter(None), condition_type.starter(seen)):
         assert type(starter) is condition_type.condition
-        written = yaml.safe_dump(plain_condition(starter), default_flow_style=True, width=1000)
+        written = libyaml.safe_dump(plain_condition(starter), default_flow_style=True, width=1000)
         assert read_condition(written.strip()) == (starter, [])
     example, codes = read_condition(condition_type.example)
     assert (type(example), codes) == (condition_type.condition, [])
-    again = yaml.safe_dump(plain_condition(example), default_flow_style=True, width=1000).strip()
+    again = libyaml.safe_dump(plain_condition(example), default_flow_style=True, width=1000).strip()
     assert read_condition(again) == (example, [])
 
 
@@ -102,7 +102,7 @@ def test_its_columns_say_what_its_proofs_say(spec: ConditionSpec, seed: int) -> 
     test = BackTest(corpus)
     for _ in range(30):
         condition, _codes = read_condition(
-            yaml.safe_dump(sample_condition(rng, spec), default_flow_style=True, width=1000).strip()
+            libyaml.safe_dump(sample_condition(rng, spec), default_flow_style=True, width=1000).strip()
         )
         assert condition.type == spec.type
         result = test.run(Rule(id="r", kind="state", conditions=Group(conditions=(condition,))))
@@ -133,7 +133,7 @@ def proofs(spec: ConditionSpec) -> Iterator[tuple[Proof, StateView]]:
     corpus = random_corpus(rng, [random_dump(rng) for _ in range(20)])
     for _ in range(30):
         condition, _codes = read_condition(
-            yaml.safe_dump(sample_condition(rng, spec), default_flow_style=True, width=1000).strip()
+            libyaml.safe_dump(sample_condition(rng, spec), default_flow_style=True, width=1000).strip()
         )
         for position in range(len(corpus)):
             view = corpus.view(position)

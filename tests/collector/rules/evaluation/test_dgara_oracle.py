@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from collector.exchange.dgara.conditions import finds_nothing
 from collector.rules.backtest.backtest import BackTest
@@ -20,7 +19,7 @@ from collector.rules.evaluation.state_view import StateView
 from collector.rules.evaluation.trajectory_run import DecisionKind, InjectionRun
 from collector.rules.grammar.model import DGARA, INJECTION, SUCCESS, Rule
 from collector.rules.grammar.rule_reader import read_rules
-from tests.helpers import dgara_oracle, random_rules
+from tests.helpers import dgara_oracle, libyaml, random_rules
 from tests.helpers.memory_trajectory import MemoryTrajectory, RecordedScreen
 
 SHARED = Path(__file__).parents[5] / "shared" / "data"
@@ -59,9 +58,9 @@ def assert_as_original(rules: Iterable[Rule], corpus: Corpus) -> int:
 
 def read(plain: Any, kind: str) -> tuple[Rule, ...]:
     """Rules from their YAML, read as a file of them is; what PyYAML makes of it is what D-GARA gets."""
-    text = yaml.safe_dump(plain, allow_unicode=True)
+    text = libyaml.safe_dump(plain, allow_unicode=True)
     read = read_rules(text, kind=kind).rules
-    loaded = yaml.safe_load(text)
+    loaded = libyaml.safe_load(text)
     raws = list(loaded.values()) if kind == SUCCESS else loaded["rules"]
     assert [rule.raw for rule in read] == raws
     return read

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-import yaml
 
 from collector.rules.grammar.condition_registry import condition_specs
 from collector.rules.grammar.json_schema import schema_of
 from collector.rules.grammar.model import INJECTION, KINDS, STATE, SUCCESS
 from collector.rules.grammar.rule_reader import read_rules
+from tests.helpers import libyaml
 from tests.helpers.json_schema import fits
 from tests.helpers.scripts import script
 
@@ -42,8 +42,8 @@ def test_every_example_of_the_grammar_fits(kind: str) -> None:
             for diagnostic in read_rules(text, kind=kind).diagnostics
             if diagnostic.severity == "error"
         ], text
-        assert fits(yaml.safe_load(text), schema_of(kind)), text
-        assert fits(yaml.safe_load(text), schema_of()), text
+        assert fits(libyaml.safe_load(text), schema_of(kind)), text
+        assert fits(libyaml.safe_load(text), schema_of()), text
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -51,14 +51,14 @@ def test_every_example_of_the_grammar_fits(kind: str) -> None:
 def test_what_the_reader_refuses_does_not_fit(kind: str, wrong: str) -> None:
     text = GOOD[kind] % wrong
     assert read_rules(text, kind=kind).diagnostics
-    assert not fits(yaml.safe_load(text), schema_of(kind))
+    assert not fits(libyaml.safe_load(text), schema_of(kind))
 
 
 @pytest.mark.parametrize(("name", "kind"), [("rules.yaml", INJECTION), ("success_conditions.yaml", SUCCESS)])
 def test_dgaras_own_files_fit(name: str, kind: str) -> None:
     if not SHARED.is_dir():
         pytest.skip("D-GARA's files are not here")
-    assert fits(yaml.safe_load((SHARED / name).read_text(encoding="utf-8")), schema_of(kind))
+    assert fits(libyaml.safe_load((SHARED / name).read_text(encoding="utf-8")), schema_of(kind))
 
 
 def test_the_published_schemas_are_in_step() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,6 +13,7 @@ from collector.rules.conditions.semantic_element_exists import SemanticElementEx
 from collector.rules.grammar.model import INJECTION, STATE, SUCCESS, Injection, Rule
 from collector.rules.grammar.plain import plain_rule
 from collector.rules.grammar.rule_reader import read_rules
+from tests.helpers import libyaml
 from tests.helpers.rule_strategies import INJECTION_RULES, STATE_RULES, SUCCESS_RULES
 
 SHARED = Path(__file__).parents[5] / "shared"
@@ -27,7 +27,7 @@ def written(rules: list[Rule], *, flow: bool | None = None) -> str:
         if kind == SUCCESS
         else {ROOTS[kind]: [plain_rule(rule) for rule in rules]}
     )
-    text: str = yaml.safe_dump(plain, sort_keys=False, default_flow_style=flow)
+    text: str = libyaml.safe_dump(plain, sort_keys=False, default_flow_style=flow)
     return text
 
 
@@ -54,7 +54,7 @@ def test_published_rules_are_read_without_loss(name: str, kind: str) -> None:
         pytest.skip("needs ../shared/data")
     text = path.read_text("utf-8")
     file = read_rules(text, path.name)
-    loaded = yaml.safe_load(text)
+    loaded = libyaml.safe_load(text)
     plain = loaded["rules"] if kind == INJECTION else list(loaded.values())
     assert file.kind == kind
     assert [rule.raw for rule in file.rules] == plain

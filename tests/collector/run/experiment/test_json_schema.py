@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from collector.run.experiment.json_schema import experiment_schema
 from collector.run.experiment.keys import KEYS
 from tests.collector.run.experiment.scopes import KINDS, experiment_scope, read
+from tests.helpers import libyaml
 from tests.helpers.json_schema import fits
 
 _SCHEMA = experiment_schema(KINDS)
@@ -67,7 +67,7 @@ _CHANGES = st.lists(
 @given(_CHANGES)
 def test_the_schema_takes_what_the_reader_takes(changes: list[tuple[str, Any]]) -> None:
     document = {**_BASE, **dict(changes)}
-    errors = read(yaml.safe_dump(document), _OUTSIDE).errors
+    errors = read(libyaml.safe_dump(document), _OUTSIDE).errors
     assert fits(document, _SCHEMA) is (not errors), (document, errors)
 
 
@@ -75,7 +75,7 @@ def test_every_single_value_is_taken_by_both_or_by_neither() -> None:
     for key, values in _VALUES.items():
         for value in values:
             document = {**_BASE, key: value}
-            errors = read(yaml.safe_dump(document), _OUTSIDE).errors
+            errors = read(libyaml.safe_dump(document), _OUTSIDE).errors
             assert fits(document, _SCHEMA) is (not errors), (document, errors)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-import yaml
 
 from collector.model.resources import asset
 from collector.virtual.apps import app_names, make_apps
@@ -20,6 +19,7 @@ from collector.virtual.ui.icons import PATHS
 from collector.virtual.ui.pictures import rendered
 from collector.virtual.ui.plain import to_plain
 from collector.virtual.ui.widgets import Icon, IconButton, Image, Screen
+from tests.helpers import libyaml
 from tests.helpers.phone_driver import bounds, find
 from tests.helpers.virtual import profile
 
@@ -67,8 +67,8 @@ def test_every_screen_is_drawn_with_known_icons_and_pictures(app: App[Any], loca
 @pytest.mark.parametrize("app", APPS, ids=lambda app: app.name)
 def test_a_state_survives_yaml(app: App[Any]) -> None:
     state = app.initial(7, "zh-CN")
-    text = yaml.safe_dump(app.state_to_plain(state), allow_unicode=True)
-    restored = app.state_from_plain(yaml.safe_load(text))
+    text = libyaml.safe_dump(app.state_to_plain(state), allow_unicode=True)
+    restored = app.state_from_plain(libyaml.safe_load(text))
     assert to_plain(restored) == to_plain(state)
 
 
@@ -98,7 +98,7 @@ def texts_in(value: Any) -> list[dict[str, str]]:
 
 def test_all_that_apps_and_the_system_say_is_there_in_three_languages() -> None:
     for file in sorted(asset("virtual").glob("*.yaml")):
-        for texts in texts_in(yaml.load(file.read_text(encoding="utf-8"), yaml.CSafeLoader)):
+        for texts in texts_in(libyaml.safe_load(file.read_text(encoding="utf-8"))):
             assert {"en", "zh", "de"} <= texts.keys(), f"{file.name}: {texts}"
     for words in ("Allow", "Location off", "Passwords stay on this device"):
         assert len({say(words, language) for language in ("en", "zh", "de")}) == 3
