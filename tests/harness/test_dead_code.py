@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import tomllib
+from collections.abc import Callable
 from fnmatch import fnmatchcase
 from pathlib import Path
 
@@ -13,10 +15,43 @@ SCRIPTS = ("packaging", "docs")
 """They use the product, but what nobody calls in them is no product code."""
 
 
+_SILENT = (ast.expr_context, ast.operator, ast.unaryop, ast.cmpop, ast.boolop, ast.Constant)
+
+
+class QuickVulture(Vulture):
+    """Visits what Vulture visits, in half the time: two million nodes, most of which say nothing.
+
+    Comments with types, which these sources do not have, are not looked for.
+    """
+
+    def __init__(self, ignore_decorators: list[str]) -> None:
+        super().__init__(ignore_decorators=ignore_decorators)
+        self._visitors: dict[type, Callable[[ast.AST], None] | None] = {}
+
+    def visit(self, node: ast.AST) -> None:
+        """Visit what is in a node, and then the node."""
+        for value in vars(node).values():
+            if isinstance(value, ast.AST):
+                if not isinstance(value, _SILENT):
+                    self.visit(value)
+            elif isinstance(value, list):
+                for item in value:
+                    if isinstance(item, ast.AST) and not isinstance(item, _SILENT):
+                        self.visit(item)
+        if isinstance(node, ast.stmt | ast.IfExp | ast.Module):
+            self.reachability.visit(node)
+        kind = type(node)
+        if kind not in self._visitors:
+            self._visitors[kind] = getattr(self, f"visit_{kind.__name__}", None)
+        visitor = self._visitors[kind]
+        if visitor is not None:
+            visitor(node)
+
+
 def dead_code(*paths: Path) -> list[str]:
     """What is defined in ``paths`` and used nowhere in them, each as ``file:line: kind name``."""
     options = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["vulture"]
-    vulture = Vulture(ignore_decorators=options["ignore_decorators"])
+    vulture = QuickVulture(options["ignore_decorators"])
     vulture.scavenge([str(path) for path in paths or [ROOT / name for name in options["paths"]]])
     return [
         f"{item.filename}:{item.first_lineno}: unused {item.typ} {item.name}"
@@ -31,6 +66,18 @@ def dead_code(*paths: Path) -> list[str]:
 
 def test_no_product_code_is_dead() -> None:
     assert dead_code() == []
+
+
+def test_what_is_visited_quickly_is_what_vulture_visits() -> None:
+    found = []
+    for vulture in (Vulture(), QuickVulture([])):
+        vulture.scavenge([str(ROOT / "studio" / "widgets" / "controls"), str(ROOT / "packaging")])
+        unused = vulture.get_unused_code()
+        found.append(
+            ([(str(item.filename), item.first_lineno, item.name) for item in unused], vulture.used_names)
+        )
+    assert found[0] == found[1]
+    assert found[0][0]
 
 
 def test_what_nobody_calls_is_found(tmp_path: Path) -> None:
