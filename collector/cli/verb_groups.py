@@ -216,6 +216,7 @@ trajectory = VerbGroup(
         "trajectory.history": ("history", "undo", "redo"),
         "trajectory.redact": ("redact",),
         "trajectory.replay": ("replay",),
+        "trajectory.rerecord": ("rerecord",),
     },
 )
 variations = VerbGroup(

@@ -12,10 +12,11 @@ from collector.judge.evaluation.task_rules import TaskRules
 from collector.judge.judging import judge_finished
 from collector.judge.live_judge import LiveJudge
 from collector.model.errors import UserError
-from collector.model.trajectory import TrajectoryHeader
+from collector.model.trajectory import FINISHED, TrajectoryHeader
 from collector.recorder.recorder import Recorder
 from collector.reset.reset_record import ResetRecord
 from collector.store.project.project import Project
+from collector.store.trajectory.editable_steps import require_unreviewed
 from collector.store.trajectory.undone_steps import undone_step
 from collector.store.trajectory.writer import TrajectoryWriter
 
@@ -33,6 +34,21 @@ def new_recording(
     extra = {"reset": reset.as_dict()} if reset is not None else {}
     device = {**session.info.as_dict(), **screen}
     return project.new_trajectory(TrajectoryHeader("", task_id, who=who, device=device, extra=extra))
+
+
+def open_recording(folder: Path, who: str) -> TrajectoryWriter:
+    """Open a trajectory to go on with it; a finished one only while nobody but ``who`` reviewed its steps.
+
+    Raises UserError.
+    """
+    writer = TrajectoryWriter.open(folder, take_over=True, reserve=True, who=who)
+    try:
+        if writer.header.status == FINISHED:
+            require_unreviewed(folder, writer.header, who)
+    except UserError:
+        writer.close()
+        raise
+    return writer
 
 
 def rules_of(folder: Path, task_id: str) -> tuple[TaskRules, str]:

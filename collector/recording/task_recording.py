@@ -17,12 +17,17 @@ from collector.judge.live_judge import LiveJudge
 from collector.model.errors import UserError
 from collector.model.event_emitter import EventEmitter
 from collector.model.i18n import _
+from collector.model.trajectory import FINISHED
 from collector.recorder.events import Phase, RecorderEvent, RecorderNotice, RecordingState
 from collector.recorder.on_device_capture import OnDeviceCapture
 from collector.recorder.recorder import Recorder
 from collector.recorder.settle import SettleDetector
-from collector.recording.recording_files import close_recording, new_recording, rules_of
+from collector.recording.recording_files import close_recording, new_recording, open_recording, rules_of
+from collector.replay.next_screen import next_screen
+from collector.replay.phone import ReplayPhone
+from collector.replay.replay_to_step import ReplayToStep
 from collector.store.project.project import Project
+from collector.store.trajectory.reader import open_trajectory
 
 _FIRST_FRAME_SECONDS = 30.0
 _FINISH_SECONDS = 60.0
@@ -37,15 +42,18 @@ class TaskRecording:
 
     def __init__(
         self, project: Project, task_id: str, who: str, session: DeviceSession,
-        settle: SettleDetector | None = None,
+        settle: SettleDetector | None = None, resumed: Path | None = None,
     ) -> None:  # fmt: skip
-        """Raises UserError when the trajectory cannot be written."""
+        """``resumed`` is a trajectory to go on with. Raises UserError when the files cannot be written."""
         self.events: EventEmitter[RecorderEvent | LiveVerdicts] = EventEmitter()
         """Emits on threads of the recording."""
         self.verdicts = LiveVerdicts()
         self._session = session
         self._ended = threading.Event()
-        self._writer = new_recording(project, task_id, who, session)
+        if resumed is not None:
+            self._writer = open_recording(resumed, who)
+        else:
+            self._writer = new_recording(project, task_id, who, session)
         rules, self.rules_problem = rules_of(self._writer.folder, task_id)
         self.recorder = Recorder(session, self._writer, settle=settle or SettleDetector())
         self._judge = LiveJudge(self.recorder, self._writer, rules)
@@ -96,8 +104,37 @@ class TaskRecording:
     def folder(self) -> Path:
         return self._writer.folder
 
+    def go_on_at(self, index: int, *, inserts: bool = False) -> None:
+        """Bring the phone to where a step begins, and record from there: in place of it and all after it.
+
+        With ``inserts`` actions come before it instead, until the recording is closed. Raises UserError when
+        nothing brings the phone there; the steps are as before then.
+        """
+        self.recorder.pause(_("The phone is being brought to where the steps end"))
+        stored, cancel = open_trajectory(self.folder), threading.Event()
+        target = ReplayToStep(stored, index, expected=next_screen(stored, index))
+        lease = self._session.lease(cancel)
+        try:
+            phone = ReplayPhone(lease.device, lease.trees, lease.sink, lease.pictures)
+            target.run(phone, cancel, lambda _done, _all: None)
+        finally:
+            lease.close()
+        if inserts:
+            self.recorder.insert(index)
+        else:
+            self.recorder.drop_rest(index)
+        self.recorder.flush(_FINISH_SECONDS)
+        self.recorder.confirm_place(self.recorder.place.wanted)
+        self._session.refresh_tree()
+        self.recorder.resume()
+
     def finish(self) -> bool:
-        """Await the state after the last action and write it; False when it did not come in time."""
+        """Await the state after the last action and write it; False when it did not come in time.
+
+        A trajectory that was finished before, and to whose end nothing was added, keeps its final state.
+        """
+        if self._writer.header.status == FINISHED:
+            return self.recorder.flush(_FINISH_SECONDS)
         self.recorder.finish()
         return self._ended.wait(_FINISH_SECONDS)
 

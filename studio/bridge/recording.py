@@ -15,7 +15,6 @@ from collector.device.protocols import InputTarget
 from collector.judge.evaluation.steps_evaluation import LiveVerdicts
 from collector.judge.evaluation.task_rules import TaskRules
 from collector.judge.live_judge import LiveJudge
-from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.trajectory import FINISHED, Step, TrajectoryHeader
 from collector.recorder.events import (
@@ -34,11 +33,16 @@ from collector.recorder.events import (
 from collector.recorder.on_device_capture import OnDeviceCapture
 from collector.recorder.recorder import Recorder
 from collector.recorder.settle import SettleDetector
-from collector.recording.recording_files import close_recording, new_recording, rules_of, was_undone
+from collector.recording.recording_files import (
+    close_recording,
+    new_recording,
+    open_recording,
+    rules_of,
+    was_undone,
+)
 from collector.replay.recorded_anomalies import note_anomaly
 from collector.reset.reset_record import ResetRecord
 from collector.store.project.project import Project
-from collector.store.trajectory.editable_steps import require_unreviewed
 from collector.store.trajectory.writer import TrajectoryWriter
 from studio.bridge.event_bridge import EventBridge
 from studio.bridge.jobs import Job, JobQueue, JobRunner
@@ -267,7 +271,7 @@ class Recording(QObject):
             return
         self._begin_with = begin_with
         author = str(self._settings["recording.author"])
-        self._begin(phone, lambda _job: _open_to_record(folder, author))
+        self._begin(phone, lambda _job: open_recording(folder, author))
 
     def _begin(self, phone: PhoneLink, open_writer: Callable[[Job], TrajectoryWriter]) -> None:
         self._phone, self._starting = phone, True
@@ -470,15 +474,3 @@ class Recording(QObject):
         if self._live is not None:
             self._live.recorder.device_back()
             self._live.phone.refresh_tree()
-
-
-def _open_to_record(folder: Path, who: str) -> TrajectoryWriter:
-    """Open a trajectory to go on with it; a finished one only while nobody else reviewed its steps."""
-    writer = TrajectoryWriter.open(folder, take_over=True, reserve=True, who=who)
-    try:
-        if writer.header.status == FINISHED:
-            require_unreviewed(folder, writer.header, who)
-    except UserError:
-        writer.close()
-        raise
-    return writer

@@ -177,6 +177,7 @@ CALLS: dict[str, tuple[str, ...]] = {
     "trajectory rename": ("shop-13-copy", "shop-13-other"),
     "trajectory replay": (GOLDEN, "--dry-run"),
     "trajectory replace-state": (OTHER, "1", "--tree", SCREEN),
+    "trajectory rerecord": (OTHER, "1"),
     "trajectory restore": (),
     "trajectory show": (GOLDEN,),
     "trajectory split": (OTHER, "2", "--dry-run"),

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 
 import pytest
 
+from collector.cli.main import main
 from collector.device.transport.adb_device import AdbDevice
 from collector.device.transport.adb_server import AdbServer
 from collector.model.geometry import Point
@@ -68,7 +69,7 @@ class Recorder:
 
 @contextmanager
 def recording(*words: str) -> Iterator[Recorder]:
-    command = [sys.executable, "-m", "collector.cli.main", "record", *words]
+    command = [sys.executable, "-m", "collector.cli.main", *words]
     pipe = subprocess.PIPE
     with subprocess.Popen(
         command, stdin=pipe, stdout=pipe, stderr=subprocess.STDOUT, text=True, env=os.environ
@@ -95,7 +96,7 @@ def test_tasks_are_recorded_one_after_the_other_and_nothing_is_lost(tmp_path, mo
         phone = AdbDevice(address, AdbServer(adb.port))
         hand = Hand(phone, 210)
         place = ("--project", str(project.folder), "--as", "lin")
-        with recording("find", "look", "--device", address, *place) as recorder:
+        with recording("record", "find", "look", "--device", address, *place) as recorder:
             recorder.wait_for("Recording find as")
             hand.tap(SHOP)
             recorder.wait_for("1  Tap 'Shop'")
@@ -125,3 +126,43 @@ def test_tasks_are_recorded_one_after_the_other_and_nothing_is_lost(tmp_path, mo
     assert not any(step.wall_time.startswith("2020") for step in find.steps)
     assert find.header.device["size"] == "480x1064"
     assert find.header.apps, "the versions of its apps are known"
+
+
+def test_a_trajectory_is_recorded_again_from_a_step_and_steps_come_before_one(tmp_path, monkeypatch):
+    project = Project.create(tmp_path / "project", "Held")
+    put_task(project, Task("find", "Find a mug", "Shop", "com.waymark.shop"))
+    options = ("--size", "480x1064", "--density", "210")
+    with virtual_process(*options) as (_process, address), adb_server() as adb:
+        adb.connect(address)
+        monkeypatch.setenv("ANDROID_ADB_SERVER_PORT", str(adb.port))
+        hand = Hand(AdbDevice(address, AdbServer(adb.port)), 210)
+        place = ("--device", address, "--project", str(project.folder), "--as", "lin")
+        with recording("record", "find", *place) as recorder:
+            recorder.wait_for("Recording find as")
+            hand.tap(SHOP)
+            recorder.wait_for("1  Tap 'Shop'")
+            hand.tap(SEARCH)
+            recorder.wait_for("2  Tap 'Search products'")
+            recorder.type("")
+            recorder.wait_for("Finished")
+        (folder,) = project.trajectory_folders()
+        before = (folder / "steps.jsonl").read_bytes()
+        with recording("trajectory", "rerecord", folder.name, "2", "--insert", *place) as recorder:
+            recorder.wait_for("The phone is where step 2 begins")
+            hand.press("volume_up")
+            recorder.wait_for("2  Press")
+            recorder.type("")
+            recorder.wait_for("Finished")
+        said = [step.description for step in open_trajectory(folder).steps]
+        assert (said[0], said[2:]) == ("Tap 'Shop'", ["Tap 'Search products'", ""])
+        assert main(["trajectory", "undo", folder.name, "--project", str(project.folder)]) == 0
+        assert (folder / "steps.jsonl").read_bytes() == before
+        with recording("trajectory", "rerecord", folder.name, "2", *place) as recorder:
+            recorder.wait_for("The phone is where step 2 begins")
+            hand.press("home")
+            recorder.wait_for("2  Press Home")
+            recorder.type("")
+            recorder.wait_for("Finished")
+    stored = open_trajectory(folder)
+    assert [step.description for step in stored.steps] == ["Tap 'Shop'", "Press Home", ""]
+    assert stored.header.status == FINISHED

@@ -63,6 +63,35 @@ def record_tasks(
         print_json({"recordings": done})
 
 
+def record_again(
+    project: Project, place: Path, who: str, serial: str, step: int, *, inserts: bool, as_json: bool
+) -> None:
+    """Record a trajectory on from a step, or steps before it, once the phone is there. Raises UserError."""
+    from collector.recording.edits.step_edits import step_to_replace
+
+    stored, _step = step_to_replace(project, place, who, step)
+    with (
+        leased_phone(serial, RECORDING) as device,
+        _session(device.serial) as session,
+        typed_lines() as typed,
+        TaskRecording(project, stored.header.task_id, who, session, resumed=place) as recording,
+    ):
+        if not as_json:
+            say(_("Bringing the phone to where step {number} begins", number=step + 1))
+        recording.go_on_at(step, inserts=inserts)
+        if not as_json:
+            recording.events.subscribe(_say_event)
+            say(_(_HELP))
+            say(_("The phone is where step {number} begins", number=step + 1))
+        word = _obey(recording, typed, by_itself=False)
+        is_finished = word not in _QUIT and recording.finish()
+    outcome = _outcome(place, stored.header.task_id)
+    if as_json:
+        print_json({"recordings": [outcome]})
+    else:
+        _say_outcome(outcome, is_finished=is_finished)
+
+
 @contextlib.contextmanager
 def _session(serial: str) -> Iterator[DeviceSession]:
     session = DeviceSession(serial)
@@ -89,14 +118,17 @@ def _record(
         is_finished = word not in _QUIT and recording.finish()
     outcome = _outcome(recording.folder, task)
     if not as_json:
-        steps = ngettext("{count} step", "{count} steps", outcome["steps"])
-        name = outcome["trajectory"]
-        say(
-            _("Finished {id}: {steps}", id=name, steps=steps)
-            if is_finished
-            else _("Kept, not finished: {id}, {steps}", id=name, steps=steps)
-        )
+        _say_outcome(outcome, is_finished=is_finished)
     return outcome, is_finished and (by_itself or word in _NEXT)
+
+
+def _say_outcome(outcome: dict[str, Any], *, is_finished: bool) -> None:
+    steps, name = ngettext("{count} step", "{count} steps", outcome["steps"]), outcome["trajectory"]
+    say(
+        _("Finished {id}: {steps}", id=name, steps=steps)
+        if is_finished
+        else _("Kept, not finished: {id}, {steps}", id=name, steps=steps)
+    )
 
 
 def _obey(recording: TaskRecording, typed: TypedLines, *, by_itself: bool) -> str:
