@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from collector.model.action import Action, Key, LongPress, Swipe, Tap, Type, Wait
 from collector.model.geometry import Point, Rect, Size
-from collector.oracle.moves import BACK, HOLD, NOTE, SUBMIT, SWITCH, TEXT, Move
+from collector.oracle.moves import BACK, HOLD, NOTE, SUBMIT, SWITCH, TEXT, Move, own_words
 from collector.virtual.noise.progress import NOISE_EVENTS
 from collector.virtual.system.phone import Phone
 from collector.virtual.system.windows.chrome import GESTURE_BAR, STATUS_BAR
@@ -107,7 +107,10 @@ def _typed(front: FrontWindow, found: PlacedWidget, point: Point, move: Move) ->
 
 
 def _matching(front: FrontWindow, move: Move) -> PlacedWidget | None:
-    """The widget that a move is about: that with its very event, else the one with its name."""
+    """The widget that a move is about: that with its very event, else the one with its name and its words.
+
+    The words tell it from others of its name, while noise hides it.
+    """
     by_name = None
     for item in front.widgets:
         event = _event_of(item.widget, move)
@@ -115,9 +118,16 @@ def _matching(front: FrontWindow, move: Move) -> PlacedWidget | None:
             continue
         if event.key == move.event.key:
             return item
-        if (item.widget.id, item.widget.key) == (move.id, move.key):
+        if (item.widget.id, item.widget.key) == (move.id, move.key) and _has_words(item.widget, move):
             by_name = by_name or item
     return by_name or _disturbed(front, move)
+
+
+def _has_words(widget: w.Widget, move: Move) -> bool:
+    """Whether what a widget says itself is what was on that of a move; a field says what was typed since."""
+    if move.kind in (TEXT, SUBMIT):
+        return True
+    return all(words in move.label for words in own_words(widget))
 
 
 def _event_of(widget: w.Widget, move: Move) -> Event | None:

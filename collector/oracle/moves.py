@@ -59,6 +59,12 @@ def moves_on(screen: w.Screen, note: Event | None, texts_for: TextsFor) -> Itera
         yield Move(BACK, back)
 
 
+def own_words(widget: w.Widget) -> list[str]:
+    """The words on a widget, without those on what is in it."""
+    own = (getattr(widget, name, "") for name in ("description", "text", "label", "title", "subtitle"))
+    return list(filter(None, own))
+
+
 class _Moves:
     def __init__(self, texts_for: TextsFor) -> None:
         self.moves: list[Move] = []
@@ -68,8 +74,7 @@ class _Moves:
         """Note the moves on a widget and all in it; the words that are on it."""
         if widget is None:
             return ""
-        own = (getattr(widget, name, "") for name in ("description", "text", "label", "title", "subtitle"))
-        words = [*filter(None, own), *self._inside(widget)]
+        words = [*own_words(widget), *self._inside(widget)]
         label = " ".join(words)
         if widget.enabled:
             self._note(widget, label)

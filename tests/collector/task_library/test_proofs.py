@@ -23,6 +23,8 @@ HARD_TO_REACH = {
     "messenger-mute-club": "landscape+crowded+noisy", "calendar-invite-fatima": "landscape+misleading+noisy",
 }  # fmt: skip
 """Far down a list, behind noise, or moved by it to where there is no room."""
+ANOTHER_SEED = ("maps-remove-bistro", "missing_elements+adversarial_descriptions", 21)
+"""The button to remove it is missing at first, and those beside it have its name."""
 LONG = ("long-213b81cb", "long-ba21a886", "long-62ccfe34")
 """Of two, four and three parts; in the second a message goes away in the middle of a tap."""
 
@@ -46,6 +48,12 @@ def test_a_built_in_task_is_proved(prover, name, variation):
 def test_what_is_hard_to_reach_is_reached_within_the_steps_of_the_task(prover, name, variation):
     (task,) = tasks_named({name})
     assert prover.prove(task, variation).problem == ""
+
+
+def test_what_noise_hides_is_not_taken_for_its_neighbour(prover):
+    name, variation, seed = ANOTHER_SEED
+    (task,) = tasks_named({name})
+    assert prover.prove(task, variation, seed).problem == ""
 
 
 @pytest.mark.parametrize("name", LONG)
