@@ -49,7 +49,7 @@ def made_names(project: Project, made: MadeEdit) -> list[str]:
 
 def print_plan(plan: EditPlan) -> None:
     """Print the steps before and after an edit, and what else it comes to."""
-    for title, listed in ((_("Before"), plan.before), (_("After"), plan.after)):
+    for title, listed in ((_("Before the edit"), plan.before), (_("After the edit"), plan.after)):
         for shown in listed:
             say(f"{title}: {shown.id} ({shown.task_id})")
             _print_steps(shown)

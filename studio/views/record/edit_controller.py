@@ -325,7 +325,7 @@ def _entries(history: ShownHistory) -> list[ActEntry]:
 def _strips(plan: EditPlan) -> list[EditStrip]:
     return [
         EditStrip(f"{title}: {trajectory.id} ({trajectory.task_id})", _steps(trajectory))
-        for title, side in ((_("Before"), plan.before), (_("After"), plan.after))
+        for title, side in ((_("Before the edit"), plan.before), (_("After the edit"), plan.after))
         for trajectory in side
     ]
 

@@ -57,8 +57,11 @@ def test_a_split_is_shown_made_and_undone_with_the_edits_of_the_project(studio, 
     studio.answer({"run": "trajectory.split"})
     dialog = _dialog(qtbot, EditPlanDialog)
     says = dialog.strips.accessibleDescription()
-    assert says == "Before: one (shop-1): 6 steps; After: one-a (shop-1): 4 steps, 1 step comes; " \
-        "After: one-b (shop-1): 3 steps"  # fmt: skip
+    assert says.split("; ") == [
+        "Before the edit: one (shop-1): 6 steps",
+        "After the edit: one-a (shop-1): 4 steps, 1 step comes",
+        "After the edit: one-b (shop-1): 3 steps",
+    ]
     dialog.no.click()
     assert bytes_in(project) == before
     studio.answer({"run": "trajectory.split"})
