@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 
 from collector.agents.kinds import AgentKind
 from collector.anomalies.anomaly_source import AnomalySource
@@ -71,6 +72,7 @@ def scope_of(project: Project, kinds: Mapping[str, AgentKind]) -> ExperimentScop
     except RuleError as error:
         unreadable.append(error)
 
+    @cache  # a refresh looks at every folder, and all experiments of a project ask
     def golden_counts() -> Mapping[str, int]:
         with Catalogue(project) as catalogue:
             catalogue.refresh()

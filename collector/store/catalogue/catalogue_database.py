@@ -17,7 +17,7 @@ from collector.store.catalogue.open_subjects import OPEN_COLUMNS
 from collector.store.files import lock
 from collector.store.files.layout import CATALOGUE_LOCK_NAME
 
-SCHEMA = 24
+SCHEMA = 25
 """Raise it when a column or a fact is read or computed otherwise."""
 _RECORDS = zlib.crc32(repr([record_of(EpisodeFacts), record_of(VerdictFacts)]).encode()) & 0xFFFF
 VERSION = SCHEMA << 16 | _RECORDS
@@ -66,6 +66,8 @@ _FULL_TEXT = "fts5 (text, tokenize = 'unicode61 remove_diacritics 2')"
 _TROUBLE = "CREATE INDEX by_trouble ON trajectories (task, added) WHERE problems > 0 AND kind = 'golden'"
 _INSIDE = "CREATE INDEX by_inside ON trajectories (folder) WHERE inside_ns != 0"
 _CELLS = "CREATE INDEX by_cell ON trajectories (experiment, cell) WHERE experiment != ''"
+_VERDICTS = "CREATE INDEX by_trajectory ON verdicts (key)"
+"""Without it each trajectory that is read again looks through the verdicts of all."""
 _PRIMARY = 0xFF
 """The bits of an error code that say what it is; the others say more of it."""
 PATIENCE_S = 30.0
@@ -161,6 +163,7 @@ def _with_tables(connection: sqlite3.Connection, path: Path) -> sqlite3.Connecti
         database["episodes"].create({"key": int, "facts": bytes}, pk="key")
         verdicts = {"key": int, "judge": int, "facts": bytes}
         database["verdicts"].create(verdicts, pk=("judge", "key"))
+        connection.execute(_VERDICTS)
         database["votes"].create({"key": int, "votes": str}, pk="key")
         database["open_subjects"].create({"key": int, **OPEN_COLUMNS}, pk="key")
         database["texts"].create({"id": int, "text": str}, pk="id").create_index(["text"], unique=True)

@@ -45,7 +45,10 @@ class DryRunDialog(Dialog):
             (f"{estimate.episodes:,}", _("episodes")),
             (f"{left:,}", _("without an outcome")),
             (_time_text(estimate.seconds_of(share)), phones),
-            (f"{estimate.cost * share:.2f}", _("USD at most") if estimate.is_cost_at_most else _("USD")),
+            (
+                f"{estimate.cost * share:.2f}",
+                _("USD at most") if estimate.is_cost_at_most and estimate.cost else _("USD"),
+            ),
         ):
             column = QVBoxLayout()
             column.setSpacing(2)

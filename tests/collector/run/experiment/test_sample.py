@@ -36,6 +36,7 @@ def sample() -> Project:
 @pytest.fixture(scope="module")
 def scope(sample: Project) -> ExperimentScope:
     full = scope_of(sample, agent_kinds().kinds)
+    assert full.golden_counts() is full.golden_counts(), "read once for all experiments of a project"
     golden = Counter(path.parent.name for path in sample.paths.trajectories.glob("*/*-lin"))
     return ExperimentScope(
         full.kinds, True, full.tasks, full.anomalies, full.rules, full.semantics, lambda: golden

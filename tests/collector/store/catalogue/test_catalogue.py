@@ -294,6 +294,30 @@ def test_a_damaged_trajectory_is_listed_with_its_problem(project: Project) -> No
     assert len(open_trajectory(project.find("t1")).steps) == 1
 
 
+def test_a_trajectory_that_is_read_again_is_found_without_looking_through_all(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else a refresh after all were judged takes time that grows with the square of their number."""
+    ids(project, "")
+    statements: set[str] = set()
+
+    def traced(path: Path, *, is_private: bool) -> sqlite3.Connection:
+        connection = open_database(path, is_private=is_private)
+        connection.set_trace_callback(statements.add)
+        return connection
+
+    monkeypatch.setattr(catalogue_module, "open_database", traced)
+    write_annotations(project.find("t0"), "ann", {"note": "x"})
+    with Catalogue(project) as catalogue:
+        assert catalogue.refresh() == 1
+    deletes = [text for text in statements if text.startswith("DELETE") and "WHERE key" in text]
+    assert len(deletes) == 5
+    connection = sqlite3.connect(project.paths.catalogue)
+    plans = {text: connection.execute(f"EXPLAIN QUERY PLAN {text}").fetchall() for text in deletes}
+    connection.close()
+    assert [text for text, plan in plans.items() if any("SCAN" in row[3] for row in plan)] == []
+
+
 def test_many_are_read_and_checked_in_several_processes(
     project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
