@@ -172,6 +172,12 @@ RECIPES: dict[str, tuple[str, Callable[[], list[Step]]]] = {
             )
         ],
     ),
+    "soak": (
+        "two windows with a person each, two phones, a run, and faults at random for half an hour",
+        lambda: [
+            Step("soak", [*PYTHON, "-m", "tests.soak.soak", "--report", str(ROOT / "build" / "soak.json")])
+        ],
+    ),
     "fuzz": (
         "run the property tests on new random examples, and a person who acts at random for 15 minutes",
         lambda: [

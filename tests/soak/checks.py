@@ -1,0 +1,60 @@
+"""What is looked at when the soak is over: every trajectory, and what is left on the machine."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+from collector.host.user_folders import runtime_folder
+from collector.store.files.disk import TEMPORARY_PREFIX
+from collector.store.files.findings import ERROR
+from tests.helpers.killed_window import waymark
+
+_END_S = 20.0
+
+
+def what_is_wrong(project: Path) -> tuple[int, list[str]]:
+    """Recover and verify all trajectories of a project: how many there are, and what is wrong with them."""
+    wrong = []
+    status, _answer = waymark("project", "recover", str(project))
+    if status:
+        wrong.append(f"{project.parent.name}: recovering ended with {status}")
+    folders = sorted(path.parent for path in project.glob("trajectories/**/trajectory.json"))
+    for folder in folders:
+        _status, answer = waymark("trajectory", "verify", str(folder))
+        wrong += [
+            f"{project.parent.name}: {folder.name}: {finding['message']}"
+            for finding in answer["problems"]
+            if finding["severity"] == ERROR
+        ]
+    parts = list(project.rglob(f"{TEMPORARY_PREFIX}*"))
+    return len(folders), [*wrong, *(f"left behind: {path.relative_to(project)}" for path in parts)]
+
+
+def left_behind(place: Path, temporary: Path, mark: str) -> list[str]:
+    """Processes that carry ``mark`` in their environment, and files of the folder for temporary ones."""
+    end = time.monotonic() + _END_S
+    while (processes := _marked(mark)) and time.monotonic() < end:
+        time.sleep(0.1)
+    # The locks of phones stay where all programs of this account look for them; adb writes a log of its own.
+    kept = {temporary / runtime_folder().name, *temporary.glob("adb.*.log")}
+    files = [
+        f"left in the temporary folder: {path.relative_to(place)}"
+        for path in sorted(temporary.iterdir())
+        if path not in kept
+    ]
+    return [*(f"still running: {words}" for words in processes), *files]
+
+
+def _marked(mark: str) -> list[str]:
+    found = []
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdigit() and int(folder.name) != os.getpid():
+            try:
+                if mark.encode() in (folder / "environ").read_bytes().split(b"\0"):
+                    words = (folder / "cmdline").read_bytes().replace(b"\0", b" ")
+                    found.append(f"{folder.name} {words.decode(errors='replace')[:120]}")
+            except OSError:
+                continue
+    return found

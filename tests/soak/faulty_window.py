@@ -1,0 +1,117 @@
+"""The window as a program, with a person in it who acts at random, and with a disk and a clock that can fail.
+
+    python -m tests.soak.faulty_window FOLDER SEED PACE studio PROJECT
+
+``FOLDER`` holds the switches: while it has a file ``disk-full``, no write of the store finds room; the number
+in its file ``clock`` is added to the computer's clock, in seconds. What toasts say, and what should not
+happen, is written to ``said.jsonl`` there, a line each.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import errno
+import json
+import os
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtTest import QTest
+
+from collector.cli.main import main as waymark
+from collector.recorder.recorder import Recorder
+from collector.store.files.disk import Disk
+from studio.app import main as program
+from studio.app.studio import Studio
+from tests.helpers.random_person import RandomPerson
+
+DISK_FULL, CLOCK, SAID = "disk-full", "clock", "said.jsonl"
+_OF_THE_PLATFORM = ("This plugin does not support", "propagateSizeHints")
+_LEFT_ALONE = {"project.empty-trash", "project.close", "project.open", "project.new", "trajectory.rename"}
+"""The one who watches could not know any more what is to be found on the disk."""
+
+
+class _Wait:
+    """What :class:`RandomPerson` asks of pytest-qt."""
+
+    def wait(self, ms: int) -> None:
+        QTest.qWait(ms)
+
+
+class WalkedStudio(Studio):
+    """A studio in which a person acts once a project is open."""
+
+    folder: Path
+    seed: int
+    pace_s: float
+    """Seconds between two acts."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self._person = RandomPerson(self, _Wait(), self.seed, _OF_THE_PLATFORM, _LEFT_ALONE)
+        self._heard = 0
+        self._is_acting = False
+        self._listening = self._person.listening(self._say)
+        self._listening.__enter__()
+        self._timer = QTimer(self.window)
+        self._timer.timeout.connect(self._act)
+        self._timer.start(round(1000 * self.pace_s))
+
+    def _act(self) -> None:
+        # Acts let the window work, which may call the timer again.
+        if self._is_acting or not self.is_loaded or self.project_library.project is None:
+            return
+        self._is_acting = True
+        try:
+            self._person.act()
+        finally:
+            self._is_acting = False
+        for offence in self._person.offences[self._heard :]:
+            self._say("offence", offence, "")
+        self._heard = len(self._person.offences)
+
+    def _say(self, kind: str, what: str, why: str) -> None:
+        with (self.folder / SAID).open("a", encoding="utf-8") as file:
+            file.write(json.dumps({"kind": kind, "what": what, "why": why}) + "\n")
+
+
+def fail_when_asked(folder: Path) -> None:
+    """Let the disk be full and the clock jump as the switches say."""
+    append, real, full = Disk._append, time.time, folder / DISK_FULL
+
+    def appending(disk: Disk, path: Path, data: bytes) -> None:
+        if full.exists():
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        append(disk, path, data)
+
+    def jumped() -> float:
+        try:
+            return float((folder / CLOCK).read_text())
+        except (OSError, ValueError):
+            return 0.0
+
+    def now() -> dt.datetime:
+        return dt.datetime.now(dt.UTC) + dt.timedelta(seconds=jumped())
+
+    Disk._append = appending  # type: ignore[method-assign]
+    time.time = lambda: real() + jumped()
+    assert Recorder.__init__.__kwdefaults__ is not None
+    Recorder.__init__.__kwdefaults__["wall"] = now
+
+
+def main(arguments: list[str]) -> int:
+    """Run the verb ``studio`` with a person in it."""
+    WalkedStudio.folder, WalkedStudio.seed = Path(arguments[0]), int(arguments[1])
+    WalkedStudio.pace_s = float(arguments[2])
+    fail_when_asked(WalkedStudio.folder)
+    program.Studio = WalkedStudio  # type: ignore[misc]
+    QDesktopServices.openUrl = lambda _url: False  # type: ignore[method-assign, assignment]
+    return waymark(arguments[3:])
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
