@@ -61,7 +61,7 @@ class StepWriter:
         """Build a step and write it."""
         try:
             built = build_step(captured, self._history, tuple(self._trees), self._encode, self.passwords)
-        except BaseException:
+        except BaseException:  # whatever ends it: who waits for so many steps must not wait for ever
             self.done += 1
             raise
         if built.tree is not None:
@@ -120,7 +120,7 @@ class StepWriter:
                 return
             except IndexError as error:
                 self._emit(RecorderNotice(str(error)))  # the step was deleted meanwhile
-            except BaseException:
+            except BaseException:  # a job that raises would be run again and again, and hold up the rest
                 self._jobs.pop(0)
                 raise
             self._jobs.pop(0)

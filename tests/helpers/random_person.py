@@ -11,10 +11,10 @@ from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from PySide6.QtCore import QPoint, QPointF, Qt, QtMsgType, qInstallMessageHandler
+from PySide6.QtCore import QPoint, QPointF, Qt, QTimer, QtMsgType, qInstallMessageHandler
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMenu, QPlainTextEdit, QTextEdit, QWidget
+from PySide6.QtWidgets import QApplication, QMenu, QMessageBox, QPlainTextEdit, QTextEdit, QWidget
 
 from studio.app.studio import Studio
 from studio.commands.command import GLOBAL
@@ -33,6 +33,7 @@ _BROKEN = re.compile(r"Traceback|Error\(|Exception|\bNone\b|<\w+ object|\{\w+\}|
 """What no message for people holds."""
 _NO_BUTTON, _LEFT = Qt.KeyboardModifier.NoModifier, Qt.MouseButton.LeftButton
 _REMEMBERED = 12
+_NESTED_MS = 2_000
 
 
 class RandomPerson:
@@ -51,6 +52,7 @@ class RandomPerson:
         self._draw, self._ignored = random.Random(seed), ignored
         self._acts: deque[str] = deque(maxlen=_REMEMBERED)
         self.count = 0
+        self._began = 0.0
         self.offences: list[str] = []
         """Messages of Qt, and of the window that are none for people, with what was done before."""
         self.said: set[str] = set()
@@ -58,11 +60,23 @@ class RandomPerson:
 
     def walk(self, seconds: float, most: int = 1_000_000) -> None:
         """Act for a time, at most so many times; what is open then is closed."""
+        nested = QTimer(interval=_NESTED_MS)
+        nested.timeout.connect(self._leave_nested)
+        nested.start()
         with self.listening():
             end = time.monotonic() + seconds
             while time.monotonic() < end and self.count < most:
+                self._began = time.monotonic()
                 self.act()
             self._close_all()
+        nested.stop()
+
+    def _leave_nested(self) -> None:
+        """Close what Qt waits for inside an act, as the message of its file dialog on a missing file."""
+        box = QApplication.activeModalWidget()
+        if isinstance(box, QMessageBox) and time.monotonic() - self._began > _NESTED_MS / 1000:
+            self._note(f"close {type(box).__name__}")
+            box.reject()
 
     def act(self) -> None:
         """Do one thing, and let the window work."""

@@ -48,7 +48,7 @@ class Disk:
             try:
                 self._append(path, data)
                 self._sync(path)
-            except BaseException:
+            except BaseException:  # Ctrl+C too: half a line would stay behind what is committed
                 with contextlib.suppress(OSError):
                     self._truncate(path, at)
                 raise
@@ -88,7 +88,7 @@ class Disk:
             self._sync(part)
             self._read_back(part, written.digest())
             self._replace(part, path)
-        except BaseException:
+        except BaseException:  # Ctrl+C too: half a file would stay beside the whole one
             with contextlib.suppress(OSError):
                 self._remove(part)
             raise

@@ -119,7 +119,7 @@ class TrajectoryWriter(EditableSteps):
             # The header comes last: a folder with one is a whole trajectory, if an empty one.
             write_header(disk, folder, header)
             return cls(folder, held, disk, room, stores_once=stores_once)
-        except BaseException:
+        except BaseException:  # Ctrl+C too: the lock and the reserve would stay on the disk
             room.drop()
             held.release()
             trajectory_files.remove_if_empty(folder)
@@ -148,7 +148,7 @@ class TrajectoryWriter(EditableSteps):
             if reserve:
                 room.fill()
             return cls(folder, held, disk, room, step_files, who=who)
-        except BaseException:
+        except BaseException:  # Ctrl+C too: the lock and the reserve would stay on the disk
             room.drop()
             held.restore()
             raise

@@ -464,7 +464,7 @@ def _run_stage(shell: Shell, command: Command, streams: Streams, upstream: Pipe 
         shell._command(command, streams)
     except (LeaveShell, LeaveLoop, Interrupted, BrokenPipeError):
         _log.debug("a stage of a pipeline ended early")
-    except Exception:  # noqa: BLE001 - the boundary of a thread
+    except Exception:  # noqa: BLE001 - a thread's end, which nobody waits for: the other stages go on
         _log.exception("a stage of a pipeline failed")
     finally:
         pipe.close_writing()
@@ -477,7 +477,7 @@ def _run_quietly(shell: Shell, script: Script, streams: Streams, parent: CancelS
         shell.run(script, streams)
     except (LeaveShell, LeaveLoop, Interrupted, BrokenPipeError):
         _log.debug("a background command ended early")
-    except Exception:  # noqa: BLE001 - the boundary of a thread
+    except Exception:  # noqa: BLE001 - a thread's end, which nobody waits for: its shell goes on
         _log.exception("a background command failed")
     finally:
         parent.leave(shell.interruption)

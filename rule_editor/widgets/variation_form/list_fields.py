@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from collector.model.i18n import _
@@ -56,10 +55,10 @@ class ListFields(QWidget):
             toolkit.label(_("Orders to the agent"), "heading"), self.orders,
         ):  # fmt: skip
             column.addWidget(widget)
-        self.lists.picked.connect(lambda _key: self._show_list())
-        self.content.changed.connect(lambda entries: self._emit(self._list_path, entries))
-        self.pop_ups.changed.connect(lambda entries: self._emit(("pop_ups", self._app), entries))
-        self.orders.changed.connect(partial(self._emit, ("orders",)))
+        self.lists.picked.connect(self._show_list)
+        self.content.changed.connect(self._content_changed)
+        self.pop_ups.changed.connect(self._pop_ups_changed)
+        self.orders.changed.connect(self._orders_changed)
 
     def show_lists(self, document: VariationDocument, app: str) -> None:
         """Show the lists of a file, of what is by app those of one app."""
@@ -76,6 +75,7 @@ class ListFields(QWidget):
         if has_lists:
             self._show_list()
 
+    @Slot()
     def _show_list(self) -> None:
         item = content_lists(self._app)[self.lists.choice]
         self.content.set_keys([_spec(key, found, item) for key, found in item.keys.items()])
@@ -86,6 +86,18 @@ class ListFields(QWidget):
     def _list_path(self) -> tuple[str, ...]:
         """Where the chosen list is; a new one is merged onto that of the app."""
         return k.CONTENT, self._app, PLUS + self.lists.choice
+
+    @Slot(object)
+    def _content_changed(self, entries: list[dict[str, Any]]) -> None:
+        self._emit(self._list_path, entries)
+
+    @Slot(object)
+    def _pop_ups_changed(self, entries: list[dict[str, Any]]) -> None:
+        self._emit(("pop_ups", self._app), entries)
+
+    @Slot(object)
+    def _orders_changed(self, entries: list[dict[str, Any]]) -> None:
+        self._emit(("orders",), entries)
 
     def _emit(self, path: tuple[str, ...], entries: list[dict[str, Any]]) -> None:
         self.changed.emit(EntriesChange(path, entries))

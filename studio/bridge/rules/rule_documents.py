@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal, Slot
@@ -180,7 +181,11 @@ class RuleDocuments(QObject):
         if project is None and not files:
             self.opened.emit()
             return
-        self._runner.run(work, success=self._loaded, failure=self.failed.emit, queue=JobQueue.STORE)
+        self._runner.run(work, success=self._load_later, failure=self.failed.emit, queue=JobQueue.STORE)
+
+    def _load_later(self, result: tuple[int, LoadedDocuments, AnomalyLibrary]) -> None:
+        """Fill the window in a turn of its own: it built its panels in this one, and paints them first."""
+        QTimer.singleShot(0, self, partial(self._loaded, result))
 
     def _loaded(self, result: tuple[int, LoadedDocuments, AnomalyLibrary]) -> None:
         number, loaded, builtin = result

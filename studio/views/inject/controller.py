@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 from PySide6.QtCore import QObject, QPoint, QRect, QTimer, Slot
 from PySide6.QtWidgets import QWidget
@@ -256,6 +257,6 @@ class InjectController(QObject):
     @Slot(object)
     def _ask_trust(self, request: TrustRequest) -> None:
         dialog = TrustDialog(request, self._host.window())
-        dialog.accepted.connect(lambda: self._anomalies.trust(request))
+        dialog.accepted.connect(partial(self._anomalies.trust, request))
         self._services.project_library.opened.connect(dialog.reject)  # the question is about another project
         dialog.open()

@@ -137,7 +137,7 @@ class ChoiceMenus(QObject):
         field.setAccessibleName(_("Search episodes"))
         add_clear_button(field)
         field.setMinimumWidth(_FIELD_WIDTH)
-        field.editingFinished.connect(lambda: self.search(field.text()))
+        field.editingFinished.connect(self._search_what_is_written)
         holder = QWidget()
         column = QVBoxLayout(holder)
         column.setContentsMargins(8, 4, 8, 4)
@@ -159,6 +159,12 @@ class ChoiceMenus(QObject):
     def leave_out_stale(self, _checked: bool = False) -> None:
         """Leave out the stale results, or count them again."""
         self._session.keep("freshness", None if self._leaves_out_stale else [CURRENT])
+
+    @Slot()
+    def _search_what_is_written(self) -> None:
+        field = self.sender()
+        if isinstance(field, QLineEdit):
+            self.search(field.text())
 
     def search(self, query: str) -> None:
         """Count the episodes that fit a query of the catalogue."""

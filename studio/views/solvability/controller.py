@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QWidget
@@ -114,7 +115,7 @@ class SolvabilityController(QObject):
     @Slot(object)
     def _ask_trust(self, request: TrustRequest) -> None:
         dialog = TrustDialog(request, self._host.window())
-        dialog.accepted.connect(lambda: self._services.solvability.trust(request))
+        dialog.accepted.connect(partial(self._services.solvability.trust, request))
         self._services.project_library.opened.connect(dialog.reject)  # the question is about another project
         dialog.open()
 

@@ -60,12 +60,12 @@ class RehearsalController(QObject):
     def _connect_panel(self) -> None:
         panel, rehearsals, commander = self.panel, self.rehearsals, self._services.commander
         ContextMenu(panel.lane, LANE_MENU, self._services, lambda at: at or panel.lane.rect().center())
-        panel.empty.command_wanted.connect(lambda command: commander.run(command))
+        panel.empty.command_wanted.connect(commander.run)
         panel.start.clicked.connect(self.toggle)
-        panel.mode.chosen.connect(lambda mode: rehearsals.arrange(live=mode == LIVE))
-        panel.scope.chosen.connect(lambda scope: self._rehearse_selected(scope == ONE))
-        panel.seed_chosen.connect(lambda seed: rehearsals.arrange(seed=seed))
-        panel.most_chosen.connect(lambda most: rehearsals.arrange(most=most))
+        panel.mode.chosen.connect(self._choose_mode)
+        panel.scope.chosen.connect(self._choose_scope)
+        panel.seed_chosen.connect(self._choose_seed)
+        panel.most_chosen.connect(self._choose_most)
         panel.dice.clicked.connect(self.draw_seed)
         panel.fire.clicked.connect(self.fire_now)
         panel.undo.clicked.connect(self._undo)
@@ -133,6 +133,22 @@ class RehearsalController(QObject):
         if target is not None:
             self._bottom.turn_to(REHEARSAL)
             self.rehearsals.force(target.id)
+
+    @Slot(str)
+    def _choose_mode(self, mode: str) -> None:
+        self.rehearsals.arrange(live=mode == LIVE)
+
+    @Slot(str)
+    def _choose_scope(self, scope: str) -> None:
+        self._rehearse_selected(scope == ONE)
+
+    @Slot(int)
+    def _choose_seed(self, seed: int) -> None:
+        self.rehearsals.arrange(seed=seed)
+
+    @Slot(int)
+    def _choose_most(self, most: int) -> None:
+        self.rehearsals.arrange(most=most)
 
     def _rehearse_selected(self, only: bool) -> None:
         target = self._target() if only else None

@@ -251,7 +251,7 @@ class StateProposalController(QObject):
             started = defining.start()
             try:
                 changed = change(defining)
-            except BaseException:
+            except BaseException:  # a job that was cancelled too: a definition without its change would stay
                 defining.work.merge(started.after, started.before)
                 raise
             return replace(changed, before=None)  # one undo takes back both

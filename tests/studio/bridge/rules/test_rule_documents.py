@@ -61,6 +61,23 @@ def test_a_project_without_a_library_is_offered_the_studios_own(book, qtbot, tmp
     assert book.offered.anomalies == ()
 
 
+def test_what_was_read_fills_the_window_in_a_turn_of_its_own(qapp, qtbot, tmp_path) -> None:
+    """The window has just built its panels, and paints them before they are filled."""
+    runner, painted = JobRunner(), []
+    documents = RuleDocuments(runner)
+    documents.opened.connect(lambda: painted.append("filled"))
+    (tmp_path / "rules").mkdir()
+    (tmp_path / RULE_FILES[INJECTION]).write_text(TEXT, encoding="utf-8")
+    documents.open_project(tmp_path)
+    (job,) = runner.jobs
+    job.succeeded.connect(lambda _result: painted.append("read"))
+    with qtbot.waitSignal(documents.opened, timeout=_SLOW):
+        pass
+    assert painted == ["read", "filled"]
+    documents.close()
+    runner.close()
+
+
 def test_an_edit_is_written_by_itself_and_keeps_the_rest_to_the_byte(book, qtbot, tmp_path) -> None:
     with qtbot.waitSignal(book.saved, timeout=_SLOW):
         book.documents[INJECTION].set_field("one", "priority", 3)
