@@ -175,15 +175,28 @@ class _AppSearch:
     def _shortened(self, start: AppMoment, moves: list[Move]) -> tuple[Move, ...]:
         """The moves without those that are not needed, one or two that follow each other at a time."""
         goal = PartGoal(self._world, self._initial, self._targets[-1], start)
+        moments = self._course(start, moves)
         for count in (3, 2, 1):
             place = 0
             while place + count <= len(moves):
-                fewer = moves[:place] + moves[place + count :]
-                if self._reaches(goal, start, fewer):
-                    moves, place = fewer, max(0, place - count)
+                rest = moves[place + count :]
+                # What comes before is as it was: it can be done.
+                if self._reaches(goal, moments[place], rest):
+                    moves = moves[:place] + rest
+                    moments = moments[:place] + self._course(moments[place], rest)
+                    place = max(0, place - count)
                 else:
                     place += 1
         return tuple(moves)
+
+    def _course(self, start: AppMoment, moves: Sequence[Move]) -> list[AppMoment]:
+        """The moments before and after each of the moves, which can all be done."""
+        course = [start]
+        for move in moves:
+            moment = self._world.after(course[-1], move)
+            assert moment is not None  # they lead to a moment in the app
+            course.append(moment)
+        return course
 
     def _reaches(self, goal: PartGoal, start: AppMoment, moves: Sequence[Move]) -> bool:
         """Whether moves can be done one after the other, and reach the target."""
