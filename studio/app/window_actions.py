@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtGui import QAction, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
@@ -41,13 +43,30 @@ _TEXT = (QLineEdit, QTextEdit, QPlainTextEdit, QAbstractSpinBox)
 _STEPPED = (QAbstractItemView, QAbstractButton, QAbstractSlider, QComboBox, SegmentedControl, Tabs)
 
 
+@dataclass(slots=True)
+class _Chord:
+    """A chord of a command. Its shortcut is made when it works first: most never do in a window."""
+
+    command: str
+    keys: str
+    text: str
+    """The chord as Qt is told it."""
+    works: bool = False
+    shortcut: QShortcut | None = None
+
+    def drop(self) -> None:
+        if self.shortcut is not None:
+            self.shortcut.setEnabled(False)
+            self.shortcut.deleteLater()
+
+
 class WindowActions(QObject):
     """Owns a QShortcut for each chord, and the menus. Errors of commands become toasts."""
 
     def __init__(self, commander: Commander, window: QWidget, toasts: Toasts) -> None:
         super().__init__(window)
         self._commander, self._window, self._toasts = commander, window, toasts
-        self.shortcuts: list[tuple[str, str, QShortcut]] = []
+        self._chords: list[_Chord] = []
         self._menus: list[tuple[QMenu, list[tuple[str, QAction]]]] = []
         self._remove = commander.changed.subscribe(self._commands_changed)
         app = QApplication.instance()
@@ -65,19 +84,16 @@ class WindowActions(QObject):
 
     def bind(self) -> None:
         """Rebuild the shortcuts after the person changed keys."""
-        for _id, _keys, shortcut in self.shortcuts:
-            shortcut.setEnabled(False)
-            shortcut.deleteLater()
-        self.shortcuts = []
-        for command in self._commander.registry:
-            registry = self._commander.registry
-            for keys in dict.fromkeys((*registry.keys(command.id), *registry.anywhere_keys(command.id))):
-                # A chord with Enter works with both Enter keys.
-                for text in {keys, keys.replace("Enter", "Return")}:
-                    shortcut = QShortcut(QKeySequence(text), self._window)
-                    shortcut.setProperty("command", command.id)
-                    shortcut.activated.connect(self._fired)
-                    self.shortcuts.append((command.id, keys, shortcut))
+        for chord in self._chords:
+            chord.drop()
+        registry = self._commander.registry
+        self._chords = [
+            _Chord(command.id, keys, text)
+            for command in registry
+            for keys in dict.fromkeys((*registry.keys(command.id), *registry.anywhere_keys(command.id)))
+            # A chord with Enter works with both Enter keys.
+            for text in {keys, keys.replace("Enter", "Return")}
+        ]
         self._refresh()
 
     def run(self, command_id: str, **arguments: str) -> object:
@@ -149,15 +165,26 @@ class WindowActions(QObject):
         # The properties of the widget may have changed, too.
         self._commander.set_keyboard(keyboard_use(QApplication.focusWidget()))
         keyboard = self._commander.keyboard
-        for command_id, keys, shortcut in self.shortcuts:
+        handled = self._commander.handled
+        for chord in self._chords:
             # Most are of another workspace; this is asked at each change of what can be done.
-            works = self._commander.reachable(command_id) and not keyboard.takes(keys)
-            shortcut.setEnabled(works and self._commander.answers(command_id))
+            works = chord.command in handled and not keyboard.takes(chord.keys)
+            works = works and self._commander.answers(chord.command)
+            if works is not chord.works:
+                self._switch(chord, works)
         # While the window is loaded there are no handlers yet: its menus stand there, all commands disabled.
         for menu, entries in self._menus if self._commander.handled else ():
             menu.menuAction().setVisible(
                 any(self._commander.exists(command_id) for command_id, _action in entries)
             )
+
+    def _switch(self, chord: _Chord, works: bool) -> None:
+        chord.works = works
+        if chord.shortcut is None:
+            chord.shortcut = shortcut = QShortcut(QKeySequence(chord.text), self._window)
+            shortcut.setProperty("command", chord.command)
+            shortcut.activated.connect(self._fired)
+        chord.shortcut.setEnabled(works)
 
 
 def keyboard_use(focus: QWidget | None) -> KeyboardUse:

@@ -54,9 +54,10 @@ class Theme(QObject):
 
     def use(self, scheme: str) -> None:
         """Switch to ``dark``, ``light`` or the scheme of the ``system``."""
-        self._requested = scheme
+        before, self._requested = self._scheme, scheme
         self._scheme = self._system_scheme() if scheme == SYSTEM else scheme
-        self._pixmaps.clear()
+        if self._scheme != before:
+            self._pixmaps.clear()
         if self._app is not None:
             self._app.setPalette(self._palette())
             self._app.setFont(self.font("body"))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QImage, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 
-from studio.theme import theme
+from studio.theme import fonts, theme
 from studio.widgets.captions.node_text import NodeLine
 
 LEFT = Qt.AlignmentFlag.AlignLeft
@@ -14,6 +16,8 @@ RIGHT = Qt.AlignmentFlag.AlignRight
 _SPACE = 6
 _KEY_HEIGHT = 16
 BADGE_HEIGHT = 18
+_SHORT = 80
+"""Letters of the longest text whose width is remembered."""
 _SHADE = 5
 """Alpha, of 255, of each ring of a shadow."""
 
@@ -77,8 +81,19 @@ def draw_round_ground(painter: QPainter, rect: QRect) -> None:
 
 
 def text_width(text: str, role: str = "body") -> int:
-    """Width of a text in the font of a role, in logical pixels."""
-    return QFontMetrics(theme.font(role)).horizontalAdvance(text)
+    """Width of a text in the font of a role, in logical pixels.
+
+    Buttons ask for the same few words dozens of times at each layout of a window, so these are remembered.
+    """
+    on_dark = theme.scheme == "dark"
+    return _short_width(text, role, on_dark) if len(text) <= _SHORT else _width(text, role, on_dark)
+
+
+def _width(text: str, role: str, on_dark: bool) -> int:
+    return QFontMetrics(fonts.font(role, on_dark=on_dark)).horizontalAdvance(text)
+
+
+_short_width = lru_cache(maxsize=4096)(_width)
 
 
 def key_width(key: str) -> int:

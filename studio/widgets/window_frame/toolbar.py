@@ -139,16 +139,20 @@ class Toolbar(QFrame):
     def _divide(self) -> None:
         """Show a divider where buttons stand on both sides of it, and one between two of them."""
         waiting, is_first = None, True
+        dividing = set()
         for place in range(self.row.indexOf(self.more)):
             item = self.row.itemAt(place)
             widget = item.widget() if item is not None else None
             if widget in self._dividers:
-                widget.hide()
                 waiting = waiting or widget
             elif isinstance(widget, Button) and not widget.isHidden():
                 if waiting is not None and not is_first:
-                    waiting.show()
+                    dividing.add(waiting)
                 waiting, is_first = None, False
+        for line in self._dividers:
+            # One that is hidden and shown again asks for another layout, which divides again, and so on.
+            if line.isHidden() is (line in dividing):
+                line.setVisible(line in dividing)
 
     def _is_kept(self, button: Button) -> bool:
         return button.property("command") in self._often or button.kind == "primary"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFrame, QWidget
 
@@ -95,3 +95,26 @@ def test_a_divider_stands_between_buttons_alone(toolbar, qtbot):
     assert dividers
     assert [divider for divider in dividers if not divider.isHidden()] == []
     qtbot.waitUntil(lambda: toolbar.buttons["variation.new"].x() == toolbar.row.contentsMargins().left())
+
+
+@pytest.mark.parametrize("scope", ["rules", "record", "review"])
+def test_a_toolbar_at_rest_is_laid_out_no_more(hosted, commander, qtbot, monkeypatch, scope):
+    """A divider that was hidden and shown again at each layout asked for the next one, for ever."""
+    fitted = []
+    fit = Toolbar.event
+
+    def event(self, event):
+        if event.type() == QEvent.Type.LayoutRequest:
+            fitted.append(self)
+        return fit(self, event)
+
+    monkeypatch.setattr(Toolbar, "event", event)
+    for command in commander.registry.toolbar(scope):
+        commander.handle(command.id, lambda: None)
+    toolbar = hosted(Toolbar(commander, scope), 1600, 44)
+    for width in (1600, 700):
+        toolbar.resize(width, 44)
+        qtbot.wait(50)
+        fitted.clear()
+        qtbot.wait(50)
+        assert fitted == [], width
