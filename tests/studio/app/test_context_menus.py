@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent
@@ -64,6 +66,14 @@ def _ids(project):
     return [folder.name for folder in project.trajectory_folders()]
 
 
+def _copied(studio, original: str) -> str:
+    """The id of the task that was added to the two: that of the original with four digits behind it."""
+    *others, added = (task.id for task in studio.project_library.edits.tasks)
+    assert others == ["shop-1", "shop-2"]
+    assert re.fullmatch(rf"{original}-[0-9a-f]{{4}}", added)
+    return added
+
+
 def test_a_task_is_duplicated_and_deleted_from_its_menu(studio, project, qtbot):
     table = studio.window.workspace("project").table
     table.select(["shop-1"])
@@ -72,8 +82,8 @@ def test_a_task_is_duplicated_and_deleted_from_its_menu(studio, project, qtbot):
     assert [task.id for task in table.selected] == ["shop-2"]
     assert {"Edit task", "Duplicate task", "Delete task", "Record"} <= set(actions)
     _choose(qtbot, actions, "Duplicate task")
-    assert [task.id for task in studio.project_library.edits.tasks] == ["shop-1", "shop-2", "shop-3"]
-    assert [task.id for task in table.selected] == ["shop-3"]
+    copied = _copied(studio, "shop-2")
+    assert [task.id for task in table.selected] == [copied]
     studio.answer({"run": "edit.undo"})
     assert len(studio.project_library.edits.tasks) == 2
     table.select(["shop-1"])
@@ -147,7 +157,7 @@ def test_queue_steps_and_lanes_have_menus_and_an_open_trajectory_can_be_deleted(
     assert record.session.task_id == "shop-2"
     assert {"Edit task...", "Duplicate task", "Show the task in Project"} <= set(actions)
     _choose(qtbot, actions, "Duplicate task")
-    assert [task.id for task in studio.project_library.edits.tasks] == ["shop-1", "shop-2", "shop-3"]
+    _copied(studio, "shop-2")
     heading = queue.visualRect(queue.model().index(0, 0)).center()
     QApplication.sendEvent(
         queue.viewport(),
