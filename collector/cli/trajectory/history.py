@@ -62,7 +62,8 @@ def history(reference: str, edit: int | None, folder: Path, as_json: bool) -> No
 def undo(reference: str, who: str, folder: Path, as_json: bool) -> None:
     """Take back the newest edit of a trajectory: of its steps, else the split or join that made it.
 
-    The files are then as they were before, byte for byte. What was recorded is never taken back.
+    The files are then as they were before, byte for byte. The recorded steps of a
+    finished trajectory stay.
     """
     from collector.recording.edits import edit_history
 

@@ -11,6 +11,7 @@ from collector.model.i18n import _, ngettext
 from collector.model.message import in_language
 from collector.model.trajectory import Step
 from collector.model.verdicts.judgement import MODEL
+from collector.recording.edits.taken_steps import SOURCE_TREE
 from collector.store.trajectory.achieved_states import AchievedState, move_with_screen, screens_of
 from collector.store.trajectory.person_reviews import works_in
 from collector.store.trajectory.reader import StoredTrajectory
@@ -77,7 +78,7 @@ def without_action(step: Step) -> Step:
     return replace(
         step, action=None, target=None, description="", note="", intention="", agent=None,
         redacted=step.redacted and bool(step.state.screenshot or step.state.tree),
-        extra={key: value for key, value in step.extra.items() if key == "source_tree"},
+        extra={key: value for key, value in step.extra.items() if key == SOURCE_TREE},
     )  # fmt: skip
 
 

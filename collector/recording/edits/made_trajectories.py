@@ -12,7 +12,7 @@ from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.trajectory import Step, TrajectoryHeader
 from collector.recording.edits.edit_plan import without_action
-from collector.recording.edits.taken_steps import PhoneAtStart, bare_state, step_with_files
+from collector.recording.edits.taken_steps import SOURCE_TREE, PhoneAtStart, bare_state, step_with_files
 from collector.store.files import layout
 from collector.store.files.disk import Disk
 from collector.store.files.names import inside
@@ -31,8 +31,6 @@ from collector.store.trajectory.reader import StoredTrajectory, read_annotations
 from collector.store.trajectory.review_records import BOOKMARKS
 from collector.store.trajectory.writer import TrajectoryWriter
 
-SOURCE_TREE = "source_tree"
-"""Key of a step that names the original of its converted tree."""
 _VERDICT = "verdict"
 """Kind of event lines that say what judges saw while the source was recorded: it is judged anew."""
 _PINNED = (ACHIEVED_STATES, COMMENTS, BOOKMARKS)

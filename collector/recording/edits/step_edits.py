@@ -24,7 +24,12 @@ from collector.recording.edits.edit_plan import (
     planned,
     without_action,
 )
-from collector.recording.edits.taken_steps import PhoneAtStart, bare_state, step_with_files
+from collector.recording.edits.taken_steps import (
+    PhoneAtStart,
+    bare_state,
+    step_with_files,
+    without_original,
+)
 from collector.recording.edits.trajectory_edit import MadeEdit, judge_anew
 from collector.store.project.project import Project
 from collector.store.trajectory.edit_journal import title_of
@@ -197,7 +202,10 @@ class InsertSteps(_StepEdit):
         whole = [step_with_files(source, step) for step in taken]
         new = [
             StepWithFiles(
-                replace(each.step, t_ms=t_ms, state=bare_state(start.state_of(source, each.step.state))),
+                replace(
+                    each.step, t_ms=t_ms, extra=without_original(each.step),
+                    state=bare_state(start.state_of(source, each.step.state)),
+                ),
                 each.screenshot, each.tree,
             )
             for each in whole
@@ -257,7 +265,7 @@ class ReplaceState(_StepEdit):
     def _built(self, stored: StoredTrajectory) -> tuple[Step, BuiltStep]:
         """The step with its new state; what a person wrote of it, and when it was done, stay."""
         old = stored.steps[self.index]
-        captured = CapturedAction(self.moment, old.action, extra=dict(old.extra), agent=old.agent)
+        captured = CapturedAction(self.moment, old.action, extra=without_original(old), agent=old.agent)
         built = build_step(captured, FrameHistory())
         is_own_words = bool(old.description) and not isinstance(old.description, Message)
         step = replace(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from collector.model.app_data.collections import AppData
 from collector.model.app_data.document import changed_collections
@@ -12,6 +13,9 @@ from collector.store.files import blobs
 from collector.store.files.errors import Damaged
 from collector.store.trajectory.reader import StoredTrajectory, read_first_app_data
 from collector.store.trajectory.step_lines import StepWithFiles
+
+SOURCE_TREE = "source_tree"
+"""Key of a step that names the original of its converted tree, a file beside the trajectory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +59,11 @@ def step_with_files(stored: StoredTrajectory, step: Step) -> StepWithFiles:
                 _("Restore it from a copy first"),
             )
     return StepWithFiles(step, screenshot, tree)
+
+
+def without_original(step: Step) -> dict[str, Any]:
+    """The extra keys of a step whose tree is another, or is taken where its original is not."""
+    return {key: value for key, value in step.extra.items() if key != SOURCE_TREE}
 
 
 def bare_state(state: State) -> State:

@@ -115,6 +115,18 @@ def test_another_screen_brings_its_target_and_caption_and_keeps_the_words_of_peo
     assert bytes_in(project) == before
 
 
+def test_the_original_of_a_converted_tree_is_named_only_where_it_is(project):
+    with TrajectoryWriter.open(project.find("two")) as writer:
+        writer.append(step(9, extra={"source_tree": "0.json", "lab": 4}), png(), xml())
+    source, folder = project.find("two"), project.find("one")
+    InsertSteps(project, folder, "lin", 0, source, 4, 5).make()
+    assert open_trajectory(folder).steps[0].extra == {"lab": 4}
+    stored = open_trajectory(source)
+    moment = moment_of_files(stored, stored.steps[4], None, xml("Other"))
+    ReplaceState(project, source, "lin", 4, moment).make()
+    assert open_trajectory(source).steps[4].extra == {"lab": 4}
+
+
 def test_a_tree_alone_keeps_the_picture(project):
     folder = project.find("one")
     stored = open_trajectory(folder)
