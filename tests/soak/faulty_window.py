@@ -2,9 +2,9 @@
 
     python -m tests.soak.faulty_window FOLDER SEED PACE studio PROJECT
 
-``FOLDER`` holds the switches: while it has a file ``disk-full``, no write of the store finds room; the number
-in its file ``clock`` is added to the computer's clock, in seconds. What toasts say, and what should not
-happen, is written to ``said.jsonl`` there, a line each.
+``FOLDER`` holds the switches: while it has a file ``disk-full``, no file that is opened to be written finds
+room; the number in its file ``clock`` is added to the computer's clock, in seconds. What toasts say, and what
+should not happen, is written to ``said.jsonl`` there, a line each.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from PySide6.QtTest import QTest
 
 from collector.cli.main import main as waymark
 from collector.recorder.recorder import Recorder
-from collector.store.files.disk import Disk
 from studio.app import main as program
 from studio.app.studio import Studio
 from tests.helpers.random_person import RandomPerson
 
 DISK_FULL, CLOCK, SAID = "disk-full", "clock", "said.jsonl"
+_WRITING = frozenset("wax+")
 _OF_THE_PLATFORM = ("This plugin does not support", "propagateSizeHints")
 _LEFT_ALONE = {"project.empty-trash", "project.close", "project.open", "project.new", "trajectory.rename"}
 """The one who watches could not know any more what is to be found on the disk."""
@@ -75,18 +75,19 @@ class WalkedStudio(Studio):
         self._heard = len(self._person.offences)
 
     def _say(self, kind: str, what: str, why: str) -> None:
-        with (self.folder / SAID).open("a", encoding="utf-8") as file:
+        # Not by Path.open, which finds no room on a full disk.
+        with open(self.folder / SAID, "a", encoding="utf-8") as file:  # noqa: PTH123
             file.write(json.dumps({"kind": kind, "what": what, "why": why}) + "\n")
 
 
 def fail_when_asked(folder: Path) -> None:
     """Let the disk be full and the clock jump as the switches say."""
-    append, real, full = Disk._append, time.time, folder / DISK_FULL
+    opened, real, full = Path.open, time.time, folder / DISK_FULL
 
-    def appending(disk: Disk, path: Path, data: bytes) -> None:
-        if full.exists():
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        append(disk, path, data)
+    def opening(path: Path, mode: str = "r", *arguments: Any, **options: Any) -> Any:
+        if set(mode) & _WRITING and full.exists():
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
+        return opened(path, mode, *arguments, **options)
 
     def jumped() -> float:
         try:
@@ -97,7 +98,7 @@ def fail_when_asked(folder: Path) -> None:
     def now() -> dt.datetime:
         return dt.datetime.now(dt.UTC) + dt.timedelta(seconds=jumped())
 
-    Disk._append = appending  # type: ignore[method-assign]
+    Path.open = opening  # type: ignore[method-assign, assignment]
     time.time = lambda: real() + jumped()
     assert Recorder.__init__.__kwdefaults__ is not None
     Recorder.__init__.__kwdefaults__["wall"] = now
