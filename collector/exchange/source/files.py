@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from collector.exchange.errors import ExchangeError
+from collector.model.cancellation import check_cancelled
 from collector.model.i18n import _
 
 MAX_DEPTH = 8
@@ -26,10 +27,11 @@ _IGNORED = ("__MACOSX", ".git", ".DS_Store", "Thumbs.db", "desktop.ini")
 
 
 def folders(root: Path) -> Iterator[Path]:
-    """``root`` and the folders below it, in natural order; links are not followed."""
+    """``root`` and the folders below it, in natural order; links are not followed. Raises Cancelled."""
     if not root.is_dir():
         return
     for top, below, _files in os.walk(root):
+        check_cancelled()
         here = Path(top)
         below[:] = sorted((name for name in below if name not in _IGNORED), key=natural)
         if len(here.relative_to(root).parts) >= MAX_DEPTH:

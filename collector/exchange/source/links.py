@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from collector.exchange.exchange_log import ExchangeLog
+from collector.model.cancellation import check_cancelled
 from collector.model.i18n import _
 from collector.store.files.links import leads_outside
 
@@ -17,7 +18,8 @@ from collector.store.files.links import leads_outside
 def without_links_outside(root: Path, log: ExchangeLog) -> Iterator[Path]:
     """The folder to read instead of ``root``: itself, or a stand-in without the links that lead outside.
 
-    The stand-in has real folders, and links to the single files of the source that may be read.
+    The stand-in has real folders, and links to the single files of the source that may be read. Raises
+    Cancelled, between two folders: a person may choose a whole disk.
     """
     refused = _links_outside(root) if root.is_dir() else []
     if not refused:
@@ -37,15 +39,15 @@ def without_links_outside(root: Path, log: ExchangeLog) -> Iterator[Path]:
 
 
 def _links_outside(root: Path) -> list[Path]:
-    return sorted(
-        Path(top) / name
-        for top, folders, files in os.walk(root)
-        for name in (*folders, *files)
-        if leads_outside(Path(top) / name, root)
-    )
+    outside: list[Path] = []
+    for top, folders, files in os.walk(root):
+        check_cancelled()
+        outside += [path for name in (*folders, *files) if leads_outside(path := Path(top) / name, root)]
+    return sorted(outside)
 
 
 def _mirror(real: Path, folder: Path, target: Path, refused: frozenset[Path]) -> None:
+    check_cancelled()
     target.mkdir()
     for entry in os.scandir(folder):
         path = Path(entry.path)

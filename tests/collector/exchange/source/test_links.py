@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 
 from collector.exchange.errors import ExchangeError
-from collector.exchange.exchange_log import sentence_of
+from collector.exchange.exchange_log import ExchangeLog, sentence_of
 from collector.exchange.importing import import_into
+from collector.exchange.source.links import without_links_outside
+from collector.model.cancellation import Cancelled, cancellable
 from collector.store.project.project import Project
 from tests.helpers.source_samples import SAMPLES, write_source
 from tests.helpers.steps import png, xml
@@ -34,6 +36,16 @@ def test_a_file_and_a_folder_behind_links_are_not_read(tmp_path: Path) -> None:
     refused = next(finding for finding in result.losses if finding.code == "link-refused")
     assert refused.steps == ("linked", "mine/3.png", "nowhere.png")
     assert b"a secret" not in stored_bytes(project)
+
+
+def test_looking_at_a_whole_disk_ends_when_it_is_cancelled(tmp_path: Path) -> None:
+    """A window that a person closes waits for its jobs; one looked through ``/`` to its last folder."""
+    for number in range(20):
+        write_source(tmp_path / "disk", {f"{number}/x.txt": b""})
+    asked = iter([False] * 5)
+    looked = without_links_outside(tmp_path / "disk", ExchangeLog())
+    with cancellable(lambda: next(asked, True)), pytest.raises(Cancelled), looked:
+        pass
 
 
 @pytest.mark.parametrize(("format_id", "linked"), [
