@@ -10,6 +10,7 @@ from collector.hierarchy.parse import parse_tree
 from collector.judge.evaluation.divergence import Divergence, window_divergence
 from collector.judge.screen_similarity import shared_text, texts_on
 from collector.model.action import Action, Type
+from collector.model.android_names import is_home_screen
 from collector.model.errors import UserError
 from collector.model.task import Task
 from collector.model.trajectory import Step
@@ -42,7 +43,7 @@ class GoldenPath:
     def is_home(self, package: str) -> bool:
         """Whether a package is the home screen the recording began on."""
         start = self.steps[0].state.package
-        return package not in ("", self.app) and (package == start or "launcher" in package)
+        return package not in ("", self.app) and (package == start or is_home_screen(package))
 
     def check(self, number: int, live: ScreenMoment) -> ReadyStep | Divergence:
         """Whether a screen is that of step ``number``, its action moved to where its target is now."""

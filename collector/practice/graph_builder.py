@@ -13,6 +13,7 @@ from typing import Any
 from collector.hierarchy.captions import caption
 from collector.hierarchy.uiautomator_xml import TEXT_FIELD, scaled_rect, uiautomator_xml
 from collector.model.action import COMPLETION_SIGNALS, Action, Invalid, Key, OpenApp, Type, Wait
+from collector.model.android_names import is_home_screen
 from collector.model.errors import UserError
 from collector.model.geometry import Rect, Size
 from collector.model.i18n import _
@@ -41,8 +42,6 @@ Progress = Callable[[int, int], None]
 _NO_TRANSITION = (*COMPLETION_SIGNALS, Invalid)
 _LONGEST_WAIT_MS = 2000
 """After which a screen changes by itself that did so in a recording: nobody waits longer for it."""
-_LAUNCHER = "launcher"
-_HOME = ".home"
 _UNKNOWN_APP = "unknown.app"
 """Package of a state for which none was recorded: a phone has no window without one."""
 
@@ -159,7 +158,7 @@ class _Builder:
         transitions = tuple(edge.finished(number) for number, edge in enumerate(self._edges.values()))
         screens = tuple(_finished(number, draft) for number, draft in enumerate(self._screens))
         homes = {screens[edge.target].package for edge in transitions if edge.action == Key("home")}
-        homes |= {screen.package for screen in screens if _is_launcher(screen.package)}
+        homes |= {screen.package for screen in screens if is_home_screen(screen.package)}
         paths = tuple(tuple(numbers[key] for key in path) for path in self._paths)
         return TransitionGraph(tuple(recordings), screens, transitions, paths, frozenset(homes))
 
@@ -186,10 +185,6 @@ def _playable(size: Size) -> Size:
         return read_phone_size(str(size))
     except ValueError:
         return Size(720, max(360, round(720 * size.height / size.width)))
-
-
-def _is_launcher(package: str) -> bool:
-    return _LAUNCHER in package.lower() or package.endswith(_HOME)
 
 
 def _said(action: Action) -> Hashable:

@@ -29,6 +29,7 @@ from collector.virtual.fleet.parent_pipe import READY, obey_parent
 from collector.virtual.fleet.phone_options import default_name
 
 if TYPE_CHECKING:
+    from collector.virtual.daemon.fault_kinds import Fault
     from collector.virtual.device import VirtualDevice
 
 _SIGNAL_SECONDS = 0.2
@@ -133,7 +134,6 @@ def virtual(
     from collector.virtual.apps.stand_in import stand_ins
     from collector.virtual.daemon.fault_kinds import parse_fault
     from collector.virtual.device import VirtualDevice
-    from collector.virtual.fleet.registry import Registration
     from collector.virtual.memory import configure_malloc
     from collector.virtual.system.phone import PhoneProfile
     from collector.virtual.system.phone_state.profile import sdk_of
@@ -154,28 +154,31 @@ def virtual(
         print_coverage(graph, as_json=as_json)
         return
     profile = PhoneProfile(
-        serial=serial or default_name(seed),
-        android=android,
-        sdk=_read("--android", sdk_of, android),
-        size=size,
-        density=density,
-        locale=locale,
-        seed=seed,
-        variation=varied,
-        apps=installed,
+        serial=serial or default_name(seed), android=android, sdk=_read("--android", sdk_of, android),
+        size=size, density=density, locale=locale, seed=seed, variation=varied, apps=installed,
         asks_permissions=asks_permissions,
-    )
+    )  # fmt: skip
     if graph is not None:
         profile = playing(profile, graph, off_path)
+    phone = VirtualDevice(profile, port, realistic=realistic)
+    _run(phone, port, injected, stopped, end_with_stdin=end_with_stdin)
+
+
+def _run(
+    made: VirtualDevice, port: int, faults: list[Fault], stopped: threading.Event, *, end_with_stdin: bool
+) -> None:
+    """Let a phone answer adb until ``stopped`` is set. Raises UserError when ``port`` is taken."""
+    from collector.virtual.fleet.registry import Registration
+
     with (
-        _started(VirtualDevice(profile, port, realistic=realistic), port) as phone,
-        contextlib.closing(Registration(phone.address, profile)) as registration,
+        _started(made, port) as phone,
+        contextlib.closing(Registration(phone.address, phone.phone.profile)) as registration,
     ):
         phone.machine.find_variation = _find_variation
         phone.machine.resets.subscribe(lambda _event: registration.update(phone.phone.profile))
         if end_with_stdin:
             obey_parent(phone, stopped)
-        for fault in injected:
+        for fault in faults:
             phone.faults.apply(fault)
         click.echo(READY + phone.address)
         _wait(stopped)

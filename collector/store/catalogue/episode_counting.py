@@ -17,6 +17,7 @@ from collector.model.action import (
     Type,
     action_from_dict,
 )
+from collector.model.android_names import is_home_screen
 from collector.model.anomaly_terms import COMPANION_PACKAGE, EVENT_PREFIX
 from collector.model.episode import ACTING_PERSON, Episode, Outcome
 from collector.model.repeated_actions import RepeatCount
@@ -32,8 +33,8 @@ _ENDED_BY = "ended_by"
 """Key of an outcome's ``extra``: why the runner ended the episode."""
 _BUTTON = "Button"
 _SHELL = (COMPANION_PACKAGE, "android", "com.android.systemui")
-_SHELL_PARTS = ("launcher", "permissioncontroller", "packageinstaller", "inputmethod")
-"""What is no app: home screens, keyboards, and dialogs of the phone and of anomalies."""
+_SHELL_PARTS = ("permissioncontroller", "packageinstaller", "inputmethod")
+"""What is no app beside home screens: keyboards, and dialogs of the phone and of anomalies."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,8 +187,8 @@ def _main_package(steps: Iterable[RunStep]) -> str:
 
 def _is_app(package: str) -> bool:
     """Whether a package is an app that an agent went to, and neither the home screen nor a dialog."""
-    is_shell = package in _SHELL or package.endswith(".home") or any(part in package for part in _SHELL_PARTS)
-    return bool(package) and not is_shell
+    is_shell = package in _SHELL or any(part in package for part in _SHELL_PARTS)
+    return bool(package) and not is_shell and not is_home_screen(package)
 
 
 def _repeats(steps: Iterable[RunStep]) -> tuple[int, int]:
