@@ -14,6 +14,8 @@ from tests.benchmarks.budgets.table import Budget, Row
 from tests.helpers.large_sample import large_sample
 
 TRAJECTORIES = 20_000
+GOLDENS = 7_000
+"""Rules are tried on all of them."""
 _GAP_MS, _MB = 100, 450
 _PORT = "5983"
 _PLACES = ("states", "rules", "review", "run", "metrics", "review", "states", "rules")
@@ -72,14 +74,13 @@ studio.close()
 
 
 def rows() -> Iterator[Row]:
-    """Opened without an index, then with it; each workspace comes to the front the first time, then again."""
+    """Opened without an index, then with it; each workspace comes to the front the first time, then again.
+
+    Then Rules with thousands of golden trajectories, until it has tried every rule on every state.
+    """
     with tempfile.TemporaryDirectory() as name:
         project = large_sample(Path(name) / "many", TRAJECTORIES)
-        homes = dict.fromkeys(("WAYMARK_HOME", "XDG_CACHE_HOME"), f"{name}/home")
-        kept = {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": f"{name}/bytecode"}
-        # No adb server of anybody else is asked for phones.
-        alone = {"QT_QPA_PLATFORM": "offscreen", "ANDROID_ADB_SERVER_PORT": _PORT}
-        environment = os.environ | homes | kept | alone
+        environment = _environment(name)
         first, *_others = _lines(environment, str(project))  # fills the index and the caches
         row = f"window on {TRAJECTORIES:,} trajectories: longest turn, open without an index, CPU"
         yield Row(row, [first[1]], Budget("max", _GAP_MS))
@@ -94,6 +95,26 @@ def rows() -> Iterator[Row]:
             seen.add(what)
             row = f"window on {TRAJECTORIES:,} trajectories: longest turn, {what}{again}, CPU"
             yield Row(row, [figure], Budget("max", _GAP_MS))
+    yield from _rows_of_goldens()
+
+
+def _rows_of_goldens() -> Iterator[Row]:
+    with tempfile.TemporaryDirectory() as name:
+        project = large_sample(Path(name) / "goldens", GOLDENS, of_goldens=True)
+        environment = _environment(name)
+        _lines(environment, str(project))  # fills the index and the caches
+        told = dict(_lines(environment, str(project), "rules"))
+    what = f"window on {GOLDENS:,} golden trajectories"
+    yield Row(f"{what}: longest turn, rules, CPU", [told["rules"]], Budget("max", _GAP_MS))
+    yield Row(f"{what}, memory", [told["memory"]], Budget("max", _MB, unit="MB"), unit="MB")
+
+
+def _environment(folder: str) -> dict[str, str]:
+    homes = dict.fromkeys(("WAYMARK_HOME", "XDG_CACHE_HOME"), f"{folder}/home")
+    kept = {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": f"{folder}/bytecode"}
+    # No adb server of anybody else is asked for phones.
+    alone = {"QT_QPA_PLATFORM": "offscreen", "ANDROID_ADB_SERVER_PORT": _PORT}
+    return os.environ | homes | kept | alone
 
 
 def _lines(environment: dict[str, str], *arguments: str) -> list[tuple[str, float]]:
