@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QObject, Slot
+from PySide6.QtCore import QEvent, QMetaObject, QObject, Slot
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
@@ -27,6 +27,8 @@ class UndoController(QObject):
         super().__init__(parent)
         self._commander, self._toasts, self._current = services.commander, services.toasts, current
         self._field: TextField | None = None
+        self._link = QMetaObject.Connection()
+        """From the text of the field to :meth:`update`."""
         self._undone = self._redone = ""
         """The edit whose undo or redo was asked for and is not yet done."""
         self._note: UndoNote | None = None
@@ -71,11 +73,12 @@ class UndoController(QObject):
         if field is self._field:
             return
         if self._field is not None and isValid(self._field):
-            self._field.textChanged.disconnect(self.update)
+            # By its handle: a field that Qt is destroying has lost the signal, and its name is an error then.
+            QObject.disconnect(self._link)
             self._field.removeEventFilter(self)
         self._field = field
         if field is not None:
-            field.textChanged.connect(self.update)
+            self._link = field.textChanged.connect(self.update)
             field.installEventFilter(self)
         self.update()
 

@@ -391,3 +391,18 @@ def the_palette_goes_everywhere(studio, room):
     QTest.keyClick(palette.field, Qt.Key.Key_Return)
     assert studio.window.current.scope == "rules"
     assert QApplication.focusWidget() is room.workspace.list.filter
+
+
+def test_the_keyboard_leaves_a_field_that_has_lost_its_signals(studio, qtbot):
+    """As one that Qt is destroying: to name its signal then was an error."""
+    field, next_one = QLineEdit(studio.window), QLineEdit(studio.window)
+    for one in (field, next_one):
+        one.show()
+    studio.window.activateWindow()
+    field.setFocus()
+    field.setText("a")
+    field.textChanged.disconnect()
+    next_one.setFocus()
+    assert QApplication.focusWidget() is next_one
+    field.deleteLater()
+    next_one.deleteLater()
