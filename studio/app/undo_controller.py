@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QEvent, QMetaObject, QObject, Slot
 from PySide6.QtGui import QKeyEvent, QKeySequence
@@ -26,6 +27,7 @@ class UndoController(QObject):
         """``current`` returns the workspace in front."""
         super().__init__(parent)
         self._commander, self._toasts, self._current = services.commander, services.toasts, current
+        self._run_command = services.run_command
         self._field: TextField | None = None
         self._link = QMetaObject.Connection()
         """From the text of the field to :meth:`update`."""
@@ -135,5 +137,5 @@ class UndoController(QObject):
             self._toast.close_toast()
         self._toast = self._toasts.show(
             "ok", sentence, note.sentence, action=note.action,
-            act=lambda: self._commander.run(note.command), for_now=True,
+            act=partial(self._run_command, note.command), for_now=True,
         )  # fmt: skip

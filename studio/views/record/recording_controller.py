@@ -168,7 +168,7 @@ class RecordingController(QObject):
                     _("A recording belongs to a project"),
                     _("No project is open"),
                     action=commander.registry[command].label,
-                    act=partial(commander.run, command),
+                    act=partial(self._services.run_command, command),
                 )
                 return
         raise UserError(_("A recording belongs to a project"), _("no project is open"), _("Open one first"))

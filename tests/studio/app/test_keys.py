@@ -313,6 +313,11 @@ def undo_says_what_it_undid(studio, room):
     with room.qtbot.waitSignal(studio.project_library.edits.saved):
         studio.window.toasts.shown[-1].findChild(Button).click()
     assert said(studio)[-1] == "Redone: delete look"
+    redone = studio.window.toasts.shown[-1]
+    studio.window.show_workspace("metrics")
+    redone.findChild(Button).click()  # there is nothing to undo here
+    assert any("cannot be run now" in text for text in said(studio))
+    studio.window.show_workspace("project")
     with room.qtbot.waitSignal(studio.project_library.edits.saved):
         studio.commander.run("edit.undo")
 
