@@ -1,4 +1,4 @@
-"""Under a minute of the soak; ``make soak`` plays it for half an hour, at a quicker pace."""
+"""Half a minute of the soak; ``make soak`` plays it for half an hour, at a quicker pace."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from tests.helpers.scripts import ROOT
 
-_PLAY_S, _PACE_S, _SEED = 45, 0.8, 5
+_PLAY_S, _PACE_S, _SEED = 25, 0.8, 5
 _END_S = 120
 
 
@@ -26,6 +26,6 @@ def test_nothing_is_lost_and_nothing_left_behind_while_everything_fails(tmp_path
     said = json.loads(report.read_text("utf-8"))
     assert said["wrong"] == []
     assert done.returncode == 0
-    assert sum(said["faults"].values()) >= 4
+    assert sum(said["faults"].values()) >= 2
     assert said["recorded"] >= 1
     assert said["finished_cells"] >= 1

@@ -139,7 +139,9 @@ def test_kinds_of_shells(run):
     assert run("shell", "-n", "cat; exit 3", data=b"not read") == (3, b"")
     assert run("shell", "-e", "none", "exit 300") == (300 & 0xFF, b"")
     assert run("exec-in", "cat > /data/local/tmp/in", data=b"abc" * 50_000)[0] == 0
-    assert run("shell", "wc -c < /data/local/tmp/in; rm /data/local/tmp/in") == (0, b"150000\n")
+    # exec-in ends when it has sent all, as adb does: the phone may still be writing.
+    written = "while [ $(wc -c < in) -lt 150000 ]; do sleep 0.02; done; wc -c < in; rm in"
+    assert run("shell", f"cd /data/local/tmp; {written}") == (0, b"150000\n")
     assert run("exec-out", "echo out; echo err >&2; exit 3") == (0, b"out\nerr\n")
 
 
