@@ -66,6 +66,10 @@ class Person:
         self.until(lambda: link.is_live and self.view.frame is not None)
         self.until(lambda: self.record.mirror.selection.tree is not None)
 
+    def until_in_use(self, address: str) -> None:
+        """Wait until the phone at an address is the one in use; there may be none before."""
+        self.until(lambda: (link := self.studio.devices.current) is not None and link.serial == address)
+
     def start(self) -> None:
         """Start a recording and wait until it runs."""
         with self.qtbot.waitSignal(self.recording.begun, timeout=PATIENCE_MS):

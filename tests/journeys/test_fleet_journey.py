@@ -31,7 +31,7 @@ def test_a_running_virtual_phone_is_chosen_by_name_and_its_port_is_not_remembere
         assert dialog.field.findText(name) >= 0
         dialog.field.setCurrentText(name)
         QTest.mouseClick(dialog.yes, Qt.MouseButton.LeftButton)
-        person.until(lambda: studio.devices.current is not None and studio.devices.current.serial == address)
+        person.until_in_use(address)
         person.until(lambda: studio.devices.current.is_live)
         assert studio.devices.addresses == []
         person.until(lambda: studio.devices.current.whereabouts == f"WAYMARK0001, seed 1, at {address}")

@@ -51,7 +51,7 @@ def test_a_paused_recording_goes_on_with_another_phone_when_a_person_says_so(per
     person.tap(person.sees("Shop"))
     with phones.phone(connected=False) as address:
         person.studio.devices.connect_address(address, remember=False)
-        person.until(lambda: person.studio.devices.current.serial == address)
+        person.until_in_use(address)
         person.until(lambda: person.recording.phase is Phase.PAUSED)
         person.address = address
         person.take_phone()
@@ -66,7 +66,7 @@ def test_a_recording_whose_phone_died_is_finished_with_the_steps_it_has(person, 
     person.open_project(tmp_path / "died", _TASK)
     with phones.phone(connected=False) as address:
         person.studio.devices.connect_address(address, remember=False)
-        person.until(lambda: person.studio.devices.current.serial == address)
+        person.until_in_use(address)
         person.address = address
         person.take_phone()
         person.start()
