@@ -18,6 +18,8 @@ from collector.virtual.apps import make_apps
 from collector.virtual.system.phone import Phone, PhoneProfile
 
 _DENSITIES = (320, 213, 160, 240, 280, 360, 400, 420, 440, 480, 560, 640)
+_USUAL_WIDTH_DP = 360
+"""Of a phone's screen; a small one, as in tests and runs, has the density that gives this width."""
 _ALIKE = 0.6
 """Share of the texts of two screens that both have, from which they are one screen."""
 _ACTION_S = 1.0
@@ -130,8 +132,9 @@ def _profiles(live: ScreenMoment, options: TwinOptions) -> Iterator[PhoneProfile
 def _density_of(live: ScreenMoment, profile: PhoneProfile) -> int:
     """The density with which a phone of this size shows its home screen as the other one does."""
     wanted = {(node.resource_id, node.bounds) for node in live.tree or ()}
+    usual = 160 * live.screen.width // _USUAL_WIDTH_DP
     best = (-1, _DENSITIES[0])
-    for density in _DENSITIES:
+    for density in (usual, *_DENSITIES):
         twin = TwinPhone(replace(profile, density=density))
         shared = len(wanted & {(node.resource_id, node.bounds) for node in twin.tree})
         twin.close()

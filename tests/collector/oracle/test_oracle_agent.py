@@ -38,7 +38,9 @@ TARGET = {"subtasks": [
 
 @pytest.fixture
 def phone():
-    with adb_server() as private, virtual_process() as (_process, address):
+    # A size at which runs are cheap; its density is found by the look of the home screen.
+    small = ("--size", "300x666", "--density", "133")
+    with adb_server() as private, virtual_process(*small) as (_process, address):
         server = AdbServer(private.port)
         server.connect(address)
         with opened_phone(AdbDevice(address, server)) as phone:
