@@ -26,6 +26,7 @@ from tests.helpers.virtual import adb_server, virtual_process
 
 SHOP, SEARCH = Point(294, 812), Point(240, 155)
 _SECONDS = 30
+IN_FRONT = "while ! dumpsys window | grep mCurrentFocus | grep -q com.waymark.shop; do sleep 0.05; done"
 
 
 class Recorder:
@@ -100,6 +101,7 @@ def test_tasks_are_recorded_one_after_the_other_and_nothing_is_lost(tmp_path, mo
             recorder.wait_for("Recording find as")
             hand.tap(SHOP)
             recorder.wait_for("1  Tap 'Shop'")
+            phone.shell(IN_FRONT)  # the tap is said before the app has opened
             phone.shell("date 010100002020")
             hand.tap(SEARCH)
             recorder.wait_for("2  Tap 'Search products'")
