@@ -137,12 +137,14 @@ def test_a_trajectory_is_recorded_again_from_a_step_and_steps_come_before_one(tm
     with virtual_process(*options) as (_process, address), adb_server() as adb:
         adb.connect(address)
         monkeypatch.setenv("ANDROID_ADB_SERVER_PORT", str(adb.port))
-        hand = Hand(AdbDevice(address, AdbServer(adb.port)), 210)
+        phone = AdbDevice(address, AdbServer(adb.port))
+        hand = Hand(phone, 210)
         place = ("--device", address, "--project", str(project.folder), "--as", "lin")
         with recording("record", "find", *place) as recorder:
             recorder.wait_for("Recording find as")
             hand.tap(SHOP)
             recorder.wait_for("1  Tap 'Shop'")
+            phone.shell(IN_FRONT)
             hand.tap(SEARCH)
             recorder.wait_for("2  Tap 'Search products'")
             recorder.type("")
