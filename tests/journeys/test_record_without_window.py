@@ -102,6 +102,7 @@ def test_tasks_are_recorded_one_after_the_other_and_nothing_is_lost(tmp_path, mo
             hand.tap(SHOP)
             recorder.wait_for("1  Tap 'Shop'")
             phone.shell(IN_FRONT)  # the tap is said before the app has opened
+            recorder.wait_for("Next state captured")
             phone.shell("date 010100002020")
             hand.tap(SEARCH)
             recorder.wait_for("2  Tap 'Search products'")
@@ -145,6 +146,7 @@ def test_a_trajectory_is_recorded_again_from_a_step_and_steps_come_before_one(tm
             hand.tap(SHOP)
             recorder.wait_for("1  Tap 'Shop'")
             phone.shell(IN_FRONT)
+            recorder.wait_for("Next state captured")
             hand.tap(SEARCH)
             recorder.wait_for("2  Tap 'Search products'")
             recorder.type("")

@@ -59,8 +59,10 @@ def test_the_phone_is_used_anyway_when_the_person_says_so(owner, person):
     studio = person.studio
     studio.window.show_workspace("project")
     person.until(lambda: studio.owners.dialog is not None)
-    cards = studio.window.workspace("project").findChildren(Label)
-    person.until(lambda: any(f"process {owner.pid}" in label.toolTip() for label in cards))
+    project = studio.window.workspace("project")
+    person.until(  # its cards are made again as phones come and go
+        lambda: any(f"process {owner.pid}" in label.toolTip() for label in project.findChildren(Label))
+    )
     QTest.mouseClick(studio.owners.dialog.no, Qt.MouseButton.LeftButton)
     person.until(lambda: not studio.devices.current.busy)
     assert studio.owners.dialog is None

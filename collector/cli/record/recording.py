@@ -17,7 +17,14 @@ from collector.judge.registry import RULES_JUDGE
 from collector.model.errors import UserError
 from collector.model.i18n import N_, _, ngettext
 from collector.model.verdicts.judgement import TASK, Subject
-from collector.recorder.events import Phase, RecorderNotice, RecordingState, StepCommitted, StepsChanged
+from collector.recorder.events import (
+    NextStateReady,
+    Phase,
+    RecorderNotice,
+    RecordingState,
+    StepCommitted,
+    StepsChanged,
+)
 from collector.recording.task_recording import TaskRecording, wait_for_screen
 from collector.store.project.project import Project
 from collector.store.trajectory.reader import open_trajectory
@@ -165,6 +172,10 @@ def _say_event(event: object) -> None:
     match event:
         case StepCommitted(step=step) if step.action is not None:
             say(f"{step.index + 1:>3}  {step.description}")
+            if step.state.problem:
+                say(f"     {step.state.problem}")
+        case NextStateReady():
+            say("     " + _("Next state captured"))
         case StepsChanged(title=title):
             say(_("Undone: {title}", title=title))  # nothing else changes them here
         case RecorderNotice(what=what, to_do=to_do):
