@@ -211,6 +211,7 @@ trajectory = VerbGroup(
         "trajectory.diff": ("diff",),
         "trajectory.list": ("list",),
         "trajectory.verify": ("verify",),
+        "trajectory.video": ("video",),
         "trajectory.change": ("delete", "restore", "rename", "duplicate"),
         "trajectory.edit": ("split", "join", "trim", "drop", "insert", "replace-state"),
         "trajectory.history": ("history", "undo", "redo"),

@@ -5,13 +5,15 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from collector.device.snapshot import TreeSnapshot
 from collector.device.transport.shell_result import ShellResult
 from collector.device.video_stats import VideoStats
+from collector.model.event_emitter import EventEmitter
 from collector.model.geometry import Position, Rect, Size
 from collector.model.touch import TouchAction
+from collector.pictures.encoded_picture import EncodedPicture
 
 if TYPE_CHECKING:
     from collector.device.frame import Frame  # loads cv2
@@ -63,6 +65,18 @@ class FrameSource(Protocol):
         """Prepare frames for this size on the source's own thread; 0x0 prepares nothing."""
 
     def close(self) -> None: ...
+
+
+@runtime_checkable
+class VideoSource(Protocol):
+    """A frame source whose frames come from an encoded video."""
+
+    @property
+    def encoded(self) -> EventEmitter[EncodedPicture]:
+        """Emits each picture as it arrived, on the source's own thread."""
+
+    def ask_key_frame(self) -> None:
+        """Ask for a picture that needs no earlier one; it may be ignored, and never waits for the picture."""
 
 
 class TreeSource(Protocol):

@@ -21,7 +21,7 @@ from collector.device.input.keyboard_tracker import KeyboardTracker
 from collector.device.installed_app import InstalledApp
 from collector.device.installed_apps import read_installed_apps
 from collector.device.mailbox import Mailbox
-from collector.device.protocols import FrameSource, TreeSource
+from collector.device.protocols import FrameSource, TreeSource, VideoSource
 from collector.device.session_lease import SessionLease
 from collector.device.snapshot import TreeSnapshot
 from collector.device.transport.adb_device import AdbDevice
@@ -37,6 +37,7 @@ from collector.model.event_emitter import EventEmitter
 from collector.model.geometry import Position, Rect, Size
 from collector.model.i18n import _
 from collector.model.touch import TouchAction
+from collector.pictures.encoded_picture import EncodedPicture
 
 __all__ = ["FRAME_SOURCES", "TREE_SOURCES", "DeviceEvent", "DeviceSession", "SessionStats"]
 
@@ -64,6 +65,8 @@ class DeviceSession:
         self.device = AdbDevice(serial, server)
         self.events: EventEmitter[DeviceEvent] = EventEmitter()
         self.frames: Mailbox[Frame] = Mailbox()
+        self.encoded: EventEmitter[EncodedPicture] = EventEmitter()
+        """Emits each picture of the phone's video as it arrived, on a thread of its source."""
         self.info = DeviceInfo(serial)
         """Model and Android version; only the serial until the phone has answered."""
         self.secure = False
@@ -172,6 +175,17 @@ class DeviceSession:
         """Read a tree only after :meth:`refresh_tree`, while another program acts on the phone."""
         self._trees.only_asked(only)
 
+    @property
+    def has_video(self) -> bool:
+        """Whether the pictures come from a video now, and not one by one."""
+        return isinstance(self._supervisor.source, VideoSource)
+
+    def ask_key_frame(self) -> None:
+        """Ask the phone's video for a picture that needs no earlier one, if it has a video."""
+        source = self._supervisor.source
+        if isinstance(source, VideoSource):
+            self._input.do(source.ask_key_frame)
+
     def watch_keyboard(self, tracked: bool) -> None:
         """Track the keyboard at each change of the picture; trees alone report it later."""
         before, self._keyboard = self._keyboard, None
@@ -245,8 +259,9 @@ class DeviceSession:
         from collector.device.source_factory import make_frame_source
 
         return make_frame_source(
-            name, self.device, self._jar, virtual=self.info.is_virtual, on_line=self._server_line
-        )
+            name, self.device, self._jar, virtual=self.info.is_virtual, on_line=self._server_line,
+            on_encoded=self.encoded.emit,
+        )  # fmt: skip
 
     def took_source(self, source: FrameSource | None) -> None:
         from collector.device.source_factory import make_input_sink

@@ -8,24 +8,33 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from collector.device.input.input_sinks import ScrcpyInput, ShellInput
-from collector.device.protocols import FrameSource, InputSink
+from collector.device.protocols import FrameSource, InputSink, VideoSource
 from collector.device.transport.adb_device import AdbDevice
 from collector.device.video.scrcpy_server_jar import find_server_jar
 from collector.device.video.scrcpy_source import ScrcpySource
 from collector.device.video.screencap_source import ScreencapSource
 from collector.device.video.screenrecord_source import ScreenrecordSource
 from collector.model.geometry import Size
+from collector.pictures.encoded_picture import EncodedPicture
 
 
 def make_frame_source(
-    name: str, device: AdbDevice, jar: str, *, virtual: bool, on_line: Callable[[str], None]
-) -> FrameSource:
-    """Create a source; ``on_line`` is called with each line a scrcpy server prints. Raises DeviceError."""
+    name: str, device: AdbDevice, jar: str, *, virtual: bool, on_line: Callable[[str], None],
+    on_encoded: Callable[[EncodedPicture], None],
+) -> FrameSource:  # fmt: skip
+    """Create a source; ``on_line`` is called with each line a scrcpy server prints. Raises DeviceError.
+
+    ``on_encoded`` is called with each picture of a video as it arrived, where the source has a video.
+    """
+    source: FrameSource
     if name == "scrcpy":
         source = ScrcpySource(device, find_server_jar(jar, virtual=virtual))
         source.server_lines.subscribe(on_line)
-        return source
-    return ScreenrecordSource(device) if name == "screenrecord" else ScreencapSource(device)
+    else:
+        source = ScreenrecordSource(device) if name == "screenrecord" else ScreencapSource(device)
+    if isinstance(source, VideoSource):
+        source.encoded.subscribe(on_encoded)
+    return source
 
 
 def make_input_sink(

@@ -445,6 +445,10 @@ class Recorder(StepEditing):
         """Time recorded so far, without pauses: the clock of the steps."""
         return self._time.elapsed_ms
 
+    def t_ms(self, time_ns: int) -> int:
+        """Time of the recording at ``time_ns`` of the clock."""
+        return self._time.t_ms(time_ns)
+
     # Phases and writing
 
     def _enter(self, phase: Phase, reason: str = "") -> None:

@@ -14,6 +14,7 @@ from collector.judge.live_judge import LiveJudge
 from collector.model.errors import UserError
 from collector.model.trajectory import FINISHED, TrajectoryHeader
 from collector.recorder.recorder import Recorder
+from collector.recorder.video.video_recording import VideoRecording
 from collector.reset.reset_record import ResetRecord
 from collector.store.project.project import Project
 from collector.store.trajectory.editable_steps import require_unreviewed
@@ -68,8 +69,9 @@ def was_undone(folder: Path) -> bool:
 
 
 def close_recording(
-    recorder: Recorder, judge: LiveJudge, writer: TrajectoryWriter, device: AdbDevice | None
-) -> Path:
+    recorder: Recorder, judge: LiveJudge, writer: TrajectoryWriter, device: AdbDevice | None,
+    video: VideoRecording | None = None,
+) -> Path:  # fmt: skip
     """Write what is left, with the versions of the apps on ``device``, and store what the rules say.
 
     ``device`` is None when the phone is gone. Waits for the disk and the phone. Returns the folder.
@@ -77,6 +79,8 @@ def close_recording(
     recorder.close()
     judge.close()
     try:
+        if video is not None:
+            video.close()
         packages = sorted({step.state.package for step in writer.steps if step.state.package})
         known = dict(writer.header.apps)
         missing = [package for package in packages if package not in known]

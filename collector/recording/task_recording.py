@@ -22,6 +22,7 @@ from collector.recorder.events import Phase, RecorderEvent, RecorderNotice, Reco
 from collector.recorder.on_device_capture import OnDeviceCapture
 from collector.recorder.recorder import Recorder
 from collector.recorder.settle import SettleDetector
+from collector.recorder.video.video_recording import VideoRecording
 from collector.recording.recording_files import close_recording, new_recording, open_recording, rules_of
 from collector.replay.next_screen import next_screen
 from collector.replay.phone import ReplayPhone
@@ -42,9 +43,12 @@ class TaskRecording:
 
     def __init__(
         self, project: Project, task_id: str, who: str, session: DeviceSession,
-        settle: SettleDetector | None = None, resumed: Path | None = None,
+        settle: SettleDetector | None = None, resumed: Path | None = None, has_video: bool = False,
     ) -> None:  # fmt: skip
-        """``resumed`` is a trajectory to go on with. Raises UserError when the files cannot be written."""
+        """``resumed`` is a trajectory to go on with; ``has_video`` records a video beside the steps.
+
+        Raises UserError when the files cannot be written.
+        """
         self.events: EventEmitter[RecorderEvent | LiveVerdicts] = EventEmitter()
         """Emits on threads of the recording."""
         self.verdicts = LiveVerdicts()
@@ -58,6 +62,7 @@ class TaskRecording:
         self.recorder = Recorder(session, self._writer, settle=settle or SettleDetector())
         self._judge = LiveJudge(self.recorder, self._writer, rules)
         self._on_device = OnDeviceCapture(self.recorder, session, listens=True)
+        self._video = VideoRecording(self.recorder, self._writer) if has_video else None
         self._unsubscribe: list[Callable[[], None]] = []
         self._is_lost = False
 
@@ -78,6 +83,8 @@ class TaskRecording:
         ]
         self._session.refresh_tree()
         self.recorder.start()
+        if self._video is not None:
+            self._video.follow(self._session)
         self._on_device.start()
         listener = self._on_device.listener
         if listener is None or not listener.wait_ready(_LISTENER_SECONDS):
@@ -144,7 +151,7 @@ class TaskRecording:
             return
         self._on_device.close()
         device = None if self._is_lost else self._session.device
-        close_recording(self.recorder, self._judge, self._writer, device)
+        close_recording(self.recorder, self._judge, self._writer, device, self._video)
         for unsubscribe in self._unsubscribe:
             unsubscribe()
         self._unsubscribe = []

@@ -11,8 +11,9 @@ from PySide6.QtGui import QDesktopServices
 from collector.host.environment import make_environment_safe
 
 _SHOWN = frozenset(
-    (".gif", ".html", ".json", ".jsonl", ".log", ".md", ".mp4", ".png", ".txt", ".yaml", ".yml", ".zip")
-)
+    (".gif", ".html", ".json", ".jsonl", ".log", ".md", ".mkv", ".mp4", ".png", ".txt", ".yaml", ".yml",
+     ".zip")
+)  # fmt: skip
 """Endings of files that the desktop shows; a file with another one might be a program that it would start."""
 _BUNDLES = frozenset((".app", ".bundle", ".command", ".framework", ".plugin", ".prefpane", ".workflow"))
 """Endings of folders that macOS starts as programs."""

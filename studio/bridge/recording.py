@@ -33,6 +33,7 @@ from collector.recorder.events import (
 from collector.recorder.on_device_capture import OnDeviceCapture
 from collector.recorder.recorder import Recorder
 from collector.recorder.settle import SettleDetector
+from collector.recorder.video.video_recording import VideoRecording
 from collector.recording.recording_files import (
     close_recording,
     new_recording,
@@ -88,6 +89,8 @@ class _Live:
     """When the trajectory was finished before it was opened; empty when it never was."""
     on_device: OnDeviceCapture | None = None
     """What is done on the phone itself, while ``phone`` is linked."""
+    video: VideoRecording | None = None
+    """The video beside the steps; None without one."""
     linked: bool = False
     """Whether the signals of ``phone`` are connected; a released link must not be touched."""
 
@@ -299,7 +302,8 @@ class Recording(QObject):
         judge = LiveJudge(recorder, writer, opened.rules)
         bridge.listen(judge.events)
         finished = writer.header.finished if writer.header.status == FINISHED else ""
-        self._live = _Live(recorder, writer, phone, bridge, judge, finished)
+        video = VideoRecording(recorder, writer) if self._settings["recording.video"] else None
+        self._live = _Live(recorder, writer, phone, bridge, judge, finished, video=video)
         self._starting, self._ending = False, False
         self._listen_to(self._live)
         phone.refresh_tree()
@@ -356,7 +360,7 @@ class Recording(QObject):
 
         def work(_job: Job) -> Path:
             device = live.phone.session.device if live.phone.is_live else None
-            return close_recording(live.recorder, live.judge, live.writer, device)
+            return close_recording(live.recorder, live.judge, live.writer, device, live.video)
 
         self._runner.run(work, success=self._closed, failure=self._close_failed, queue=JobQueue.STORE)
 
@@ -442,6 +446,8 @@ class Recording(QObject):
         listens = bool(self._settings["recording.on-device-input"])
         live.on_device = OnDeviceCapture(live.recorder, live.phone.session, listens=listens)
         live.on_device.start()
+        if live.video is not None:
+            live.video.follow(live.phone.session)
 
     def _unlisten(self, live: _Live) -> None:
         if live.linked:
@@ -452,6 +458,8 @@ class Recording(QObject):
         if live.on_device is not None:
             live.on_device.close()
             live.on_device = None
+        if live.video is not None:
+            live.video.follow(None)
 
     def use_phone(self, phone: PhoneLink | None) -> None:
         """Continue on another link to the same phone; pause when another phone, or none, is in use."""

@@ -33,6 +33,7 @@ MISSING = {
     "review.others": N_("nobody else submitted a review"),
     "review.range": N_("no range is selected on the timeline"),
     "review.golden": N_("the chosen trajectory is no golden one"),
+    "review.video": N_("the chosen trajectory has no video"),
     "review.other": N_("the chosen trajectory is the reference already"),
     "experiment.chosen": N_("the project has no experiment"),
     "experiment.valid": N_("no experiment that can be run is chosen"),

@@ -163,6 +163,12 @@ SETTINGS = (
         N_("Touches and keys on the phone itself become steps, as input on the mirror does"),
     ),
     Setting(
+        "recording.video",
+        False,
+        N_("Record a video"),
+        N_("Keep the phone's own video beside the steps, a chapter for each; cut where text is hidden"),
+    ),
+    Setting(
         "recording.autosave-ms",
         100,
         N_("Autosave"),

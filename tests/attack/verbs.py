@@ -184,6 +184,7 @@ CALLS: dict[str, tuple[str, ...]] = {
     "trajectory trim": (OTHER, "1", "2", "--dry-run"),
     "trajectory undo": (OTHER,),
     "trajectory verify": (GOLDEN,),
+    "trajectory video": (GOLDEN,),
     "variations check": (),
     "variations list": (),
     "variations render": ("default", "--screen", "todo"),

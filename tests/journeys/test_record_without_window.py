@@ -15,11 +15,14 @@ import pytest
 from collector.cli.main import main
 from collector.device.transport.adb_device import AdbDevice
 from collector.device.transport.adb_server import AdbServer
-from collector.model.geometry import Point
+from collector.model.geometry import Point, Size
 from collector.model.task import Task
 from collector.model.trajectory import FINISHED, RECORDING
+from collector.store.checks.check import check_trajectory
 from collector.store.project.project import Project
 from collector.store.trajectory.reader import open_trajectory
+from collector.store.video.mkv import read_facts
+from collector.store.video.recorded_video import video_parts
 from tests.helpers.on_device_touch import Hand
 from tests.helpers.tasks import put_task
 from tests.helpers.virtual import adb_server, virtual_process
@@ -97,7 +100,7 @@ def test_tasks_are_recorded_one_after_the_other_and_nothing_is_lost(tmp_path, mo
         phone = AdbDevice(address, AdbServer(adb.port))
         hand = Hand(phone, 210)
         place = ("--project", str(project.folder), "--as", "lin")
-        with recording("record", "find", "look", "--device", address, *place) as recorder:
+        with recording("record", "find", "look", "--video", "--device", address, *place) as recorder:
             recorder.wait_for("Recording find as")
             hand.tap(SHOP)
             recorder.wait_for("1  Tap 'Shop'")
@@ -129,6 +132,14 @@ def test_tasks_are_recorded_one_after_the_other_and_nothing_is_lost(tmp_path, mo
     assert not any(step.wall_time.startswith("2020") for step in find.steps)
     assert find.header.device["size"] == "480x1064"
     assert find.header.apps, "the versions of its apps are known"
+    (video,) = video_parts(find.header)
+    facts = read_facts(find.folder / video.file)
+    assert facts.size == Size(480, 1064)
+    assert facts.length_ms <= times[-1]
+    first, second = facts.chapters
+    assert first.title.startswith("1. Tap 'Shop'")  # which may have come before the first key frame
+    assert second.title == "2. Tap 'Search products'"
+    assert all(check_trajectory(trajectory.folder) == [] for trajectory in stored.values())
 
 
 def test_a_trajectory_is_recorded_again_from_a_step_and_steps_come_before_one(tmp_path, monkeypatch):

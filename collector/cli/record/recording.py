@@ -42,8 +42,9 @@ _PHASES = {
 
 
 def record_tasks(
-    tasks: tuple[str, ...], who: str, folder: Path, serial: str, *, by_itself: bool, as_json: bool
-) -> None:
+    tasks: tuple[str, ...], who: str, folder: Path, serial: str, *, by_itself: bool, has_video: bool,
+    as_json: bool,
+) -> None:  # fmt: skip
     """Record a golden trajectory of each task until one is kept unfinished. Raises UserError."""
     project = Project.open(folder)
     project.require_writable()
@@ -61,7 +62,7 @@ def record_tasks(
         if not as_json:
             say(_(_HELP))
         for task in tasks:
-            recording = TaskRecording(project, task, who, session)
+            recording = TaskRecording(project, task, who, session, has_video=has_video)
             outcome, goes_on = _record(recording, task, typed, by_itself=by_itself, as_json=as_json)
             done.append(outcome)
             if not goes_on:

@@ -19,10 +19,15 @@ from collector.cli.shared_options import as_person, device_option, in_project
     "--until-finish", "by_itself", is_flag=True,
     help="Finish each recording by itself once the rules of its task say that it is done.",
 )  # fmt: skip
+@click.option(
+    "--video", "has_video", is_flag=True,
+    help="Record a video beside the steps: the phone's own, with a chapter for each step.",
+)  # fmt: skip
 @json_option
 def record(
-    tasks: tuple[str, ...], who: str, folder: Path, serial: str, by_itself: bool, as_json: bool
-) -> None:
+    tasks: tuple[str, ...], who: str, folder: Path, serial: str, by_itself: bool, has_video: bool,
+    as_json: bool,
+) -> None:  # fmt: skip
     """Record golden trajectories of tasks, one after the other, without a window.
 
     What is done on the phone itself becomes steps, with screenshots, UI trees and hidden passwords as in the
@@ -32,4 +37,4 @@ def record(
     """
     from collector.cli.record.recording import record_tasks
 
-    record_tasks(tasks, who, folder, serial, by_itself=by_itself, as_json=as_json)
+    record_tasks(tasks, who, folder, serial, by_itself=by_itself, has_video=has_video, as_json=as_json)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from collector.adb.getevent import InputDevice, RawEvent, parse_event
 from collector.adb.touch_events import RawTouch, TouchReader, on_screen
+from collector.device.device_clock import DeviceClock
 from collector.model.geometry import Position, Size
 from collector.model.touch import TouchAction
 
@@ -21,7 +22,6 @@ _KEYS = {
 }  # fmt: skip
 """Linux key codes of the buttons of a phone -> names of the action space; typing keys are not included."""
 _MAX_LINE = 4096
-_MAX_DELAY_NS = 2_000_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,30 +50,6 @@ class OnDeviceInputUnavailable:
 
 
 OnDeviceEvent = OnDeviceTouch | OnDeviceKey | OnDeviceInputUnavailable
-
-
-class DeviceClock:
-    """Convert the phone's time to this computer's clock, by the event with the least delay."""
-
-    def __init__(self) -> None:
-        self._offset: int | None = None
-        self._newest = 0
-
-    def note(self, time: float | None, now_ns: int) -> None:
-        """Note that an event of ``time``, in seconds of the phone's uptime, arrived at ``now_ns``."""
-        if time is not None:
-            offset = now_ns - int(time * 1e9)
-            known = self._offset
-            # The phone's clock stops while it sleeps: an impossible delay means that it slept.
-            slept = known is not None and offset - known > _MAX_DELAY_NS
-            self._offset = offset if known is None or slept else min(known, offset)
-
-    def here(self, time: float | None, now_ns: int) -> int:
-        """Return ``time`` on this computer's clock; never runs backwards nor ahead of ``now_ns``."""
-        if time is not None and self._offset is not None:
-            now_ns = min(now_ns, int(time * 1e9) + self._offset)
-        self._newest = max(self._newest, now_ns)
-        return self._newest
 
 
 class GeteventReader:

@@ -8,12 +8,15 @@ from collections.abc import Callable, Iterable
 import av
 from av.error import FFmpegError
 
+from collector.device.device_clock import DeviceClock
 from collector.device.errors import CaptureFailed
 from collector.device.frame import Frame
 from collector.device.video_stats import VideoStats, smoothed
+from collector.model.event_emitter import EventEmitter
 from collector.model.geometry import Size
 from collector.model.i18n import _
 from collector.pictures.decoding import Pixels
+from collector.pictures.encoded_picture import EncodedPicture, EncodedPictures
 from collector.pictures.limits import MAX_BYTES, MAX_PIXELS
 
 
@@ -28,6 +31,9 @@ class FrameDecoder:
         self._codec = _decoder()
         self._unparsed = 0
         """Bytes since the last access unit."""
+        self.encoded: EventEmitter[EncodedPicture] = EventEmitter()
+        """Emits each picture as it arrived, before it is decoded."""
+        self._marker, self._clock = EncodedPictures(), DeviceClock()
         self._sequence = 0
         self._scaled: Pixels | None = None
         self.view = Size(0, 0)
@@ -40,6 +46,7 @@ class FrameDecoder:
         newest: tuple[av.VideoFrame, int | None] | None = None
         started = time.perf_counter()
         for data, pts_us in units:
+            self._pass_on(data, pts_us, received_ns)
             try:
                 pictures = self._codec.decode(av.Packet(data))
             except FFmpegError:
@@ -56,7 +63,7 @@ class FrameDecoder:
     def restart(self) -> None:
         """Reset the decoder for a new stream."""
         self._scaled, self._unparsed = None, 0
-        self._codec = _decoder()
+        self._codec, self._marker = _decoder(), EncodedPictures()
 
     def parse(self, data: bytes) -> list[tuple[bytes, int | None]]:
         """Split a raw Annex B stream into access units; empty ``data`` flushes the last one.
@@ -68,6 +75,13 @@ class FrameDecoder:
         if self._unparsed > MAX_BYTES:
             raise CaptureFailed(_("The phone's video has no pictures"))
         return [(bytes(packet), None) for packet in packets]
+
+    def _pass_on(self, data: bytes, pts_us: int | None, received_ns: int) -> None:
+        time = None if pts_us is None else pts_us / 1e6
+        self._clock.note(time, received_ns)
+        picture = self._marker.picture(data, self._clock.here(time, received_ns))
+        if picture is not None:
+            self.encoded.emit(picture)
 
     def _deliver(self, picture: av.VideoFrame, pts_us: int | None, received_ns: int) -> None:
         self._sequence += 1

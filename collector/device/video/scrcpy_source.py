@@ -48,6 +48,8 @@ class ScrcpySource:
         self.messages: EventEmitter[DeviceMessage] = EventEmitter()
         """Messages of the phone on the control socket, emitted on its reading thread."""
         self._decoder = FrameDecoder(self._frame_decoded)
+        self.encoded = self._decoder.encoded
+        """Emits each picture of the video as it arrived, on the reading thread."""
         self._merger = ConfigMerger()
         self._on_frame: Callable[[Frame], None] | None = None
         self._on_failure: Callable[[Exception], None] | None = None
@@ -118,6 +120,11 @@ class ScrcpySource:
             self._fail(ScrcpyFailed(_("The phone takes no input"), _("Its control connection is blocked")))
         except OSError as error:
             _log.debug("a control message was dropped: %s", error)
+
+    def ask_key_frame(self) -> None:
+        """Ask for a picture that needs no earlier one. Older servers send one every ten seconds only."""
+        if self._link.version.can_reset_video:
+            self.send(RESET_VIDEO)
 
     def _run(self) -> None:
         try:

@@ -42,6 +42,8 @@ class ScreenrecordSource:
         self._device = device
         self._limit = limit
         self._decoder = FrameDecoder(self._frame_decoded)
+        self.encoded = self._decoder.encoded
+        """Emits each picture of the video as it arrived, on the recording thread."""
         self._link: socket.socket | None = None
         self._display = Display(Size(0, 0))
         self._on_frame: Callable[[Frame], None] = lambda _frame: None
@@ -77,6 +79,10 @@ class ScreenrecordSource:
 
     def set_view_size(self, size: Size) -> None:
         self._decoder.view = size
+
+    def ask_key_frame(self) -> None:
+        """Begin another recording, which begins with a picture that needs no earlier one."""
+        self._renewed = True
 
     def close(self) -> None:
         self._over.set()

@@ -30,6 +30,7 @@ from collector.store.trajectory.labels import COMMENTS
 from collector.store.trajectory.reader import StoredTrajectory, read_annotations
 from collector.store.trajectory.review_records import BOOKMARKS
 from collector.store.trajectory.writer import TrajectoryWriter
+from collector.store.video.recorded_video import with_parts
 
 _VERDICT = "verdict"
 """Kind of event lines that say what judges saw while the source was recorded: it is judged anew."""
@@ -149,8 +150,11 @@ def _copy_events(writer: TrajectoryWriter, part: TakenPart, moved: _Moved) -> It
 def _with_interrupted(
     header: TrajectoryHeader, parts: Iterable[TakenPart], anomalies: Sequence[str]
 ) -> dict[str, Any]:
-    """The extra keys of the header, with the anomalies that its events and steps still show."""
-    extra = {key: value for key, value in header.extra.items() if key != INTERRUPTED}
+    """The extra keys of the header, with the anomalies that its events and steps still show.
+
+    A video is not taken apart: it stays with the source.
+    """
+    extra = {key: value for key, value in with_parts(header.extra, ()).items() if key != INTERRUPTED}
     known = {name for part in parts for name in noted_anomalies(part.stored.header)}
     kept = [name for name in dict.fromkeys(anomalies) if name in known]
     return {**extra, INTERRUPTED: kept} if kept else extra

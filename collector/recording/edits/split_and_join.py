@@ -28,6 +28,7 @@ from collector.store.project.project import Project
 from collector.store.trajectory.person_reviews import reviewers_of
 from collector.store.trajectory.read_only_runs import require_editable
 from collector.store.trajectory.reader import StoredTrajectory, open_trajectory, require_finished
+from collector.store.video.recorded_video import video_parts
 
 
 @dataclass(frozen=True)
@@ -178,9 +179,11 @@ def _planned(new: NewTrajectory, fates: Sequence[StepFate]) -> EditedTrajectory:
 
 
 def _kept_behind(sources: Sequence[StoredTrajectory]) -> list[str]:
-    """A sentence on what stays with the sources, since it was said of them as a whole."""
+    """Sentences on what stays with the sources, since it was said or taken of them as a whole."""
     people = sorted({name for source in sources for name in reviewers_of(source.folder)})
-    pinned = _("Labels, comments and bookmarks go with their steps; the rules judge what is made")
-    if not people:
-        return [pinned]
-    return [pinned, _("The review of {people} stays with it in the trash", people=", ".join(people))]
+    notes = [_("Labels, comments and bookmarks go with their steps; the rules judge what is made")]
+    if people:
+        notes.append(_("The review of {people} stays with it in the trash", people=", ".join(people)))
+    if any(video_parts(source.header) for source in sources):
+        notes.append(_("The video stays with it in the trash"))
+    return notes

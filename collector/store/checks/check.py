@@ -23,6 +23,7 @@ from collector.store.checks.settings_check import check_settings
 from collector.store.checks.task_check import check_task_file, check_tasks
 from collector.store.checks.typed_passwords import KeptPassword, password_kept_in
 from collector.store.checks.unchanged import UnchangedTrajectories, stamp_of
+from collector.store.checks.video_check import check_video
 from collector.store.files import layout
 from collector.store.files.errors import Damaged, FromTheFuture, UnsafePath
 from collector.store.files.findings import ERROR, WARNING, recorded_problem
@@ -179,6 +180,7 @@ def _checked(folder: Path, where: str, *, decodes: bool) -> tuple[list[Finding],
     findings += _check_steps(stored, where, decodes=decodes)
     if events is not None and edits is not None:
         findings += _check_strays(stored, where, events, edits)
+    findings += check_video(stored, where)
     findings += _check_annotations(folder, where)
     findings += [
         Finding("judgement-damaged", ERROR, text, where=f"{where}/{layout.JUDGEMENTS}")

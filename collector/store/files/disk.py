@@ -115,6 +115,13 @@ class Disk:
             self._sync_folder(target.parent)
             self._sync_folder(path.parent)
 
+    def put_in_place(self, part: Path, target: Path) -> None:
+        """Put a file that another library wrote in place of ``target``, once it is flushed."""
+        with _explained(target):
+            self._sync(part)
+            self._replace(part, target)
+            self._sync_folder(target.parent)
+
     def truncate(self, path: Path, size: int) -> None:
         """Cut a file to ``size`` bytes and flush it."""
         with _explained(path):

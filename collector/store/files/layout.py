@@ -85,6 +85,8 @@ ORIGINALS = "originals"
 """Files of an import whose trees were converted, unchanged; the first redaction deletes them."""
 APP_DATA = "app_data.json"
 """What the apps kept for the person when they were read first."""
+VIDEO = "video"
+"""The name of a video beside the steps: ``video.mkv``, then ``video-2.mkv`` and so on."""
 LINE_FILES = (STEPS, EVENTS, EDITS)
 TRAJECTORY_ENTRIES = (HEADER, *LINE_FILES, APP_DATA, STATES, ANNOTATIONS, JUDGEMENTS, LOST, ORIGINALS)
 """Every file and folder of a trajectory that a program reads or writes by its name."""

@@ -24,6 +24,8 @@ from collector.store.files.errors import Damaged, Locked, StoreError
 from collector.store.files.project_version import raise_version_around
 from collector.store.trajectory import codec, trajectory_files
 from collector.store.trajectory.edit_journal import apply
+from collector.store.trajectory.header_file import write_header
+from collector.store.video.recorded_video import close_parts, video_parts, with_parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +82,9 @@ def recover(folder: Path, disk: Disk | None = None) -> RecoveryResult:
     trajectory_files.read_header(folder)
     held = lock.acquire(folder, take_over=True)
     try:
-        result, _files = repair(folder, disk)
+        result, files = repair(folder, disk)
         header = codec.header_from_document(trajectory_files.read_header(folder))
+        header = _with_closed_video(folder, header, files, disk)
         if header.status == "recording":
             _mark_recovered(folder, header, disk)
     except BaseException:
@@ -89,6 +92,20 @@ def recover(folder: Path, disk: Disk | None = None) -> RecoveryResult:
         raise
     held.release()
     return result
+
+
+def _with_closed_video(
+    folder: Path, header: TrajectoryHeader, files: trajectory_files.StepFiles, disk: Disk
+) -> TrajectoryHeader:
+    """The header with the length and the digest of each part of a video that the writer left open."""
+    parts = video_parts(header)
+    if all(part.sha256 for part in parts if part.file):
+        return header
+    steps = [codec.step_from_line(line) for line in files.lines if codec.is_plain_step(line)]
+    closed = close_parts(folder, parts, steps, disk)
+    header = dataclasses.replace(header, extra=with_parts(header.extra, closed))
+    write_header(disk, folder, header)
+    return header
 
 
 def recover_all(folders: Iterable[Path]) -> list[RecoveryResult]:

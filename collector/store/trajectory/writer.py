@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Self
 
@@ -34,6 +34,7 @@ from collector.store.trajectory.editable_steps import EditableSteps, without_seq
 from collector.store.trajectory.header_file import now, software, write_header
 from collector.store.trajectory.read_only_runs import require_editable
 from collector.store.trajectory.step_lines import StepLines, StepWithFiles
+from collector.store.video.recorded_video import cut_of_steps, cut_parts, video_parts, with_parts
 
 
 class TrajectoryWriter(EditableSteps):
@@ -250,8 +251,8 @@ class TrajectoryWriter(EditableSteps):
         """Put steps with new blobs at their indexes, and delete the old blobs with the journal.
 
         ``masked`` is applied to the lines of all steps and events. Files that no step names are deleted, but
-        for ``kept``. Killed half-way it leaves a trajectory that opens, whose strays `waymark project check`
-        names. Returns all steps.
+        for ``kept``. A video is cut where the steps were shown. Killed half-way it leaves a trajectory that
+        opens, whose strays `waymark project check` names. Returns all steps.
         """
         lines = list(self._lines)
         for index, new in changed.items():
@@ -270,7 +271,15 @@ class TrajectoryWriter(EditableSteps):
         named = {name for line in lines for name in trajectory_files.blob_names(line)}
         for path in trajectory_files.blobs_beside(self.folder, named.union(kept)):
             self._disk.remove(path)
+        self._cut_video(sorted(changed))
         return self.steps
+
+    def _cut_video(self, indexes: Sequence[int]) -> None:
+        """Leave out of the video what was shown at these steps; its chapters follow all steps."""
+        parts = video_parts(self._header)
+        if parts:
+            cut = cut_parts(self.folder, parts, cut_of_steps(self.steps, indexes), self.steps, self._disk)
+            self.update_header(extra=with_parts(self._header.extra, cut))
 
     def _write_events(self, change: Callable[[Line], Line]) -> None:
         """Replace the events by changed ones, if any changes; lines that cannot be read are dropped then."""

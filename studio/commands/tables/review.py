@@ -305,6 +305,14 @@ REVIEW_COMMANDS = (
         menu="view/review-screens",
     ),
     _command(
+        "review.video",
+        N_("Open the video"),
+        N_("Open the video recorded beside the steps in a player, and say where this step is in it"),
+        when="review.video",
+        icon="play",
+        menu="view/review-play",
+    ),
+    _command(
         "review.make-reference",
         N_("Compare with this one"),
         N_("Make the chosen trajectory the first, with which the others are compared"),

@@ -10,6 +10,7 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 
 from collector.model.i18n import _
+from collector.store.video.recorded_video import video_parts
 from studio.bridge.review.reviewer_work import ReviewerWork
 from studio.commands.tables.reviewer import TABS
 from studio.views.panel_layout import Panel
@@ -20,6 +21,7 @@ from studio.views.review.comments_page import CommentsPage
 from studio.views.review.differences_controller import DifferencesController
 from studio.views.review.filter_bar import FilterBar
 from studio.views.review.filter_controller import FilterController
+from studio.views.review.open_video import RecordedVideo
 from studio.views.review.overlay_menu import OverlayMenu
 from studio.views.review.queue_controller import QueueController
 from studio.views.review.session import ReviewSession, ReviewSessionState
@@ -103,6 +105,7 @@ class ReviewWorkspace(Workspace):
             self.session, self.work, self.filter_bar, self.timeline.canvas, services, self
         )
         self.shares = ShareController(self.session, self.work, services, self)
+        self.video = RecordedVideo(self.session, services, self)
         self.bookmarks = Bookmarks(self.session, self.work, self.timeline, services, self)
         self.overlays = OverlayMenu(self.columns, self.toolbar.buttons["review.overlays"], services, self)
         self.status = ReviewStatus(self.session, services.status, self)
@@ -220,6 +223,7 @@ class ReviewWorkspace(Workspace):
             review__range=session.selected is not None,
             review__filtered=session.matching is not None,
             review__golden=header is not None and not header.is_run,
+            review__video=header is not None and bool(video_parts(header)),
             review__other=count > 1 and session.side > 0,
         )
         self._centre.setCurrentIndex(int(not count))

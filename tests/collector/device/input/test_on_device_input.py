@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from collector.adb.getevent import parse_devices
-from collector.device.input.on_device_input import DeviceClock, GeteventReader, OnDeviceKey, OnDeviceTouch
+from collector.device.device_clock import DeviceClock
+from collector.device.input.on_device_input import GeteventReader, OnDeviceKey, OnDeviceTouch
 from collector.model.geometry import Point, Position, Size
 from collector.model.touch import TouchAction
 

@@ -1,0 +1,258 @@
+"""Matroska files of a phone's video: written as it arrives, read, and cut. No picture is encoded anew.
+
+A file begins at 0 and says in the tag ``WAYMARK_FROM_MS`` when that was in its recording. A file whose writer
+was killed can be read up to about its last second.
+"""
+
+from __future__ import annotations
+
+import errno
+import io
+import secrets
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, NoReturn
+
+from collector.model.geometry import Size
+from collector.model.i18n import _
+from collector.store.files.disk import TEMPORARY_PREFIX, Disk
+from collector.store.files.errors import Damaged, write_error
+from collector.store.files.links import refuse_link
+
+FROM_TAG, LEFT_OUT_TAG = "WAYMARK_FROM_MS", "WAYMARK_LEFT_OUT"
+_MILLISECOND = Fraction(1, 1000)
+_CLUSTER_MS = 1000
+"""A cluster reaches the disk once it is over."""
+_WRITING = {"flush_packets": "1", "cluster_time_limit": str(_CLUSTER_MS)}
+Interval = tuple[int, int]
+"""From and to, in milliseconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A place of a video that has a name."""
+
+    start_ms: int
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class VideoFacts:
+    """What a video says of itself."""
+
+    length_ms: int
+    """0 when its writer was killed: only a closed file knows its length."""
+    size: Size
+    pictures: int
+    from_ms: int
+    """When it begins in its recording."""
+    left_out: tuple[Interval, ...]
+    """What was cut out of it, in its own time."""
+    chapters: tuple[Chapter, ...]
+
+
+class MkvWriter:
+    """Writes one stream of pictures. Not thread-safe. Every method may raise StoreError."""
+
+    def __init__(self, path: Path, parameters: bytes, first: bytes, from_ms: int) -> None:
+        """``parameters`` (SPS and PPS) and the key frame ``first`` describe the stream; none is written."""
+        import av
+
+        refuse_link(path)
+        self._path = path
+        with _explained(path):
+            # A stream is copied from a template, so one is read of the first picture.
+            template = av.open(io.BytesIO(parameters + first), format="h264")
+            self._file: Any = av.open(path, "w", format="matroska", options=dict(_WRITING))
+            try:
+                self._stream = self._file.add_stream_from_template(template.streams.video[0])
+            finally:
+                template.close()
+            self._stream.time_base = _MILLISECOND
+            self._file.metadata[FROM_TAG] = str(from_ms)
+            self._file.start_encoding()
+        self._last = -1
+
+    def write(self, data: bytes, t_ms: int, *, is_key: bool, lasts_ms: int = 0) -> None:
+        """Add a picture at ``t_ms`` from the beginning of the file; times only grow."""
+        from av import Packet
+
+        self._last = max(t_ms, self._last + 1)
+        with _explained(self._path):
+            packet = Packet(data)
+            packet.pts = packet.dts = self._last
+            packet.time_base, packet.stream, packet.is_keyframe = _MILLISECOND, self._stream, is_key
+            packet.duration = lasts_ms
+            self._file.mux(packet)
+
+    def close(self) -> None:
+        """Write what is missing for players to seek. May be called twice."""
+        file, self._file = self._file, None
+        if file is not None:
+            with _explained(self._path):
+                file.close()
+
+
+def read_facts(path: Path) -> VideoFacts:
+    """Read a video without decoding it. Raises Damaged when it is none that can be played."""
+    with _opened(path) as (file, stream):
+        pictures = sum(1 for _packet in _packets(path, file, stream))
+        titled = [(it, str(it["metadata"].get("title", ""))) for it in file.chapters()]
+        chapters = tuple(Chapter(round(it["start"] * it["time_base"] * 1000), title) for it, title in titled)
+        return VideoFacts(
+            (file.duration or 0) // 1000, Size(stream.codec_context.width, stream.codec_context.height),
+            pictures, _number(file.metadata.get(FROM_TAG)), _intervals(file.metadata.get(LEFT_OUT_TAG, "")),
+            chapters,
+        )  # fmt: skip
+
+
+def cut_video(
+    path: Path, intervals: Sequence[Interval], chapters: Sequence[Chapter] | None = None, *,
+    never_written: Sequence[Interval] = (), disk: Disk | None = None,
+) -> tuple[Interval, ...]:  # fmt: skip
+    """Leave the pictures of ``intervals`` out of a video for good, and give it ``chapters``.
+
+    Intervals are milliseconds of the file. All goes from the last key frame before one to the next key frame
+    after it, so that what is left can be decoded, and nothing of what was there is on the disk. Times stay as
+    they were; the file says what is missing, with what was ``never_written``. Without ``chapters`` it keeps
+    its own. A file of which nothing is left is removed. Returns everything that is missing now, also what was
+    cut before. Raises StoreError, and then the file is as before.
+    """
+    disk, facts = disk or Disk(), read_facts(path)
+    groups = _groups(path)
+    gone = [group for group in groups if _touches(group, intervals)]
+    missing = merged([*facts.left_out, *never_written, *gone])
+    if len(gone) == len(groups):
+        disk.remove(path)
+        return missing
+    part = path.with_name(f"{TEMPORARY_PREFIX}{secrets.token_hex(4)}-{path.name}")
+    try:
+        with _explained(path):
+            _copy(path, part, gone, facts.chapters if chapters is None else chapters, missing)
+        disk.put_in_place(part, path)
+    finally:
+        part.unlink(missing_ok=True)
+    return missing
+
+
+def _copy(
+    path: Path, part: Path, gone: Sequence[Interval], chapters: Sequence[Chapter],
+    missing: Sequence[Interval],
+) -> None:  # fmt: skip
+    import av
+
+    with _opened(path) as (file, stream), av.open(part, "w", format="matroska") as copy:
+        target = copy.add_stream_from_template(stream)
+        copy.metadata.update({FROM_TAG: str(_number(file.metadata.get(FROM_TAG)))})
+        if missing:
+            copy.metadata[LEFT_OUT_TAG] = ", ".join(f"{begin}-{end}" for begin, end in missing)
+        copy.set_chapters(_listed(chapters))
+        for packet in _packets(path, file, stream):
+            if not any(begin <= _ms(packet) < end for begin, end in gone):
+                packet.stream = target
+                copy.mux(packet)
+
+
+def _listed(chapters: Sequence[Chapter]) -> list[Any]:
+    """Chapters as the library takes them: each ends where the next begins."""
+    ends = [*(chapter.start_ms for chapter in chapters[1:]), 0][: len(chapters)]
+    return [
+        {
+            "id": number, "start": chapter.start_ms,
+            "end": max(chapter.start_ms + 1, end), "time_base": _MILLISECOND,
+            "metadata": {"title": chapter.title},
+        }
+        for number, (chapter, end) in enumerate(zip(chapters, ends, strict=True), start=1)
+    ]  # fmt: skip
+
+
+def _groups(path: Path) -> list[Interval]:
+    """What each key frame begins, up to the next one: nothing less can be left out."""
+    with _opened(path) as (file, stream):
+        times = [(_ms(packet), packet.is_keyframe) for packet in _packets(path, file, stream)]
+    begins = [ms for number, (ms, is_key) in enumerate(times) if is_key or not number]
+    ends = [*begins[1:], times[-1][0] + 1] if times else []
+    return list(zip(begins, ends, strict=True))
+
+
+def _touches(span: Interval, intervals: Sequence[Interval]) -> bool:
+    return any(span[0] <= end and span[1] > begin for begin, end in intervals)
+
+
+def merged(intervals: Iterable[Interval]) -> tuple[Interval, ...]:
+    """Intervals in order, those that meet as one."""
+    apart: list[Interval] = []
+    for begin, end in sorted(intervals):
+        if apart and begin <= apart[-1][1]:
+            apart[-1] = (apart[-1][0], max(end, apart[-1][1]))
+        else:
+            apart.append((begin, end))
+    return tuple(apart)
+
+
+def _ms(packet: Any) -> int:
+    return round(float((packet.pts or packet.dts or 0) * packet.time_base) * 1000)
+
+
+def _number(text: str | None) -> int:
+    return int(text) if text is not None and text.isdecimal() and len(text) < 16 else 0
+
+
+def _intervals(text: str) -> tuple[Interval, ...]:
+    parts = (part.strip().partition("-") for part in text.split(",") if part.strip())
+    return tuple((_number(begin), _number(end)) for begin, _dash, end in parts)
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[tuple[Any, Any]]:
+    """A file and its video stream. Raises Damaged when there is none; no other file is opened for it."""
+    import av
+
+    refuse_link(path)
+    with ExitStack() as stack:
+        with _readable(path):
+            data = stack.enter_context(path.open("rb"))
+            file = stack.enter_context(av.open(data, format="matroska", io_open=_no_other_file))
+        if not file.streams.video:
+            raise Damaged(_("{name} has no video", name=path.name))
+        yield file, file.streams.video[0]
+
+
+def _no_other_file(url: str, flags: int, options: Any) -> NoReturn:  # noqa: ARG001 - the shape PyAV calls
+    raise OSError(f"{url} is not opened")
+
+
+def _packets(path: Path, file: Any, stream: Any) -> Iterator[Any]:
+    """The pictures of a stream in order, as they are encoded. Raises Damaged."""
+    packets = iter(file.demux(stream))
+    while True:
+        with _readable(path):
+            packet = next(packets, None)
+        if packet is None:
+            return
+        if packet.size:
+            yield packet
+
+
+@contextmanager
+def _readable(path: Path) -> Iterator[None]:
+    from av.error import FFmpegError
+
+    try:
+        yield
+    except (FFmpegError, OSError) as error:
+        raise Damaged(_("{name} cannot be read", name=path.name), str(error)) from None
+
+
+@contextmanager
+def _explained(path: Path) -> Iterator[None]:
+    from av.error import FFmpegError
+
+    try:
+        yield
+    except (FFmpegError, OSError) as error:
+        number = error.errno or errno.EIO
+        raise write_error(path, OSError(number, error.strerror or str(error))) from error
