@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import math
 import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,8 +39,8 @@ from studio.widgets.icon_button import IconButton
 
 _WIDTH = 760
 """Width of the rows in logical pixels. Every window has room; heights are computed for one width."""
-_TURN_S = 0.02
-"""Time for adding rows of commands within one turn of the event loop."""
+_TURN_S = 0.006
+"""Time for making rows within one turn of the event loop. Their styles and places take three times as long."""
 
 
 class _SettingRow(QWidget):
@@ -67,6 +66,17 @@ class _SettingRow(QWidget):
         row.addWidget(reset)
 
 
+def _entries(commands: Iterable[Command]) -> deque[str | Setting | Command]:
+    """What the page shows from top to bottom: the id of a group, then its settings or the commands."""
+    entries = deque[str | Setting | Command]()
+    for group in GROUPS:
+        settings = [setting for setting in SETTINGS if setting.group == group and not setting.hidden]
+        if settings or group == "shortcuts":
+            entries.append(group)
+        entries.extend(settings)
+    return entries + deque(commands)
+
+
 def _rows_of(group: QWidget) -> QVBoxLayout:
     rows = QVBoxLayout(group)
     rows.setContentsMargins(0, 0, 0, 0)
@@ -86,7 +96,7 @@ class SettingsPageState:
 class SettingsPage(QScrollArea):
     """A change is applied at once; the settings notify their subscribers.
 
-    Rows for the keys of commands are added while the page is open already: hundreds at once would stall it.
+    It opens with its first rows. The others are added while it is open: hundreds at once would stall it.
     """
 
     keys_changed = Signal()
@@ -123,19 +133,15 @@ class SettingsPage(QScrollArea):
         self._none = Label(_("No setting and no key has these words"), "body", "text-2")
         self._none.hide()
         self._column.addWidget(self._none)
-        group = QWidget()
-        self._rows = _rows_of(group)
-        """The layout that the next row goes into."""
-        self._column.addWidget(group)
-        self._add_settings()
-        self._heading(_(GROUPS["shortcuts"]))
-        self._show_resets()
         self._column.addStretch()
-        self._missing = deque(registry)
-        """The commands without a row."""
+        self._rows: QVBoxLayout
+        """The layout that the next row goes into."""
+        self._missing = _entries(registry)
+        """The settings and commands without a row."""
         self._adding = QTimer(self, interval=0)
         self._adding.timeout.connect(self._add_some)
         self._adding.start()
+        self._add_some()
         side.addStretch(1)
         side.addWidget(column, 100)
         side.addStretch(1)
@@ -144,7 +150,7 @@ class SettingsPage(QScrollArea):
     def editor(self, key: str) -> QWidget:
         """Return the editor of a setting, or of the shortcut of ``keys:<command id>``."""
         if key not in self.editors:
-            self._add_missing()
+            self._add_rows(lambda: key in self.editors)
         return self.editors[key]
 
     def reveal(self, key: str) -> None:
@@ -156,46 +162,47 @@ class SettingsPage(QScrollArea):
         self.ensureWidgetVisible(row, 0, self.viewport().height() // 3)
         editor.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
-    def _add_settings(self) -> None:
-        for group, title in GROUPS.items():
-            visible = [setting for setting in SETTINGS if setting.group == group and not setting.hidden]
-            if visible:
-                self._heading(_(title))
-            for setting in visible:
-                self._add(
-                    setting.key,
-                    setting.label,
-                    self._doc(setting),
-                    self._make_editor(setting),
-                    self._reset_setting,
-                )
-
     @Slot()
     def _add_some(self) -> None:
-        """Add rows for the next commands, as many as a turn of the event loop allows."""
-        self._add_missing(time.perf_counter() + _TURN_S)
+        """Add the next rows, as many as a turn of the event loop allows."""
+        end = time.perf_counter() + _TURN_S
+        self._add_rows(lambda: time.perf_counter() >= end)
 
-    def _add_missing(self, until: float = math.inf) -> None:
-        """Add rows for the commands that have none, until a time of ``perf_counter``.
+    def _add_rows(self, are_enough: Callable[[], bool] = lambda: False) -> None:
+        """Add missing rows, one at least, until they are enough; or all.
 
         They come into a widget of their own: the heights of rows that stand already are not computed again.
         """
         group, column = QWidget(), self._column
         self._rows = _rows_of(group)
         already = len(self.rows)
-        while self._missing and time.perf_counter() < until:
-            self._add_keys(self._missing.popleft())
-        if self._find.text():
-            self._show_found(self.rows[already:])
+        while self._missing:
+            self._add_row(self._missing.popleft())
+            if are_enough():
+                break
+        self._show_found(self.rows[already:])
         column.insertWidget(column.count() - 1, group)
         group.show()
         if not self._missing:
             self._adding.stop()
 
+    def _add_row(self, entry: str | Setting | Command) -> None:
+        if isinstance(entry, str):
+            self._heading(_(GROUPS[entry]))
+        elif isinstance(entry, Setting):
+            self._add_setting(entry)
+        else:
+            self._add_keys(entry)
+
     def _place_rows(self) -> None:
         """Give new rows their places now, and the scroll bar its range."""
         for part in (self.widget(), self.viewport()):
             QCoreApplication.sendPostedEvents(part, QEvent.Type.LayoutRequest)
+
+    def _add_setting(self, setting: Setting) -> None:
+        editor = self._make_editor(setting)
+        row = self._add(setting.key, setting.label, self._doc(setting), editor, self._reset_setting)
+        row.reset.setVisible(not self._settings.is_default(setting.key))
 
     def _add_keys(self, command: Command) -> None:
         editor = QKeySequenceEdit(QKeySequence(self._registry.shown_keys(command.id)))
@@ -257,7 +264,7 @@ class SettingsPage(QScrollArea):
         """Look like the page that ``state`` is from; call it once the page is shown."""
         self._find.setText(state.search)
         if state.scroll or state.focus:
-            self._add_missing()
+            self._add_rows()
             self._place_rows()
         self.verticalScrollBar().setValue(state.scroll)
         editor = self.editors.get(state.focus)

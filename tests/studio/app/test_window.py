@@ -26,7 +26,9 @@ from studio.app.window_requests import WindowRequests
 from studio.bridge.recording import Recording
 from studio.commands.commander import CommandUnavailableError
 from studio.commands.workspaces import AVAILABLE_WORKSPACES, WORKSPACES
+from studio.settings.table import GROUPS
 from studio.theme import theme
+from studio.views import settings_page
 from studio.views.panel_layout import Panel
 from studio.views.project.tasks.task_dialog import TaskDialog
 from studio.views.record.side_panel import DETAILS, STEPS
@@ -319,6 +321,23 @@ def test_settings_open_before_the_keys_of_all_commands_have_rows_and_a_search_fi
     assert len([row for row in page.rows if not row.isHidden()]) == 1
     page.focusProxy().clear()
     assert not any(row.isHidden() for row in page.rows)
+
+
+def test_settings_open_with_their_first_rows_and_add_the_others_in_turns(studio, monkeypatch, qtbot):
+    """All settings at once took a turn of 166 ms."""
+    monkeypatch.setattr(settings_page, "_TURN_S", 0)
+    studio.window.show_settings()
+    page = studio.window.settings_page
+    assert len(page.rows) <= 1
+    page.focusProxy().setText("no row has these words")
+    page.focusProxy().clear()
+    assert page.editor("recording.settle-ms").isVisible(), "it is made when it is asked for"
+    assert "keys:view.theme" not in page.editors
+    monkeypatch.setattr(settings_page, "_TURN_S", 60)
+    qtbot.waitUntil(lambda: "keys:view.theme" in page.editors)
+    headings = [label for label in page.findChildren(QLabel) if label.text() in GROUPS.values()]
+    assert not any(label.isHidden() for label in headings)
+    assert {"Appearance", "Recording", "Shortcuts"} <= {label.text() for label in headings}
 
 
 def test_the_settings_can_be_opened_at_the_keys_of_any_command(studio):
