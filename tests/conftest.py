@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from collector.model import i18n as words
-from tests.helpers import cycles, qt_leaks
+from tests.helpers import cycles, examples, qt_leaks
 from tests.helpers.fault_matrix import FaultResults
 from tests.helpers.logs import Expectation, LogWatch
 from tests.helpers.sandbox import Sandbox
@@ -30,6 +30,7 @@ LONG_TESTS_END = 0.6
 """The part of a run in which the last of the long tests begins."""
 LONG_TESTS = (ROOT / "tests" / "journeys", ROOT / "tests" / "packaging")
 SANDBOX = pytest.StashKey[Sandbox]()
+SAME_EXAMPLES = pytest.StashKey[bool]()
 MARKERS = (
     "all_workspaces: the window of the test's room has all workspaces, and not only that of the room",
     "attack: the long form of an attack, for `make attack` alone",
@@ -61,6 +62,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if not config.getoption("--attack"):
         config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("attack")])
         items[:] = [item for item in items if not item.get_closest_marker("attack")]
+    if config.stash[SAME_EXAMPLES]:
+        examples.take_few(items)
     folders: dict[Path, dict[Path, None]] = {}
     for path in dict.fromkeys(item.path for item in items):
         folder = next((long for long in LONG_TESTS if path.is_relative_to(long)), None)
@@ -105,7 +108,7 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(FaultResults(Path(page)))
     config.stash[SANDBOX] = Sandbox()
     config.stash[SANDBOX].enter()
-    _make_hypothesis_repeatable()
+    config.stash[SAME_EXAMPLES] = examples.choose(config)
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -121,18 +124,6 @@ def pytest_worker_begin(config: pytest.Config) -> None:
 def pytest_unconfigure(config: pytest.Config) -> None:
     if SANDBOX in config.stash:
         config.stash[SANDBOX].leave()
-
-
-def _make_hypothesis_repeatable() -> None:
-    try:
-        from hypothesis import settings
-    except ImportError:
-        return
-    # No deadline: on a shared machine a slow example is not an error. The same examples in every run:
-    # a change is judged by what it changed. "make fuzz" draws others, and twice as many.
-    settings.register_profile("waymark", deadline=None, derandomize=True, max_examples=50)
-    settings.register_profile("fuzz", deadline=None, print_blob=True)
-    settings.load_profile("waymark")
 
 
 @pytest.fixture(autouse=True)

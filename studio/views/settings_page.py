@@ -40,7 +40,7 @@ from studio.widgets.icon_button import IconButton
 _WIDTH = 760
 """Width of the rows in logical pixels. Every window has room; heights are computed for one width."""
 _TURN_S = 0.006
-"""Time for making rows within one turn of the event loop. Their styles and places take three times as long."""
+"""Time for making rows within one turn of the event loop. Their styles and places take longer."""
 
 
 class _SettingRow(QWidget):

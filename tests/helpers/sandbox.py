@@ -1,7 +1,8 @@
 """The sandbox of the tests: a home folder and an adb server of their own, no screen, one locale.
 
 No test may reach the files, the adb server or the phones of the person who runs it. None waits for the
-disk either: what a flush is for, a machine that loses its power, no test can bring about.
+disk either: what a flush is for, a machine that loses its power, no test can bring about. What a recording
+reserves of the disk has no blocks: in memory, where tests write, 16 MB would be cleared for each.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import os
 import shutil
 import socket
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 from collector.host.sockets import free_port
@@ -18,6 +20,8 @@ ADB_KILL_REQUEST = b"0009host:kill"
 # adb searches for emulators from port 5555 on; a lower limit turns the search off.
 NO_EMULATORS = "5553"
 CONSENT_FILES = ("state/*/allowed-hosts.json", "state/*/trusted.json", "config/*/keys.json")
+real_allocate: Callable[[int, int, int], None] | None = getattr(os, "posix_fallocate", None)
+"""The call that reserves blocks, where there is one."""
 CLIENT_FOLDERS = ("WAYMARK_MOBILE_MCP", "WAYMARK_SCRCPY")
 """Variables that name clients installed by hand, which tests then try."""
 
@@ -27,6 +31,10 @@ def _uv_cache() -> Path:
     if os.name == "nt":
         return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local")) / "uv" / "cache"
     return Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "uv"
+
+
+def _lengthen(file: int, start: int, size: int) -> None:
+    os.ftruncate(file, max(os.fstat(file).st_size, start + size))
 
 
 class Sandbox:
@@ -65,6 +73,8 @@ class Sandbox:
                 del os.environ[name]
         os.fsync = os.fstat  # type: ignore[assignment]  # it refuses a closed file as a flush does
         os.sync = os.getpid  # type: ignore[assignment]
+        if real_allocate is not None:
+            os.posix_fallocate = _lengthen
         os.environ |= {
             "ANDROID_ADB_SERVER_PORT": str(self.adb_port),
             "ADB_LOCAL_TRANSPORT_MAX_PORT": NO_EMULATORS,
@@ -90,6 +100,8 @@ class Sandbox:
         except OSError:
             pass  # no server was started, or it has ended
         os.fsync, os.sync = self._fsync, self._sync
+        if real_allocate is not None:
+            os.posix_fallocate = real_allocate
         os.environ.clear()
         os.environ.update(self._before)
         shutil.rmtree(self.home, ignore_errors=True)

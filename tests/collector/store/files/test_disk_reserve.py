@@ -24,6 +24,7 @@ from collector.store.files.errors import DiskFull
 from collector.store.project.project import Project
 from collector.store.trajectory.reader import open_trajectory
 from collector.store.trajectory.writer import TrajectoryWriter
+from tests.helpers import sandbox
 from tests.helpers.steps import png, step, xml
 
 HEADER = TrajectoryHeader("one", "t")
@@ -61,7 +62,15 @@ def room_is_short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reserve, "_allocate", refuse)
 
 
-def test_the_room_is_real_while_the_writer_is_open_and_given_back_after(writer: TrajectoryWriter) -> None:
+@pytest.fixture
+def real_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    if sandbox.real_allocate is not None:
+        monkeypatch.setattr(os, "posix_fallocate", sandbox.real_allocate)
+
+
+def test_the_room_is_real_while_the_writer_is_open_and_given_back_after(
+    real_blocks: None, writer: TrajectoryWriter
+) -> None:
     reserve = writer.folder / RESERVE_NAME
     assert reserve.stat().st_size == RESERVE_BYTES
     if hasattr(reserve.stat(), "st_blocks"):
@@ -163,7 +172,7 @@ def append_many(writer: TrajectoryWriter, picture: bytes) -> None:
         writer.append(step(number), picture, xml())
 
 
-def test_a_disk_that_really_is_full_loses_nothing(small_disk: Path) -> None:
+def test_a_disk_that_really_is_full_loses_nothing(small_disk: Path, real_blocks: None) -> None:
     project = Project.create(small_disk / "project")
     picture = png() + bytes(1 << 20)
     with project.new_trajectory(HEADER) as writer, (small_disk / "other").open("wb", buffering=0) as file:
