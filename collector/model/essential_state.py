@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
+import secrets
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -41,6 +43,20 @@ def new_state_id(task_id: str, number: int, taken: Container[str]) -> str:
     """Return a free id for a state of a task: ``shop-1-2`` for its second one, or the next number."""
     while (state_id := f"{task_id}-{number}") in taken:
         number += 1
+    return state_id
+
+
+def own_state_id(task_id: str, sentence: str, taken: Container[str]) -> str:
+    """Return a free id for a state that a person adds to a task: ``shop-1-3fa2``.
+
+    The digits come from the sentence, or are drawn when there is none yet, so that two people who add states
+    to copies of a project can merge them.
+    """
+    written = sentence.strip() or secrets.token_hex(8)
+    while (
+        state_id := f"{task_id}-{hashlib.sha256(written.encode(errors='replace')).hexdigest()[:4]}"
+    ) in taken:
+        written += "+"
     return state_id
 
 

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from collector.model.essential_state import EssentialState, new_state_id
+from collector.model.essential_state import EssentialState, own_state_id
 from collector.model.i18n import _
 from collector.store.tasks.state_file import StateChange
 from studio.theme import theme
@@ -94,8 +94,8 @@ class StateListEditor(QWidget):
     def ids(self) -> tuple[str, ...]:
         """The ids of the states; those that are to be created have the ids they will get."""
         taken, ids = set(self._states), list[str]()
-        for number, row in enumerate(self.rows, start=1):
-            ids.append(row.id or new_state_id(self._task_id, number, {*taken, *ids}))
+        for row in self.rows:
+            ids.append(row.id or own_state_id(self._task_id, row.sentence, {*taken, *ids}))
         return tuple(ids)
 
     @property

@@ -8,7 +8,7 @@ from typing import Any
 
 from collector.model.editing.edit_stack import Edit
 from collector.model.editing.three_way_merge import merge
-from collector.model.essential_state import new_state_id
+from collector.model.essential_state import new_state_id, own_state_id
 from collector.model.message import _, ngettext
 from collector.model.task import Task
 from collector.rules.grammar.model import STATE, Condition, Group, Rule
@@ -30,7 +30,7 @@ class StateEdits:
         """Add a state after the state ``after``, and select it; return its id, empty if it failed."""
         session = self._session
         task = session.refuse_without_task()
-        state_id = self._free_id(task)
+        state_id = self._free_id(task, sentence)
         group = Group(conditions=tuple(conditions))
         before = (after,) if after else ()
         rule = Rule(id=state_id, kind=STATE, conditions=group, description=sentence, after=before)
@@ -46,13 +46,13 @@ class StateEdits:
         session.select(state_id)
         return state_id
 
-    def _free_id(self, task: Task) -> str:
+    def _free_id(self, task: Task, sentence: str) -> str:
         """An id for a new state: of the open proposal, or of the project."""
         session = self._session
         if session.proposal is not None:
             return new_local_id(state.id for state in session.proposal.rules)
         taken = {rule.id for rule in session.documents.rules_of(STATE)}
-        return new_state_id(task.id, len(session.states) + 1, taken)
+        return own_state_id(task.id, sentence, taken)
 
     def _name_in_task(self, task: Task, names: tuple[str, ...]) -> None:
         """Let the task name other states, as part of the newest edit; nothing names those of a proposal."""

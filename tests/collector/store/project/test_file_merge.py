@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+import yaml
 
+from collector.model.essential_state import own_state_id
 from collector.store.files.errors import Damaged
 from collector.store.project.file_merge import merge_file
 
@@ -38,6 +40,22 @@ def test_what_both_changed_stands_between_marks() -> None:
     marked = merged.with_markers
     assert [line[:8] for line in marked.splitlines() if line[0] in "<>"] == ["<<<<<<< ", ">>>>>>> "]
     assert marked.index("instruction: ours") < marked.index("=======") < marked.index("instruction: theirs")
+
+
+def test_two_people_add_a_state_to_one_task() -> None:
+    ours, theirs = (own_state_id("a", sentence, ()) for sentence in ("The cart is open", "It is paid"))
+    base = "tasks:\n  - id: a\n    essential_states: [a-1]\n"
+    merged = merge_file(
+        base, *(base.replace("a-1", f"a-1, {state}") for state in (ours, theirs)), "tasks.yaml"
+    )
+    assert merged.conflicts == ()
+    assert set(yaml.safe_load(merged.text)["tasks"][0]["essential_states"]) == {"a-1", ours, theirs}
+    base = "states:\n  - id: a-1\n"
+    merged = merge_file(base, *(f"{base}  - id: {state}\n" for state in (ours, theirs)), "states.yaml")
+    assert (merged.conflicts, len(yaml.safe_load(merged.text)["states"])) == ((), 3)
+    drawn = {own_state_id("a", "", ()) for _number in range(3)}
+    assert len(drawn) > 1, "states without a sentence are told apart, too"
+    assert own_state_id("a", "It is paid", {theirs}) != theirs
 
 
 def test_comments_that_both_added_are_no_conflict() -> None:

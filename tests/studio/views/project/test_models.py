@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from collector.device.device_entry import DeviceEntry
 from collector.device.installed_app import InstalledApp
 from collector.model import i18n
-from collector.model.essential_state import EssentialState
+from collector.model.essential_state import EssentialState, own_state_id
 from collector.model.expected_answer import ExpectedAnswer
 from collector.model.finding import Finding
 from collector.model.resources import asset
@@ -174,10 +174,11 @@ def test_the_editor_says_what_is_wrong_with_each_field_and_keeps_open(dressed, q
     assert (edited[0].rule_key, edited[0].target_rule_ids) == ("bought", ("on_home",))
     assert edited[0].instruction == "Buy a poster"
     assert edited[0].target == read_target({"sent": {"to": "Ana", "text": "Bought"}})
-    assert edited[0].essential_states == ("shop-9-1", "shop-9-2")
+    seen, bought = (own_state_id("shop-9", sentence, ()) for sentence in ("Seen", "Bought"))
+    assert edited[0].essential_states == (seen, bought)
     assert edited[0].expected_answer == ExpectedAnswer(("12",), "number")
     states = [change.after for change in editor.state_changes]
-    assert states == [EssentialState("shop-9-1", "Seen"), EssentialState("shop-9-2", "Bought")]
+    assert states == [EssentialState(seen, "Seen"), EssentialState(bought, "Bought")]
 
 
 def test_a_target_that_cannot_be_read_stays_until_somebody_types_another(dressed, qtbot):
@@ -238,24 +239,26 @@ def test_states_are_typed_picked_changed_moved_and_removed_by_keys(dressed, qtbo
     assert edited == []  # Enter belonged to the line
     QTest.keyClicks(states.line, "Cart empty  (cart)")
     QTest.keyClick(states.line, Qt.Key.Key_Return)
-    assert states.ids == ("shop-9-1", "lost", "shop-9-4", "cart")
+    paid = own_state_id("shop-9", "Paid", ())
+    assert states.ids == ("shop-9-1", "lost", paid, "cart")
     states.tree.setCurrentItem(states.tree.topLevelItem(3))
     QTest.keyClick(states.tree, Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
-    assert states.ids == ("shop-9-1", "lost", "cart", "shop-9-4")
+    assert states.ids == ("shop-9-1", "lost", "cart", paid)
     states.tree.setCurrentItem(states.tree.topLevelItem(1))
     QTest.keyClick(states.tree, Qt.Key.Key_Delete)
     first = states.tree.topLevelItem(0)
     first.setText(0, "The cart is open")
     first.setText(0, "  ")  # a sentence is never emptied
     first.setText(0, "The cart is open")
-    assert [states.tree.topLevelItem(at).text(1) for at in range(3)] == ["shop-9-1", "cart", "shop-9-4"]
+    assert [states.tree.topLevelItem(at).text(1) for at in range(3)] == ["shop-9-1", "cart", paid]
     editor.id.setText("shop-10")
-    assert states.ids == ("shop-9-1", "cart", "shop-10-3")
+    paid = own_state_id("shop-10", "Paid", ())
+    assert states.ids == ("shop-9-1", "cart", paid)
     QTest.keyClick(states.line, Qt.Key.Key_Return)
-    assert edited[0].essential_states == ("shop-9-1", "cart", "shop-10-3")
+    assert edited[0].essential_states == ("shop-9-1", "cart", paid)
     assert editor.state_changes == (
         StateChange(project["shop-9-1"], EssentialState("shop-9-1", "The cart is open")),
-        StateChange(None, EssentialState("shop-10-3", "Paid")),
+        StateChange(None, EssentialState(paid, "Paid")),
     )
 
 

@@ -110,7 +110,7 @@ def test_what_cannot_be_read_or_is_not_there_is_said(room) -> None:
     room.until(lambda: session.trajectory is None and not session.states)
     assert pane.empty.isVisible()
     QTest.mouseClick(pane.empty.button, Qt.MouseButton.LeftButton)
-    assert session.state_id == "look-1"
+    assert session.state_id.startswith("look-")
     assert pane.canvas.isVisible()
     QTest.keyClick(pane.canvas, Qt.Key.Key_Delete)
     assert not session.states

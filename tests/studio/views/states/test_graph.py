@@ -67,11 +67,12 @@ def test_milestones_are_made_chosen_joined_and_deleted(room) -> None:
     assert session.state_id == "results"
 
     room.run("states.new")
-    assert session.state_id == "buy-4"
+    new = session.state_id
+    assert new.startswith("buy-")
     assert session.state.after == ("results",)
-    assert task_names(room)[-1] == "buy-4"
+    assert task_names(room)[-1] == new
     assert (START, "results") in graph.graph.edges
-    assert ("results", "buy-4") in graph.graph.edges
+    assert ("results", new) in graph.graph.edges
     assert room.workspace.graph.is_screen_shown
     view = room.workspace.right.page("essential-state").view
     assert room.studio.window.focusWidget() is view.sentence
@@ -81,27 +82,27 @@ def test_milestones_are_made_chosen_joined_and_deleted(room) -> None:
     room.studio.window.activateWindow()
     room.until(room.studio.window.isActiveWindow)
     QTest.keyClick(view.sentence, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
-    assert session.state_of("buy-4") is None
-    assert "buy-4" not in task_names(room)
+    assert session.state_of(new) is None
+    assert new not in task_names(room)
     room.run("edit.redo")
-    assert session.state_of("buy-4") is not None
-    assert "buy-4" in task_names(room)
+    assert session.state_of(new) is not None
+    assert new in task_names(room)
 
-    drag(room, right_edge(room, "buy-4"), card(room, "bought"))
-    assert session.state_of("bought").after == ("results", "buy-4")
+    drag(room, right_edge(room, new), card(room, "bought"))
+    assert session.state_of("bought").after == ("results", new)
     drag(room, right_edge(room, "bought"), card(room, "results"))
     assert session.state_of("results").after == ()
     assert any("cannot come after" in words for words in room.toasts)
 
     graph.setFocus()
-    session.select("buy-4")
+    session.select(new)
     QTest.keyClick(graph, Qt.Key.Key_Delete)
-    assert session.state_of("buy-4") is None
+    assert session.state_of(new) is None
     assert session.state_of("bought").after == ("results",)
     room.until(lambda: [entry["id"] for entry in on_disk(room)] == ["results", "bought", "liked"])
     room.run("edit.undo")
-    assert session.state_of("bought").after == ("results", "buy-4")
-    assert "buy-4" in task_names(room)
+    assert session.state_of("bought").after == ("results", new)
+    assert new in task_names(room)
     assert "# kept too" in session.document_of("bought").text
 
 
@@ -159,7 +160,7 @@ def test_the_graph_zooms_and_conditions_come_from_clicks_on_the_screen(room) -> 
     QTest.mouseClick(view, Qt.MouseButton.LeftButton, pos=picker.node_rect(node).center())
     room.until(menu.isVisible)
     QTest.keyClick(menu, Qt.Key.Key_Return)
-    assert session.state_id == "buy-4"
+    assert session.state_id not in {"", "results", "bought"}
     assert len(session.state.conditions.conditions) == 1
 
 
