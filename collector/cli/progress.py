@@ -75,6 +75,13 @@ def indexing_progress() -> Callable[[int, int], None]:
     return _counted(lambda done, total: _("Indexing trajectories: {done} of {total}", done=done, total=total))
 
 
+def redacting_progress() -> Callable[[int, int], None]:
+    """Progress of hiding what rules hide in recorded trajectories."""
+    return _counted(
+        lambda done, total: _("Redacting trajectories: {done} of {total}", done=done, total=total)
+    )
+
+
 def screen_progress() -> Callable[[int, int], None]:
     """Progress of reading the screens of recorded trajectories."""
     return _counted(lambda done, total: _("Reading screens: {done} of {total}", done=done, total=total))

@@ -144,7 +144,7 @@ metrics = DefaultVerbGroup(
 )
 project = VerbGroup(
     "project",
-    "Create, check, import into and export projects.",
+    "Create, check, redact, import into and export projects.",
     {
         "project.verbs": ("new", "check", "recover", "index"),
         "project.exchange": ("import", "imports", "export", "exports", "formats"),
@@ -152,6 +152,7 @@ project = VerbGroup(
         "project.tidy": ("duplicate-task", "empty-trash"),
         "project.trust": ("trust",),
         "project.reasons": ("reasons",),
+        "project.redact": ("redact",),
     },
 )
 review = VerbGroup(

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from collector.exchange.exchange_log import LOSS, PASSWORD_KEPT, ExchangeLog
 from collector.exchange.exported_part import ExportedPart
-from collector.exchange.exported_passwords import PasswordCheck
+from collector.exchange.exported_passwords import PasswordCheck, PrivacyCheck
 from collector.exchange.exporting import (
     ExportChoice,
     Progress,
@@ -117,8 +117,8 @@ def preview_export(
     is_divided = most is None or total <= _DIVIDED_AT_ONCE
     if is_divided:
         sides_of_export(chosen, part, choice, log)
-    if not chosen.hides_passwords:
-        log.check = PasswordCheck(project, log, allowed=True).check
+    passwords = None if chosen.hides_passwords else PasswordCheck(project, log, allowed=True)
+    log.check = PrivacyCheck(project, passwords).check
     with _folder_for_a_moment(project) as folder:
         path = folder / f"export{chosen.ending}"
         chosen.write(part.first(checked), path, log)

@@ -1,4 +1,4 @@
-"""Redaction is checked before a trajectory is exported: typed passwords in plain text end the export."""
+"""Before a trajectory is exported: what rules hide, and typed passwords, end the export."""
 
 from __future__ import annotations
 
@@ -9,9 +9,27 @@ from collector.exchange.exchange_log import NOTE, PASSWORD_KEPT, ExchangeLog
 from collector.model.action import Type
 from collector.model.errors import UserError
 from collector.model.i18n import _
+from collector.redaction_rules.unredacted import require_redacted
 from collector.store.checks.typed_passwords import KeptPassword, kept_password
+from collector.store.files.layout import is_trajectory
 from collector.store.project.project import Project
 from collector.store.trajectory.reader import open_trajectory
+
+
+class PrivacyCheck:
+    """Of the trajectories of one export: none shows what the redaction rules of the project hide."""
+
+    def __init__(self, project: Project, passwords: PasswordCheck | None = None) -> None:
+        """``passwords`` are looked for as well; not where the format hides them."""
+        self._project, self._passwords = project, passwords
+
+    def check(self, name: str) -> None:
+        """Check the trajectory ``name``. Raises Unredacted, and ExchangeError for a password."""
+        folder = self._project.folder / name
+        if is_trajectory(folder):
+            require_redacted(folder)
+        if self._passwords is not None:
+            self._passwords.check(name)
 
 
 class PasswordCheck:

@@ -11,7 +11,7 @@ from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import LOSS, NOTE, ExchangeLog, Written, refuse_losses
 from collector.exchange.export_staging import ExportStaging, abandoned_beside, export_staging, identity_of
 from collector.exchange.exported_part import ExportedPart
-from collector.exchange.exported_passwords import PasswordCheck
+from collector.exchange.exported_passwords import PasswordCheck, PrivacyCheck
 from collector.exchange.format import Format
 from collector.exchange.registry import formats, no_format, written_formats
 from collector.exchange.screens_elsewhere import ONCE, TOGETHER
@@ -86,8 +86,8 @@ def export_project(
     options = checked_options(chosen, choice.options)
     part = ExportedPart.chosen(project, choice.selection, options, chosen.kind)
     log = ExchangeLog(progress, part.count() if progress else 0)
-    if not chosen.hides_passwords:
-        log.check = PasswordCheck(project, log, allowed=choice.passwords).check
+    passwords = None if chosen.hides_passwords else PasswordCheck(project, log, allowed=choice.passwords)
+    log.check = PrivacyCheck(project, passwords).check
     Disk().make_folder(path.absolute().parent)
     said = (format_id, choice.selection, choice.split, choice.shared_screens, options)
     identity = identity_of(part, path, *said)

@@ -164,6 +164,8 @@ def trial_project(project: Project) -> Iterator[Project]:
         trial = Project.create(Path(folder) / "trial", semantics=project.semantics)
         if project.paths.library.is_file():  # a source may name anomalies of it
             shutil.copyfile(project.paths.library, trial.paths.library)
+        if project.paths.redaction.is_file():  # not even for a moment is stored what its rules hide
+            shutil.copyfile(project.paths.redaction, trial.paths.redaction)
         yield trial
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from collector.exchange.exchange_log import NOTE, PASSWORD_KEPT, ExchangeLog
+from collector.exchange.import_redaction import ImportRedaction
 from collector.exchange.source import action_offset as alignment
 from collector.exchange.source.checks import (
     SourceScreenshot,
@@ -24,6 +25,7 @@ from collector.exchange.source.model import SourceStep, SourceTrajectory, in_sen
 from collector.exchange.source.states import SourceStates, with_project_ids
 from collector.hierarchy.captions import caption, click_target
 from collector.hierarchy.selector_ranking import rank_selectors
+from collector.model.action import Action
 from collector.model.episode import Episode
 from collector.model.essential_state import EssentialState
 from collector.model.geometry import Size
@@ -161,15 +163,20 @@ def write_trajectory(
         return None
     staging = project.paths.import_folder
     shutil.rmtree(staging, ignore_errors=True)
-    with TrajectoryWriter.create(staging, header, imported=True) as writer:
-        _write_steps(writer, source, importer, log)
-        _keep_originals(writer.folder, source.steps, log)
+    rules = ImportRedaction(project, task.id, source)
+    header = rules.header(header)
+    with TrajectoryWriter.create(staging, header, imported=True, stores_once=bool(rules)) as writer:
+        if rules:
+            _write_hidden_steps(writer, source, importer, log, rules)
+        else:
+            _write_steps(writer, source, importer, log)
+            _keep_originals(writer.folder, source.steps, log)
         for event in source.events:
-            writer.event(event.kind, event.t_ms, **event.data)
+            writer.event(event.kind, event.t_ms, **rules.event(event.kind, event.data))
         names = state_names(task, tasks.states)
         if source.annotations:
-            write_annotations(writer.folder, IMPORTED, _annotations(source, names))
-        add_judgements(writer.folder, _with_state_ids(source, names))
+            write_annotations(writer.folder, IMPORTED, rules.annotations(_annotations(source, names)))
+        add_judgements(writer.folder, rules.judgements(_with_state_ids(source, names)))
         duration = max((step.t_ms for step in writer.steps), default=0)
         writer.update_header(duration_ms=duration, status=IMPORTED)
     folder.parent.mkdir(parents=True, exist_ok=True)
@@ -262,6 +269,34 @@ def _header(source: SourceTrajectory, task: Task, importer: str) -> TrajectoryHe
     )
 
 
+def _write_hidden_steps(
+    writer: TrajectoryWriter,
+    source: SourceTrajectory,
+    importer: str,
+    log: ExchangeLog,
+    rules: ImportRedaction,
+) -> None:
+    """Write the steps without what the redaction rules of the project hide. No originals are kept."""
+    has_trees = any(step.tree for step in source.steps)
+    trees: list[Tree | None] = []
+    last: Action | None = None
+    for number, step in enumerate(source.steps, start=1):
+        log.use(step.screenshot, step.tree)
+        picture = read_picture(step.screenshot, log, step.name) if step.screenshot else None
+        data, tree = _tree(step, log)
+        if picture and tree:
+            compare_sizes(picture.size, tree, log, step.name)
+        screen = rules.masked(step, picture, data, tree, number, last)
+        ready = _step(step, picture, screen.tree, importer, wants_tree=has_trees)
+        hidden = screen.step(ready, rules.words)
+        _note_password(hidden, screen.tree, step.name, log)
+        writer.append(hidden, screen.picture.data if screen.picture else None, screen.data)
+        trees.append(screen.tree)
+        last = step.action
+    _report_source(source.steps, trees, log)
+    rules.report(writer.steps, log)
+
+
 def _write_steps(writer: TrajectoryWriter, source: SourceTrajectory, importer: str, log: ExchangeLog) -> None:
     trees: list[Tree | None] = []
     has_trees = any(step.tree for step in source.steps)
@@ -290,10 +325,15 @@ def _write_steps(writer: TrajectoryWriter, source: SourceTrajectory, importer: s
             picture = dataclasses.replace(picture, data=b"")
         written[key] = picture, tree, stored.state
         trees.append(tree)
-    _report_missing(source.steps, log)
-    if all(step.t_ms is None for step in source.steps):
+    _report_source(source.steps, trees, log)
+
+
+def _report_source(steps: list[SourceStep], trees: list[Tree | None], log: ExchangeLog) -> None:
+    """Say what the steps of a source lack, and whether its actions seem to belong to other states."""
+    _report_missing(steps, log)
+    if all(step.t_ms is None for step in steps):
         log.add("no-times", _("The source has no times: the steps are in order only"), severity=NOTE)
-    points = [step.action.point if step.action else None for step in source.steps]
+    points = [step.action.point if step.action else None for step in steps]
     measured = alignment.measure(points, trees)
     if measured.is_late:
         log.add(

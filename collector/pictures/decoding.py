@@ -41,6 +41,10 @@ _PLUGINS: dict[str, Callable[[IO[bytes]], ImageFile.ImageFile]] = {
 }
 _KEEP_THEIR_DECODER = ("GIF", "WEBP")
 """Formats of which a picture holds its decoder, and with it several times its own memory."""
+_PNG, _PNG_TEXTS = b"\x89PNG", (b"tEXt", b"zTXt", b"iTXt", b"eXIf")
+"""How a PNG begins, and the names of its chunks of texts."""
+_EXIF_PARTS = (0x8769, 0x8825)
+"""Parts of EXIF with tables of their own: of the camera, and of the place."""
 _large_one = threading.Lock()
 """Held while a large picture is decoded: those of several threads would take gigabytes."""
 
@@ -76,6 +80,27 @@ def decode(data: bytes, reduction: Reduction = _WHOLE) -> Image.Image:
             raise
         except Exception:  # noqa: BLE001 - Pillow raises a dozen kinds of error on damaged files
             raise PictureDamaged.undecodable(file.size) from None
+
+
+def written_beside(data: bytes) -> list[tuple[str, object]]:
+    """What is written beside the pixels of an encoded picture: comments and EXIF, texts and bytes by key.
+
+    Raises PictureError.
+    """
+    file = read_picture_file(data)
+    if data.startswith(_PNG) and not any(kind in data for kind in _PNG_TEXTS):
+        return []
+    try:
+        with _PLUGINS[file.format](io.BytesIO(data)) as image:
+            written: list[tuple[str, object]] = [(str(key), value) for key, value in image.info.items()]
+            if isinstance(image, PngImagePlugin.PngImageFile):
+                written += image.text.items()  # also behind the pixels
+            exif = image.getexif()
+            for values in (exif, *map(exif.get_ifd, _EXIF_PARTS)):
+                written += ((str(key), value) for key, value in values.items())
+    except Exception:  # noqa: BLE001 - Pillow raises a dozen kinds of error on damaged files
+        raise PictureDamaged.undecodable(file.size) from None
+    return written
 
 
 def rgb_pixels(data: bytes, reduction: Reduction = _WHOLE) -> Pixels:

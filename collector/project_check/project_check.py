@@ -24,6 +24,7 @@ from collector.model.i18n import _
 from collector.project_check.broken_files import broken_files, marked_trajectory, without_what_follows
 from collector.project_check.judge_findings import check_judges
 from collector.project_rules.project_rules import ProjectRules
+from collector.redaction_rules.rule_file import read_redaction
 from collector.review.queue_check import check_queues
 from collector.rules.conditions.image_matches import ImageMatches
 from collector.rules.evaluation.image_matching import ImageFiles
@@ -71,6 +72,7 @@ def check_every_file(
     findings += _check_experiments(project)
     findings += check_judges(project)
     findings += _check_variations(project)
+    findings += _check_redaction(project)
     findings += check_queues(project)
     findings += map(_interrupted, interrupted_exports(project))
     paths = project.paths
@@ -78,6 +80,7 @@ def check_every_file(
         paths.settings,
         paths.tasks,
         paths.library,
+        paths.redaction,
         *paths.rule_files(),
         *paths.experiments(),
         *paths.judges(),
@@ -188,6 +191,19 @@ def _check_variations(project: Project) -> Iterator[Finding]:
     yield from filter(None, map(finding_of, variations.misnamed))
     for path in project.paths.variations():
         yield from filter(None, map(finding_of, variations.diagnostics(path.stem)))
+
+
+def _check_redaction(project: Project) -> Iterator[Finding]:
+    """The diagnostics of the rules of redaction."""
+    path = project.paths.redaction
+    if not path.is_file():
+        return
+    try:
+        text = read_text(path)
+    except UserError as error:
+        yield _unread(project, path, error)
+        return
+    yield from filter(None, map(finding_of, read_redaction(text, path.name).diagnostics))
 
 
 def _task_index(project: Project) -> TaskIndex | None:

@@ -61,11 +61,15 @@ class StepCommitter:
         self._step_writer = StepWriter(
             writer, history or FrameHistory(), emit, on_refused, encode, self.secrets
         )
-        self.has_rewritten = False
-        """Whether something was masked that was written before."""
+        self._has_rewritten = False
         self._dialogs = OpenDialogs()
         self._lock = threading.Lock()
         self._captured = 0
+
+    @property
+    def has_rewritten(self) -> bool:
+        """Whether something was masked that was written before."""
+        return self._has_rewritten or self._step_writer.has_rewritten
 
     # Steps
 
@@ -138,7 +142,7 @@ class StepCommitter:
 
     def _hide_written(self, *, is_new: bool) -> None:
         def hide(writer: TrajectoryWriter) -> None:
-            self.has_rewritten |= hide_written(writer, self.secrets, self._step_writer.passwords)
+            self._has_rewritten |= hide_written(writer, self.secrets, self._step_writer.passwords)
 
         if is_new:
             self._step_writer.with_writer(hide)

@@ -18,6 +18,7 @@ from collector.model.trajectory import State, Step, Target
 from collector.model.tree import Node, Tree
 from collector.recorder.passwords.pin_pad import is_character_key
 from collector.recorder.png import PngEncoder, encode_png
+from collector.recorder.ruled_screen import RuledScreen
 from collector.recorder.screen_moment import ScreenMoment
 from collector.recorder.settle import MAP_SIZE, FrameHistory, share_changed
 from collector.store.redaction.screens import (
@@ -78,20 +79,23 @@ class BuiltStep:
 def build_step(
     captured: CapturedAction, history: FrameHistory, earlier: Sequence[Tree] = (),
     encode: PngEncoder = encode_png, passwords: SecretTexts | None = None,
+    rules: RuledScreen | None = None,
 ) -> BuiltStep:  # fmt: skip
     """Build the step and the files of its state. Takes some 100 ms, so it runs behind the person.
 
-    ``passwords`` are hidden wherever the screen shows them.
+    ``passwords`` are hidden wherever the screen shows them, and what ``rules`` of the project hide.
     """
     moment = captured.moment
     hides = hides_on_screen(moment.xml, passwords) if passwords else hides_nothing
     xml, tree, problems = _tree_of(moment, hides)
+    if rules is not None:
+        xml, tree = rules.masked_tree(xml, tree, problems)
     regions = [*_hidden_regions(captured, tree), *regions_of(moment.tree, hides)]
     # The encoder releases the GIL: the screenshot is ready at about the same time as the selectors.
     with ThreadPoolExecutor(1, "recorder-picture") as executor:
-        png = executor.submit(_screenshot_of, moment, regions, encode)
+        png = executor.submit(_screenshot_of, moment, regions, encode, rules)
         step = _step_of(captured, tree, problems, history, earlier, redacted=bool(regions))
-    return BuiltStep(step, png.result(), xml, tree)
+    return BuiltStep(step if rules is None else rules.masked_step(step), png.result(), xml, tree)
 
 
 def hidden_places(moment: ScreenMoment, passwords: SecretTexts | None) -> list[Rect]:
@@ -199,13 +203,18 @@ def _tree_of(moment: ScreenMoment, hides: Hides) -> tuple[bytes | None, Tree | N
     return masked, parse_tree(masked, source=tree.source), problems
 
 
-def _screenshot_of(moment: ScreenMoment, regions: list[Rect], encode: PngEncoder) -> bytes | None:
+def _screenshot_of(
+    moment: ScreenMoment, regions: list[Rect], encode: PngEncoder, rules: RuledScreen | None = None
+) -> bytes | None:
     if moment.frame is None:
         return None
-    if not regions and encode is encode_png and moment.frame.encoded:
+    covers = rules is not None and bool(rules.regions)
+    if not regions and not covers and encode is encode_png and moment.frame.encoded:
         return moment.frame.encoded
     pixels = moment.frame.rgb()
-    return encode(blacked_out(pixels, regions, moment.screen) if regions else pixels)
+    if regions:
+        pixels = blacked_out(pixels, regions, moment.screen)
+    return encode(rules.covered(pixels) if rules is not None and covers else pixels)
 
 
 def _skew(moment: ScreenMoment, history: FrameHistory) -> float | None:

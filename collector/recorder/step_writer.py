@@ -10,6 +10,7 @@ from typing import Any
 from collector.model.app_data.collections import AppData
 from collector.model.app_data.document import changed_collections
 from collector.model.errors import UserError
+from collector.model.i18n import _
 from collector.model.trajectory import RECORDING, Step, apps_changed
 from collector.model.tree import Tree
 from collector.recorder.events import (
@@ -20,9 +21,11 @@ from collector.recorder.events import (
     StepsChanged,
 )
 from collector.recorder.png import PngEncoder, encode_png
+from collector.recorder.ruled_screen import RecordingRules, line_of
 from collector.recorder.screen_moment import ScreenMoment
 from collector.recorder.settle import FrameHistory
 from collector.recorder.step_builder import BuiltStep, CapturedAction, build_step
+from collector.redaction_rules.stored_redaction import hide_new_words
 from collector.store.redaction.secret_text import SecretTexts
 from collector.store.trajectory.reader import read_first_app_data
 from collector.store.trajectory.writer import TrajectoryWriter
@@ -51,6 +54,10 @@ class StepWriter:
         self._trees: deque[Tree] = deque(maxlen=_TREES_COMPARED)
         self._secrets = SecretTexts() if secrets is None else secrets
         self._first_data: AppData | None = None
+        self._rules = RecordingRules(writer.folder, writer.header.task_id)
+        self._said_problem = ""
+        self.has_rewritten = False
+        """Whether something was hidden by rules that was written before."""
         self.passwords = SecretTexts()
         """What is hidden wherever a screen shows it."""
         self.done = 0
@@ -60,13 +67,42 @@ class StepWriter:
     def commit(self, captured: CapturedAction) -> None:
         """Build a step and write it."""
         try:
-            built = build_step(captured, self._history, tuple(self._trees), self._encode, self.passwords)
+            built = self._built(captured, tuple(self._trees))
         except BaseException:  # whatever ends it: who waits for so many steps must not wait for ever
             self.done += 1
             raise
         if built.tree is not None:
             self._trees.append(built.tree)
         self.run(lambda: self._write(captured, built))
+
+    def _built(self, captured: CapturedAction, earlier: tuple[Tree, ...]) -> BuiltStep:
+        """The step without what rules hide; words that its screen hides are masked in what was written."""
+        said = line_of(captured.action, captured.agent, captured.extra)
+        number = len(self._writer) + 1
+        ruled, new = self._rules.look(captured.moment, number, said, captured.action)
+        self._hide_new(new)
+        if self._rules.problem != self._said_problem:
+            self._said_problem = self._rules.problem
+            self._say_problem()
+        return build_step(captured, self._history, earlier, self._encode, self.passwords, ruled)
+
+    def _say_problem(self) -> None:
+        if self._said_problem:
+            what = _("The redaction rules cannot be read: those from before go on to hide")
+            self._emit(RecorderNotice(what, self._said_problem))
+
+    def _hide_new(self, words: list[str]) -> None:
+        if not words:
+            return
+        hidden = self._rules.words
+        self._secrets.add(*(word for word in words if hidden.everywhere.finds(word)))
+
+        def hide(writer: TrajectoryWriter) -> None:
+            if hide_new_words(writer, hidden, words):
+                self.has_rewritten = True
+                self._emit(StepsChanged(_("Masked what rules hide"), writer.steps))
+
+        self.with_writer(hide)
 
     def edit(self, title: str, change: Callable[[TrajectoryWriter], str | None]) -> None:
         """Edit written steps; ``change`` may return a better title than ``title``."""
@@ -85,12 +121,13 @@ class StepWriter:
 
         ``place`` is that index, None for the end. A ``screen`` that no step has is stored with the line.
         """
-        built = None
-        if screen is not None:
-            built = build_step(screen, self._history, (), self._encode, self.passwords)
+        built = self._built(screen, ()) if screen is not None else None
+        self._hide_new(self._rules.learn_from_event({"kind": kind, **data}))
+        said = self._rules.words.masked_line({"kind": kind, **data})
+        del said["kind"]
 
         def job() -> None:
-            line = {**data, "step": len(self._writer) if place is None else place}
+            line = {**said, "step": len(self._writer) if place is None else place}
             if built is None:
                 written = self._writer.event(kind, t_ms, **line)
             else:
@@ -138,10 +175,13 @@ class StepWriter:
         if self._first_data is None:
             self._first_data = read_first_app_data(self._writer.folder)
         if self._first_data is None:
-            self._first_data = self._secrets.masked(dict(data))
+            self._first_data = self._without_words(data)
             self._writer.write_first_app_data(self._first_data)
-        changed = self._secrets.masked(changed_collections(self._first_data, data))
+        changed = self._without_words(changed_collections(self._first_data, data))
         return replace(step, state=replace(step.state, app_data=changed))
+
+    def _without_words(self, data: AppData) -> AppData:
+        return self._rules.words.captions.masked(self._secrets.masked(dict(data)))
 
     def _with_apps(self, step: Step, apps: frozenset[str] | None) -> Step:
         """The step with the phone's packages; the header keeps the first list."""

@@ -15,6 +15,8 @@ from collector.model.errors import UserError
 from collector.model.trajectory import FINISHED, TrajectoryHeader
 from collector.recorder.recorder import Recorder
 from collector.recorder.video.video_recording import VideoRecording
+from collector.redaction_rules.rule_file import redaction_of
+from collector.redaction_rules.trajectory_redaction import TrajectoryRedaction
 from collector.reset.reset_record import ResetRecord
 from collector.store.project.project import Project
 from collector.store.trajectory.editable_steps import require_unreviewed
@@ -31,6 +33,7 @@ def new_recording(
 
     ``reset`` is what was reset on the phone before; the header keeps it.
     """
+    redaction_of(project.folder)  # what cannot be read hides nothing: no recording begins
     screen = {"size": str(session.screen_size), "density": session.density}
     extra = {"reset": reset.as_dict()} if reset is not None else {}
     device = {**session.info.as_dict(), **screen}
@@ -42,6 +45,7 @@ def open_recording(folder: Path, who: str) -> TrajectoryWriter:
 
     Raises UserError.
     """
+    TrajectoryRedaction.of(folder, "")  # what cannot be read hides nothing: no recording goes on
     writer = TrajectoryWriter.open(folder, take_over=True, reserve=True, who=who)
     try:
         if writer.header.status == FINISHED:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from collector.model.errors import UserError
 from collector.model.i18n import N_, _
+from collector.redaction_rules.unredacted import require_redacted
 from collector.replay.alignment.aligned import REFERENCE, AlignedTrajectories
 from collector.sharing.contact_sheet import ContactSheet
 from collector.sharing.export_options import ExportOptions
@@ -109,6 +110,9 @@ def export_review(
             _("There is nothing to share"),
             _("Choose another trajectory"),
         )
+    for stored in review.aligned.stored:
+        if stored.archive is None:
+            require_redacted(stored.folder)
     FORMATS[name].write(review, path, options or ExportOptions(), progress or ExportProgress())
 
 

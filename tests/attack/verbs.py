@@ -87,6 +87,7 @@ CALLS: dict[str, tuple[str, ...]] = {
     "project index": (),
     "project formats": (),
     "project merge": ("../new",),
+    "project redact": ("--dry-run",),
     "task check": (),
     "task copy": ("open-maps",),
     "task edit": (TASK, "--level", "hard"),

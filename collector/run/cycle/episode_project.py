@@ -16,6 +16,7 @@ from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.task import Task
 from collector.project_rules.project_rules import ProjectRules
+from collector.redaction_rules.rule_file import redaction_of
 from collector.rules.grammar.model import INJECTION, Rule
 from collector.run.cycle.conditions import ConditionRuns
 from collector.run.cycle.episode_plan import EpisodePlan
@@ -56,6 +57,7 @@ class EpisodeProject:
     @classmethod
     def _read(cls, folder: Path) -> EpisodeProject:
         of_project = ProjectRules.open(folder)
+        redaction_of(folder)  # what cannot be read hides nothing: no episode begins
         project, rules = of_project.project, tuple(of_project.rules())
         rules_of, anomalies = rules_by_task(project, rules), AnomalySource(project)
         variations = Variations(project.folder)
@@ -111,7 +113,14 @@ class EpisodeProject:
 def _stamp_of(folder: Path) -> _Stamp:
     """Names, times and sizes of the files that are read."""
     paths = ProjectPaths(folder)
-    files = [paths.settings, paths.tasks, paths.library, *paths.rule_files(), *paths.variations()]
+    files = [
+        paths.settings,
+        paths.tasks,
+        paths.library,
+        paths.redaction,
+        *paths.rule_files(),
+        *paths.variations(),
+    ]
     stamp = []
     for path in files:
         try:

@@ -19,6 +19,7 @@ from collector.model.verdicts.judgement import Judgement
 from collector.recorder.passwords.agent_secrets import hide_secrets
 from collector.recorder.passwords.password_keys import password_character
 from collector.recorder.passwords.text_destination import TextDestination, predicted_destination
+from collector.recorder.ruled_screen import RecordingRules, RuledScreen, line_of
 from collector.recorder.run_recorder import RunRecorder
 from collector.recorder.screen_moment import ScreenMoment
 from collector.recorder.step_builder import CapturedAction, hidden_places
@@ -68,6 +69,7 @@ class EpisodeRecord:
         self._may_log = _MOST_LOGGED
         self._secrets, self._passwords = SecretTexts(), SecretTexts()
         """As the recorder's, for events; those are handled on another thread."""
+        self._rules = RecordingRules(recorder.folder, recorder.header.task_id)
 
     def add_secrets(self, texts: Iterable[str]) -> None:
         """Neither write nor say these texts from now on, as passwords are not."""
@@ -150,21 +152,35 @@ class EpisodeRecord:
     # -- events for those who watch ------------------------------------------
     def observed(self, moment: ScreenMoment, dialog: Rect | None, *, with_picture: bool) -> None:
         """Say which screen the next decision is about."""
+        ruled = self._ruled(moment)
         size = moment.screen
         bounds = (dialog.left, dialog.top, dialog.right, dialog.bottom) if dialog is not None else ()
         self.emit(
             ScreenObserved(
                 worker=self._worker, cell=self._cell, step=self.number,
-                picture=preview(moment, self._passwords) if with_picture else b"",
+                picture=preview(moment, self._passwords, ruled) if with_picture else b"",
                 width=size.width, height=size.height,
                 package=moment.package, activity=moment.activity,
                 dialog=bounds,  # type: ignore[arg-type]  # empty for no dialog
             )
         )  # fmt: skip
 
+    def _ruled(self, moment: ScreenMoment) -> RuledScreen | None:
+        """The screen with what rules hide of it, whose words nobody is told from now on."""
+        ruled, words = self._rules.look(moment, self.number, {})
+        self._tell_nobody(words)
+        return ruled
+
+    def _tell_nobody(self, words: Sequence[str]) -> None:
+        everywhere = tuple(word for word in words if self._rules.words.everywhere.finds(word))
+        if everywhere:
+            self._secrets.add(*everywhere)
+            self.emit(TextsHidden(worker=self._worker, cell=self._cell, texts=everywhere))
+
     def predicted(self, moment: ScreenMoment, turn: AgentTurn, action: Action, hold_ms: int) -> None:
         """Say what the agent answered, before it is executed, without a text that may be a password."""
         shown = CapturedAction(moment, action, agent=turn)
+        self._tell_nobody(self._rules.learn_from_event(line_of(action, turn, {})))
         if _may_type_password(action, turn, moment):
             text = action.text if isinstance(action, Type) else ""
             shown = hide_secrets(replace(shown, hides_text=True), SecretTexts([text]))
@@ -213,8 +229,13 @@ def _may_type_password(action: Action, turn: AgentTurn, moment: ScreenMoment) ->
     return bool(password_character(action, moment))
 
 
-def preview(moment: ScreenMoment, passwords: SecretTexts | None = None) -> bytes:
-    """A small JPEG of a screen, black where password fields or ``passwords`` are; empty without a picture."""
+def preview(
+    moment: ScreenMoment, passwords: SecretTexts | None = None, ruled: RuledScreen | None = None
+) -> bytes:
+    """A small JPEG of a screen without password fields, ``passwords`` and what rules hide of it.
+
+    Empty without a picture.
+    """
     frame = moment.frame
     if frame is None or frame.size.is_empty:
         return b""
@@ -222,5 +243,7 @@ def preview(moment: ScreenMoment, passwords: SecretTexts | None = None) -> bytes
     small = frame.scaled_bgra(Size(width, max(1, frame.size.height * width // frame.size.width)))[:, :, :3]
     if hidden := hidden_places(moment, passwords):
         small = blacked_out(small, hidden, moment.screen)
+    if ruled is not None and ruled.regions:
+        small = ruled.covered(small)
     encoded, data = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
     return bytes(data) if encoded else b""

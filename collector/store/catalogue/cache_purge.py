@@ -31,6 +31,14 @@ def purge_caches(folder: Path) -> None:
     _purge(paths.answer_cache, _connect, _forget_all)
 
 
+def purge_project_caches(project: Path) -> None:
+    """Empty the caches of a project, which are made again. Raises WriteFailed as :func:`purge_caches`."""
+    paths = ProjectPaths(project)
+    _purge(paths.catalogue, open_database, _forget_all_rows)
+    for cache in (paths.dump_cache, paths.answer_cache):
+        _purge(cache, _connect, _forget_all)
+
+
 def _purge(
     path: Path, opened: Callable[[Path], sqlite3.Connection], forget: Callable[[sqlite3.Connection], None]
 ) -> None:
@@ -63,6 +71,12 @@ def _forget_row(database: sqlite3.Connection, place: str) -> None:
         for table in ("trajectories", "episodes", "verdicts"):
             database.execute(f"DELETE FROM {table} WHERE key = ?", key)  # noqa: S608 - names from the line above
     database.execute("DELETE FROM task_folders WHERE name = ?", (parent,))  # the task is listed again
+    database.execute("INSERT INTO words (words) VALUES ('optimize')")
+
+
+def _forget_all_rows(database: sqlite3.Connection) -> None:
+    for table in ("trajectories", "episodes", "verdicts", "words", "task_folders"):
+        database.execute(f"DELETE FROM {table}")  # noqa: S608 - names from the line above
     database.execute("INSERT INTO words (words) VALUES ('optimize')")
 
 

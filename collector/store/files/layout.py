@@ -22,6 +22,8 @@ RULE_FILES = {
 RULE_IMAGES = f"{RULES_FOLDER}/images"
 """Pictures that rules look for on the screen."""
 LIBRARY_FILE = "anomalies/library.yaml"
+REDACTION_FILE = "redact.yaml"
+"""The rules of what is hidden on every screen."""
 PROPOSALS = "proposals"
 """Proposals of essential states: a folder a task, a file an operator."""
 DEFINITIONS = "definitions"
@@ -71,6 +73,12 @@ IMPORT_REPORTS = "imports"
 """Reports of imports, a JSON file each."""
 EXPORT_REPORTS = "exports"
 """Reports of exports, a JSON file each."""
+REDACTION_REPORTS = "redactions"
+"""Reports of what rules hid in what was recorded before, a JSON file each."""
+REDACTION_LOCK_FILE = f"{CACHE}/redaction.lock"
+"""Locked while a program hides what was recorded before; empty."""
+REDACTION_MARK_FILE = f"{CACHE}/redaction.begun"
+"""There while caches may still hold what was hidden: from the beginning of that work to its end."""
 
 # A trajectory's folder.
 HEADER = "trajectory.json"
@@ -150,6 +158,11 @@ class ProjectPaths:
     def library(self) -> Path:
         """The project's library of anomalies."""
         return self.folder / LIBRARY_FILE
+
+    @property
+    def redaction(self) -> Path:
+        """The rules of what is hidden on every screen."""
+        return self.folder / REDACTION_FILE
 
     def proposals_of(self, task_id: str) -> Path:
         """The folder that holds the proposals of essential states for a task."""
@@ -326,9 +339,25 @@ class ProjectPaths:
         """The folder of the reports of exports."""
         return self.folder / EXPORT_REPORTS
 
+    @property
+    def redaction_reports(self) -> Path:
+        """The folder of the reports of what rules hid."""
+        return self.folder / REDACTION_REPORTS
+
+    @property
+    def redaction_lock(self) -> Path:
+        """The lock file of the redaction of the whole project."""
+        return self.cache / Path(REDACTION_LOCK_FILE).name
+
+    @property
+    def redaction_mark(self) -> Path:
+        """The file that says that a redaction of the whole project is not done."""
+        return self.cache / Path(REDACTION_MARK_FILE).name
+
     def entries(self) -> Iterator[Path]:
         """Every file and folder a program reads or writes here, parents first; of trajectories the root."""
         yield from (self.settings, self.tasks, self.trajectories, self.library.parent, self.library)
+        yield self.redaction
         yield self.folder / RULES_FOLDER
         yield self.folder / RULE_IMAGES
         yield from self.rule_files()

@@ -27,6 +27,7 @@ from collector.store.files.layout import (
     JUDGES,
     LIBRARY_FILE,
     PROPOSALS,
+    REDACTION_FILE,
     REVIEW_QUEUES,
     RUBRICS,
     RULE_IMAGES,
@@ -43,6 +44,7 @@ from collector.store.project.project import Project
 _ENTRIES = (TASKS_FILE, LIBRARY_FILE, f"{RULES_FOLDER}/*.yaml")
 """Files of which missing entries and missing keys of entries are taken; values that are there stay."""
 _WHOLE = (
+    REDACTION_FILE,
     f"{RULE_IMAGES}/*",
     f"{EXPERIMENTS}/*.yaml",
     f"{JUDGES}/*.yaml",

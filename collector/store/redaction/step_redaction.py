@@ -92,7 +92,7 @@ class StepRedaction:
         dump, screenshot = self._parts.masked(stored.tree(step)), stored.blob(step.state.screenshot)
         if screenshot is not None and self._places:
             screenshot = black_out(screenshot, self._places, step.state.size)
-        return StepWithFiles(_without_texts(_with_removal(step, screenshot, dump)), screenshot, dump)
+        return StepWithFiles(_without_texts(with_removal(step, screenshot, dump)), screenshot, dump)
 
     def _changed_others(self) -> Iterator[tuple[int, StepWithFiles]]:
         for index, step in enumerate(self._stored.steps):
@@ -114,7 +114,7 @@ class StepRedaction:
         masked = parts.masked(dump)
         if screenshot is not None and places:
             screenshot = black_out(screenshot, places, step.state.size)
-        redacted = dataclasses.replace(_with_removal(step, screenshot, masked), redacted=True)
+        redacted = dataclasses.replace(with_removal(step, screenshot, masked), redacted=True)
         return StepWithFiles(redacted, screenshot, masked)
 
 
@@ -163,7 +163,7 @@ def _without_texts(step: Step) -> Step:
     )
 
 
-def _with_removal(step: Step, screenshot: bytes | None, dump: bytes | None) -> Step:
+def with_removal(step: Step, screenshot: bytes | None, dump: bytes | None) -> Step:
     """The step, which says what of its state was removed."""
     state = step.state
     without_picture, without_tree = state.screenshot and not screenshot, state.tree and dump is None

@@ -128,7 +128,7 @@ class FoldedText:
         letters: list[str] = []
         last = -1
         for place, character in enumerate(self._text):
-            folded = _folded_character(character)
+            folded = folded_character(character)
             if not folded:
                 continue
             if place - last > _MOST_BETWEEN + 1:
@@ -184,11 +184,11 @@ def _is_even(places: list[int]) -> bool:
 
 
 def _fold(text: str) -> str:
-    return "".join(map(_folded_character, text))
+    return "".join(map(folded_character, text))
 
 
 @lru_cache(8192)
-def _folded_character(character: str) -> str:
+def folded_character(character: str) -> str:
     """The letters and digits of a character without case, width and accents; empty for any other."""
     plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", character).casefold())
     return "".join(letter for letter in plain if letter.isalnum())
