@@ -32,6 +32,7 @@ from collector.store.trajectory import codec
 from collector.store.trajectory.header_file import now
 from collector.store.trajectory.reader import read_header
 from collector.store.trajectory.writer import TrajectoryWriter
+from collector.store.video.recorded_video import video_parts
 
 VIDEOS = (".mkv", ".mp4", ".webm")
 _GIT = ".git"
@@ -61,8 +62,10 @@ class RedactedTrajectory:
     """Files that no step names any more."""
     doubted: dict[str, int] = field(default_factory=dict)
     """By rule, the screens that are hidden whole, because nobody can say whether it holds there."""
+    cut: list[str] = field(default_factory=list)
+    """Parts of the recorded video that are cut where a step is redacted."""
     videos: list[str] = field(default_factory=list)
-    """Videos, in which nothing is hidden."""
+    """Other videos, in which nothing is hidden."""
     problem: str = ""
     """Why nothing could be hidden in it; it can be done again."""
 
@@ -198,7 +201,11 @@ class ProjectRedaction:
             sums = dict(done[changed.index].state.sha256) if done else {}
             item.steps.append(NewFiles(changed, sums))
         if plan:
-            item.videos = sorted(path.name for path in folder.rglob("*") if path.suffix in VIDEOS)
+            parts = video_parts(read_header(folder))
+            item.cut = [part.file for part in parts if part.file and plan.changed]
+            known = {part.file for part in parts}
+            found = (path.name for path in folder.rglob("*") if path.suffix in VIDEOS)
+            item.videos = sorted(set(found) - known)
 
 
 def _hide(
@@ -285,6 +292,7 @@ def _trajectory_as_dict(item: RedactedTrajectory) -> dict[str, Any]:
         "elsewhere": item.elsewhere,
         "deleted": list(item.deleted),
         "doubted": dict(item.doubted),
+        "cut": list(item.cut),
         "videos": list(item.videos),
         "problem": item.problem,
         "steps": [

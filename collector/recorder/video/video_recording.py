@@ -23,6 +23,8 @@ from collector.store.video.mkv import Interval, MkvWriter, merged
 from collector.store.video.recorded_video import (
     VideoPart,
     close_parts,
+    cut_of_steps,
+    cut_parts,
     next_part_name,
     video_parts,
     with_parts,
@@ -60,6 +62,8 @@ class VideoRecording:
         self._file: MkvWriter | None = None
         self._parameters = b""
         self._is_over = self._has_warned = False
+        self._left_out_at: set[int] = set()
+        """The times of the steps whose pictures were never written."""
         self._phone: VideoPhone | None = None
         self._unfollow: Callable[[], None] = lambda: None
         self._unsubscribe = recorder.events.subscribe(self._recorder_event)
@@ -106,6 +110,8 @@ class VideoRecording:
     def _recorder_event(self, event: RecorderEvent) -> None:
         match event:
             case StepCommitted(step=step):
+                if step.redacted:
+                    self._left_out_at.add(step.t_ms)
                 with self._lock:
                     released = self._held.step(step.t_ms, redacted=step.redacted)
                     wants_key_frame = self._held.wants_key_frame and not self._is_over
@@ -171,7 +177,16 @@ class VideoRecording:
         parts = _with_left_out(video_parts(writer.header), left_out)
         if parts:
             parts = close_parts(writer.folder, parts, writer.steps)
+            parts = self._without_late(parts)
             writer.update_header(extra=with_parts(writer.header.extra, parts))
+
+    def _without_late(self, parts: tuple[VideoPart, ...]) -> tuple[VideoPart, ...]:
+        """The parts without the screens of steps in which something was hidden after they were written."""
+        steps = self._writer.steps
+        late = [step.index for step in steps if step.redacted and step.t_ms not in self._left_out_at]
+        if not late:
+            return parts
+        return cut_parts(self._writer.folder, parts, cut_of_steps(steps, late), steps)
 
     def _give_up(self, error: StoreError) -> None:
         """The video ends here; the steps go on."""

@@ -156,11 +156,14 @@ def cut_parts(
 ) -> tuple[VideoPart, ...]:  # fmt: skip
     """Leave ``intervals`` (times of the recording) out of all parts for good, see :func:`cut_video`.
 
-    Chapters are named after ``steps`` as they are now. Raises StoreError; what was cut before stays cut.
+    Chapters are named after ``steps`` as they are now. A part that is being written stays, and is cut when
+    it is closed. Raises StoreError; what was cut before stays cut.
     """
     disk = disk or Disk()
     return tuple(
-        _rewritten(inside(folder, part.file), part, parts, intervals, steps, disk) if part.file else part
+        _rewritten(inside(folder, part.file), part, parts, intervals, steps, disk)
+        if part.file and part.sha256
+        else part
         for part in parts
     )
 

@@ -8,9 +8,11 @@ from PIL import Image
 
 from collector.model.action import Type
 from collector.redaction_rules.trajectory_redaction import HIDDEN_REGIONS
+from collector.store.checks.check import check_trajectory
 from collector.store.files.layout import REDACTION_FILE
 from tests.helpers.dumps import node
-from tests.helpers.recorder_rig import FIELD, RecorderRig
+from tests.helpers.recorder_rig import BUY, FIELD, RecorderRig
+from tests.helpers.video_rig import VideoRig
 
 ACCOUNT = node(text="DE02 5001 0517", resource_id="app:id/account", bounds="[0,400][360,500]")
 RULES = """
@@ -20,9 +22,13 @@ redact:
 """
 
 
-def _rig(tmp_path: Path, rules: str = RULES) -> RecorderRig:
+def _project(tmp_path: Path, rules: str = RULES) -> None:
     (tmp_path / "project.yaml").write_text("format: waymark-project\nversion: 2\n")
     (tmp_path / REDACTION_FILE).write_text(rules)
+
+
+def _rig(tmp_path: Path, rules: str = RULES) -> RecorderRig:
+    _project(tmp_path, rules)
     return RecorderRig(tmp_path / "trajectories" / "task")
 
 
@@ -53,3 +59,22 @@ def test_a_selected_node_is_hidden_in_the_picture_the_tree_and_all_words(tmp_pat
     assert picture.crop((0, 400, 360, 500)).getextrema() == (0, 0)
     assert picture.crop((0, 0, 360, 390)).getextrema() == (120, 120)
     assert b'resource-id="app:id/account"' in (folder / tapped.state.tree).read_bytes()
+
+
+def test_the_video_has_no_picture_of_what_is_hidden_also_where_it_was_shown_before(tmp_path: Path) -> None:
+    _project(tmp_path)
+    rig = VideoRig(tmp_path / "trajectories" / "task")
+    greeting = node(text="Greet DE02 5001 0517", clickable="true", bounds="[0,0][360,400]")
+    for grey, shown in ((10, BUY), (20, greeting), (30, BUY), (40, ACCOUNT), (50, BUY), (60, BUY)):
+        rig.screen(grey, shown)
+        rig.play(3000)
+        rig.tap_and_play(3000)
+    rig.finish()
+    steps = rig.writer.steps
+    assert [step.redacted for step in steps[:6]] == [False, True, False, True, False, False]
+    left_out = [interval for part in rig.parts for interval in part.left_out]
+    for index in (1, 3):
+        begin, end = steps[index - 1].t_ms, steps[index + 1].t_ms
+        assert any(start <= begin + 1 and end - 1 <= stop for start, stop in left_out), left_out
+    assert b"0517" not in _bytes(rig.writer.folder)
+    assert check_trajectory(rig.writer.folder) == []
