@@ -260,10 +260,9 @@ def edited_file(data: bytes, tasks: Sequence[Task]) -> bytes:
     from collector.located_yaml.yaml_patch import documents  # whoever only reads does not need it
 
     document = yaml_files.parse(data, TASKS_FILE)
-    entries = document.get("tasks") if isinstance(document, dict) else None
-    if not entries:
-        return new_file(tasks)
-    known = {str(entry["id"]): entry for entry in entries}
+    if not isinstance(document, dict):  # there are comments at most
+        return data.rstrip(b"\n") + (b"\n" if data.strip() else b"") + new_file(tasks)
+    known = {str(entry["id"]): entry for entry in document.get("tasks") or ()}
     document = {**document, "tasks": [_changed(known.get(task.id), task) for task in tasks]}
     stamped = {**versions.TASKS.stamp(document), "version": versions.TASKS.version}
     return documents.changed_document(data.decode(), stamped, ("id",)).encode()

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import yaml
 
 from collector.model.task import Task
 from collector.store.files.errors import StoreError
@@ -198,6 +199,31 @@ def test_files_of_any_shape_hold_what_was_edited(tmp_path: Path, text: str) -> N
     edited.save([*edited.tasks, Task("e", "f")])
     edited.delete(first.id)
     edited.save([first, *edited.tasks])
+
+
+@pytest.mark.parametrize("empty", ["tasks: []   # none yet\n", "tasks:\n", "tasks: [\n]\n"])
+def test_a_file_without_tasks_keeps_what_else_it_says(tmp_path: Path, empty: str) -> None:
+    edited = EditedFile(
+        tmp_path / "tasks.yaml", f"# ours\nversion: 2\nowner: me\n{empty}# end\nplace: here\n"
+    )
+    text = edited.save([Task("a", "b")])
+    document = yaml.safe_load(text)
+    assert (document["owner"], document["place"], text.count("# ours"), text.count("# end")) == (
+        "me",
+        "here",
+        1,
+        1,
+    )
+    text = edited.delete("a")
+    assert yaml.safe_load(text) == {**document, "tasks": []}
+    assert edited.save([Task("c", "d")]).startswith("# ours\n")
+
+
+def test_comments_of_a_file_with_nothing_else_stay(tmp_path: Path) -> None:
+    path = tmp_path / "tasks.yaml"
+    path.write_bytes(b"# ours")
+    data = TaskFileEditor(path).edited(b"# ours", [Task("a", "b")])
+    assert data.startswith(b"# ours\nformat: ")
 
 
 def test_random_edits_and_changes_outside_are_read_as_a_whole_reading_reads_them(tmp_path: Path) -> None:
