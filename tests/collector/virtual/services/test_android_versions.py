@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from collector.adb.dumpsys import ComponentName, parse_resumed_activity
 from collector.virtual.device import VirtualDevice
 from collector.virtual.system.phone_state.profile import sdk_of
 from tests.helpers.shell import run
@@ -95,6 +98,58 @@ def test_older_androids_describe_themselves_as_they_did():
         log = run(device.machine, "logcat -d -b crash -v raw")[0]
         assert "android.app.RemoteServiceException: shell-induced crash\n" in log
         assert run(device.machine, "run-as com.nope id")[1] == "run-as: unknown package: com.nope\n"
+    finally:
+        device.close()
+
+
+FOCUS = {"mCurrentFocus", "mFocusedApp"}
+TARGETS = {"imeLayeringTarget", "imeInputTarget", "imeControlTarget"}
+
+
+@pytest.mark.parametrize(
+    ("android", "in_windows", "in_displays", "in_activities"),
+    [
+        ("9", {*FOCUS, "mInputMethodTarget"}, set(), {"mResumedActivity"}),
+        ("10", {"mInputMethodTarget"}, FOCUS, {"mResumedActivity"}),
+        ("11", {"mInputMethodTarget", "inputMethodControlTarget"}, FOCUS, {"mResumedActivity"}),
+        ("12", TARGETS, FOCUS, {"mResumedActivity", "Resumed"}),
+        ("15", TARGETS, FOCUS, {"topResumedActivity", "Resumed"}),
+    ],
+)
+def test_what_is_in_front_stands_where_this_android_says_it(android, in_windows, in_displays, in_activities):
+    """The places were read from dumps of phones with these versions; clients choose by them."""
+    device = VirtualDevice(profile("shop", android=android, sdk=sdk_of(android)))
+
+    def keys(command: str) -> set[str]:
+        """What names the shop's window or its activity."""
+        shown = rf"^ +(\w+)(?: in display# 0|[:=]) ?(?:Window|ActivityRecord)\{{\w+ u0 {SHOP}/"
+        found = re.findall(shown, sh(command), re.MULTILINE)
+        return set(found) - {"mLastPausedActivity"}
+
+    def sh(command: str) -> str:
+        return run(device.machine, command)[0]
+
+    try:
+        sh(f"am start -n {SHOP}/.MainActivity")
+        assert keys("dumpsys window windows") == in_windows
+        assert keys("dumpsys window displays") == in_displays
+        assert keys("dumpsys activity activities") == {*in_activities, *FOCUS, "ResumedActivity"}
+        assert keys("dumpsys window") >= FOCUS
+        pid = sh(f"pidof {SHOP}").strip()
+        assert re.search(rf"ACTIVITY {SHOP}/\.MainActivity \w+ pid={pid}\n", sh("dumpsys activity top"))
+    finally:
+        device.close()
+
+
+@pytest.mark.parametrize(("android", "brace"), [("12", ""), ("13", "}"), ("14", "}"), ("15", "")])
+def test_androids_13_and_14_close_the_brace_of_an_activity_twice(android, brace):
+    device = VirtualDevice(profile("shop", android=android, sdk=sdk_of(android)))
+    try:
+        run(device.machine, f"am start -n {SHOP}/.MainActivity")
+        text = re.sub(r" t\d+", " t1", run(device.machine, "dumpsys activity activities")[0])
+        assert "  ResumedActivity: ActivityRecord{" in text
+        assert f"{SHOP}/.MainActivity{brace} t1}}\n" in text
+        assert parse_resumed_activity(text) == ComponentName(SHOP, f"{SHOP}.MainActivity")
     finally:
         device.close()
 

@@ -15,7 +15,7 @@ CRASHED, STUCK = f"Application Error: {MESSENGER}", f"Application Not Responding
 
 def focus(sh) -> str:
     """Title of the focused window in ``dumpsys window``."""
-    match = re.search(r"mCurrentFocus=Window\{\w+ u0 (.+)\}", sh("dumpsys window windows"))
+    match = re.search(r"mCurrentFocus=Window\{\w+ u0 (.+)\}", sh("dumpsys window displays"))
     return match[1] if match else ""
 
 
@@ -184,7 +184,7 @@ def test_home_and_other_apps_go_on_meanwhile(sh, device, messenger):
     sh(f"run-as {MESSENGER} kill -STOP {messenger}; input keyevent HOME; am start -n {TODO}/.MainActivity")
     tap(device, "Buy milk")
     assert focus(sh).startswith(TODO)
-    assert STUCK not in sh("dumpsys window windows")
+    assert STUCK not in sh("dumpsys window displays")
 
 
 def test_text_waits_for_a_stopped_app(sh, device, messenger):

@@ -116,7 +116,7 @@ def test_who_has_the_focus_in_every_place_tools_look(text):
     text("am start -n com.waymark.todo/.MainActivity")
     expected = dumpsys.ComponentName("com.waymark.todo", "com.waymark.todo.MainActivity")
     assert dumpsys.parse_focus(text("dumpsys window")).component == expected
-    assert dumpsys.parse_focus(text("dumpsys window windows")).component == expected
+    assert dumpsys.parse_focus(text("dumpsys window displays")).component == expected
     assert dumpsys.parse_focused_app(text("dumpsys window")) == expected
     assert dumpsys.parse_resumed_activity(text("dumpsys activity activities")) == expected
     top, pid = dumpsys.parse_top_activity(text("dumpsys activity top"))

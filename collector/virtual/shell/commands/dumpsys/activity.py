@@ -7,6 +7,7 @@ from collector.virtual.shell.commands.packages.intents import intent_text
 from collector.virtual.shell.process import Process
 from collector.virtual.system.phone_state.activities import ActivityRecord
 
+_ANDROID_12, _ANDROID_13 = 31, 33
 _EMPTY = {
     **dict.fromkeys(("services", "s"), "ACTIVITY MANAGER SERVICES"),
     **dict.fromkeys(("broadcasts", "b"), "ACTIVITY MANAGER BROADCAST STATE"),
@@ -42,6 +43,7 @@ def _tasks(process: Process) -> list[tuple[str, list[ActivityRecord]]]:
 
 def _activities(process: Process) -> None:
     phone = process.machine.phone
+    sdk = phone.profile.sdk
     process.line("ACTIVITY MANAGER ACTIVITIES (dumpsys activity activities)")
     process.line("Display #0 (activities from top to bottom):")
     uids = {package.package: package.uid for package in phone.packages}
@@ -50,10 +52,10 @@ def _activities(process: Process) -> None:
         shown = "true" if number == 0 else "false"
         task = f"{token(package)} #{records[-1].number} type=standard A={package} U=0"
         process.line(f"  * Task{{{task} visible={shown} sz={len(records)}}}")
-        process.line(f"    mLastPausedActivity: {record_name(records[0])}")
+        process.line(f"    mLastPausedActivity: {record_name(records[0], sdk)}")
         for place, record in enumerate(records):
             process.out(
-                f"    * Hist  #{len(records) - 1 - place}: {record_name(record)}\n"
+                f"    * Hist  #{len(records) - 1 - place}: {record_name(record, sdk)}\n"
                 f"      packageName={package} processName={package}\n"
                 f"      app=ProcessRecord{{{token(package)} {phone.pid_of(package) or 0}:{package}/{user}}}\n"
                 f"      {intent_text(record.intent)}\n"
@@ -61,12 +63,17 @@ def _activities(process: Process) -> None:
                 f"      state={'RESUMED' if number == 0 and place == 0 else 'STOPPED'}\n"
             )
         if number == 0:
-            process.line(f"    topResumedActivity={record_name(records[0])}")
-            process.line(f"    mResumedActivity: {record_name(records[0])}")
+            key = "topResumedActivity=" if sdk >= _ANDROID_13 else "mResumedActivity: "
+            process.line(f"    {key}{record_name(records[0], sdk)}")
     stack = phone.stack()
     if stack:
-        process.line(f"\n  ResumedActivity: {record_name(stack[0])}")
-        process.line(f"  mFocusedApp={record_name(stack[0])}")
+        if sdk >= _ANDROID_12:
+            process.out(
+                "\n  Resumed activities in task display areas (from top to bottom):\n"
+                f"    Resumed: {record_name(stack[0], sdk)}\n"
+            )
+        process.line(f"\n  ResumedActivity: {record_name(stack[0], sdk)}")
+        process.line(f"  mFocusedApp={record_name(stack[0], sdk)}")
     title = phone.focused_window
     process.line(f"  mCurrentFocus={window_name(title) if title else 'null'}")
 

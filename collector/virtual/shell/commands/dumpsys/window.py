@@ -17,6 +17,9 @@ _KINDS = {
     "heads_up": "NOTIFICATION_SHADE",
 }
 
+_ANDROID_10, _ANDROID_11, _ANDROID_12, _ANDROID_13, _ANDROID_14 = 29, 30, 31, 33, 34
+_STRAY_BRACE = (_ANDROID_13, _ANDROID_14)
+
 
 def token(text: str) -> str:
     """The hexadecimal name of a window or record; equal texts give equal names."""
@@ -28,9 +31,10 @@ def window_name(title: str) -> str:
     return f"Window{{{token(title)} u0 {title}}}"
 
 
-def record_name(record: ActivityRecord) -> str:
-    """``ActivityRecord{1a2b3c4 u0 com.example/.Main t7}``."""
-    return f"ActivityRecord{{{record.token} u0 {record.component.short} t{record.number}}}"
+def record_name(record: ActivityRecord, sdk: int) -> str:
+    """``ActivityRecord{1a2b3c4 u0 com.example/.Main t7}``; Android 13 and 14 close the brace twice."""
+    stray = "}" if sdk in _STRAY_BRACE else ""
+    return f"ActivityRecord{{{record.token} u0 {record.component.short}{stray} t{record.number}}}"
 
 
 def dump_window(process: Process, words: list[str]) -> int:
@@ -64,16 +68,50 @@ def _windows(process: Process) -> None:
             f"    Frames: parent={bounds} display={bounds} frame={bounds}\n"
             "    isOnScreen=true\n    isVisible=true\n"
         )
-    _focus(process, "  ")
-    method = phone.input_method
-    process.line(f"  mInputMethodWindow={window_name('InputMethod') if method.shown else 'null'}")
+    _state_behind_windows(process)
+
+
+def _state_behind_windows(process: Process) -> None:
+    """What follows the windows: since Android 10 the focus is with the displays alone.
+
+    Read from real phones with Android 9, 11, 12, 14 and 15.
+    """
+    phone = process.machine.phone
+    sdk, title = phone.profile.sdk, phone.focused_window
+    target = window_name(title) if title else ""
+    process.line("\n  mHasPermanentDpad=false")
+    if sdk < _ANDROID_10:
+        _focus(process, "  ")
+        if target:
+            process.line(f"  mInputMethodTarget={target}")
+    else:
+        process.line("  mTopFocusedDisplayId=0")
+        for key in _input_method_targets(sdk) if target else ():
+            process.line(f"  {key} in display# 0 {target}")
+    if sdk >= _ANDROID_14:
+        process.line("  Minimum task size of display#0 220")
+    if sdk < _ANDROID_13:
+        process.line("  mInTouchMode=true")
+    if sdk >= _ANDROID_12:
+        process.line("  mBlurEnabled=true")
+    if sdk < _ANDROID_14:
+        process.line("  mLastDisplayFreezeDuration=0")
+    process.line(f"  mInputMethodWindow={window_name('InputMethod') if phone.input_method.shown else 'null'}")
+    process.line("  mTraversalScheduled=false\n  mSystemBooted=true mDisplayEnabled=true")
+
+
+def _input_method_targets(sdk: int) -> tuple[str, ...]:
+    if sdk >= _ANDROID_12:
+        return "imeLayeringTarget", "imeInputTarget", "imeControlTarget"
+    return ("mInputMethodTarget", "inputMethodControlTarget")[: 1 + (sdk >= _ANDROID_11)]
 
 
 def _focus(process: Process, indent: str) -> None:
     phone = process.machine.phone
     title, records = phone.focused_window, phone.stack()
     process.line(f"{indent}mCurrentFocus={window_name(title) if title else 'null'}")
-    process.line(f"{indent}mFocusedApp={record_name(records[0]) if records else 'null'}")
+    app = record_name(records[0], phone.profile.sdk) if records else "null"
+    process.line(f"{indent}mFocusedApp={app}")
 
 
 def _displays(process: Process) -> None:
@@ -88,7 +126,8 @@ def _displays(process: Process) -> None:
         f"{max(size.width, size.height)}x{max(size.width, size.height)}\n"
         "    deferred=false mLayoutNeeded=false\n"
     )
-    _focus(process, "  ")
+    if phone.profile.sdk >= _ANDROID_10:
+        _focus(process, "  ")
     process.out(
         f"\n  DisplayRotation\n    mCurrentAppOrientation=SCREEN_ORIENTATION_UNSPECIFIED\n"
         f"    mRotation={phone.rotation} mDeferredRotationPauseCount=0\n"
