@@ -105,6 +105,12 @@ def benchmarks() -> list[Step]:
     ]
 
 
+def soaking(seconds: int) -> list[Step]:
+    """The soak for so many seconds, with its report in build/."""
+    report = str(ROOT / "build" / "soak.json")
+    return [Step("soak", [*PYTHON, "-m", "tests.soak.soak", "--seconds", str(seconds), "--report", report])]
+
+
 def demonstration() -> list[Step]:
     """The window on the sample project; on a machine without a screen, pictures of the main job."""
     on_screen = sys.platform in ("win32", "darwin") or any(
@@ -174,13 +180,13 @@ RECIPES: dict[str, tuple[str, Callable[[], list[Step]]]] = {
     ),
     "soak": (
         "two windows with a person each, two phones, a run, and faults at random for half an hour",
-        lambda: [
-            Step("soak", [*PYTHON, "-m", "tests.soak.soak", "--report", str(ROOT / "build" / "soak.json")])
-        ],
+        lambda: soaking(1800),
     ),
+    "soak-short": ("the same for two minutes", lambda: soaking(120)),
     "fuzz": (
-        "run the property tests on new random examples, and a person who acts at random for 15 minutes",
+        "change what is read from others at random and keep what goes wrong; new random examples; a person",
         lambda: [
+            Step("corpus", [*PYTHON, "-m", "tests.fuzz.fuzz"]),
             Step("fuzz", [*PYTEST, *PARALLEL, "-m", "hypothesis", "--hypothesis-profile", "fuzz", "tests"]),
             Step(
                 "person",

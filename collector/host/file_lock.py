@@ -58,7 +58,7 @@ def hold(path: Path, note: Mapping[str, Any]) -> HeldFile | None:
             if not try_lock(file):
                 file.close()
                 return None
-            if _names(path, file):
+            if names_file(path, file):
                 held = HeldFile(path, file)
                 held.write(note)
                 return held
@@ -95,7 +95,7 @@ def lock_path(folder: Path, name: str) -> Path:
     return folder / f"{name}{_SUFFIX}"
 
 
-def _names(path: Path, file: IO[bytes]) -> bool:
+def names_file(path: Path, file: IO[bytes]) -> bool:
     """Whether ``path`` still names the open file, which its last holder may just have removed."""
     try:
         return os.path.samestat(os.fstat(file.fileno()), path.stat())

@@ -40,6 +40,8 @@ from collector.store.trajectory.reader import StoredTrajectory
 Progress = Callable[[int, int], None]
 """Called with how many states are read, and how many there are."""
 _NO_TRANSITION = (*COMPLETION_SIGNALS, Invalid)
+_UNKNOWN_WAIT_MS = 1000
+"""Between two screens of a recording that does not say when they were."""
 _LONGEST_WAIT_MS = 2000
 """After which a screen changes by itself that did so in a recording: nobody waits longer for it."""
 _UNKNOWN_APP = "unknown.app"
@@ -131,7 +133,8 @@ class _Builder:
         (source, step), (target, following) = before, after
         done = step.action
         if done is None and source != target:
-            done = Wait(max(0, min(_LONGEST_WAIT_MS, following.t_ms - step.t_ms)))
+            passed = following.t_ms - step.t_ms
+            done = Wait(min(_LONGEST_WAIT_MS, passed if passed > 0 else _UNKNOWN_WAIT_MS))
         if done is None or isinstance(done, _NO_TRANSITION):
             return
         draft = self._screens[source]

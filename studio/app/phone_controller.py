@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from collector.device.errors import DeviceError
 from collector.device.transport.adb_server import AdbServer
 from collector.model.errors import UserError
-from collector.model.i18n import _
+from collector.model.i18n import _, ngettext
 from collector.virtual.fleet.phone_options import PhoneOptions, default_name
 from collector.virtual.fleet.phone_process import PhoneProcess
 from collector.virtual.fleet.registry import RunningPhone, running_phones
@@ -41,18 +41,18 @@ class VirtualPhoneProcess(QObject):
         super().__init__(parent)
         self._process = PhoneProcess()
         self._unsubscribe: list[Callable[[], None]] = []
-        self.plays = ""
-        """Id of the trajectory that it plays; empty for a phone with apps."""
+        self.plays: tuple[str, ...] = ()
+        """Ids of the trajectories that it plays; none for a phone with apps."""
 
     @property
     def address(self) -> str:
         """``127.0.0.1:PORT``, empty until the phone answers."""
         return self._process.address
 
-    def start(self, settings: Settings, number: int = 1, plays: str = "") -> None:
+    def start(self, settings: Settings, number: int = 1, plays: Sequence[str] = ()) -> None:
         """Start the phone that the settings describe; ``number`` tells it from others of the same seed.
 
-        ``plays`` is the folder of a trajectory whose screens it shows instead of apps.
+        ``plays`` are the folders of trajectories whose screens it shows instead of apps.
         """
         seed = settings["virtual.seed"]
         options = PhoneOptions(
@@ -62,9 +62,9 @@ class VirtualPhoneProcess(QObject):
             density=settings["virtual.density"],
             locale=settings["virtual.locale"],
             asks_permissions=settings["virtual.ask-permissions"],
-            recordings=(plays,) if plays else (),
+            recordings=tuple(plays),
         )
-        self.plays = Path(plays).name
+        self.plays = tuple(Path(folder).name for folder in plays)
         self._process = PhoneProcess(options)
         self._unsubscribe = [
             self._process.ready.subscribe(self.ready.emit),
@@ -166,7 +166,7 @@ class PhoneController(QObject):
     def start_virtual(self, plays: str = "") -> VirtualPhoneProcess:
         """Start a virtual phone; it is connected and used once it answers.
 
-        ``plays`` is the folder of a trajectory that it plays.
+        ``plays`` are the folders of trajectories that it plays, one a line.
         """
         self._commander.set_context(virtual__starting=True)
         phone = VirtualPhoneProcess(self)
@@ -175,7 +175,7 @@ class PhoneController(QObject):
         phone.ended.connect(self._ended)
         self._phones.append(phone)
         self._started += 1
-        phone.start(self._settings, self._started, plays)
+        phone.start(self._settings, self._started, plays.splitlines())
         return phone
 
     @Slot(str)
@@ -188,8 +188,12 @@ class PhoneController(QObject):
             self._commander.run("project.open-sample")
         self._window.toasts.end(_VIRTUAL_PHONE)
         phone = self.sender()
-        plays = phone.plays if isinstance(phone, VirtualPhoneProcess) else ""
-        sentence = _("The virtual phone plays {name}", name=plays) if plays else _("The virtual phone runs")
+        plays = phone.plays if isinstance(phone, VirtualPhoneProcess) else ()
+        sentence = _("The virtual phone runs")
+        if plays:
+            count = len(plays)
+            named = plays[0] if count == 1 else ngettext("{count} trajectory", "{count} trajectories", count)
+            sentence = _("The virtual phone plays {name}", name=named)
         self._window.toasts.show("ok", sentence, address)
 
     @Slot(str)

@@ -57,8 +57,8 @@ def field(text: str = "", *, password: bool = False, focused: bool = True) -> st
 class RecordedPath:
     """What somebody did, screen by screen."""
 
-    def __init__(self, name: str = "golden", size: Size = SIZE) -> None:
-        self.name, self.size = name, size
+    def __init__(self, name: str = "golden", size: Size = SIZE, step_ms: int = 100) -> None:
+        self.name, self.size, self._step_ms = name, size, step_ms
         self._steps: list[tuple[State, Action | None, bytes | None, bytes | None]] = []
 
     def on(
@@ -78,7 +78,7 @@ class RecordedPath:
     def write(self, folder: Path) -> StoredTrajectory:
         with TrajectoryWriter.create(folder / self.name, TrajectoryHeader(self.name, "task")) as writer:
             for index, (state, action, shot, dump) in enumerate(self._steps):
-                moment = Step(index, 100 * index, "2026-04-12T09:30:15.000+00:00", state, action)
+                moment = Step(index, self._step_ms * index, "2026-04-12T09:30:15.000+00:00", state, action)
                 writer.append(moment, shot, dump)
             writer.finish()
         return open_trajectory(writer.folder)

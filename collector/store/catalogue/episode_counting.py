@@ -60,7 +60,7 @@ def run_step_from_line(line: Mapping[str, Any]) -> RunStep:
     return RunStep(
         moment_ms(line.get("t_ms", 0)),
         action_from_dict(action) if action else None,
-        state.get("package") or "",
+        str(state.get("package") or ""),
         (target.get("attributes") or {}) if target else None,
         bool(state.get("tree")),
         line,

@@ -11,12 +11,14 @@ import os
 import platform
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import IO, Any, Self
 
 from collector.host.file_lock import (
     PATIENCE_S,
     is_locked,
+    names_file,
     own_note,
     read_note,
     system_lock,
@@ -45,9 +47,11 @@ class Lock:
         """Let go: nobody holds the folder any more, and nothing is unfinished in it."""
         if self._file is None:
             return
-        # The note goes first: a lock file without a note is nobody's.
-        with contextlib.suppress(OSError):
-            self._file.truncate(0)
+        # The note goes first: a lock file without a note is nobody's. Then the file, while it is still
+        # locked: who locks the removed file next sees that. An open file that cannot be removed stays, empty.
+        for let_go in (partial(self._file.truncate, 0), self.path.unlink):
+            with contextlib.suppress(OSError):
+                let_go()
         self._close(self._file)
 
     def restore(self) -> None:
@@ -78,17 +82,34 @@ def acquire(folder: Path, *, take_over: bool = False) -> Lock:
     the last one died without letting go, unless ``take_over`` says to go on in its place.
     """
     path = folder / LOCK_NAME
-    refuse_link(path)
-    try:
-        file = path.open("r+b" if path.exists() else "x+b", buffering=0)
-    except FileExistsError:  # made between the question and the answer
-        file = path.open("r+b", buffering=0)
-    except OSError as error:
-        raise write_error(path, error) from error
+    while True:
+        file = _opened(path)
+        held = _held(folder, path, file, take_over=take_over)
+        if held is not None:
+            return held
+
+
+def _opened(path: Path) -> IO[bytes]:
+    """The lock file, made when there is none."""
+    while True:
+        refuse_link(path)
+        try:
+            return path.open("r+b" if path.exists() else "x+b", buffering=0)
+        except OSError as error:
+            # Made or removed between the question and the answer.
+            if not isinstance(error, FileExistsError | FileNotFoundError) or not path.parent.is_dir():
+                raise write_error(path, error) from error
+
+
+def _held(folder: Path, path: Path, file: IO[bytes], *, take_over: bool) -> Lock | None:
+    """The lock of an open file; None when the file was removed by the one who let go of it just now."""
     try:
         holder = read_note(file)
         if not try_lock(file):
             raise _locked(folder, holder)
+        if not names_file(path, file):
+            file.close()
+            return None
         # The note is only sure once the lock is held: its former holder may just have let go.
         holder = read_note(file)
         if holder and not take_over:

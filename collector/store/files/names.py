@@ -94,6 +94,10 @@ def _safe_parts(name: str) -> tuple[str, ...]:
     parts = PurePosixPath(name.replace("\\", "/")).parts
     if not parts or name.startswith(("/", "\\")) or ".." in parts or "\x00" in name or ":" in parts[0]:
         return ()
+    try:
+        os.fsencode(name)  # half of a character that needs two names no file
+    except UnicodeEncodeError:
+        return ()
     return parts
 
 

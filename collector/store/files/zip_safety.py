@@ -44,6 +44,8 @@ def most_bytes(archive_bytes: int) -> int:
 
 def _why_entry(entry: ZipInfo) -> str:
     name = entry.filename
+    if not name:
+        return _("one of its entries has no name")
     if _SUSPICIOUS.search(name) and _leads_outside(name):
         return _("its entry {name!r} leads outside the folder", name=name)
     if stat.S_IFMT(entry.external_attr >> 16) not in (0, stat.S_IFREG, stat.S_IFDIR):

@@ -125,5 +125,7 @@ def move_with_screen(mark: AchievedState, screens: Sequence[str], before: Sequen
     if not mark.screen:  # on the live screen, which gets its file once its step is taken
         step = mark.step if len(screens) > len(before) else len(screens)
         return replace(mark, step=step, screen="".join(screens[step : step + 1]))
-    is_rerecorded = len(screens) == len(before) and mark.has_step and screens[mark.step] not in before
+    is_rerecorded = (
+        len(screens) == len(before) and 0 <= mark.step < len(screens) and screens[mark.step] not in before
+    )
     return replace(mark, screen=screens[mark.step]) if is_rerecorded else replace(mark, step=_NO_STEP)

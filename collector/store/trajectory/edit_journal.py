@@ -120,16 +120,21 @@ def change_from_line(line: Mapping[str, Any]) -> JournalEdit:
             kind=str(line["kind"]),
             what=str(line["what"]),
             values={str(key): int(value) for key, value in line["values"].items()},
-            splices=tuple(
-                Splice(int(splice["at"]), tuple(splice["removed"]), tuple(splice["added"]))
-                for splice in line["splices"]
-            ),
+            splices=tuple(map(_splice, line["splices"])),
             target=int(line["target"]),
             base=str(line["base"]),
             **{key: str(line.get(key) or "") for key in _TEXTS},
         )
-    except (KeyError, TypeError, AttributeError) as error:
+    except (KeyError, TypeError, AttributeError, OverflowError) as error:
         raise ValueError(f"not a change: {error}") from None
+
+
+def _splice(values: Mapping[str, Any]) -> Splice:
+    """The splice of a journal line. Raises ValueError and what a mapping of other kinds of values raises."""
+    splice = Splice(int(values["at"]), tuple(values["removed"]), tuple(values["added"]))
+    if splice.at < 0 or not all(isinstance(line, dict) for line in (*splice.removed, *splice.added)):
+        raise ValueError("a splice of what are no lines")
+    return splice
 
 
 def splice_into(

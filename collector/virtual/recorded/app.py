@@ -139,7 +139,7 @@ class RecordedApp(App[RecordedAppState]):
         if event.name == _TEXT:
             return self._typed(state, leaving, event)
         if event.name == _WAITED:
-            waited = [transition for transition in leaving if isinstance(transition.action, Wait)]
+            waited = self._waits(state)
             return self._go(state, waited) if event.key == state.visits and waited else state
         if event.name == _PINCH:
             return self._pinched(state, leaving, event.value)
@@ -175,11 +175,24 @@ class RecordedApp(App[RecordedAppState]):
             PutSetting("system", "accelerometer_rotation", "0"),
             PutSetting("system", "user_rotation", "1" if screen.is_landscape else "0"),
         ]
-        waits = [leaving.action for leaving in self.graph.leaving.get(number, ())]
+        waits = [waited.action for waited in self._waits(after)]
         shortest = min((wait.duration_ms for wait in waits if isinstance(wait, Wait)), default=None)
         if shortest is not None:
             effects.append(Later(shortest / 1000, Event(_WAITED, after.visits)))
         return Change(after, tuple(effects))
+
+    def _waits(self, state: RecordedAppState) -> list[Transition]:
+        """What leads on from a screen without a touch, where the recordings that are followed waited.
+
+        A recording that comes back to a screen waits there once more, and at its end no more.
+        """
+        waits = [each for each in self.graph.leaving.get(state.screen, ()) if isinstance(each.action, Wait)]
+        if not state.trail:
+            return waits
+        return [
+            each for each in waits
+            if any((moment.recording, moment.step) in state.trail for moment in each.moments)
+        ]  # fmt: skip
 
     def _typed(
         self, state: RecordedAppState, leaving: Sequence[Transition], event: Event

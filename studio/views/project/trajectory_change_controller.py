@@ -106,8 +106,9 @@ class TrajectoryChangeController(QObject):
         open_or_say(self._services, self._folder(folder))
 
     def practise(self, folder: str = "") -> None:
-        """Start a virtual phone that plays the trajectory."""
-        self._services.run_command("device.start-virtual", plays=str(self._folder(folder)))
+        """Start a virtual phone that plays the trajectory; ``folder`` may be several, one a line."""
+        folders = [str(self._folder(line)) for line in folder.splitlines() or [""]]
+        self._services.run_command("device.start-virtual", plays="\n".join(folders))
 
     @Slot(object)
     def _changed(self, change: TrajectoryChange) -> None:

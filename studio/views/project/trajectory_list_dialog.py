@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHeaderView, QLineEdit, QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLineEdit, QMenu, QPushButton, QWidget
 
 from collector.model.errors import UserError
 from collector.model.i18n import _, ngettext
@@ -29,7 +29,10 @@ class TrajectoryListDialog(Dialog):
     opened = Signal(object)
     """The CatalogueRow of the chosen trajectory."""
     change_asked = Signal(str, str)
-    """``rename``, ``duplicate``, ``delete``, ``show_folder``, ``practise`` or ``export``, and a folder."""
+    """``rename``, ``duplicate``, ``delete``, ``show_folder``, ``practise`` or ``export``, and a folder.
+
+    ``practise`` comes with the folders of all chosen trajectories, one a line.
+    """
     export_asked = Signal(str)
     """The query whose trajectories are to be exported."""
 
@@ -65,6 +68,7 @@ class TrajectoryListDialog(Dialog):
         self.yes.setEnabled(False)
         project_library.changed.connect(self._search)
         if changes:
+            self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
             export = QPushButton(_("Export what was found..."))
             export.setAutoDefault(False)
             export.clicked.connect(self._export)
@@ -105,12 +109,22 @@ class TrajectoryListDialog(Dialog):
 
     @Slot(QPoint)
     def _open_menu(self, at: QPoint) -> None:
-        """Offer what can be done with the row at a point."""
+        """Offer what can be done with the row at a point, or with all rows that are selected with it."""
         row = self.model.row(self.table.indexAt(at))
         if row is None:
             return
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.triggered.connect(self._change)
+        chosen = [self.model.row(index) for index in self.table.selectionModel().selectedRows()]
+        folders = [each.folder for each in chosen if each is not None]
+        if row.folder in folders and len(folders) > 1:
+            title = ngettext(
+                "Practise on {count} trajectory", "Practise on {count} trajectories", len(folders)
+            )
+            menu.addAction(theme.icon("play"), title).setData(("practise", "\n".join(folders)))
+            menu.popup(self.table.viewport().mapToGlobal(at))
+            return
         menu.addAction(theme.icon("review"), _("Open"), self.accept)
         menu.addSeparator()
         for icon, title, verb in (
@@ -122,7 +136,6 @@ class TrajectoryListDialog(Dialog):
             ("up", _("Export..."), "export"),
         ):
             menu.addAction(theme.icon(icon), title).setData((verb, row.folder))
-        menu.triggered.connect(self._change)
         menu.popup(self.table.viewport().mapToGlobal(at))
 
     @Slot(QAction)

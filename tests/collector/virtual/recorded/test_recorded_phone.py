@@ -297,3 +297,14 @@ def test_a_wheel_scrolls(play):
     phone = play(RecordedPath().on("Top", Swipe(100, 400, 100, 300)).on("Below"))
     phone.scroll(100, 400, 0, -2)
     assert title(phone) == "Below"
+
+
+def test_screens_without_actions_pass_by_themselves_once_each_as_they_were_recorded(play):
+    path = RecordedPath(step_ms=0)
+    phone = play(path.on("A").on("B").on("A").on("C").on("B"))
+    seen = [title(phone)]
+    for _second in range(8):
+        phone.pass_time(1.0)
+        seen.append(title(phone))
+    assert "".join(seen) == "ABACBBBBB"
+    assert report(phone) == (4, 0)

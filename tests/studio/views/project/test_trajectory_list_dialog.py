@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QModelIndex, QObject, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from collector.store.catalogue.catalogue_row import CatalogueRow
 from collector.store.catalogue.query import KEYS, QueryError
@@ -87,6 +88,41 @@ def test_the_list_opens_the_chosen_one_and_says_what_is_wrong_with_a_query(dress
     assert says(dialog, "no search key")
     dialog.accept()
     assert [row.id for row in opened] == ["1"]
+
+
+@pytest.mark.qt_log_ignore("propagateSizeHints", "raise", "grabbing the keyboard", extend=True)
+def test_several_that_are_selected_are_practised_on_together(dressed, qtbot):
+    library, host, asked = FakeLibrary(3), QWidget(), []
+    qtbot.addWidget(host)
+    host.show()
+    dialog = TrajectoryListDialog(library, library, host)
+    dialog.change_asked.connect(lambda *change: asked.append(change))
+    library.answer()
+    dialog.open()
+    table = dialog.table
+    for number, modifier in ((0, Qt.KeyboardModifier.NoModifier), (2, Qt.KeyboardModifier.ControlModifier)):
+        place = table.visualRect(dialog.model.index(number, 0)).center()
+        QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, modifier, place)
+    assert menu_of(table, 1) == ["Open", "Rename trajectory...", "Duplicate trajectory", "Delete trajectory",
+                                 "Open the folder", "Practise on this", "Export..."]  # fmt: skip
+    assert menu_of(table, 2, "Practise on 2 trajectories") == ["Practise on 2 trajectories"]
+    folders = [dialog.model.row(dialog.model.index(number, 0)).folder for number in (0, 2)]
+    assert asked == [("practise", "\n".join(folders))]
+    dialog.reject()
+
+
+def menu_of(table, number, chosen=""):
+    """The titles of the menu on a row, of which one is chosen."""
+    place = table.visualRect(table.model().index(number, 0)).center()
+    at = table.viewport().mapToGlobal(place)
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, place, at)
+    QApplication.sendEvent(table.viewport(), event)
+    menu = QApplication.activePopupWidget()
+    actions = {action.text(): action for action in menu.actions() if not action.isSeparator()}
+    if chosen:
+        actions[chosen].trigger()
+    menu.close()
+    return list(actions)
 
 
 def test_cards_are_walked_by_keys_and_opened_by_enter(dressed, qtbot):
