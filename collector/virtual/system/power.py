@@ -33,6 +33,8 @@ class Power:
         self._notices = notices
         self._true = state.supply
         self._frozen = False
+        self.unrestricted: set[str] = set()
+        """Packages that battery saving leaves alone, by ``dumpsys deviceidle whitelist``."""
         self._sequence = 1
         prompts.answers["saver"] = self._answered
         self._prompts = prompts

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from collector.virtual.shell.content_tables import BadPathError, ContentTable, Matches, Row, open_table
-from collector.virtual.shell.process import CommandError, Process
+from collector.virtual.shell.process import Process
 from collector.virtual.shell.registry import command
 
 _URI = re.compile(r"content://(?:\d+@)?([\w.]+)((?:/[^/?#]+)*)/?(?:\?.*)?")
@@ -34,6 +34,15 @@ _USAGE = (
     "usage: adb shell content gettype --uri <URI> [--user <USER_ID>]\n"
 )
 
+_STACK = (
+    "\tat com.android.commands.content.Content$Command.execute(Content.java:496)\n"
+    "\tat com.android.commands.content.Content.main(Content.java:713)"
+)
+
+
+class _UsageError(Exception):
+    """Words that are no call; ``content`` says so on its output, and its status is 0 all the same."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Request:
@@ -46,17 +55,19 @@ class _Request:
 
 @command("content")
 def content(process: Process) -> int:
-    """``query|insert|update|delete|call|read|gettype --uri content://AUTHORITY/PATH``."""
+    """``query|insert|update|delete|call|read|gettype --uri content://AUTHORITY/PATH``. Its status is 0."""
     words = process.arguments
     run = _ACTIONS.get(words[0]) if words else None
-    if run is None:
-        process.err(_error(f"Unsupported operation: {words[0]}") + _USAGE if words else _USAGE)
-        return 0 if not words else 1
-    request = _read_options(words[1:])
-    match = _URI.fullmatch(request.values.get("--uri", ""))
-    if match is None:
-        process.err(_error("Content provider URI not specified. Did you specify --uri argument?") + _USAGE)
-        return 1
+    try:
+        if run is None:
+            raise _UsageError(f"Unsupported operation: {words[0] if words else 'null'}")
+        request = _read_options(words[1:])
+        match = _URI.fullmatch(request.values.get("--uri", ""))
+        if match is None:
+            raise _UsageError("Content provider URI not specified. Did you specify --uri argument?")
+    except _UsageError as error:
+        process.line(f"{_USAGE}\n[ERROR] {error}")
+        return 0
     authority = match[1]
     try:
         table = open_table(
@@ -66,12 +77,8 @@ def content(process: Process) -> int:
             raise BadPathError(f"java.lang.IllegalStateException: Could not find provider: {authority}")
         run(process, table, request)
     except BadPathError as error:
-        raise CommandError(f"Error while accessing provider:{authority}\n{error}", 1) from None
+        process.err(f"Error while accessing provider:{authority}\n{error}\n{_STACK}")
     return 0
-
-
-def _error(reason: str) -> str:
-    return f"[ERROR] {reason}\n\n"
 
 
 def _read_options(words: list[str]) -> _Request:
@@ -79,9 +86,9 @@ def _read_options(words: list[str]) -> _Request:
     while rest:
         name = rest.pop(0)
         if name not in _WITH_VALUE:
-            raise CommandError(_error(f"Unsupported argument: {name}") + _USAGE.rstrip("\n"), 1)
+            raise _UsageError(f"Unsupported argument: {name}")
         if not rest:
-            raise CommandError(_error(f"No value for argument: {name}") + _USAGE.rstrip("\n"), 1)
+            raise _UsageError(f"No value for argument: {name}")
         value = rest.pop(0)
         if name in ("--bind", "--extra"):
             column, _kind, text = (*value.split(":", 2), "", "")[:3]

@@ -137,7 +137,7 @@ def date(process: Process) -> int:
     if options.get("d").startswith("@") and options.get("d")[1:].isdecimal():
         now = dt.datetime.fromtimestamp(int(options.get("d")[1:]), dt.UTC)
     pattern = next((word[1:] for word in options.operands if word.startswith("+")), "")
-    if options.operands and not pattern:
+    if (options.operands and not pattern) or options.get("s"):
         raise CommandError("date: cannot set date: Operation not permitted")
     stamp = int(now.replace(tzinfo=dt.UTC).timestamp())
     fields = {"%s": str(stamp), "%N": f"{now.microsecond * 1000:09}", "%z": "+0000", "%Z": "GMT"}
@@ -180,6 +180,11 @@ def start(process: Process) -> int:
 
 @command("reboot")
 def reboot(process: Process) -> int:
-    """Cut every connection and reset what does not survive a restart."""
+    """Cut every connection and reset what does not survive a restart; ``-p`` does, too."""
+    words = process.arguments
+    flag = next((word for word in words if word.startswith("-") and word != "-p"), "")
+    if flag or len([word for word in words if word != "-p"]) > 1:
+        unknown = f"reboot: unknown option -- {flag[1:2]}\n" if flag else ""
+        raise CommandError(f"{unknown}usage: reboot [-p] [rebootcommand]")
     process.machine.restart()
     return 0

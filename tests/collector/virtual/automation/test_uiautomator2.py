@@ -350,7 +350,7 @@ def test_apps_are_told_started_waited_for_and_cleared(todo, phone):
     assert todo.app_info("com.waymark.todo") == {"versionName": "2.8.0", "versionCode": 280}
     with pytest.raises(u2.exceptions.AppNotFoundError):
         todo.app_info("com.none")
-    assert todo.wait_activity("com.waymark.todo.MainActivity", timeout=2)
+    assert todo.wait_activity(".MainActivity", timeout=2)
     todo.app_start("com.android.settings", ".Settings", wait=True)
     assert todo.app_wait("com.android.settings", front=True) == phone.phone.pid_of("com.android.settings")
     assert "com.android.settings" in todo.app_stop_all(excludes=["com.waymark.todo"])

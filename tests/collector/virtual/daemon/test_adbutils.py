@@ -48,10 +48,8 @@ def test_apps(device):
     assert device.app_current().package == "com.waymark.todo"
     device.app_start("com.waymark.messenger", ".MainActivity")
     current = device.app_current()
-    assert (current.package, current.activity) == (
-        "com.waymark.messenger",
-        "com.waymark.messenger.MainActivity",
-    )
+    assert (current.package, current.activity) == ("com.waymark.messenger", ".MainActivity")
+    assert device.shell("pidof com.waymark.messenger") == str(current.pid)
     device.app_stop("com.waymark.messenger")
     assert device.app_current().package != "com.waymark.messenger"
     info = device.app_info("com.waymark.todo")

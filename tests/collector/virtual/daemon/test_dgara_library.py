@@ -95,7 +95,7 @@ def test_a_quote_in_a_value_arrives_as_it_is(adb):
     start(adb, "LowBatteryActivity", {"param_title": 'It\'s "50%" $HOME\n行'})
     nodes, _tree = front(adb)
     assert nodes["low_battery_title"].text == 'It\'s "50%" $HOME\n行'
-    restarted = start(adb, "LowBatteryActivity", {"param_title": "later"}).stdout.decode()
+    restarted = start(adb, "LowBatteryActivity", {"param_title": "later"}).stderr.decode()
     assert restarted.endswith(
         "Warning: Activity not started, intent has been delivered to currently running top-most instance.\n"
     )

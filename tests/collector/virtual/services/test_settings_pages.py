@@ -92,7 +92,7 @@ def test_other_addresses_are_nobodys(status):
         ("tel:+49-89-1234", "tel:xxx-xx-xxxx"),
         ("content://media/external/images/1", "content://media/..."),
     ):
-        out, _err, code = status(f"am start -a android.intent.action.VIEW -d {data}")
+        out, err, code = status(f"am start -a android.intent.action.VIEW -d {data}")
         intent = f"Intent {{ act=android.intent.action.VIEW dat={shown}"
         error = f"Error: Activity not started, unable to resolve {intent} flg=0x10000000 }}"
-        assert (out, code) == (f"Starting: {intent} }}\n{error}\n", 1)
+        assert (out, err, code) == (f"Starting: {intent} }}\n", f"{error}\n", 0)

@@ -54,7 +54,17 @@ def test_the_settings_as_a_table(sh, status, device):
         == "Result: Bundle[{value=1.0}]\n"
     )
     assert "Bad root path: nope" in status("content query --uri content://settings/nope")[1]
-    assert "Could not find provider: nope" in status("content query --uri content://nope/inbox")[1]
+    out, err, code = status("content query --uri content://nope/inbox")
+    assert (out, code) == ("", 0)
+    assert err.startswith("Error while accessing provider:nope\n")
+    assert "IllegalStateException: Could not find provider: nope\n\tat com.android." in err
+    for words, reason in (
+        ("", "Unsupported operation: null"),
+        ("query --ur x", "Unsupported argument: --ur"),
+    ):
+        out, err, code = status(f"content {words}")
+        assert (out.startswith("usage: adb shell content"), err, code) == (True, "", 0)
+        assert out.endswith(f"\n[ERROR] {reason}\n")
 
 
 def test_text_messages_calls_and_media_as_tables(sh, status, device):
@@ -92,6 +102,26 @@ def test_text_messages_calls_and_media_as_tables(sh, status, device):
     assert sh("content query --uri content://sms") == "No result found.\n"
 
 
+def test_apps_that_battery_saving_leaves_alone(sh, status):
+    assert sh("dumpsys deviceidle whitelist") == ""
+    assert (
+        sh(f"dumpsys deviceidle whitelist +{SHOP} +com.nope") == f"Added: {SHOP}\nUnknown package: com.nope\n"
+    )
+    assert re.fullmatch(rf"user,{SHOP},10\d+\n", sh("dumpsys deviceidle whitelist"))
+    assert sh(f"dumpsys deviceidle whitelist -{SHOP}") == f"Removed: {SHOP}\n"
+    assert sh(f"dumpsys deviceidle whitelist {SHOP}") == f"Package must be prefixed with + or -: {SHOP}\n"
+    assert sh("dumpsys deviceidle whitelist") == ""
+    refused = "date: cannot set date: Operation not permitted\n"
+    assert status("date -s 2020-01-01")[1:] == (refused, 1)
+
+
+def test_a_phone_is_not_restarted_by_a_question_about_it(status, device):
+    device.machine.restart = lambda: pytest.fail("it restarts")
+    usage = "usage: reboot [-p] [rebootcommand]\n"
+    assert status("reboot --help") == ("", f"reboot: unknown option -- -\n{usage}", 1)
+    assert status("reboot a b") == ("", usage, 1)
+
+
 def test_a_disabled_app_is_not_there(sh, status, device):
     sh(f"am start -n {SHOP}/.MainActivity")
     assert sh(f"pm disable-user --user 0 {SHOP}") == f"Package {SHOP} new state: disabled-user\n"
@@ -99,11 +129,9 @@ def test_a_disabled_app_is_not_there(sh, status, device):
     assert sh("pm list packages -d") == f"package:{SHOP}\n"
     assert SHOP in sh("pm list packages")
     assert SHOP not in sh("pm list packages -e")
-    out, _err, code = status(f"am start -n {SHOP}/.MainActivity")
-    assert code == 1
-    assert out.endswith(
-        f"Error type 3\nError: Activity class {{{SHOP}/{SHOP}.MainActivity}} does not exist.\n"
-    )
+    _out, err, code = status(f"am start -n {SHOP}/.MainActivity")
+    assert code == 0
+    assert err == f"Error type 3\nError: Activity class {{{SHOP}/{SHOP}.MainActivity}} does not exist.\n"
     assert "No activities found to run, monkey aborted" in sh(f"monkey -p {SHOP} 1")
     assert "enabled=3 " in sh(f"dumpsys package {SHOP}")
     sh("input keyevent HOME")

@@ -96,14 +96,18 @@ def test_starting_apps(text, run, phone):
         text("am start -n com.waymark.todo/.MainActivity")
         == "Starting: Intent { cmp=com.waymark.todo/.MainActivity }\n"
     )
-    assert "Warning: Activity not started" in text("am start -n com.waymark.todo/.MainActivity")
+    assert "Warning: Activity not started" in run("am start -n com.waymark.todo/.MainActivity")[1]
     waited = text("am start -W -S -n com.waymark.shop/.MainActivity")
     assert re.search(
         r"Stopping: com\.waymark\.shop\nStarting: .*\nStatus: ok\nLaunchState: COLD\nActivity: ", waited
     )
     assert waited.endswith("Complete\n")
-    assert run("am start -n com.x/.Y")[2] == 1
-    assert "Error: Activity class {com.x/com.x.Y} does not exist." in text("am start -n com.x/.Y")
+    missing = "Error type 3\nError: Activity class {com.x/com.x.Y} does not exist.\n"
+    assert run("am start -n com.x/.Y") == (b"Starting: Intent { cmp=com.x/.Y }\n", missing, 0)
+    assert text("am start -W -n com.x/.Y") == f"Starting: Intent {{ cmp=com.x/.Y }}\n{missing}"
+    assert run("am startservice -n com.x/.S")[1:] == ("Error: Not found; no service started.\n", 255)
+    assert run("am switch-user 10") == (b"Error: Failed to switch to user 10\n", "", 1)
+    assert run("am switch-user 0") == (b"", "", 0)
     assert run("am start -n nonsense")[1] == "Error: Bad component name: nonsense\n"
     assert "Events injected: 1\n" in text("monkey -p com.waymark.todo -c android.intent.category.LAUNCHER 1")
     assert phone.phone.focused.package == "com.waymark.todo"

@@ -173,14 +173,26 @@ def test_versions_differ_in_pixels_or_tree(app):
         ("crowded", "code", {"docs", "CHANGES.md"}),
         ("crowded", "calendar", {"Team call"}),
         ("empty", "calendar/.SearchActivity", {"Search titles, places, guests and notes"}),
-        ("empty", "code", {"No files"}),
-        ("empty", "maps/.SavedActivity", {"Nothing saved"}),
+        ("empty", "code", {"File notes.txt"}),
+        ("empty", "maps/.SavedActivity", {"Corner Bistro"}),
     ],
 )
 def test_calendar_maps_and_code_have_contents_of_their_own(name, screen, shown):
     (drawn,) = draw_screens(varied(name), [ScreenName.parse(screen)])
     text = drawn.tree.decode()
     assert all(part in text for part in shown), text
+
+
+@pytest.mark.parametrize(
+    ("screen", "gone"), [("code", {"Folder tests", "README.md"}), ("maps/.SavedActivity", {"Public Library"})]
+)
+def test_most_is_not_there_on_an_empty_phone(screen, gone):
+    trees = []
+    for name in ("default", "empty"):
+        (drawn,) = draw_screens(varied(name), [ScreenName.parse(screen)])
+        trees.append(drawn.tree.decode())
+    usual, empty = trees
+    assert all(part in usual and part not in empty for part in gone)
 
 
 def test_on_its_side_a_dialog_shows_its_field_above_the_keyboard_and_its_buttons_without_it(phone_under):

@@ -100,10 +100,34 @@ def dump_media_session(process: Process, words: list[str]) -> int:
 
 
 def dump_device_idle(process: Process, words: list[str]) -> int:
-    """Whether the phone sleeps deeply: never while somebody asks."""
-    del words
+    """Whether the phone sleeps deeply: never while somebody asks; ``whitelist`` frees apps from it."""
+    if words[:1] == ["whitelist"]:
+        return _battery_whitelist(process, words[1:])
     awake = "true" if process.machine.phone.awake else "false"
     process.line(f"  mScreenOn={awake}\n  mScreenLocked=false\n  mState=ACTIVE\n  mLightState=ACTIVE")
+    return 0
+
+
+def _battery_whitelist(process: Process, words: list[str]) -> int:
+    """The apps that battery saving leaves alone; ``+PACKAGE`` adds and ``-PACKAGE`` removes."""
+    phone = process.machine.phone
+    uids = {package.package: package.uid for package in phone.packages}
+    free = phone.services.power.unrestricted
+    for word in words:
+        package = word[1:]
+        if word[:1] not in ("+", "-"):
+            process.line(f"Package must be prefixed with + or -: {word}")
+            return 0
+        if word[0] == "-" and package in free:
+            free.remove(package)
+            process.line(f"Removed: {package}")
+        elif word[0] == "+" and package in uids:
+            free.add(package)
+            process.line(f"Added: {package}")
+        elif word[0] == "+":
+            process.line(f"Unknown package: {package}")
+    for package in sorted(free) if not words else ():
+        process.line(f"user,{package},{uids.get(package, 0)}")
     return 0
 
 

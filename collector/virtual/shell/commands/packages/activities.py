@@ -11,6 +11,7 @@ from collector.virtual.shell.registry import command
 from collector.virtual.shell.services.service import (
     ANDROID_7,
     ANDROID_8,
+    ANDROID_11,
     required,
     thrown,
     unknown,
@@ -86,17 +87,20 @@ def _start(process: Process, words: list[str]) -> int:
     if result.outcome == "not_exported":
         _say_not_exported(process, intent)
         return 255
+    waits = "-W" in request.switches
+    report = process.line if waits else process.err
     if result.outcome == "not_found" or result.component is None:
-        _say_not_found(process, intent)
-        return 1
+        for line in _not_found(intent):
+            report(line)
+        return 0
     notes = {
         "brought_to_front": "Warning: Activity not started, its current task has been brought to the front",
         "delivered": "Warning: Activity not started, intent has been delivered to currently running "
         "top-most instance.",
     }
     if result.outcome in notes:
-        process.line(notes[result.outcome])
-    if "-W" in request.switches:
+        report(notes[result.outcome])
+    if waits:
         process.out(
             f"Status: ok\nLaunchState: {result.launch_state}\nActivity: {result.component.short}\n"
             f"TotalTime: {result.total_ms}\nWaitTime: {result.total_ms + 3}\nComplete\n"
@@ -104,13 +108,11 @@ def _start(process: Process, words: list[str]) -> int:
     return 0
 
 
-def _say_not_found(process: Process, intent: Intent) -> None:
+def _not_found(intent: Intent) -> tuple[str, ...]:
     if intent.component:
-        process.line("Error type 3")
-        process.line(f"Error: Activity class {{{intent.component}}} does not exist.")
-    else:
-        shown = intent_text(replace(intent, flags=intent.flags | _NEW_TASK))
-        process.line(f"Error: Activity not started, unable to resolve {shown}")
+        return "Error type 3", f"Error: Activity class {{{intent.component}}} does not exist."
+    shown = intent_text(replace(intent, flags=intent.flags | _NEW_TASK))
+    return (f"Error: Activity not started, unable to resolve {shown}",)
 
 
 def _say_not_exported(process: Process, intent: Intent) -> None:
@@ -191,7 +193,19 @@ def _broadcast(process: Process, words: list[str]) -> int:
 def _start_service(process: Process, words: list[str]) -> int:
     intent = read_intent(words).intent
     process.line(f"Starting service: {intent_text(intent)}")
-    process.line("Error: Not found; no service started.")
+    raise CommandError("Error: Not found; no service started.", 255)
+
+
+def _switch_user(process: Process, words: list[str]) -> int:
+    """There is one user, 0; Android 11 and later say that another cannot be switched to."""
+    if not words:
+        raise CommandError('Error: Argument expected after "switch-user"', 255)
+    if not words[-1].isdecimal():
+        process.err("\nException occurred while executing 'switch-user':")
+        raise CommandError(f'java.lang.NumberFormatException: For input string: "{words[-1]}"', 255)
+    if int(words[-1]) == 0 or process.machine.phone.profile.sdk < ANDROID_11:
+        return 0
+    process.line(f"Error: Failed to switch to user {int(words[-1])}")
     return 1
 
 
@@ -272,7 +286,7 @@ _ACTIONS: dict[str, Callable[[Process, list[str]], int]] = {
     "start-foreground-service": _start_service,
     "stack": _stack,
     "task": _nothing,
-    "switch-user": _nothing,
+    "switch-user": _switch_user,
     "to-uri": _uri,
     "to-intent-uri": _uri,
     "instrument": _instrument,
