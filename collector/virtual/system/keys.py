@@ -46,6 +46,12 @@ class Keys:
             self._state.ticker.cancel(timer)
             self.press(code, meta)
 
+    def cancel(self, code: int) -> None:
+        """Forget that a key is pressed, without what its release would do."""
+        timer = self._release_timers.pop(code, None)
+        if timer is not None and timer != _LONG_PRESS_DONE:
+            self._state.ticker.cancel(timer)
+
     def _long(self, code: int) -> None:
         if code in _LONG_PRESS_CANCELS:
             # The release does nothing now, but the key stays pressed so that repeats do not start anew.

@@ -237,6 +237,11 @@ class Phone:
             act = self._keys.press if down is None else self._keys.down if down else self._keys.up
             act(code, meta)
 
+    def cancel_key(self, code: int) -> None:
+        """Forget that a key is pressed, as when the keyboard that held it is unplugged."""
+        with self._state.lock:
+            self._keys.cancel(code)
+
     def press_button(self, code: int) -> None:
         """Press and release a hardware key, as a hand does."""
         with self._state.lock:

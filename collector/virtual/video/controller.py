@@ -53,6 +53,8 @@ class Controller:
         """The thread that sets the clipboard to the client's text; that text is not sent back."""
         self._unfollow = phone.copied.subscribe(self._copied) if autosync else None
         self._pointers: dict[int, int] = {}
+        self._held: set[int] = set()
+        """Codes of keys that the client pressed and did not release."""
         self._hid: dict[int, HidKeyboard | HidMouse | None] = {}
 
     def handle(self, message: msg.ControlMessage) -> None:
@@ -60,8 +62,8 @@ class Controller:
         match message:
             case msg.InjectTouch():
                 self._touch(message)
-            case msg.InjectKey(action, code, _, meta):
-                self._phone.key(code, action == 0, meta)
+            case msg.InjectKey(action, code, repeat, meta):
+                self._key(code, meta, down=action == 0, repeats=repeat > 0)
             case msg.InjectText(text):
                 self._phone.commit_text(text)
             case msg.InjectScroll():
@@ -106,14 +108,26 @@ class Controller:
                 if device:
                     device.report(data)
             case msg.UhidDestroy(identity):
-                self._hid.pop(identity, None)
+                self._unplug(identity)
             case _:
                 self._log.debug(f"The virtual phone has nothing to do for {message!r}")
+
+    def _unplug(self, identity: int) -> None:
+        device = self._hid.pop(identity, None)
+        if isinstance(device, HidMouse):
+            device.lift()
 
     def _rotate(self) -> None:
         rotation = (self._phone.rotation & 1) ^ 1
         self._log.info(f"Device rotation requested: {'landscape' if rotation else 'portrait'}")
         self._phone.set_rotation(rotation)
+
+    def _key(self, code: int, meta: int, *, down: bool, repeats: bool) -> None:
+        """Press, repeat or release a key. A client that loses a release presses the key anew."""
+        if down and not repeats and code in self._held:
+            self._phone.cancel_key(code)
+        (self._held.add if down else self._held.discard)(code)
+        self._phone.key(code, down, meta)
 
     def _back_or_screen_on(self, down: bool) -> None:
         if self._phone.awake:
@@ -126,9 +140,14 @@ class Controller:
             self._reply(Clipboard(text))
 
     def release(self) -> None:
-        """Lift the client's fingers after it disconnected, and stop following the clipboard."""
+        """Lift the client's fingers and keys after it disconnected, and stop following the clipboard."""
         if self._unfollow is not None:
             self._unfollow()
+        for code in self._held:
+            self._phone.cancel_key(code)
+        self._held.clear()
+        for identity in tuple(self._hid):
+            self._unplug(identity)
         for slot in self._pointers.values():
             self._phone.touch(TouchAction.CANCEL, slot, 0, 0)
         self._pointers.clear()

@@ -81,6 +81,12 @@ class HidMouse:
         if wheel:
             self._phone.scroll(self._at.x, self._at.y, 0, wheel)
 
+    def lift(self) -> None:
+        """A drag ends where it is, without a touch."""
+        if self._pressed:
+            self._phone.touch(TouchAction.CANCEL, _FINGER, self._at.x, self._at.y)
+        self._pressed = False
+
 
 def plug_in(phone: ScreenPhone, created: UhidCreate) -> HidKeyboard | HidMouse | None:
     """Create the device of a HID descriptor; None for an unsupported one."""
