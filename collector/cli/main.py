@@ -13,6 +13,7 @@ from collector import __version__
 from collector.cli.output import error_json, print_json, say
 from collector.cli.verb_groups import WaymarkGroup
 from collector.host.environment import isolate_process
+from collector.host.quick_end import end_without_collecting
 from collector.host.user_folders import close_user_folders
 from collector.model.errors import UserError
 from collector.model.i18n import _
@@ -33,6 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     if arguments is None:
         isolate_process()
+        end_without_collecting()
         close_user_folders()
     # A console that lacks a letter shows its code instead; nothing fails on how a file is called.
     if isinstance(sys.stdout, io.TextIOWrapper):

@@ -17,6 +17,7 @@ from collector.environment.observation import StepObservation
 from collector.environment.phone_environment import PhoneEnvironment
 from collector.environment.picture_memory import open_picture_memory
 from collector.environment.screen_copy import ScreenCopy
+from collector.host.quick_end import end_without_collecting
 from collector.model.action import MALFORMED, Action, Invalid, action_from_dict
 from collector.model.errors import UserError
 from collector.model.geometry import Size
@@ -37,6 +38,7 @@ _RELEASED_EVERY = 50
 def main() -> None:
     """Serve a phone on standard input and output."""
     configure_malloc()
+    end_without_collecting()
     # What anything prints must not stand between the answers.
     with os.fdopen(os.dup(1), "w", encoding="utf-8") as answers:
         os.dup2(2, 1)

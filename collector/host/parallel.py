@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from collector.host.machine_load import usable_cores
 from collector.host.python_processes import python_processes
+from collector.host.quick_end import end_without_collecting
 from collector.model.i18n import language, use_language
 from collector.model.resources import asset
 
@@ -123,6 +124,7 @@ class _Helper:
 def _serve(pipe: Connection, language_id: str, begin: Callable[..., Any], given: tuple[Any, ...]) -> None:
     """Do batches until the other end of the pipe closes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the process that started this one
+    end_without_collecting()
     use_language(language_id, asset("translations"))
     try:
         work = begin(*given)

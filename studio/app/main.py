@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication
 from collector.host.environment import isolate_process
 from collector.host.malloc import limit_malloc
 from collector.host.programs import replace_process
+from collector.host.quick_end import end_without_collecting
 from collector.host.quit_deadline import arm_quit_deadline
 from collector.host.user_folders import close_user_folders
 from collector.model.errors import UserError
@@ -178,6 +179,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     if arguments is None:
         isolate_process()
+        end_without_collecting()
         close_user_folders()
     command_line = list(sys.argv[1:] if arguments is None else arguments)
     first = next(iter(command_line), "-")

@@ -65,11 +65,13 @@ class PhoneServer:
 
 def serve() -> None:
     """Answer ``start`` and ``close ADDRESS`` with an address each, until stdin ends."""
+    from collector.host.quick_end import end_without_collecting
     from collector.virtual.device import VirtualDevice
     from collector.virtual.memory import configure_malloc
     from tests.helpers.virtual import profile
 
     configure_malloc()
+    end_without_collecting()
     phones: dict[str, VirtualDevice] = {}
     for line in sys.stdin:
         verb, _space, address = line.strip().partition(" ")

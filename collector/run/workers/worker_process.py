@@ -17,6 +17,7 @@ from weakref import WeakSet
 
 from collector.host.malloc import limit_malloc
 from collector.host.python_processes import python_processes
+from collector.host.quick_end import end_without_collecting
 from collector.host.quit_deadline import before_sudden_end, end_process
 from collector.model.errors import UserError
 from collector.model.i18n import _
@@ -195,6 +196,7 @@ def _serve(pipe: Connection, name: str, number: int, phones: PhoneProvider) -> N
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, lambda *_arguments: end_process(1))
     limit_malloc()
+    end_without_collecting()
     worker = LocalWorker(name, number, phones)
     sending = threading.Lock()
     wishes: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()
