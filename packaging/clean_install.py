@@ -11,6 +11,9 @@ import os
 import shutil
 import subprocess
 import sys
+import tarfile
+import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
 import bootstrap
@@ -30,9 +33,24 @@ def private_uv() -> Path:
 
 
 def build(folder: Path) -> Path:
-    """Build both distributions, the wheel from the source distribution; return the path of the wheel."""
-    _run([private_uv(), "build", "--no-config", "--out-dir", folder, *_index_options(), ROOT], ROOT)
-    return max(folder.glob("*.whl"), key=lambda path: path.stat().st_mtime)
+    """Build both distributions, the wheel from the source distribution; return the path of the wheel.
+
+    The source distribution is unpacked in the folder for temporary files. uv would unpack it in its cache, and
+    6,000 new files on a disk take three times as much processor time as the rest.
+    """
+    build: list[str | Path] = [private_uv(), "build", "--no-config", *_index_options()]
+    _run([*build, "--sdist", "--out-dir", folder, ROOT], ROOT)
+    source = _newest(folder.glob("*.tar.gz"))
+    with tempfile.TemporaryDirectory(prefix="waymark-") as place:
+        with tarfile.open(source) as archive:
+            archive.extractall(place, filter="data")
+        checkout = Path(place, source.name.removesuffix(".tar.gz"))
+        _run([*build, "--wheel", "--out-dir", folder, checkout], checkout)
+    return _newest(folder.glob("*.whl"))
+
+
+def _newest(paths: Iterable[Path]) -> Path:
+    return max(paths, key=lambda path: path.stat().st_mtime)
 
 
 def find_python(version: str) -> Path | None:
