@@ -35,7 +35,7 @@ def private_uv() -> Path:
 def build(folder: Path) -> Path:
     """Build both distributions, the wheel from the source distribution; return the path of the wheel.
 
-    The source distribution is unpacked in the folder for temporary files. uv would unpack it in its cache, and
+    The source distribution is unpacked in the folder for temporary files. uv unpacks it in its cache, and
     6,000 new files on a disk take three times as much processor time as the rest.
     """
     build: list[str | Path] = [private_uv(), "build", "--no-config", *_index_options()]
