@@ -32,6 +32,7 @@ from collector.model.one_line import one_line
 DEFAULT_DENSITY = 420
 _log = logging.getLogger(__name__)
 _VERSION = re.compile(r"\bversionName=(\S{1,100})")
+_LOCALES = ("persist.sys.locale", "ro.product.locale")
 _LONGEST = 100
 """Characters of a property."""
 
@@ -53,6 +54,8 @@ class DeviceInfo:
     """``ro.serialno``, which is the name of a virtual phone."""
     variation: str = ""
     """Variation of a virtual phone; empty for hardware."""
+    language: str = ""
+    """BCP 47 tag of the language, such as ``zh-CN``; empty when the phone does not tell it."""
     battery: int | None = None
 
     @property
@@ -73,6 +76,7 @@ class DeviceInfo:
             "android": self.android,
             "sdk": self.sdk,
             "build": self.build,
+            "language": self.language,
             "virtual": self.is_virtual,
         }
         if self.seed.isdecimal():
@@ -113,6 +117,7 @@ def device_info_of(serial: str, properties: Mapping[str, str], battery: int | No
         of("ro.waymark.seed"),
         of("ro.serialno"),
         of("ro.waymark.variation"),
+        next((of(name) for name in _LOCALES if of(name)), ""),
         battery,
     )
 

@@ -154,7 +154,7 @@ def _step_of(
         wall_time=moment.wall_time.isoformat(timespec="milliseconds"),
         state=state,
         action=action,
-        target=_target(tree, node, earlier) if tree is not None and node is not None else None,
+        target=target_of(tree, node, earlier) if tree is not None and node is not None else None,
         description=_caption(captured, tree, node),
         redacted=redacted or (isinstance(action, Type) and action.redacted),
         agent=captured.agent,
@@ -251,7 +251,8 @@ def _sources(moment: ScreenMoment, tree: Tree | None) -> dict[str, str]:
     return sources
 
 
-def _target(tree: Tree, node: Node, earlier: Sequence[Tree]) -> Target:
+def target_of(tree: Tree, node: Node, earlier: Sequence[Tree]) -> Target:
+    """Describe a node by selectors of ``tree``, best first; ``earlier`` trees help to rank them."""
     if tree.nodes[node.order : node.order + 1] != (node,):
         return Target(node.path, node.bounds)  # a node of another tree: its selectors would not fit this one
     ranked = rank_selectors(tree, node, earlier)[:SELECTORS]

@@ -13,7 +13,7 @@ def on_node(action: Action, recorded: Rect | None, box: Rect, then: Size, now: S
     point = action.point
     if point is None:
         return action
-    return _moved(action, _inside(point, recorded, box), then, now)
+    return _moved(action, inside(point, recorded, box), then, now)
 
 
 def in_place(action: Action, then: Size, now: Size) -> Action:
@@ -22,8 +22,8 @@ def in_place(action: Action, then: Size, now: Size) -> Action:
     return action if point is None else _moved(action, Position(point, then).on(now), then, now)
 
 
-def _inside(point: Point, recorded: Rect | None, box: Rect) -> Point:
-    """The point of ``box`` that lies as ``point`` lay in ``recorded``; its middle when that is unknown."""
+def inside(point: Point, recorded: Rect | None, box: Rect) -> Point:
+    """The point of ``box`` that lies as ``point`` lies in ``recorded``; its middle when that is unknown."""
     if recorded is None or recorded.is_empty or not recorded.contains(point):
         return box.center
     across = (point.x - recorded.left) / recorded.width

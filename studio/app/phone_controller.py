@@ -43,16 +43,21 @@ class VirtualPhoneProcess(QObject):
         self._unsubscribe: list[Callable[[], None]] = []
         self.plays: tuple[str, ...] = ()
         """Ids of the trajectories that it plays; none for a phone with apps."""
+        self.is_beside = False
+        """Whether the phones that are in the window stay there beside it."""
 
     @property
     def address(self) -> str:
         """``127.0.0.1:PORT``, empty until the phone answers."""
         return self._process.address
 
-    def start(self, settings: Settings, number: int = 1, plays: Sequence[str] = ()) -> None:
+    def start(
+        self, settings: Settings, number: int = 1, plays: Sequence[str] = (), language: str = ""
+    ) -> None:
         """Start the phone that the settings describe; ``number`` tells it from others of the same seed.
 
-        ``plays`` are the folders of trajectories whose screens it shows instead of apps.
+        ``plays`` are the folders of trajectories whose screens it shows instead of apps; a ``language`` takes
+        the place of that of the settings.
         """
         seed = settings["virtual.seed"]
         options = PhoneOptions(
@@ -60,7 +65,7 @@ class VirtualPhoneProcess(QObject):
             seed=seed,
             size=settings["virtual.size"],
             density=settings["virtual.density"],
-            locale=settings["virtual.locale"],
+            locale=language or settings["virtual.locale"],
             asks_permissions=settings["virtual.ask-permissions"],
             recordings=tuple(plays),
         )
@@ -112,6 +117,8 @@ class PhoneController(QObject):
         self._started = 0
         """Virtual phones started so far; each gets a name of its own."""
         self._first_address = ""
+        self._is_beside = False
+        """Whether the phone that the person connects to comes beside those of the window."""
         self._running: dict[str, str] = {}
         """Addresses of running virtual phones, by name and seed, when the dialog was opened."""
         commander.handle("device.start-virtual", self.start_virtual)
@@ -137,10 +144,14 @@ class PhoneController(QObject):
         except DeviceError as error:
             _log.info("%s stays with adb: %s", address, error)
 
-    def connect_phone(self, address: str = "") -> None:
-        """Connect to ``address``, or to the one that the person enters."""
+    def connect_phone(self, address: str = "", beside: str = "") -> None:
+        """Connect to ``address``, or to the one that the person enters.
+
+        With ``beside``, which may be any word, the phone in use stays in the window.
+        """
+        self._is_beside = bool(beside)
         if address:
-            self._devices.connect_address(address)
+            self._devices.connect_address(address, beside=self._is_beside)
             return
         self._runner.run(lambda _job: running_phones(), success=self._ask_address)
 
@@ -161,12 +172,14 @@ class PhoneController(QObject):
     @Slot(str)
     def _connect_chosen(self, address: str) -> None:
         # The port of a virtual phone is another one at its next start: it is offered by its name.
-        self._devices.connect_address(address, remember=address not in self._running.values())
+        remember = address not in self._running.values()
+        self._devices.connect_address(address, remember=remember, beside=self._is_beside)
 
-    def start_virtual(self, plays: str = "") -> VirtualPhoneProcess:
+    def start_virtual(self, plays: str = "", language: str = "", beside: str = "") -> VirtualPhoneProcess:
         """Start a virtual phone; it is connected and used once it answers.
 
-        ``plays`` are the folders of trajectories that it plays, one a line.
+        ``plays`` are the folders of trajectories that it plays, one a line, ``language`` a tag such as
+        ``zh-CN``. With ``beside``, which may be any word, the phone in use stays in the window.
         """
         self._commander.set_context(virtual__starting=True)
         phone = VirtualPhoneProcess(self)
@@ -175,19 +188,21 @@ class PhoneController(QObject):
         phone.ended.connect(self._ended)
         self._phones.append(phone)
         self._started += 1
-        phone.start(self._settings, self._started, plays.splitlines())
+        phone.is_beside = bool(beside)
+        phone.start(self._settings, self._started, plays.splitlines(), language)
         return phone
 
     @Slot(str)
     def _ready(self, address: str) -> None:
         self._commander.set_context(virtual__starting=False)
-        self._devices.connect_address(address, remember=False)
+        phone = self.sender()
+        is_beside = isinstance(phone, VirtualPhoneProcess) and phone.is_beside
+        self._devices.connect_address(address, remember=False, beside=is_beside)
         if self._project_library.project is None and self._commander.enabled("project.open-sample"):
             # With no project open, open the sample project, too: a phone and tasks for it.
             self._first_address = address
             self._commander.run("project.open-sample")
         self._window.toasts.end(_VIRTUAL_PHONE)
-        phone = self.sender()
         plays = phone.plays if isinstance(phone, VirtualPhoneProcess) else ()
         sentence = _("The virtual phone runs")
         if plays:

@@ -170,9 +170,19 @@ class Studio(QObject):
         self._start_devices = QTimer(self, singleShot=True)
         self._start_devices.timeout.connect(self.devices.start)
         self.recording = Recording(self.tasks, self.settings, self)
+        links = self.devices.links
+        links.opened.connect(self.recording.link_opened)
+        links.closed.connect(self.recording.link_closed)
+        self.recording.active_changed.connect(self._keep_recorded_phones)
         self.project_library.edits.keep_used(lambda: self.recording.task_ids)
         self.ownership = DeviceOwnership(self.tasks, self.devices, self.recording, self)
         PlaceCheck(self.tasks, self.devices, self.recording, self)
+
+    @Slot()
+    def _keep_recorded_phones(self) -> None:
+        """Keep the links of the phones that are recorded, also while another phone is in front."""
+        recorded = (recording.serial for recording in self.recording.active)
+        self.devices.links.need("recording", recorded)
 
     def _build_controllers(self) -> None:
         from studio.app.device_owner_controller import DeviceOwnerController
@@ -270,7 +280,7 @@ class Studio(QObject):
 
     def restart(self) -> None:
         """Close the window and start the program again; refused while a recording runs."""
-        if self.recording.is_active:
+        if self.recording.active:
             self.window.toasts.show("warn", _("A recording is running"), _("Finish it first"))
             return
         self.restarts = True
@@ -292,7 +302,7 @@ class Studio(QObject):
         self._unsubscribe()
         self.person.close()
         self._renewal.close()
-        self.recording.stop()
+        self.recording.stop_all()
         self.state_reviews.close()
         self.rule_documents.close()
         self.solvability.close()
@@ -330,8 +340,8 @@ class Studio(QObject):
             self.devices.restart()
         elif key == "device.scrcpy-server":
             self.devices.check_computer()
-        if key in _SESSION_SETTINGS and not self.recording.is_active:
-            self.devices.renew_link()
+        if key in _SESSION_SETTINGS and not self.recording.active:
+            self.devices.links.renew()
         self.tasks.run(self._save_job, queue=JobQueue.STORE)
 
     @Slot(object)

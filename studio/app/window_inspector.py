@@ -77,6 +77,7 @@ class WindowInspector(QObject):
             "jobs": [job.title for job in window.services.tasks.titled],
             "place": _physical(QRect(window.mapToGlobal(window.rect().topLeft()), window.size()), window),
             "phone": self._phone(),
+            "phones": list(self._devices.links.serials),
             "recording": self._recording_state(),
             "anomalies": [injection.anomaly for injection in window.services.anomalies.active],
         }
@@ -156,7 +157,8 @@ def _screen(window: MainWindow) -> dict[str, Any]:
     views = [canvas for canvas in window.findChildren(ScreenCanvas) if canvas.isVisible()]
     if not views:
         return {"shown": False, "nodes": []}
-    view = views[0]
+    # The tiles of other phones stand beside the phone that takes input.
+    view = next((canvas for canvas in views if isinstance(canvas, DeviceView)), views[0])
     tree = view.selection.tree
     return {
         "shown": True,

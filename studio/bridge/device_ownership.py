@@ -1,4 +1,4 @@
-"""The window's lease of the phone in use: taken when the phone answers, given back when another is used."""
+"""The window's leases of its phones: taken when a phone answers, given back when its link is closed."""
 
 from __future__ import annotations
 
@@ -27,32 +27,29 @@ class _Attempt:
     owner: LeaseOwner | None
 
 
-class DeviceOwnership(QObject):
-    """Follows the phone in use. While another program has it, the person's input and all work on it wait.
+class PhoneOwnership(QObject):
+    """The lease of one phone. While another program has it, the person's input and all work on it wait.
 
     It asks again every second, and goes on by itself once the phone is free. GUI thread; nothing waits.
     """
 
     changed = Signal()
-    """:attr:`owner` changed."""
+    """:attr:`owner` or :attr:`is_forced` changed."""
 
-    def __init__(
-        self, runner: JobRunner, devices: Devices, recording: Recording, parent: QObject | None = None
-    ) -> None:
+    def __init__(self, runner: JobRunner, recording: Recording, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._runner, self._devices, self._recording = runner, devices, recording
+        self._runner, self._recording = runner, recording
         self._link: PhoneLink | None = None
         self._lease: DeviceLease | None = None
         self._job: Job | None = None
         self.owner: LeaseOwner | None = None
-        """The other program that has the phone in use; None while this one may use it."""
+        """The other program that has the phone; None while this one may use it."""
         self.is_forced = False
         """Whether the person uses the phone although another program has it."""
         self._retry = QTimer(self, interval=_RETRY_MS)
         self._retry.timeout.connect(self._try)
-        devices.current_changed.connect(self._phone_changed)
-        recording.state_changed.connect(self._describe)
-        self._phone_changed(devices.current)
+        self._leaving = QTimer(self, singleShot=True, interval=0)
+        self._leaving.timeout.connect(self._give_back)
 
     @property
     def sentence(self) -> str:
@@ -62,11 +59,35 @@ class DeviceOwnership(QObject):
         return _("{phone} is in use by {owner}", phone=self._link.name, owner=self.owner.words)
 
     def use_anyway(self) -> None:
-        """Use the phone although another program has it, until another phone is used."""
+        """Use the phone although another program has it, until its link is closed."""
         if self.owner is not None and self._link is not None:
             self.is_forced = True
             self._link.set_taken("")
             self.changed.emit()
+
+    def follow(self, link: PhoneLink) -> None:
+        """Keep the lease of the phone behind a link, which may be another one to the same phone."""
+        self._link, self._job = link, None
+        link.source_changed.connect(self._try)
+        link.back.connect(self._ask_again)
+        if link.is_live:
+            self._try()
+
+    def leave(self) -> None:
+        """Give the phone back, whose link is closed, unless it is only opened anew."""
+        self._link, self._job = None, None
+        self._retry.stop()
+        self._leaving.start()
+
+    @Slot()
+    def _give_back(self) -> None:
+        if self._link is not None:
+            return
+        lease, self._lease = self._lease, None
+        self.is_forced = False
+        if lease is not None:
+            self._runner.run(lambda _job: lease.release())
+        self._show(None)
 
     def close(self) -> None:
         """Give the phone back; this call writes the disk. At the end only."""
@@ -74,23 +95,6 @@ class DeviceOwnership(QObject):
         self._link = None
         if self._lease is not None:
             self._lease.release()
-
-    @Slot(object)
-    def _phone_changed(self, link: PhoneLink | None) -> None:
-        before, lease = self._link, self._lease
-        self._link, self._job = link, None
-        # A link that is only renewed shows the same phone: the lease stays.
-        if lease is not None and (link is None or link.serial != lease.identity.address):
-            self._lease, self.is_forced = None, False
-            self._runner.run(lambda _job: lease.release())
-            self._show(None)
-        if before is not link and link is not None:
-            link.source_changed.connect(self._try)
-            link.back.connect(self._ask_again)
-            if link.is_live:
-                self._try()
-        if link is None:
-            self._retry.stop()
 
     @Slot()
     def _try(self) -> None:
@@ -124,7 +128,7 @@ class DeviceOwnership(QObject):
                 self._runner.run(lambda _job: lease.release())
             return
         self._job, self._lease = None, lease
-        self._describe()
+        self.describe()
         if attempt.owner is None:
             self._retry.stop()
             self.is_forced = False
@@ -144,10 +148,79 @@ class DeviceOwnership(QObject):
         if owner != before:
             self.changed.emit()
 
+    def describe(self) -> None:
+        """Tell other programs whether a task is recorded on the phone."""
+        lease, link = self._lease, self._link
+        if lease is None or link is None:
+            return
+        activity = RECORDING if self._recording.of(link.serial).is_active else MIRROR
+        if lease.activity != activity:
+            self._runner.run(lambda _job: lease.set_activity(activity))
+
+
+class DeviceOwnership(QObject):
+    """Keeps the leases of the phones that have a link, and says who has the one in front."""
+
+    changed = Signal()
+    """What is known of the phone in front changed."""
+
+    def __init__(
+        self, runner: JobRunner, devices: Devices, recording: Recording, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._runner, self._devices, self._recording = runner, devices, recording
+        self._phones: dict[str, PhoneOwnership] = {}
+        self._no_phone = PhoneOwnership(runner, recording, self)
+        devices.links.opened.connect(self._opened)
+        devices.links.closed.connect(self._closed)
+        devices.current_changed.connect(self.changed)
+        recording.active_changed.connect(self._describe)
+
+    @property
+    def _front(self) -> PhoneOwnership:
+        return self._phones.get(self._devices.links.front, self._no_phone)
+
+    @property
+    def owner(self) -> LeaseOwner | None:
+        """The other program that has the phone in front; None while this one may use it."""
+        return self._front.owner
+
+    @property
+    def is_forced(self) -> bool:
+        """Whether the person uses the phone in front although another program has it."""
+        return self._front.is_forced
+
+    @property
+    def sentence(self) -> str:
+        """Which other program has the phone in front; empty when none has."""
+        return self._front.sentence
+
+    def use_anyway(self) -> None:
+        """Use the phone in front although another program has it, until its link is closed."""
+        self._front.use_anyway()
+
+    def close(self) -> None:
+        """Give all phones back; this call writes the disk. At the end only."""
+        for phone in self._phones.values():
+            phone.close()
+
+    @Slot(object)
+    def _opened(self, link: PhoneLink) -> None:
+        if link.serial not in self._phones:
+            phone = self._phones[link.serial] = PhoneOwnership(self._runner, self._recording, self)
+            phone.changed.connect(self._phone_changed)
+        self._phones[link.serial].follow(link)
+
+    @Slot(object)
+    def _closed(self, link: PhoneLink) -> None:
+        self._phones[link.serial].leave()
+
+    @Slot()
+    def _phone_changed(self) -> None:
+        if self.sender() is self._front:
+            self.changed.emit()
+
     @Slot()
     def _describe(self) -> None:
-        """Tell other programs whether a task is recorded."""
-        lease = self._lease
-        activity = RECORDING if self._recording.is_active else MIRROR
-        if lease is not None and lease.activity != activity:
-            self._runner.run(lambda _job: lease.set_activity(activity))
+        for phone in self._phones.values():
+            phone.describe()

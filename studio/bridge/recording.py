@@ -1,11 +1,8 @@
-"""The running recording: its recorder and writer, with their events as signals."""
+"""The recordings of the phones of the window; the one of the phone in front has its signals repeated here."""
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable
-from dataclasses import dataclass
-from enum import Enum
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
@@ -13,472 +10,251 @@ from PySide6.QtCore import QObject, Signal, Slot
 from collector.anomalies.events import AnomalyEvent
 from collector.device.protocols import InputTarget
 from collector.judge.evaluation.steps_evaluation import LiveVerdicts
-from collector.judge.evaluation.task_rules import TaskRules
-from collector.judge.live_judge import LiveJudge
-from collector.model.i18n import _
-from collector.model.trajectory import FINISHED, Step, TrajectoryHeader
-from collector.recorder.events import (
-    EventRecorded,
-    NextStateReady,
-    Phase,
-    PhonePlaceChanged,
-    RecorderEvent,
-    RecorderNotice,
-    RecordingState,
-    RerecordArmed,
-    StepCaptured,
-    StepCommitted,
-    StepsChanged,
-)
-from collector.recorder.on_device_capture import OnDeviceCapture
+from collector.model.trajectory import Step, TrajectoryHeader
+from collector.recorder.events import Phase, RecorderNotice
 from collector.recorder.recorder import Recorder
-from collector.recorder.settle import SettleDetector
-from collector.recorder.video.video_recording import VideoRecording
-from collector.recording.recording_files import (
-    close_recording,
-    new_recording,
-    open_recording,
-    rules_of,
-    was_undone,
-)
-from collector.replay.recorded_anomalies import note_anomaly
 from collector.reset.reset_record import ResetRecord
 from collector.store.project.project import Project
-from collector.store.trajectory.writer import TrajectoryWriter
-from studio.bridge.event_bridge import EventBridge
-from studio.bridge.jobs import Job, JobQueue, JobRunner
+from studio.bridge.jobs import JobRunner
+from studio.bridge.phone_recording import PhoneRecording, RecordingEnd
 from studio.bridge.phones.phone import PhoneLink
 from studio.settings import Settings
 
-_log = logging.getLogger(__name__)
-
-
-class RecordingEnd(Enum):
-    """How a recording was closed."""
-
-    FINISHED = "finished"
-    UNFINISHED = "unfinished"
-    """It has no final state, and can be resumed."""
-    MENDED = "mended"
-    """It was finished before; steps of it were recorded again or inserted."""
-    FAILED = "failed"
-    """Something of it could not be written; ``failed`` said what."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Opened:
-    """A trajectory that can be recorded, and the rules of its task."""
-
-    writer: TrajectoryWriter
-    rules: TaskRules
-    rules_problem: str
-    was_undone: bool
-    """Whether a step behind the last one was undone or deleted: the phone may be ahead."""
-
-
-@dataclass(slots=True)
-class _Live:
-    """The parts of a running recording; only the link to the phone may change."""
-
-    recorder: Recorder
-    writer: TrajectoryWriter
-    phone: PhoneLink
-    bridge: EventBridge
-    judge: LiveJudge
-    finished: str = ""
-    """When the trajectory was finished before it was opened; empty when it never was."""
-    on_device: OnDeviceCapture | None = None
-    """What is done on the phone itself, while ``phone`` is linked."""
-    video: VideoRecording | None = None
-    """The video beside the steps; None without one."""
-    linked: bool = False
-    """Whether the signals of ``phone`` are connected; a released link must not be touched."""
+_REPEATED = (
+    "begun", "state_changed", "step_captured", "step_committed", "steps_changed", "rerecord_changed",
+    "place_changed", "next_ready", "verdicts_changed", "event_noted",
+)  # fmt: skip
+"""Signals of the recording in front, see :class:`PhoneRecording`."""
 
 
 class Recording(QObject):
-    """Record one trajectory at a time. GUI thread only; no method waits.
+    """Each phone has a :class:`PhoneRecording` of its own, and none waits for another. GUI thread only.
 
-    Writers are opened and closed in the store's serial executor. Actions and edits go to
-    :attr:`recorder` directly.
+    What is asked here without a phone is asked of the one in front.
     """
 
+    front_changed = Signal()
+    """:attr:`front` is the recording of another phone."""
+    ended = Signal(object, object, object)
+    """The :class:`PhoneRecording` of any phone, the folder of its trajectory, and the RecordingEnd."""
+    problem = Signal(object, object)
+    """The :class:`PhoneRecording` of any phone, and a RecorderNotice to be shown."""
+    failed = Signal(object, object)
+    """The :class:`PhoneRecording` of any phone, and why it could not be started or closed."""
+    active_changed = Signal()
+    """:attr:`active` changed."""
+    changed = Signal()
+    """The phase or the steps of any phone's recording."""
     begun = Signal()
-    """The trajectory exists: :attr:`folder`, :attr:`header` and :attr:`steps` describe it."""
     state_changed = Signal(object)
-    """A RecordingState."""
     step_captured = Signal(object)
-    """A StepCaptured."""
     step_committed = Signal(object)
-    """The Step as stored."""
     steps_changed = Signal(object)
-    """All steps as they are now."""
     rerecord_changed = Signal()
-    """The next action replaces, or comes before, another step than before, or none: :attr:`rerecords`."""
     place_changed = Signal()
-    """Whether the phone is known to be where the next action goes is different now: :attr:`is_elsewhere`."""
     next_ready = Signal(object)
-    """A NextStateReady."""
     verdicts_changed = Signal()
-    """The rules say something else of the steps so far: :attr:`verdicts`."""
     event_noted = Signal(object)
-    """A line of ``events.jsonl`` that reached the disk."""
-    problem = Signal(object)
-    """A RecorderNotice to be shown."""
-    failed = Signal(object)
-    """The error of a recording that could not be started or closed."""
     finished = Signal(object, object)
-    """The folder of a trajectory after it was closed, and the :class:`RecordingEnd` that says how."""
 
     def __init__(self, runner: JobRunner, settings: Settings, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._runner = runner
-        self._settings = settings
-        self._live: _Live | None = None
-        self._phone: PhoneLink | None = None
-        self._begin_with: Callable[[Recorder], None] | None = None
-        self.verdicts = LiveVerdicts()
-        """What the rules say of the steps so far, and of the screen after them."""
-        self._starting = False
-        self._ending = False
+        self._runner, self._settings = runner, settings
+        self._phones: dict[str, PhoneRecording] = {}
+        self.front = self.of("")
+        """The recording of the phone in front."""
+        self._repeat(self.front)
 
-    # -- state ---------------------------------------------------------------
+    # -- all phones ----------------------------------------------------------
     @property
-    def is_active(self) -> bool:
-        """True from the request to record until everything is on the disk."""
-        return self._live is not None or self._starting
+    def all(self) -> tuple[PhoneRecording, ...]:
+        return tuple(self._phones.values())
 
     @property
-    def is_running(self) -> bool:
-        """Whether a recorder takes input."""
-        return self._live is not None and not self._ending
+    def active(self) -> tuple[PhoneRecording, ...]:
+        """The recordings that run, begin or end now."""
+        return tuple(recording for recording in self.all if recording.is_active)
 
-    def records(self, phone: PhoneLink | None) -> bool:
-        """Whether input on ``phone`` goes through the recorder."""
-        live = self._live
-        return live is not None and not self._ending and live.linked and live.phone is phone
+    def of(self, serial: str) -> PhoneRecording:
+        """The recording of a phone; an idle one for a phone that was never recorded."""
+        known = self._phones.get(serial)
+        if known is None:
+            known = self._phones[serial] = PhoneRecording(self._runner, self._settings, serial, self)
+            known.active_changed.connect(self.active_changed)
+            known.state_changed.connect(self.changed)
+            known.steps_changed.connect(self.changed)
+            known.finished.connect(self._finished)
+            known.problem.connect(self._problem)
+            known.failed.connect(self._failed)
+        return known
 
-    @property
-    def recorder(self) -> Recorder | None:
-        """The running recorder; None before the trajectory exists and once it is being closed."""
-        return self._live.recorder if self._live is not None and not self._ending else None
+    @Slot(object, object)
+    def _finished(self, folder: Path, end: RecordingEnd) -> None:
+        recording = self.sender()
+        if recording is self.front:
+            self.finished.emit(folder, end)
+        self.ended.emit(recording, folder, end)
 
-    def target_for(self, phone: PhoneLink) -> InputTarget:
-        """The target of input on ``phone``: the recorder while it records that phone, otherwise the phone.
+    @Slot(object)
+    def _problem(self, notice: RecorderNotice) -> None:
+        self.problem.emit(self.sender(), notice)
 
-        A phone that something else uses refuses input itself, and says why.
-        """
-        recorder = self.recorder
-        recorded = recorder is not None and self.records(phone) and not phone.busy
-        return recorder if recorder is not None and recorded else phone
-
-    @property
-    def phase(self) -> Phase | None:
-        return self._live.recorder.phase if self._live is not None else None
-
-    @property
-    def elapsed_ms(self) -> int:
-        """Time recorded so far, without pauses, as the steps count it."""
-        return self._live.recorder.elapsed_ms if self._live is not None else 0
-
-    @property
-    def has_lost_phone(self) -> bool:
-        """Whether the recording waits for its phone, which is lost."""
-        return self.recorder is not None and self.recorder.has_lost_device
-
-    @property
-    def gathered(self) -> int:
-        """Number of keys typed so far that will become one step."""
-        return self._live.recorder.gathered if self._live is not None else 0
-
-    @property
-    def folder(self) -> Path | None:
-        return self._live.writer.folder if self._live is not None else None
-
-    @property
-    def header(self) -> TrajectoryHeader | None:
-        return self._live.writer.header if self._live is not None else None
+    @Slot(object)
+    def _failed(self, error: Exception) -> None:
+        self.failed.emit(self.sender(), error)
 
     @property
     def task_ids(self) -> tuple[str, ...]:
-        """The task that is recorded; empty while nothing is."""
-        return (self._live.writer.header.task_id,) if self._live is not None else ()
+        """The tasks that are recorded, one for each recording."""
+        return tuple(recording.header.task_id for recording in self.active if recording.header is not None)
 
-    @property
-    def steps(self) -> tuple[Step, ...]:
-        return self._live.writer.steps if self._live is not None else ()
+    @Slot(object)
+    def link_opened(self, phone: PhoneLink) -> None:
+        """Go on with a phone whose link was closed."""
+        if phone.serial in self._phones:
+            self._phones[phone.serial].use_phone(phone)
 
-    @property
-    def next_index(self) -> int | None:
-        """Index of the next step; None while nothing is recorded. Any thread."""
-        live = self._live
-        return live.recorder.next_index if live is not None and not self._ending else None
+    @Slot(object)
+    def link_closed(self, phone: PhoneLink) -> None:
+        """Pause the recording of a phone whose link is closed."""
+        if phone.serial in self._phones:
+            self._phones[phone.serial].use_phone(None)
 
-    @property
-    def rerecords(self) -> int | None:
-        """Index of the step that the next action replaces; None for none."""
-        recorder = self.recorder
-        return recorder.rerecords if recorder is not None else None
+    def use_phone(self, phone: PhoneLink | None) -> None:
+        """Bring the recording of a phone to the front; without one, the recording in front stays there."""
+        if phone is None or phone.serial == self.front.serial:
+            return
+        for name in _REPEATED:
+            getattr(self.front, name).disconnect(getattr(self, name))
+        self.front = self.of(phone.serial)
+        self._repeat(self.front)
+        self.front_changed.emit()
+        self.verdicts_changed.emit()
+        self.rerecord_changed.emit()
+        self.place_changed.emit()
 
-    @property
-    def inserts(self) -> int | None:
-        """Index of the step that the next action comes before; None for none."""
-        recorder = self.recorder
-        return recorder.inserts if recorder is not None else None
+    def _repeat(self, recording: PhoneRecording) -> None:
+        for name in _REPEATED:
+            getattr(recording, name).connect(getattr(self, name))
 
-    @property
-    def is_mending(self) -> bool:
-        """Whether the trajectory was finished before, and nothing goes to its end."""
-        return self._live is not None and self._live.writer.header.status == FINISHED
+    def stop_all(self) -> None:
+        """Close all trajectories unfinished, so that they can be resumed; for a window that closes."""
+        for recording in self.all:
+            recording.stop()
 
-    @property
-    def is_elsewhere(self) -> bool:
-        """Whether the phone is not known to be where the next action goes, as after an undo."""
-        recorder = self.recorder
-        return recorder is not None and recorder.place.is_elsewhere
+    @Slot()
+    def reload_rules(self) -> None:
+        """Judge by the rules of the tasks as they are on the disk now."""
+        for recording in self.all:
+            recording.reload_rules()
 
-    @property
-    def undo_title(self) -> str:
-        return self._live.writer.undo_title if self._live is not None else ""
+    def records(self, phone: PhoneLink | None) -> bool:
+        """Whether input on ``phone`` goes through its recorder."""
+        return phone is not None and self.of(phone.serial).records(phone)
 
-    @property
-    def undoes_step(self) -> bool:
-        """Whether undo takes back a recorded step, whose effect on the phone stays."""
-        return self._live is not None and self._live.writer.undoes_step
+    def target_for(self, phone: PhoneLink) -> InputTarget:
+        """The target of input on ``phone``: its recorder while it is recorded, otherwise the phone."""
+        return self.of(phone.serial).target_for(phone)
 
-    @property
-    def redo_title(self) -> str:
-        return self._live.writer.redo_title if self._live is not None else ""
-
-    # -- begin and end -------------------------------------------------------
     def start(
         self, project: Project, task_id: str, phone: PhoneLink, reset: ResetRecord | None = None
     ) -> None:
-        """Begin a golden trajectory of a task; ``begun`` follows, or ``failed``.
-
-        ``reset`` is what was reset on the phone before; the header keeps it.
-        """
-        if self.is_active:
-            return
-        author = str(self._settings["recording.author"])
-        session = phone.session
-        self._begin(phone, lambda _job: new_recording(project, task_id, author, session, reset))
+        """Bring ``phone`` to the front, and begin a golden trajectory on it."""
+        self.use_phone(phone)
+        self.front.start(project, task_id, phone, reset)
 
     def resume_existing(
         self, folder: Path, phone: PhoneLink, begin_with: Callable[[Recorder], None] | None = None
     ) -> None:
-        """Continue a stored trajectory; ``begin_with`` says to the recorder where it goes on.
+        """Bring ``phone`` to the front, and continue a stored trajectory on it."""
+        self.use_phone(phone)
+        self.front.resume_existing(folder, phone, begin_with)
 
-        ``failed`` follows where somebody else has reviewed its steps.
-        """
-        if self.is_active:
-            return
-        self._begin_with = begin_with
-        author = str(self._settings["recording.author"])
-        self._begin(phone, lambda _job: open_recording(folder, author))
+    # -- the phone in front, see PhoneRecording ---------------------------------
+    @property
+    def is_active(self) -> bool:
+        return self.front.is_active
 
-    def _begin(self, phone: PhoneLink, open_writer: Callable[[Job], TrajectoryWriter]) -> None:
-        self._phone, self._starting = phone, True
-        self.verdicts = LiveVerdicts()
+    @property
+    def is_running(self) -> bool:
+        return self.front.is_running
 
-        def work(job: Job) -> _Opened:
-            writer = open_writer(job)
-            rules, problem = rules_of(writer.folder, writer.header.task_id)
-            return _Opened(writer, rules, problem, was_undone(writer.folder))
+    @property
+    def recorder(self) -> Recorder | None:
+        return self.front.recorder
 
-        self._runner.run(work, success=self._writer_opened, failure=self._open_failed, queue=JobQueue.STORE)
+    @property
+    def phase(self) -> Phase | None:
+        return self.front.phase
 
-    @Slot(object)
-    def _writer_opened(self, opened: _Opened) -> None:
-        writer, phone = opened.writer, self._phone
-        assert phone is not None
-        settle = SettleDetector(quiet_ms=int(self._settings["recording.settle-ms"]))
-        hide = bool(self._settings["privacy.redact-passwords"])
-        recorder = Recorder(
-            phone.session, writer, settle=settle, hide_passwords=hide, is_elsewhere=opened.was_undone
-        )
-        bridge = EventBridge(self)
-        bridge.listen(recorder.events)
-        bridge.happened.connect(self._recorder_event)
-        judge = LiveJudge(recorder, writer, opened.rules)
-        bridge.listen(judge.events)
-        finished = writer.header.finished if writer.header.status == FINISHED else ""
-        video = VideoRecording(recorder, writer) if self._settings["recording.video"] else None
-        self._live = _Live(recorder, writer, phone, bridge, judge, finished, video=video)
-        self._starting, self._ending = False, False
-        self._listen_to(self._live)
-        phone.refresh_tree()
-        recorder.start()
-        if self._begin_with is not None:
-            self._begin_with(recorder)
-            self._begin_with = None
-        self.begun.emit()
-        self.steps_changed.emit(self.steps)
-        self.state_changed.emit(RecordingState(recorder.phase))
-        self._report_rules(opened.rules_problem)
+    @property
+    def elapsed_ms(self) -> int:
+        return self.front.elapsed_ms
 
-    @Slot()
-    def reload_rules(self) -> None:
-        """Judge by the rules of the task as they are on the disk now."""
-        live = self._live
-        if live is None or self._ending:
-            return
+    @property
+    def has_lost_phone(self) -> bool:
+        return self.front.has_lost_phone
 
-        def work(_job: Job) -> str:
-            rules, problem = rules_of(live.writer.folder, live.writer.header.task_id)
-            if not problem:
-                live.judge.use_rules(rules)
-            return problem
+    @property
+    def gathered(self) -> int:
+        return self.front.gathered
 
-        self._runner.run(work, success=self._report_rules, queue=JobQueue.STORE)
+    @property
+    def folder(self) -> Path | None:
+        return self.front.folder
 
-    @Slot(object)
-    def _report_rules(self, problem: str) -> None:
-        if problem:
-            why = _("The states are not judged: {why}", why=problem)
-            self.problem.emit(RecorderNotice(why, _("Correct the file in Rules; the recording goes on")))
+    @property
+    def header(self) -> TrajectoryHeader | None:
+        return self.front.header
 
-    @Slot(object)
-    def _open_failed(self, error: Exception) -> None:
-        self._starting, self._begin_with = False, None
-        self.failed.emit(error)
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        return self.front.steps
+
+    @property
+    def next_index(self) -> int | None:
+        return self.front.next_index
+
+    @property
+    def rerecords(self) -> int | None:
+        return self.front.rerecords
+
+    @property
+    def inserts(self) -> int | None:
+        return self.front.inserts
+
+    @property
+    def is_mending(self) -> bool:
+        return self.front.is_mending
+
+    @property
+    def is_elsewhere(self) -> bool:
+        return self.front.is_elsewhere
+
+    @property
+    def undo_title(self) -> str:
+        return self.front.undo_title
+
+    @property
+    def undoes_step(self) -> bool:
+        return self.front.undoes_step
+
+    @property
+    def redo_title(self) -> str:
+        return self.front.redo_title
+
+    @property
+    def verdicts(self) -> LiveVerdicts:
+        return self.front.verdicts
 
     def finish(self) -> None:
-        """Submit: wait for the last state, write it and close the trajectory; ``finished`` follows."""
-        if self._live is not None and not self._ending:
-            self._live.recorder.finish()
+        self.front.finish()
 
     def stop(self) -> None:
-        """Close the trajectory unfinished, so that it can be resumed; for a window that closes."""
-        if self._live is not None and not self._ending:
-            self._close()
+        self.front.stop()
 
-    def _close(self) -> None:
-        self._ending = True
-        live = self._live
-        assert live is not None
-        self._unlisten(live)
-
-        def work(_job: Job) -> Path:
-            device = live.phone.session.device if live.phone.is_live else None
-            return close_recording(live.recorder, live.judge, live.writer, device, live.video)
-
-        self._runner.run(work, success=self._closed, failure=self._close_failed, queue=JobQueue.STORE)
-
-    @Slot(object)
-    def _closed(self, folder: Path) -> None:
-        assert self._live is not None
-        header = self._live.writer.header
-        if header.status != FINISHED:
-            end = RecordingEnd.UNFINISHED
-        else:
-            end = RecordingEnd.FINISHED if header.finished != self._live.finished else RecordingEnd.MENDED
-        self._end(folder, end)
-
-    def _end(self, folder: Path, end: RecordingEnd) -> None:
-        live, self._live = self._live, None
-        if live is not None:
-            live.bridge.close()
-        self._ending = False
-        self.state_changed.emit(None)
-        self.finished.emit(folder, end)
-
-    @Slot(object)
-    def _close_failed(self, error: Exception) -> None:
-        self.failed.emit(error)
-        self._end(self._live.writer.folder if self._live is not None else Path(), RecordingEnd.FAILED)
-
-    # -- pause and anomalies ---------------------------------------------------
     def resume(self, phone: PhoneLink | None = None) -> None:
-        """Continue after a pause; on ``phone`` when the link recorded before was released."""
-        live = self._live
-        if live is None:
-            return
-        if not live.linked and phone is not None:
-            self._change_link(live, phone)
-            phone.refresh_tree()
-        live.recorder.resume()
+        self.front.resume(phone)
 
     def note_anomaly(self, event: AnomalyEvent) -> None:
-        """Write an event of an anomaly into the running recording, if there is one."""
-        if self._live is not None and not self._ending:
-            note_anomaly(self._live.recorder, event)
-
-    # -- events of the recorder and the phone ---------------------------------
-    @Slot(object)
-    def _recorder_event(self, event: RecorderEvent | LiveVerdicts) -> None:
-        if self._live is None:
-            return
-        match event:
-            case StepCaptured():
-                self.step_captured.emit(event)
-            case StepCommitted(step=step):
-                self.step_committed.emit(step)
-                self.steps_changed.emit(self.steps)
-            case StepsChanged(steps=steps):
-                self.steps_changed.emit(steps)
-            case RerecordArmed() | PhonePlaceChanged():
-                is_armed = isinstance(event, RerecordArmed)
-                (self.rerecord_changed if is_armed else self.place_changed).emit()
-            case NextStateReady():
-                self.next_ready.emit(event)
-            case LiveVerdicts():
-                self.verdicts = event
-                self.verdicts_changed.emit()
-            case EventRecorded(line=line):
-                self.event_noted.emit(line)
-            case RecorderNotice():
-                self.problem.emit(event)
-            case RecordingState(phase=phase):
-                self.state_changed.emit(event)
-                if phase is Phase.FINISHED and not self._ending:
-                    self._close()
-
-    def _change_link(self, live: _Live, phone: PhoneLink) -> None:
-        live.phone = phone
-        live.recorder.use_source(phone.session)
-        self._listen_to(live)
-
-    def _listen_to(self, live: _Live) -> None:
-        live.phone.lost.connect(self._phone_lost)
-        live.phone.back.connect(self._phone_back)
-        live.phone.source_changed.connect(self._phone_back)  # a new link emits it once its phone answers
-        live.linked = True
-        listens = bool(self._settings["recording.on-device-input"])
-        live.on_device = OnDeviceCapture(live.recorder, live.phone.session, listens=listens)
-        live.on_device.start()
-        if live.video is not None:
-            live.video.follow(live.phone.session)
-
-    def _unlisten(self, live: _Live) -> None:
-        if live.linked:
-            live.phone.lost.disconnect(self._phone_lost)
-            live.phone.back.disconnect(self._phone_back)
-            live.phone.source_changed.disconnect(self._phone_back)
-            live.linked = False
-        if live.on_device is not None:
-            live.on_device.close()
-            live.on_device = None
-        if live.video is not None:
-            live.video.follow(None)
-
-    def use_phone(self, phone: PhoneLink | None) -> None:
-        """Continue on another link to the same phone; pause when another phone, or none, is in use."""
-        live = self._live
-        if live is None or self._ending or (phone is live.phone and live.linked):
-            return
-        self._unlisten(live)
-        if phone is None or phone.serial != live.phone.serial:
-            live.recorder.device_lost(_("The phone being recorded is no longer in use"))
-            return
-        self._change_link(live, phone)
-
-    @Slot(str)
-    def _phone_lost(self, why: str) -> None:
-        if self._live is not None:
-            self._live.recorder.device_lost(why)
-
-    @Slot()
-    def _phone_back(self) -> None:
-        if self._live is not None:
-            self._live.recorder.device_back()
-            self._live.phone.refresh_tree()
+        self.front.note_anomaly(event)

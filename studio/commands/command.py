@@ -32,6 +32,7 @@ SUBMENUS = {
     "view/review-differences": N_("Differences"),
     "view/metrics-copy": N_("Copy"),
     "view/metrics-number": N_("Episodes"),
+    "device/phones": N_("Phones"),
     "run/file": N_("Experiment"),
     "task/trajectory": N_("Trajectory"),
     "task/reset": N_("Reset"),

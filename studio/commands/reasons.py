@@ -20,6 +20,8 @@ MISSING = {
     "task.chosen": N_("no task is chosen"),
     "trajectory.selected": N_("no trajectory is selected"),
     "device.live": N_("no phone is connected"),
+    "phones.several": N_("the window has no second phone"),
+    "phones.shown": N_("the window has no phone"),
     "device.taken": N_("no other program uses the phone"),
     "recording": N_("nothing is being recorded"),
     "paused": N_("the recording is not paused"),

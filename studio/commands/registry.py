@@ -10,6 +10,7 @@ from studio.commands.keys import anywhere, is_typed, normalise, this_system
 from studio.commands.tables.edits import EDIT_COMMANDS
 from studio.commands.tables.labels import LABEL_COMMANDS
 from studio.commands.tables.metrics import METRICS_COMMANDS
+from studio.commands.tables.phones import PHONES_COMMANDS
 from studio.commands.tables.project import PROJECT_COMMANDS
 from studio.commands.tables.record import RECORD_COMMANDS
 from studio.commands.tables.review import REVIEW_COMMANDS
@@ -20,8 +21,8 @@ from studio.commands.tables.states import STATES_COMMANDS
 from studio.commands.tables.window import WINDOW_COMMANDS
 
 ALL_COMMANDS = (
-    *WINDOW_COMMANDS, *PROJECT_COMMANDS, *RECORD_COMMANDS, *EDIT_COMMANDS, *RULES_COMMANDS, *STATES_COMMANDS,
-    *LABEL_COMMANDS, *RUN_COMMANDS, *REVIEW_COMMANDS, *REVIEWER_COMMANDS, *METRICS_COMMANDS,
+    *WINDOW_COMMANDS, *PROJECT_COMMANDS, *RECORD_COMMANDS, *PHONES_COMMANDS, *EDIT_COMMANDS, *RULES_COMMANDS,
+    *STATES_COMMANDS, *LABEL_COMMANDS, *RUN_COMMANDS, *REVIEW_COMMANDS, *REVIEWER_COMMANDS, *METRICS_COMMANDS,
 )  # fmt: skip
 # Pairs that share keys on purpose: their when-clauses are never true together.
 SHARED_KEYS = frozenset(

@@ -169,6 +169,12 @@ SETTINGS = (
         N_("Keep the phone's own video beside the steps, a chapter for each; cut where text is hidden"),
     ),
     Setting(
+        "recording.phones-side-by-side",
+        True,
+        N_("Phones side by side"),
+        N_("The other phones of the window stand beside the one in front, where there is room"),
+    ),
+    Setting(
         "recording.autosave-ms",
         100,
         N_("Autosave"),

@@ -45,9 +45,12 @@ class PhoneServer:
         self._cleanup.close()
 
     @contextlib.contextmanager
-    def phone(self, *, connected: bool = True) -> Iterator[str]:
-        """Yield the address of a new phone of 360 x 800 with all apps, connected to the adb server."""
-        address = self._request("start")
+    def phone(self, *, connected: bool = True, size: str = "", locale: str = "") -> Iterator[str]:
+        """Yield the address of a new phone of 360 x 800 with all apps, connected to the adb server.
+
+        ``size`` and ``locale`` make it another one: ``360x720``, ``zh-CN``.
+        """
+        address = self._request(f"start size={size} locale={locale}")
         try:
             if connected:
                 self.adb.connect(address)
@@ -76,7 +79,11 @@ def serve() -> None:
     for line in sys.stdin:
         verb, _space, address = line.strip().partition(" ")
         if verb == "start":
-            phone = VirtualDevice(profile(**_SMALL))
+            given = dict(word.split("=") for word in address.split())
+            changes: dict[str, object] = {"locale": given["locale"]} if given["locale"] else {}
+            if given["size"]:
+                changes["size"] = Size.parse(given["size"])
+            phone = VirtualDevice(profile(**_SMALL | changes))
             phone.start()
             address = phone.address
             phones[address] = phone

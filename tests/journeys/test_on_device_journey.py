@@ -23,7 +23,7 @@ def holder(person, tmp_path):
     person.open_project(tmp_path / "held", _TASK)
     person.take_phone()
     person.start()
-    assert person.recording._live.on_device.listener.wait_ready(30)
+    assert person.recording.front._live.on_device.listener.wait_ready(30)
     return person
 
 

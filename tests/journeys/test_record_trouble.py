@@ -44,18 +44,24 @@ def test_a_recording_pauses_while_the_phone_is_away_and_goes_on_by_itself(person
     assert [step.description for step in stored.steps] == ["Tap 'Shop'", "Tap 'Sign in'", ""]
 
 
-def test_a_paused_recording_goes_on_with_another_phone_when_a_person_says_so(person, phones, tmp_path):
+def test_a_recording_goes_on_on_another_phone_once_its_own_left_the_window(person, phones, tmp_path):
     person.open_project(tmp_path / "other", _TASK)
     person.take_phone()
     person.start()
     person.tap(person.sees("Shop"))
+    folder = person.recording.folder
     with phones.phone(connected=False) as address:
         person.studio.devices.connect_address(address, remember=False)
         person.until_in_use(address)
-        person.until(lambda: person.recording.phase is Phase.PAUSED)
+        assert person.recording.of(person.address).phase is Phase.RECORDING
+        person.run("phones.previous")
+        person.run("phones.close")
+        person.until(lambda: not person.recording.active)
         person.address = address
         person.take_phone()
-        person.run("record.resume")
+        person.run("record.open-trajectory", folder=str(folder))
+        person.until(lambda: person.record.session.is_resumable)
+        person.start()
         person.tap(person.sees("Messenger"))
         stored = open_trajectory(person.finish())
     assert [step.description for step in stored.steps] == ["Tap 'Shop'", "Tap 'Messenger'", ""]

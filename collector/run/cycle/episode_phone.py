@@ -11,7 +11,6 @@ from collector.device.protocols import Cancel, Device
 from collector.model.android_names import is_package
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.model.one_line import one_line
 from collector.model.phone_setup import PhoneSetup, wanted_locale
 from collector.model.task import RESET_PHONE, Task
 from collector.model.variation.phone_variation import DEFAULT, PhoneVariation
@@ -24,7 +23,6 @@ from collector.variations.registry import Variations
 
 _own_languages: dict[str, str] = {}
 """By serial: the language that a virtual phone had when this program first ran an episode on it."""
-_LOCALES = ("persist.sys.locale", "ro.product.locale")
 _AWAKE_AT_HOME = "input keyevent 224; input keyevent 3"  # WAKEUP, HOME
 
 
@@ -32,11 +30,9 @@ class UnsuitablePhone(UserError):  # noqa: N818 - a state
     """The phone cannot be brought into what a cell asks for, however often it is tried."""
 
 
-def read_phone(device: Device, cancel: Cancel) -> tuple[DeviceInfo, str]:
-    """What the phone is, and its language. Raises DeviceError."""
-    properties = parse_getprop(device.shell("getprop", cancel=cancel).text)
-    language = one_line(next((properties[name] for name in _LOCALES if properties.get(name)), ""))
-    return device_info_of(device.serial, properties), language
+def read_phone(device: Device, cancel: Cancel) -> DeviceInfo:
+    """What the phone is, without its battery. Raises DeviceError."""
+    return device_info_of(device.serial, parse_getprop(device.shell("getprop", cancel=cancel).text))
 
 
 def prepare_for_episode(
@@ -49,7 +45,8 @@ def prepare_for_episode(
     whole, and keeps its seed: episodes must not see what earlier ones left.
     Raises UserError: DeviceError, UntrustedReset, UnsuitablePhone.
     """
-    info, language = read_phone(device, cancel)
+    info = read_phone(device, cancel)
+    language = info.language
     plan = plan_reset(project, task, reset)
     is_declared_whole = plan is not None and plan.kind == RESET_PHONE
     if plan is None and info.is_virtual:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
@@ -36,6 +36,7 @@ from studio.bridge.anomalies.recording_anomalies import ended_meanwhile, left_op
 from studio.bridge.event_bridge import EventBridge
 from studio.bridge.jobs import Job, JobQueue, JobRunner
 from studio.bridge.phones.devices import Devices
+from studio.bridge.phones.followed_phone import FollowedPhone
 from studio.bridge.phones.phone import PhoneLink
 from studio.bridge.project_library import ProjectLibrary
 from studio.bridge.recording import Recording
@@ -104,6 +105,9 @@ class Anomalies(QObject):
         self._session: InjectionSession | None = None
         self._serial = ""
         self._link: PhoneLink | None = None
+        self._phone = FollowedPhone(
+            back=self._restore, source_changed=self._source_changed, taken_changed=self._taken_changed
+        )
         self._bridge: EventBridge | None = None
         self._closing: dict[str, threading.Thread] = {}
         self._injected: dict[str, AnomalyEvent] = {}
@@ -220,14 +224,12 @@ class Anomalies(QObject):
             if link is not None:
                 self._open(link.serial)
         self._link = link
-        if link is not None:
-            link.back.connect(self._restore)
-            link.source_changed.connect(self._source_changed)
-            link.taken_changed.connect(self._taken_changed)
+        self._phone.follow(link)
 
     def _open(self, serial: str) -> None:
         self._serial = serial
-        session = self._session = self._open_session(serial, lambda: self._recording.next_index)
+        recording = self._recording.of(serial)
+        session = self._session = self._open_session(serial, lambda: recording.next_index)
         self._bridge = EventBridge(self)
         self._bridge.listen(session.events)
         self._bridge.happened.connect(self._on_event)
@@ -235,7 +237,17 @@ class Anomalies(QObject):
         session.start_monitor()
         self._restore()
 
+    def _note_undone(self) -> None:
+        """Write into the recording of a phone that is in front no longer that what is on it is undone now."""
+        if not self._recording.records(self._link):
+            return
+        reason = _("Another phone came to the front")
+        for event in self._injected.values():
+            undone = replace(event, kind=UNDONE, time_ns=time.monotonic_ns(), reason=reason)
+            self._recording.of(self._serial).note_anomaly(undone)
+
     def _close_session(self) -> None:
+        self._note_undone()
         session, self._session, self._link = self._session, None, None
         if session is None:
             return

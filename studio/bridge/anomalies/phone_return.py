@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
+from shiboken6 import isValid
 
 from collector.device.errors import CallCancelled
 from collector.model.errors import UserError
@@ -166,7 +167,7 @@ class StepReplay(QObject):
         phone, recorder = self._phone, self._recorder
         assert recorder is not None
         self._job = self._phone = self._recorder = None
-        if phone is not None:
+        if phone is not None and isValid(phone):  # its link may be closed by now
             phone.set_busy("")
             phone.refresh_tree()
         self._anomalies.end_lease()
@@ -176,7 +177,6 @@ class StepReplay(QObject):
     @Slot(object)
     def _phone_changed(self, phone: PhoneLink | None) -> None:
         if self._job is not None and phone is not self._phone:
-            self._phone = None  # a closed link must not be used
             self.cancel()
 
     @Slot(object)

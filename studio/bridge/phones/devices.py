@@ -24,24 +24,24 @@ from collector.model.i18n import _
 from studio.bridge.event_bridge import Wake
 from studio.bridge.jobs import Job, JobRunner
 from studio.bridge.phones.phone import PhoneLink
+from studio.bridge.phones.phone_links import MakeLink, PhoneLinks
 from studio.settings import Settings
 
 _MAX_ADDRESSES = 12
 _EXAMINED_AT_ONCE = 2
 _TOLD_AFTER_MS = 50
 MakeTracker = Callable[[AdbServer], DeviceTracker]
-MakeLink = Callable[[str], PhoneLink]
 _DISCONNECT_S = 10.0
 """How long a connection waits until the earlier disconnection from its address is done."""
 
 
 class Devices(QObject):
-    """Follow the adb server and own the link to the phone in use. GUI thread; no method waits for a phone."""
+    """Follow the adb server, and bring its phones into the window. GUI thread; nothing waits for a phone."""
 
     changed = Signal(object)
     """A tuple of :class:`DeviceEntry`; emitted also when only a finding or ``server_error`` changed."""
     current_changed = Signal(object)
-    """The :class:`PhoneLink` now in use, or None."""
+    """The :class:`PhoneLink` now in use, the one in front, or None."""
     owners_changed = Signal(object)
     """The :class:`LeaseOwner` of each phone that another program uses, by serial."""
     computer_changed = Signal(object)
@@ -61,14 +61,16 @@ class Devices(QObject):
         super().__init__(parent)
         self._runner, self._settings = runner, settings
         self._make_tracker = make_tracker
-        self._make_link = make_link or self._new_link
+        self.links = PhoneLinks(make_link or self._new_link, self)
+        """The phones of the window."""
+        self.links.front_changed.connect(self.current_changed)
         self.entries: tuple[DeviceEntry, ...] = ()
         self.server_error: DeviceError | None = None
         """Why the adb server lists no phones; None while it can be asked."""
         self.computer: tuple[Finding, ...] = ()
         self.owners: dict[str, LeaseOwner] = {}
-        self.current: PhoneLink | None = None
         self._awaited = ""
+        self._awaited_beside = False
         # What is read of many phones is shown at once.
         self._telling = QTimer(self, singleShot=True, interval=_TOLD_AFTER_MS)
         self._telling.timeout.connect(self._tell_entries)
@@ -92,19 +94,18 @@ class Devices(QObject):
         self.check_computer()
 
     def restart(self) -> None:
-        """Follow another server after the settings changed; releases the phone in use."""
+        """Follow another server after the settings changed; releases all phones."""
         self._stop_tracker()
-        self._release()
+        for serial in self.links.serials:
+            self.links.release(serial)
         self._list_changed(DevicesChanged(()))
         self.start()
 
     def close(self) -> None:
-        """Stop following and release the phone in use."""
+        """Stop following and release all phones."""
         self._stop_tracker()
         self._telling.stop()
-        if self.current is not None:
-            self.current.close()
-            self.current = None
+        self.links.close()
 
     def _stop_tracker(self) -> None:
         self._unsubscribe()
@@ -117,6 +118,18 @@ class Devices(QObject):
             self._tracker = None
 
     # -- state -------------------------------------------------------------
+    @property
+    def current(self) -> PhoneLink | None:
+        """The phone in use: the one in front."""
+        return self.links.current
+
+    def name(self, serial: str) -> str:
+        """The name of a phone for a person; its serial while it did not answer."""
+        link, entry = self.links.link(serial), self.entry(serial)
+        if link is not None and link.info.model:
+            return link.name
+        return entry.name if entry is not None else serial
+
     def entry(self, serial: str) -> DeviceEntry | None:
         """Return the entry of a serial; None when adb does not list it."""
         return next((entry for entry in self.entries if entry.serial == serial), None)
@@ -127,8 +140,11 @@ class Devices(QObject):
         return list(self._settings["device.recent-addresses"])
 
     # -- commands ----------------------------------------------------------
-    def connect_address(self, text: str, *, remember: bool = True) -> Job | None:
-        """Run ``adb connect``. The phone comes into use when it answers; otherwise ``failed`` is emitted."""
+    def connect_address(self, text: str, *, remember: bool = True, beside: bool = False) -> Job | None:
+        """Run ``adb connect``. The phone comes into use when it answers; otherwise ``failed`` is emitted.
+
+        With ``beside`` the phone in use stays in the window.
+        """
         tracker = self._tracker
         try:
             address = parse_address(text)
@@ -139,6 +155,7 @@ class Devices(QObject):
             self.failed.emit(UserError(_("Phones are not followed yet"), "", _("Try again")))
             return None
         disconnected = self._disconnecting.pop(address, None)
+        self._awaited_beside = beside
 
         def work(_job: Job) -> str:
             if disconnected is not None:  # adb would otherwise disconnect after it connected
@@ -152,8 +169,7 @@ class Devices(QObject):
 
     def disconnect_address(self, serial: str) -> Job | None:
         """Disconnect from an address and do not reconnect to it."""
-        if self.current is not None and self.current.serial == serial:
-            self._release()
+        self.links.release(serial)
         tracker = self._tracker
         if tracker is None:
             return None
@@ -168,21 +184,9 @@ class Devices(QObject):
 
         return self._runner.run(work, failure=self._fail)
 
-    def use(self, serial: str) -> None:
-        """Make a phone the one in use; every workspace switches to it."""
-        if self.current is not None and self.current.serial == serial:
-            return
-        self._drop_link()
-        self.current = self._make_link(serial)
-        self.current_changed.emit(self.current)
-        self.current.start()
-
-    def renew_link(self) -> None:
-        """Reconnect the phone in use with the current settings."""
-        if self.current is not None:
-            serial = self.current.serial
-            self._drop_link()
-            self.use(serial)
+    def use(self, serial: str, *, beside: bool = False) -> None:
+        """Make a phone the one in use, see :meth:`PhoneLinks.use`; every workspace switches to it."""
+        self.links.use(serial, beside=beside)
 
     def check(self, serial: str) -> None:
         """Examine one phone again; ``changed`` follows."""
@@ -217,17 +221,6 @@ class Devices(QObject):
 
     def _server(self) -> AdbServer:
         return AdbServer(program=self._settings["device.adb-path"])
-
-    def _drop_link(self) -> None:
-        if self.current is not None:
-            self.current.close()
-            self.current.deleteLater()
-            self.current = None
-
-    def _release(self) -> None:
-        if self.current is not None:
-            self._drop_link()
-            self.current_changed.emit(None)
 
     def _note_list(self, event: DevicesChanged) -> None:
         """Take the newest list on the tracker's thread: a server may send more of them than can be shown."""
@@ -270,7 +263,7 @@ class Devices(QObject):
         ]
         if self._awaited in ready:
             awaited, self._awaited = self._awaited, ""
-            self.use(awaited)
+            self.use(awaited, beside=self._awaited_beside)
         elif len(ready) == 1 and self.current is None:
             self.use(ready[0])
 

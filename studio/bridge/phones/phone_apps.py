@@ -11,6 +11,7 @@ from collector.device.installed_app import InstalledApp
 from collector.model.task import Task
 from studio.bridge.jobs import Job, JobRunner
 from studio.bridge.phones.devices import Devices
+from studio.bridge.phones.followed_phone import FollowedPhone
 from studio.bridge.phones.phone import PhoneLink
 
 
@@ -37,6 +38,7 @@ class PhoneApps(QObject):
         """The phone whose apps are known or being read."""
         self._is_wanted = False
         """Whether somebody asked while no phone was live."""
+        self._phone = FollowedPhone(source_changed=self._phone_live)
         devices.current_changed.connect(self._phone_changed)
         self._phone_changed(devices.current)
 
@@ -61,8 +63,7 @@ class PhoneApps(QObject):
         self._asked = None
         if self.known:
             self._show(())
-        if phone is not None:
-            phone.source_changed.connect(self._phone_live)
+        self._phone.follow(phone)
 
     @Slot()
     def _phone_live(self) -> None:

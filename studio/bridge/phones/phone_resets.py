@@ -31,8 +31,9 @@ class PhoneResets(QObject):
         self._done: tuple[str, ResetRecord] | None = None
 
     @property
-    def is_running(self) -> bool:
-        return self._phone is not None
+    def phone(self) -> PhoneLink | None:
+        """The phone that is being reset; None while none is."""
+        return self._phone
 
     def take_record(self, phone: PhoneLink) -> ResetRecord | None:
         """What was reset on ``phone`` since its last recording; the next recording's header says so."""
@@ -46,7 +47,7 @@ class PhoneResets(QObject):
         ``done``, ``refused`` or ``failed`` follows. Raises UserError when it cannot be done.
         """
         plan = plan_reset(project, task, kind)
-        if plan is None or self.is_running:
+        if plan is None or self._phone is not None:
             return False
         phone.require_free()
         self._phone = phone

@@ -16,6 +16,7 @@ from collector.recorder.step_editing import StepPlace
 from collector.store.trajectory.reader import open_trajectory
 from studio.bridge.jobs import Job, JobRunner
 from studio.bridge.phones.devices import Devices
+from studio.bridge.phones.followed_phone import FollowedPhone
 from studio.bridge.phones.phone import PhoneLink
 from studio.bridge.recording import Recording
 
@@ -38,7 +39,7 @@ class PlaceCheck(QObject):
     ) -> None:
         super().__init__(parent)
         self._runner, self._recording = runner, recording
-        self._phone: PhoneLink | None = None
+        self._phone = FollowedPhone(tree_changed=self._look)
         self._job: Job | None = None
         self._is_due = False
         """Whether something changed while the last job looked."""
@@ -50,15 +51,11 @@ class PlaceCheck(QObject):
 
     @Slot(object)
     def _follow(self, phone: PhoneLink | None) -> None:
-        before, self._phone = self._phone, phone
-        if before is not None:
-            before.tree_changed.disconnect(self._look)
-        if phone is not None:
-            phone.tree_changed.connect(self._look)
+        self._phone.follow(phone)
 
     @Slot()
     def _look(self) -> None:
-        phone, recorder, folder = self._phone, self._recording.recorder, self._recording.folder
+        phone, recorder, folder = self._phone.link, self._recording.recorder, self._recording.folder
         if phone is None or recorder is None or folder is None or not recorder.place.is_elsewhere:
             return
         if phone.busy or not self._recording.records(phone) or not phone.tree_is_fresh:

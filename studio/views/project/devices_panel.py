@@ -11,6 +11,7 @@ from collector.device.frame import Frame
 from collector.model.finding import Finding
 from collector.model.geometry import Size
 from collector.model.i18n import _, ngettext
+from studio.bridge.phones.followed_phone import FollowedPhone
 from studio.bridge.phones.phone import PhoneLink
 from studio.theme import theme
 from studio.views.project.device_card import SCREEN_SIZE, DeviceCard
@@ -34,6 +35,7 @@ class DevicesPanel(QWidget):
         self.cards: dict[str, DeviceCard] = {}
         self._lines: list[IconLine] = []
         self._seen = -1
+        self._phone = FollowedPhone(source_changed=self._refresh, lost=self._refresh)
         self._count = Label("0", "body", "text-2")
         self._column = QVBoxLayout()
         self._column.setContentsMargins(0, 6, 0, 0)
@@ -149,9 +151,7 @@ class DevicesPanel(QWidget):
     @Slot(object)
     def _current_changed(self, link: PhoneLink | None) -> None:
         self._seen = -1
-        if link is not None:
-            link.source_changed.connect(self._refresh)
-            link.lost.connect(self._refresh)
+        self._phone.follow(link)
         self._changed(self._devices.entries)
 
     @Slot(object)

@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
+from collector.device.protocols import InputTarget
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.recorder.events import RecorderNotice
 from collector.recorder.recorder import Recorder
 from collector.store.project.project import Project
 from collector.store.project.trajectory_changes import delete_trajectory
+from studio.bridge.phone_recording import PhoneRecording, RecordingEnd
+from studio.bridge.phones.mirrored_input import MirroredInput
 from studio.bridge.phones.phone import PhoneLink
 from studio.bridge.phones.phone_apps import PhoneApps, apps_of
-from studio.bridge.recording import RecordingEnd
-from studio.views.record.awaited_phone import AwaitedPhone
 from studio.views.record.open_app_dialog import OpenAppDialog
+from studio.views.record.phones.awaited_phone import AwaitedPhone
 from studio.views.record.reset_controller import ResetController
 from studio.views.record.session import RecordSession
 from studio.views.services import WindowServices
@@ -35,22 +38,23 @@ class RecordingController(QObject):
     """The recording was asked to finish or to stop: what is typed from now on is not for the phone."""
 
     def __init__(
-        self, session: RecordSession, services: WindowServices, resets: ResetController, window: QWidget
+        self,
+        session: RecordSession,
+        services: WindowServices,
+        resets: ResetController,
+        mirrored: MirroredInput,
+        window: QWidget,
     ) -> None:
         """``window`` is the parent of dialogs."""
         super().__init__(window)
-        self._resets = resets
+        self._resets, self._mirrored = resets, mirrored
         self._session, self._services, self._window = session, services, window
         recording = self._recording = services.recording
         self._apps = PhoneApps(services.tasks, services.devices, self)
         self._awaited = AwaitedPhone(session, services, self)
         self._awaited.arrived.connect(self._phone_arrived)
-        self._continues = False
-        """Whether the next task is chosen once the recording is finished."""
-        self._starts_next = False
-        """Whether the next task is recorded once it is chosen."""
-        self._discards = False
-        """Whether the recording goes to the trash once it is closed."""
+        self._wishes: dict[str, _Wishes] = {}
+        """What follows the end of the recordings that were asked to end, by the serials of their phones."""
         for command, handler in (
             ("record.start", self.start),
             ("record.pause", partial(self._run, Recorder.pause)),
@@ -66,17 +70,24 @@ class RecordingController(QObject):
             services.commander.handle(command, handler)
         recording.problem.connect(self._show_notice)
         recording.failed.connect(self._show_failure)
-        recording.finished.connect(self._finished)
+        recording.ended.connect(self._ended)
 
-    @Slot(object)
-    def _show_failure(self, error: Exception) -> None:
+    @Slot(object, object)
+    def _show_failure(self, _recording: PhoneRecording, error: Exception) -> None:
         """Show why nothing is recorded, until recording is started again."""
         self._services.toasts.show_error(error, cause="record.start")
 
     def _run(self, act: Callable[[Recorder], None]) -> None:
-        """Call the recorder; do nothing when none runs."""
-        if self._recording.recorder is not None:
-            act(self._recording.recorder)
+        """Call the recorder, and those of the phones that get the same input; do nothing when none runs."""
+        if self._recording.recorder is None:
+            return
+        act(self._recording.recorder)
+
+        def do(target: InputTarget, _link: PhoneLink) -> None:
+            if isinstance(target, Recorder):
+                act(target)
+
+        self._mirrored.act(do)
 
     def _require_free_phone(self) -> None:
         """Raise UserError while something else, as a replay of the steps, uses the phone."""
@@ -88,6 +99,7 @@ class RecordingController(QObject):
         """Continue after a pause, on the phone in use."""
         self._require_free_phone()
         self._recording.resume(self._services.devices.current)
+        self._mirrored.act(lambda _target, link: self._recording.of(link.serial).resume(link))
 
     # -- start and finish ------------------------------------------------------
     def start(self) -> None:
@@ -95,8 +107,9 @@ class RecordingController(QObject):
 
         While a recording is being finished, the next one starts once that is done.
         """
-        if self._continues and self._recording.is_active:
-            self._start_next()
+        wishes = self._wishes.get(self._recording.front.serial)
+        if wishes is not None and wishes.continues and self._recording.is_active:
+            self._start_next(wishes)
             return
         if self._recording.is_active:
             self.ending.emit()
@@ -119,13 +132,18 @@ class RecordingController(QObject):
             return
         session.close()
         start = partial(self._start_recording, project, task.id, phone)
-        if not self._resets.is_running and not self._resets.before_recording(task, start):
+        if not self._resets.is_running_on(phone) and not self._resets.before_recording(task, start):
             start()
 
     def _start_recording(self, project: Project, task_id: str, phone: PhoneLink) -> None:
-        """Start on a phone that was reset, if that was asked for."""
-        if phone is self._services.devices.current:
-            self._recording.start(project, task_id, phone, self._resets.take_record(phone))
+        """Start on a phone that was reset, if so asked; with it on those that get the same input."""
+        if phone is not self._services.devices.links.link(phone.serial):
+            return  # it left the window meanwhile
+        self._recording.of(phone.serial).start(project, task_id, phone, self._resets.take_record(phone))
+        for link in self._mirrored.others:
+            other = self._recording.of(link.serial)
+            if not other.is_active and link.is_live and not link.busy:
+                other.start(project, task_id, link, self._resets.take_record(link))
 
     def record_task(self, task: str = "") -> None:
         """Bring Record to the front with ``task``, or the chosen one, and record it once a phone is live.
@@ -180,12 +198,17 @@ class RecordingController(QObject):
         if self._recording.is_mending:  # its end is there
             self._recording.stop()
             return
-        self._continues = True
-        self._recording.finish()
+        self._finish(self._recording.front)
+        self._mirrored.act(lambda _target, link: self._finish(self._recording.of(link.serial)))
+
+    def _finish(self, recording: PhoneRecording) -> None:
+        if recording.is_running:
+            self._wishes[recording.serial] = _Wishes(continues=True)
+            recording.finish()
 
     def discard(self) -> None:
         """End the recording and move it to the project's trash, which can be undone."""
-        self._discards, self._continues, self._starts_next = True, False, False
+        self._wishes[self._recording.front.serial] = _Wishes(discards=True)
         self.ending.emit()
         self._recording.stop()
 
@@ -205,41 +228,44 @@ class RecordingController(QObject):
             for_now=True,
         )
 
-    def _start_next(self) -> None:
+    def _start_next(self, wishes: _Wishes) -> None:
         """Note that the next task is to be recorded; a second time, take that back."""
-        self._starts_next = not self._starts_next
+        wishes.starts_next = not wishes.starts_next
         what = (
             _("The next recording starts once this one is saved")
-            if self._starts_next
+            if wishes.starts_next
             else _("The next recording does not start by itself")
         )
         self._services.toasts.show("info", what)
 
-    @Slot(object, object)
-    def _finished(self, folder: Path, end: RecordingEnd) -> None:
-        if self._discards:
-            self._discards = False
+    @Slot(object, object, object)
+    def _ended(self, recording: PhoneRecording, folder: Path, end: RecordingEnd) -> None:
+        wishes = self._wishes.pop(recording.serial, None) or _Wishes()
+        if wishes.discards:
             self._move_to_trash(folder)
             return
+        is_front = recording is self._recording.front
         self._services.project_library.refresh()
         if end is RecordingEnd.FINISHED:
             self._services.trajectories.add_finish(folder, self._reopened)
-        if end is RecordingEnd.MENDED:
+        if end is RecordingEnd.MENDED and is_front:
             self.open_asked.emit(folder)
             return
         if end is not RecordingEnd.FAILED:
-            self._say_saved(folder, is_finished=end is RecordingEnd.FINISHED)
-        if self._continues:
-            starts_next, self._continues, self._starts_next = self._starts_next, False, False
-            self._session.choose_next_task(folder.parent.name)
-            if starts_next:
+            phone = "" if is_front else self._services.devices.name(recording.serial)
+            self._say_saved(folder, phone, is_finished=end is not RecordingEnd.UNFINISHED)
+        if wishes.continues:
+            self._session.choose_next_task_of(recording.serial, folder.parent.name)
+            if wishes.starts_next and is_front:
                 self._services.run_command("record.start")
 
-    def _say_saved(self, folder: Path, *, is_finished: bool) -> None:
+    def _say_saved(self, folder: Path, phone: str, *, is_finished: bool) -> None:
+        """Say what became of a recording; ``phone`` is the name of one that is not in front."""
+        detail = folder.name if is_finished else _("{name}: open it and record to go on", name=folder.name)
         self._services.toasts.show(
             "ok" if is_finished else "info",
             _("The recording is saved") if is_finished else _("The recording is kept, not finished"),
-            folder.name if is_finished else _("{name}: open it and record to go on", name=folder.name),
+            " · ".join(filter(None, (phone, detail))),
             action=_("Open"),
             act=lambda: self.open_asked.emit(folder),
         )
@@ -289,6 +315,20 @@ class RecordingController(QObject):
     def _open_package(self, app: str) -> None:
         self._run(lambda recorder: recorder.open_app(app))
 
-    @Slot(object)
-    def _show_notice(self, notice: RecorderNotice) -> None:
-        self._services.toasts.show("warn", notice.what, notice.to_do)
+    @Slot(object, object)
+    def _show_notice(self, recording: PhoneRecording, notice: RecorderNotice) -> None:
+        is_front = recording is self._recording.front
+        phone = "" if is_front else self._services.devices.name(recording.serial)
+        self._services.toasts.show("warn", " · ".join(filter(None, (phone, notice.what))), notice.to_do)
+
+
+@dataclass(slots=True)
+class _Wishes:
+    """What is to follow the end of a recording."""
+
+    continues: bool = False
+    """The next task is chosen."""
+    starts_next: bool = False
+    """The next task is recorded once it is chosen."""
+    discards: bool = False
+    """The recording goes to the trash."""

@@ -25,6 +25,7 @@ _NOW = {
     "record.reset-phone": RESET_PHONE,
     "record.reset-project": RESET_PROJECT,
 }
+_NEED = "reset"
 _BEFORE = {
     "record.reset-before-nothing": "",
     "record.reset-before-app": RESET_APP,
@@ -55,10 +56,9 @@ class ResetController(QObject):
         self._resets.refused.connect(self._ask_trust)
         self._resets.failed.connect(self._failed)
 
-    @property
-    def is_running(self) -> bool:
-        """Whether the phone is being reset."""
-        return self._resets.is_running
+    def is_running_on(self, phone: PhoneLink) -> bool:
+        """Whether ``phone`` is being reset."""
+        return self._resets.phone is phone
 
     def take_record(self, phone: PhoneLink) -> ResetRecord | None:
         """What was reset on ``phone`` since its last recording."""
@@ -77,7 +77,12 @@ class ResetController(QObject):
         self._run(self._task(), kind)
 
     def before_recording(self, task: Task, start: Callable[[], None]) -> bool:
-        """Reset what ``task`` declares, then call ``start``; False when it declares nothing."""
+        """Reset what ``task`` declares, then call ``start``; False when it declares nothing.
+
+        Raises UserError while another phone is reset.
+        """
+        if task.reset and self._resets.phone is not None:
+            raise UserError(_("Another phone is being reset"), "", _("Record once that is done"))
         self._then = start
         begun = self._run(task, "")
         if not begun:
@@ -90,10 +95,16 @@ class ResetController(QObject):
             raise UserError(_("No phone can be reset"), _("a phone and a project are needed"))
         self._again = partial(self._resets.run, project, task, phone, kind)
         try:
-            return self._again()
+            begun = self._again()
         except UserError:
             self._then = None
             raise
+        if begun:  # its link stays, also when another phone comes to the front
+            self._services.devices.links.need(_NEED, (phone.serial,))
+        return begun
+
+    def _let_go(self) -> None:
+        self._services.devices.links.need(_NEED, ())
 
     # -- the task's own reset --------------------------------------------------
     def _task(self) -> Task | None:
@@ -122,11 +133,13 @@ class ResetController(QObject):
         start, self._then = self._then, None
         if start is not None:
             start()
+        self._let_go()
 
     @Slot(object)
     def _failed(self, error: Exception) -> None:
         """A recording is not started on a phone that was not reset."""
         self._then = None
+        self._let_go()
         self._services.toasts.show_error(error)
 
     @Slot(object)
@@ -149,3 +162,4 @@ class ResetController(QObject):
     @Slot()
     def _not_trusted(self) -> None:
         self._then = None
+        self._let_go()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,18 +28,27 @@ _COMPLETE = (FINISHED, "imported")
 
 
 @dataclass(frozen=True, slots=True)
-class RecordSessionState:
-    """The task, the stored trajectory with its undo, and the step that was shown."""
+class PhoneSessionState:
+    """What is in hand on one phone: the task, the stored trajectory with its undo, and the step on show."""
 
     task_id: str
-    editor: TrajectoryEditor | None
-    current: int
+    editor: TrajectoryEditor | None = None
+    current: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class RecordSessionState:
+    """What is in hand on the phone in front, and on the other phones of the window by their serials."""
+
+    front: PhoneSessionState
+    others: Mapping[str, PhoneSessionState]
 
 
 class RecordSession(QObject):
     """One selection for queue, step list, timeline, screen and tree. GUI thread only.
 
-    The trajectory is the one being recorded, whose last slot is the live phone, or a stored one.
+    The trajectory is the one being recorded, whose last slot is the live phone, or a stored one. Each phone
+    has a task, a trajectory and a step of its own: they come to the front with it.
     """
 
     task_changed = Signal(str)
@@ -71,8 +82,11 @@ class RecordSession(QObject):
         self.editor: TrajectoryEditor | None = None
         """The stored trajectory that is open; None while recording and when nothing is open."""
         self._follower: TrajectoryFollower | None = None
+        self._serial = recording.front.serial
+        self._others: dict[str, PhoneSessionState] = {}
         self.steps: tuple[Step, ...] = ()
         self.current = 0
+        recording.front_changed.connect(self._phone_changed)
         recording.begun.connect(self._recording_begun)
         recording.steps_changed.connect(self._set_steps)
         recording.finished.connect(self._recording_finished)
@@ -106,6 +120,7 @@ class RecordSession(QObject):
 
     def choose_first_task(self) -> None:
         """Start over with the project that was opened: close the trajectory, choose the first task to do."""
+        self._forget_others()
         self.close()
         self.task_id = ""
         self.choose_next_task("")
@@ -114,10 +129,31 @@ class RecordSession(QObject):
 
     def choose_next_task(self, after: str) -> None:
         """Choose the next task to do below task ``after``; keep the chosen one when all are done."""
+        if task_id := self._next_task(after, self._serial):
+            self.choose_task(task_id)
+
+    def choose_next_task_of(self, serial: str, after: str) -> None:
+        """Choose the next task to do on a phone, which need not be in front."""
+        if serial == self._serial:
+            self.choose_next_task(after)
+        elif task_id := self._next_task(after, serial):
+            before = self._others.get(serial)
+            if before is None or before.editor is None:
+                self._others[serial] = PhoneSessionState(task_id)
+
+    def _next_task(self, after: str, serial: str) -> str:
+        """Id of the next task to do on a phone; empty for none. What other phones record counts as done."""
         snapshot = self._project_library.snapshot
-        task = next_task(snapshot.tasks, snapshot.golden, after) if snapshot is not None else None
-        if task is not None:
-            self.choose_task(task.id)
+        if snapshot is None:
+            return ""
+        golden = Counter(snapshot.golden)
+        golden.update(
+            other.header.task_id
+            for other in self.recording.active
+            if other.serial != serial and other.header is not None
+        )
+        task = next_task(snapshot.tasks, golden, after)
+        return task.id if task is not None else ""
 
     @Slot(str)
     def _task_chosen_elsewhere(self, task_id: str) -> None:
@@ -194,29 +230,66 @@ class RecordSession(QObject):
             follower.deleteLater()
 
     def keep_state(self) -> RecordSessionState:
-        """Give the stored trajectory away, and what is chosen, to the session of the next window."""
+        """Give the stored trajectories away, and what is chosen, to the session of the next window."""
+        others, self._others = self._others, {}
+        return RecordSessionState(self._put_aside(), others)
+
+    def take_state(self, state: RecordSessionState) -> None:
+        """Go on where the session before was: with its trajectories, or with the recordings that run."""
+        self._others = dict(state.others)
+        self._take_up(state.front)
+
+    @Slot()
+    def _phone_changed(self) -> None:
+        """Go on with what is in hand on the phone that came to the front."""
+        before, self._serial = self._serial, self.recording.front.serial
+        task_id = self.task_id
+        self._others[before] = self._put_aside()
+        self._take_up(self._others.pop(self._serial, PhoneSessionState(task_id)))
+
+    def forget_phone(self, serial: str) -> None:
+        """Close what is in hand on a phone that left the window."""
+        left = self._others.pop(serial, None)
+        if left is not None and left.editor is not None:
+            left.editor.close()
+
+    def _forget_others(self) -> None:
+        for serial in tuple(self._others):
+            self.forget_phone(serial)
+
+    def _put_aside(self) -> PhoneSessionState:
         self._stop_following()
         editor, self.editor = self.editor, None
         if editor is not None:
             editor.steps_changed.disconnect(self._set_steps)
             editor.failed.disconnect(self.failed)
             editor.setParent(None)
-        return RecordSessionState(self.task_id, editor, self.current)
+        return PhoneSessionState(self.task_id, editor, self.current)
 
-    def take_state(self, state: RecordSessionState) -> None:
-        """Go on where the session before was: with its trajectory, or with the recording that runs."""
-        self.choose_task(state.task_id)
+    def _take_up(self, state: PhoneSessionState) -> None:
+        if state.task_id:
+            self.choose_task(state.task_id)
         if state.editor is not None:
             state.editor.setParent(self)
             self._edit_with(state.editor, state.current)
         elif self.recording.folder is not None:
             self._show(self.recording.steps, state.current)
+        else:
+            self._show((), 0)
 
     @Slot(object)
     def _trajectory_leaving(self, folder: Path) -> None:
-        """Close the stored trajectory before it is moved."""
+        """Close the stored trajectory before it is moved, also where it is in hand on another phone."""
+        for serial, state in tuple(self._others.items()):
+            if state.editor is not None and state.editor.folder == folder:
+                self.forget_phone(serial)
         if self.editor is not None and self.editor.folder == folder:
             self.close()
+
+    def close_all(self) -> None:
+        """Close the stored trajectories of all phones: the window closes."""
+        self._forget_others()
+        self.close()
 
     def close(self) -> None:
         """Close the stored trajectory: the live phone, or the recording that runs, is shown again."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QRect, QTimer, Slot
+from PySide6.QtCore import QRect, Slot
 from PySide6.QtWidgets import QApplication
 
 from collector.model.i18n import _
@@ -14,22 +14,26 @@ from collector.model.tree import Node
 from collector.recorder.events import NextStateReady, Phase, RecordingState
 from collector.reset.reset_record import reset_sentence
 from collector.store.catalogue.project_snapshot import ProjectSnapshot
+from studio.bridge.phones.mirrored_input import MirroredInput
 from studio.bridge.phones.phone import PhoneLink
-from studio.bridge.stall_monitor import StallMonitor
 from studio.views.context_menu import ContextMenu, item_choice
 from studio.views.first_start import FirstStartPage
 from studio.views.panel_layout import Panel
 from studio.views.record.achieved_state_controller import AchievedStateController
 from studio.views.record.achieved_states import AchievedStates
-from studio.views.record.capture_status import CaptureStatus
 from studio.views.record.edit_controller import STEP_MENU, EditController
-from studio.views.record.mirror import MirrorPane
-from studio.views.record.mirror_controller import MirrorController
-from studio.views.record.phone_files_controller import PhoneFilesController
-from studio.views.record.phone_lost_prompt import PhoneLostPrompt
-from studio.views.record.phone_notices import PhoneNotices
-from studio.views.record.queue_panel import QUEUE_MENU, QueuePanel, is_task
-from studio.views.record.record_status import RecordStatus
+from studio.views.record.phones.capture_status import CaptureStatus
+from studio.views.record.phones.live_figures import LiveFigures
+from studio.views.record.phones.mirror import MirrorPane
+from studio.views.record.phones.mirror_controller import MirrorController
+from studio.views.record.phones.mirrored_input_controller import MirroredInputController
+from studio.views.record.phones.phone_files_controller import PhoneFilesController
+from studio.views.record.phones.phone_lost_prompt import PhoneLostPrompt
+from studio.views.record.phones.phone_notices import PhoneNotices
+from studio.views.record.phones.phone_stage import PhoneStage
+from studio.views.record.phones.phones_controller import PhonesController
+from studio.views.record.phones.record_status import RecordStatus
+from studio.views.record.queue.queue_panel import QUEUE_MENU, QueuePanel, is_task
 from studio.views.record.recording_controller import RecordingController
 from studio.views.record.recording_toolbar import RecordingToolbar
 from studio.views.record.recovery_prompt import RecoveryPrompt
@@ -50,8 +54,6 @@ from studio.widgets.timeline.anomalies import anomaly_lanes
 from studio.widgets.timeline.lanes import Track, step_track
 from studio.widgets.timeline.thoughts import thought_lane
 from studio.widgets.timeline.timeline import Timeline
-
-_TICK_MS = 500
 
 
 class RecordWorkspace(Workspace):
@@ -82,26 +84,28 @@ class RecordWorkspace(Workspace):
         self.timeline = Timeline(self.screens.thumbnails)
         self.recording_toolbar = RecordingToolbar(self.toolbar, lambda: recording.elapsed_ms, self)
         self.status = RecordStatus(services.status, self.session, self)
-        self.stalls = StallMonitor(self)
         self.recovery = RecoveryPrompt(services, self)
         self.notices = PhoneNotices(recording, services.toasts, self)
         self.phone_lost = PhoneLostPrompt(services, self)
         self._settle_ms: float | None = None
-        self._ticking = QTimer(self, interval=_TICK_MS)
-        self._ticking.timeout.connect(self._tick)
+        self.figures = LiveFigures(self.mirror, self.status, self.side, self.session)
         self.set_left(self.queue, "queue", _("Queue"))
-        self.set_centre(self.mirror)
+        self.stage = PhoneStage(self.mirror)
+        self.set_centre(self.stage)
         self.set_below(self.timeline, head=self.timeline.header.height())
         self.set_right(self.side, "steps", _("Steps"))
         self.files = PhoneFilesController(services, self.mirror.view, self)
         self.resets = ResetController(services, self.toolbar.buttons["record.reset"], self)
-        self.recordings = RecordingController(self.session, services, self.resets, self)
+        self.mirrored = MirroredInput(services.devices, recording, self)
+        self.recordings = RecordingController(self.session, services, self.resets, self.mirrored, self)
         self.trajectories = TrajectoryController(self.session, services, self)
         self.steps = StepController(self.session, self.side, services)
         self.edits = EditController(self.session, services, self.trajectories.open, self)
         self.step_replays = StepReplayController(self.session, services, self)
         self.capture_status = CaptureStatus(self.mirror, recording, self.step_replays, self)
         self.mirror_commands = MirrorController(self.mirror, self.side, services)
+        MirroredInputController(self.stage, self.mirrored, services)
+        self.phones = PhonesController(self.stage, self.session, self.mirrored, services)
         self.palette_source = self.mirror_commands.touches
         self.state_marks = AchievedStateController(self.session, marks, library, commander, self.toolbar)
         self.verdicts = VerdictController(self.session, services, self)
@@ -142,6 +146,7 @@ class RecordWorkspace(Workspace):
 
     def _connect_recording(self) -> None:
         recording = self.services.recording
+        recording.front_changed.connect(self._show_front_recording)
         recording.begun.connect(self._recording_begun)
         recording.state_changed.connect(self._show_recording_state)
         recording.step_committed.connect(self._step_committed)
@@ -207,15 +212,14 @@ class RecordWorkspace(Workspace):
         self.mirror.set_phone(phone)
         self.status.set_phone(phone)
         self.services.recording.use_phone(phone)
-        if phone is not None:
-            self.notices.follow(phone)
-            if self.isVisible() and as_text_field(QApplication.focusWidget()) is None:
-                self.mirror.view.setFocus()  # nobody's typing is interrupted
+        self.notices.follow(phone)
+        if phone is not None and self.isVisible() and as_text_field(QApplication.focusWidget()) is None:
+            self.mirror.view.setFocus()  # nobody's typing is interrupted
         self._set_context()
 
     @Slot()
     def _phone_state_changed(self) -> None:
-        self._tick()
+        self.figures.show()
         self._set_context()
 
     # -- trajectory and steps ------------------------------------------------------
@@ -346,6 +350,20 @@ class RecordWorkspace(Workspace):
         self.mirror.show_capture(None)
         self.mirror.view.setFocus()
 
+    @Slot()
+    def _show_front_recording(self) -> None:
+        """Show the recording of the phone that came to the front, or that it has none."""
+        recording, header = self.services.recording, self.services.recording.header
+        phase = recording.phase if recording.is_running else None
+        state = RecordingState(phase) if phase is not None else None
+        self.queue.show_recording(header.task_id if header is not None and state is not None else "")
+        self.side.tree.clear()
+        self._settle_ms = None
+        self.mirror.show_capture(None)
+        self.capture_status.show_recording(state)
+        self._show_recording_state(state)
+        self._show_capture()
+
     @Slot(object)
     def _show_recording_state(self, state: RecordingState | None) -> None:
         self.recording_toolbar.show_phase(state.phase if state is not None else None)
@@ -437,25 +455,12 @@ class RecordWorkspace(Workspace):
             return own
         return of_project if of_project.undo_title or of_project.redo_title else self.edits.past
 
-    @Slot()
-    def _tick(self) -> None:
-        """Update what changes with time: frame rate, latency, age of the tree."""
-        self.status.tick(self.mirror.view.latency_ms)
-        self.mirror.show_figures()
-        phone = self.mirror.phone
-        if phone is None or not self.session.is_live:
-            self.side.tree.set_freshness(None)
-            return
-        age_ms = phone.stats.tree_age_ms
-        seconds = age_ms / 1000 if age_ms is not None else None
-        self.side.tree.set_freshness(seconds, fresh=phone.tree_is_fresh, stale=phone.tree_is_stale)
-
     # -- life ----------------------------------------------------------------------------
     def activate(self) -> None:
         """Show facts in the status bar and start the clocks."""
         self.status.show()
-        self._ticking.start()
-        self.stalls.start()
+        self.phones.set_active(True)
+        self.figures.start()
         if self.mirror.phone is not None:
             self.take_keyboard()
 
@@ -467,8 +472,8 @@ class RecordWorkspace(Workspace):
         self.mirror.view.release_keyboard()
         self.side.details.save()
         self.status.hide()
-        self._ticking.stop()
-        self.stalls.stop()
+        self.phones.set_active(False)
+        self.figures.stop()
 
     def keep_state(self) -> RecordSessionState:
         """Give away the stored trajectory."""
@@ -477,18 +482,15 @@ class RecordWorkspace(Workspace):
 
     def take_state(self, state: RecordSessionState) -> None:
         """Go on with the stored trajectory, or with the recording that runs."""
-        recording = self.services.recording
-        if recording.is_running and recording.phase is not None:
-            now = RecordingState(recording.phase)
-            self._recording_begun()
-            self._show_recording_state(now)
-            self.capture_status.begin()
-            self.capture_status.show_state(now)
+        if self.services.recording.is_running:
+            self._show_front_recording()
         self.session.take_state(state)
 
     def close_workspace(self) -> None:
         """Close the stored trajectory and the mirror. The recording is not the window's: it goes on."""
         self.deactivate()
         self.recording_toolbar.close()
-        self.session.close()
+        self.mirrored.switch(False)
+        self.stage.close_tiles()
+        self.session.close_all()
         self.mirror.close_phone()

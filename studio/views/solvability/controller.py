@@ -13,6 +13,7 @@ from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.replay.solvability_plan import SolvabilityInput, SolvabilityPlan
 from studio.bridge.anomalies.anomaly_catalogue import AnomalyCatalogue
+from studio.bridge.phones.followed_phone import FollowedPhone
 from studio.bridge.phones.phone import PhoneLink
 from studio.views.services import WindowServices
 from studio.views.solvability.setup_dialog import SolvabilitySetupDialog
@@ -41,6 +42,7 @@ class SolvabilityController(QObject):
         solvability.trust_asked.connect(self._ask_trust)
         solvability.changed.connect(self._update_context)
         self._catalogue.failed.connect(services.toasts.show_error)
+        self._phone = FollowedPhone(source_changed=self._show_phone)
         services.devices.current_changed.connect(self._phone_changed)
         services.anomalies.active_changed.connect(self._show_phone)
 
@@ -98,8 +100,7 @@ class SolvabilityController(QObject):
     @Slot(object)
     def _phone_changed(self, link: PhoneLink | None) -> None:
         self._show_phone()
-        if link is not None:
-            link.source_changed.connect(self._show_phone)
+        self._phone.follow(link)
 
     @Slot()
     def _show_phone(self) -> None:

@@ -116,6 +116,12 @@ class DeviceHeader(QWidget):
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         return QSize(super().sizeHint().width(), theme.size("device_header"))
 
+    def event(self, event: QEvent) -> bool:
+        done = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest:
+            self.update()  # what is painted stands beside buttons that moved
+        return done
+
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
         self.update()
         super().changeEvent(event)

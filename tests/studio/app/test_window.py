@@ -23,7 +23,7 @@ from studio.app.crash_reports import CrashHooks, scrub, write_report
 from studio.app.main import has_display, parse_command
 from studio.app.phone_controller import VirtualPhoneProcess
 from studio.app.window_requests import WindowRequests
-from studio.bridge.recording import Recording
+from studio.bridge.phone_recording import PhoneRecording
 from studio.commands.commander import CommandUnavailableError
 from studio.commands.workspaces import AVAILABLE_WORKSPACES, WORKSPACES
 from studio.settings.table import GROUPS
@@ -278,7 +278,7 @@ def test_a_qt_that_cannot_change_its_scale_offers_a_new_start(studio, monkeypatc
 
 
 def test_a_recording_is_not_cut_short_by_a_restart(studio, monkeypatch):
-    monkeypatch.setattr(Recording, "is_active", True)
+    monkeypatch.setattr(PhoneRecording, "is_active", True)
     studio.restart()
     monkeypatch.undo()
     assert not studio.restarts

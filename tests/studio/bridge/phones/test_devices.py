@@ -202,3 +202,57 @@ def test_an_address_that_is_none_is_told_and_adb_is_not_asked(devices, qtbot):
 
 def test_a_phone_that_said_nothing_yet_is_called_by_its_serial():
     assert DeviceEntry("R5CW30", "offline").name == "R5CW30"
+
+
+def test_a_phone_beside_another_leaves_it_in_the_window_and_has_the_only_link(devices, qtbot):
+    show(devices, qtbot, one="device", two="device", three="device")
+    devices.use("one")
+    first = devices.current
+    devices.use("two", beside=True)
+    assert devices.links.serials == ("one", "two")
+    assert (devices.links.front, devices.current.serial) == ("two", "two")
+    assert (first.running, devices.links.link("one")) == (False, None), (
+        "nobody looks at it: it decodes nothing"
+    )
+    devices.use("three")  # of several, none gives way
+    assert devices.links.serials == ("one", "two", "three")
+
+
+def test_a_phone_that_somebody_needs_keeps_its_link_and_its_place(devices, qtbot):
+    show(devices, qtbot, one="device", two="device")
+    devices.use("one")
+    first = devices.current
+    devices.links.need("recording", ["one"])
+    fronts = []
+    devices.current_changed.connect(fronts.append)
+    devices.use("two")
+    assert devices.links.serials == ("one", "two")
+    assert first.running
+    assert devices.links.others == (first,)
+    devices.use("one")
+    assert devices.current is first
+    assert [front.serial for front in fronts] == ["two", "one"]
+    devices.disconnect_address("one")  # its recording waits for it
+    assert (devices.links.serials, devices.current, first.running) == (("one", "two"), None, False)
+    devices.links.need("tiles", ["two"])
+    assert devices.links.link("one") is None, "who was disconnected is not connected again by itself"
+    devices.use("one")
+    assert devices.current.running
+    devices.links.need("recording", [])
+    devices.links.remove("one")
+    assert (devices.links.serials, devices.links.front) == (("two",), "two")
+    devices.links.remove("two")
+    assert (devices.links.serials, devices.current) == ((), None)
+
+
+def test_links_opened_anew_keep_the_window_as_it_is(devices, qtbot):
+    show(devices, qtbot, one="device", two="device")
+    devices.use("one")
+    devices.links.need("tiles", ["one", "two"])
+    devices.use("two", beside=True)
+    before = [devices.links.link(serial) for serial in ("one", "two")]
+    devices.links.renew()
+    after = [devices.links.link(serial) for serial in ("one", "two")]
+    assert [link.running for link in before] == [False, False]
+    assert [link.running for link in after] == [True, True]
+    assert devices.links.front == "two"

@@ -17,11 +17,12 @@ from collector.hierarchy.parse import parse_tree
 from collector.model.event_emitter import EventEmitter
 from collector.model.geometry import Point, Position, Size
 from studio.bridge import JobRunner
+from studio.bridge.phone_recording import PhoneRecording
 from studio.bridge.phones.phone import PhoneLink
 from studio.bridge.recording import Recording
 from studio.settings import Settings
 from studio.theme import theme
-from studio.views.record.mirror import MirrorPane
+from studio.views.record.phones.mirror import MirrorPane
 from studio.widgets.device_view.events import ScrollEvent
 from studio.widgets.device_view.highlight import Overlay
 from studio.widgets.device_view.view import MirrorMode
@@ -128,7 +129,7 @@ def test_the_pointer_card_tells_of_the_selected_node_when_none_is_under_the_poin
 def test_keys_that_are_no_step_yet_are_told_instead_of_the_state_before(mirror, phone, monkeypatch):
     mirror.pill.show_captured(0.2, 26)
     monkeypatch.setattr(Recording, "records", lambda *_: True)
-    monkeypatch.setattr(Recording, "target_for", lambda *_: NotingTarget())
+    monkeypatch.setattr(PhoneRecording, "target_for", lambda *_: NotingTarget())
     monkeypatch.setattr(Recording, "gathered", 3)
     place = mirror.view.picture_rect().center()
     QTest.mouseClick(mirror.view, Qt.MouseButton.LeftButton, pos=place)
@@ -149,7 +150,7 @@ class NotingTarget:
 
 def test_all_input_goes_to_the_target_the_recording_names_for_the_phone(mirror, phone, monkeypatch):
     target, asked = NotingTarget(), []
-    monkeypatch.setattr(Recording, "target_for", lambda _self, link: asked.append(link) or target)
+    monkeypatch.setattr(PhoneRecording, "target_for", lambda _self, link: asked.append(link) or target)
     QTest.mouseClick(mirror.view, Qt.MouseButton.LeftButton, pos=mirror.view.picture_rect().center())
     mirror.press("back")
     mirror.view.text_committed.emit("milk")

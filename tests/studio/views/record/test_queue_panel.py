@@ -8,8 +8,8 @@ import pytest
 
 from collector.model.task import Task
 from collector.store.catalogue.project_snapshot import ProjectSnapshot
-from studio.views.record.queue_model import ROW_ROLE, QueueGroupRow
-from studio.views.record.queue_panel import QueuePanel
+from studio.views.record.queue.queue_model import ROW_ROLE, QueueGroupRow
+from studio.views.record.queue.queue_panel import QueuePanel
 from tests.helpers.shown_texts import says
 
 TASKS = (

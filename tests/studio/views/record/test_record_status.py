@@ -13,7 +13,7 @@ from collector.device.snapshot import TreeSnapshot
 from collector.model.event_emitter import EventEmitter
 from collector.model.geometry import Point, Position, Size
 from studio.bridge.phones.phone import PhoneLink
-from studio.views.record.record_status import RecordStatus
+from studio.views.record.phones.record_status import RecordStatus
 from studio.widgets.window_frame.status_bar import StatusBar, StatusItem
 
 # The plugin without a screen says so of every window.

@@ -6,7 +6,6 @@ from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QWidget
 
 from collector.model.i18n import _, ngettext
-from collector.recorder.events import RecordingState
 from studio.views.services import WindowServices
 from studio.widgets.dialogs.dialog import Dialog
 
@@ -22,9 +21,10 @@ class PhoneLostPrompt(QObject):
         """The open dialog."""
         self._was_lost = False
         services.recording.state_changed.connect(self._show)
+        services.recording.front_changed.connect(self._show)
 
-    @Slot(object)
-    def _show(self, _state: RecordingState | None) -> None:
+    @Slot()
+    def _show(self) -> None:
         is_lost = self._services.recording.has_lost_phone
         if is_lost and not self._was_lost:
             self._open()

@@ -5,13 +5,14 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal, Slot
 
 from collector.model.i18n import _
+from studio.bridge.phones.followed_phone import FollowedPhone
 from studio.bridge.phones.phone import PhoneLink
 from studio.bridge.recording import Recording
 from studio.widgets.window_frame.toasts import Toasts
 
 
 class PhoneNotices(QObject):
-    """Follows one phone after another; a link that is dropped takes its connections with it."""
+    """Follows the phone in front."""
 
     changed = Signal()
     """The phone was lost or came back, or its source or secure state changed."""
@@ -19,14 +20,17 @@ class PhoneNotices(QObject):
     def __init__(self, recording: Recording, toasts: Toasts, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._recording, self._toasts = recording, toasts
+        self._phone = FollowedPhone(
+            message=self._show_message,
+            lost=self._show_lost,
+            back=self._show_back,
+            secure_changed=self._show_secure,
+            source_changed=self._source_changed,
+        )
 
-    def follow(self, phone: PhoneLink) -> None:
-        """Show the notices of a phone that came into use."""
-        phone.message.connect(self._show_message)
-        phone.lost.connect(self._show_lost)
-        phone.back.connect(self._show_back)
-        phone.secure_changed.connect(self._show_secure)
-        phone.source_changed.connect(self._source_changed)
+    def follow(self, phone: PhoneLink | None) -> None:
+        """Show the notices of another phone, or of none."""
+        self._phone.follow(phone)
 
     @Slot(str)
     def _show_message(self, sentence: str) -> None:

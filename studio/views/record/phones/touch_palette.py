@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject
 from collector.model.i18n import N_, _
 from collector.model.tree import Node
 from studio.commands.search import PaletteEntry
-from studio.views.record.mirror import MirrorPane
+from studio.views.record.phones.mirror import MirrorPane
 from studio.views.services import WindowServices
 from studio.widgets.captions.node_text import short_kind
 from studio.widgets.device_view.highlight import Highlight, HighlightStyle, Overlay

@@ -16,6 +16,7 @@ from collector.model.touch import TouchAction
 from collector.model.trajectory import Step
 from collector.model.tree import Node
 from collector.recorder.events import NextStateReady, StepCaptured
+from studio.bridge.phone_recording import PhoneRecording
 from studio.bridge.phones.phone import PhoneLink
 from studio.bridge.recording import Recording
 from studio.theme import theme
@@ -43,6 +44,8 @@ class MirrorPane(QWidget):
     cursor_moved = Signal(object)
     keyboard_requested = Signal()
     screenshot_requested = Signal()
+    pressed = Signal(str)
+    """A key of the phone was pressed, by name."""
 
     def __init__(
         self,
@@ -54,6 +57,7 @@ class MirrorPane(QWidget):
         super().__init__(parent)
         self._recording = recording
         self._phone: PhoneLink | None = None
+        self._phone_recording: PhoneRecording = recording.front
         self._stored: Step | None = None
         self._is_stored_open = False
         self._view_size = Size(0, 0)
@@ -140,6 +144,7 @@ class MirrorPane(QWidget):
 
     def _follow(self, phone: PhoneLink | None) -> None:
         before, self._phone = self._phone, phone
+        self._phone_recording = self._recording.of(phone.serial if phone is not None else "")
         wires = (
             ("frame_ready", self._frame_ready),
             ("tree_changed", self._tree_changed),
@@ -299,7 +304,7 @@ class MirrorPane(QWidget):
     @property
     def _target(self) -> InputTarget | None:
         """Where input goes now; None without a phone."""
-        return self._recording.target_for(self._phone) if self._phone is not None else None
+        return self._phone_recording.target_for(self._phone) if self._phone is not None else None
 
     @Slot(object)
     def _pointer(self, event: PointerEvent) -> None:
@@ -319,6 +324,7 @@ class MirrorPane(QWidget):
         """Press a key of the phone, by name."""
         if (target := self._target) is not None:
             target.key(name)
+        self.pressed.emit(name)
         self._input_sent()
 
     @Slot(str)

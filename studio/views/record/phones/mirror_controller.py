@@ -12,9 +12,9 @@ from collector.device.frame import Frame
 from collector.model.i18n import _
 from collector.model.tree import Node
 from studio.bridge import Job
-from studio.views.record.mirror import MirrorPane
+from studio.views.record.phones.mirror import MirrorPane
+from studio.views.record.phones.touch_palette import TouchPalette
 from studio.views.record.side_panel import RecordSidePanel
-from studio.views.record.touch_palette import TouchPalette
 from studio.views.services import WindowServices
 from studio.widgets.device_view.view import MirrorMode
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Slot
 
 from collector.recorder.events import Phase, RecordingState
 from studio.bridge.recording import Recording
-from studio.views.record.mirror import MirrorPane
+from studio.views.record.phones.mirror import MirrorPane
 from studio.views.record.step_replay_controller import StepReplayController
 from studio.widgets.captions.next_place import next_place_sentence
 
@@ -36,6 +36,14 @@ class CaptureStatus(QObject):
         self._was_paused = False
         self._pill.show_ready()
         self._stage.set_card_enabled(self._pill, True)
+
+    def show_recording(self, state: RecordingState | None) -> None:
+        """Show the recording of another phone, in its present phase; None when it has none."""
+        if state is None:
+            self._hide()
+            return
+        self.begin()
+        self.show_state(state)
 
     @Slot(object)
     def show_state(self, state: RecordingState | None) -> None:

@@ -7,6 +7,7 @@ from functools import partial
 from PySide6.QtCore import QObject, Signal, Slot
 
 from collector.model.i18n import _
+from studio.bridge.phones.followed_phone import FollowedPhone
 from studio.bridge.phones.phone import PhoneLink
 from studio.views.record.session import RecordSession
 from studio.views.services import WindowServices
@@ -23,6 +24,7 @@ class AwaitedPhone(QObject):
         self._session, self._services = session, services
         self._task_id = ""
         """The task that is to be recorded; empty while nothing is waited for."""
+        self._phone = FollowedPhone(source_changed=self._phone_live)
         session.task_changed.connect(self.forget)
         services.devices.current_changed.connect(self._phone_changed)
         self._phone_changed(services.devices.current)
@@ -47,8 +49,7 @@ class AwaitedPhone(QObject):
 
     @Slot(object)
     def _phone_changed(self, phone: PhoneLink | None) -> None:
-        if phone is not None:
-            phone.source_changed.connect(self._phone_live)
+        self._phone.follow(phone)
 
     @Slot()
     def _phone_live(self) -> None:

@@ -22,8 +22,8 @@ from collector.store.catalogue.project_snapshot import ProjectSnapshot
 from rule_editor.widgets.field_names import add_clear_button
 from rule_editor.widgets.item_view import is_enter, set_up_view
 from studio.theme import theme
-from studio.views.record.queue_hint import QueueHint
-from studio.views.record.queue_model import ROW_ROLE, QueueGroupRow, QueueModel, QueueTaskRow
+from studio.views.record.queue.queue_hint import QueueHint
+from studio.views.record.queue.queue_model import ROW_ROLE, QueueGroupRow, QueueModel, QueueTaskRow
 from studio.widgets.controls import Label, surface
 from studio.widgets.icon_button import IconButton
 from studio.widgets.painting import draw_text, text_width

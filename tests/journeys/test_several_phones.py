@@ -1,0 +1,101 @@
+"""Two phones in one window: each has its own recording, and mirrored input makes variants of one golden."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from collector.model.task import Task
+from collector.recorder.events import Phase
+from collector.store.trajectory.reader import open_trajectory
+
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
+_SHOP = "com.waymark.shop"
+_SEARCH = Task("shop-1", "Search for mugs", "Shop", _SHOP)
+_SAVED = Task("shop-2", "Look at what is saved", "Shop", _SHOP)
+
+
+def steps_of(person, address):
+    return person.recording.of(address).steps
+
+
+def test_recordings_of_two_phones_go_on_beside_each_other_and_input_makes_variants(person, phones, tmp_path):
+    project = person.open_project(tmp_path / "variants", _SEARCH, _SAVED)
+    person.take_phone()
+    english = person.address
+    with phones.phone(size="400x720", locale="zh-CN") as chinese:
+        window, links = person.record, person.studio.devices.links
+        person.until(lambda: person.studio.devices.entry(chinese) is not None)
+        person.run("phones.add", serial=chinese)
+        person.until(lambda: links.front == chinese and person.view.frame is not None)
+        person.until(lambda: english in window.stage.tiles and links.link(english) is not None)
+        assert not person.studio.commander.checked("phones.mirror-input")
+
+        # A recording of one goes on while the other is in front, and the other records another task.
+        person.run("phones.previous")
+        person.until(lambda: links.front == english and links.link(english).is_live)
+        person.until(lambda: window.mirror.selection.tree is not None)
+        person.start()
+        person.tap(person.sees("Shop"))
+        QTest.mouseClick(window.stage.tiles[chinese], Qt.MouseButton.LeftButton)
+        assert links.front == chinese
+        assert person.recording.phase is None
+        assert window.session.task_id == "shop-1"
+        window.session.choose_task("shop-2")
+        person.start()
+        assert person.recording.of(english).phase is Phase.RECORDING
+        assert [len(steps_of(person, address)) for address in (english, chinese)] == [1, 0]
+        assert len(window.session.steps) == 0
+        person.run("phones.close")  # its recording is kept
+        person.until(lambda: links.serials == (english,))
+        assert window.session.task_id == "shop-1"
+        assert len(window.session.steps) == 1
+        person.until(
+            lambda: any(
+                "not finished" in toast.accessibleName() for toast in person.studio.window.toasts.shown
+            )
+        )
+        person.run("record.discard")
+        person.until(lambda: not person.recording.active)
+
+        # One input for both: the same nodes, wherever they lie and whatever they say.
+        person.run("phones.add", serial=chinese)
+        person.until(lambda: chinese == links.front and person.view.frame is not None)
+        person.run("phones.next")
+        person.until(lambda: links.link(chinese) is not None and links.link(chinese).is_live)
+        window.session.choose_task("shop-1")
+        person.run("phones.mirror-input")
+        person.until(lambda: "2 phones" in window.stage.bar.mirror.text())
+        person.start()
+        person.until(lambda: person.recording.of(chinese).is_running)
+        person.run("record.open-app", package=_SHOP)
+        person.until(lambda: len(steps_of(person, chinese)) == 1)
+        person.tap(person.sees("Search products"))
+        person.until(lambda: len(steps_of(person, chinese)) == 2)
+        person.types("mug")
+        person.until(lambda: len(steps_of(person, chinese)) == 3)
+
+        # What has no place there is said there, and nothing is sent.
+        person.recording.target_for(links.link(chinese)).key("home")
+        person.until(lambda: len(steps_of(person, chinese)) == 4)
+        person.tap(person.field("query"))
+        person.until(lambda: window.mirrored.problem(chinese))
+        assert window.mirrored.problem(chinese).startswith("It shows another app")
+        assert window.stage.tiles[chinese].canvas.notice[0] == "Not mirrored"
+        person.run("record.finish")
+        person.until(lambda: not person.recording.active)
+        person.run("phones.close")
+        assert not window.mirrored.is_on  # the phones of the window are others
+    folders = project.trajectory_folders()
+    goldens = [stored for stored in map(open_trajectory, folders) if stored.header.status == "finished"]
+    by_language = {stored.header.device["language"]: stored for stored in goldens}
+    assert {name: stored.header.task_id for name, stored in by_language.items()} == {
+        "en-US": "shop-1", "zh-CN": "shop-1",
+    }  # fmt: skip
+    assert by_language["zh-CN"].header.device["size"] == "400x720"
+    first = [[step.action for step in stored.steps[:3]] for stored in by_language.values()]
+    assert [[action.kind for action in actions] for actions in first] == [["open_app", "tap", "type"]] * 2
+    targets = [stored.steps[1].target for stored in by_language.values()]
+    assert len({target.attributes["resource-id"] for target in targets}) == 1
+    assert len({target.bounds for target in targets}) == 2
