@@ -1,4 +1,4 @@
-"""Half a minute of the soak; ``make soak`` plays it for half an hour, at a quicker pace."""
+"""A short soak; ``make soak`` plays it for half an hour, at a quicker pace."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ import pytest
 
 from tests.helpers.scripts import ROOT
 
-_PLAY_S, _PACE_S, _SEED = 25, 0.8, 5
+_FAULTS, _PACE_S, _SEED = 3, 0.8, 5
+_PLAY_S = 90
+"""It ends after the faults; on a loaded machine they take longer."""
 _END_S = 120
 
 
@@ -19,13 +21,13 @@ _END_S = 120
 @pytest.mark.timeout(_PLAY_S + _END_S)
 def test_nothing_is_lost_and_nothing_left_behind_while_everything_fails(tmp_path):
     report = tmp_path / "soak.json"
-    words = f"--seconds {_PLAY_S} --pace {_PACE_S} --seed {_SEED} --report {report}".split()
-    command = [sys.executable, "-m", "tests.soak.soak", *words]
+    words = f"--seconds {_PLAY_S} --faults {_FAULTS} --pace {_PACE_S} --seed {_SEED} --report".split()
+    command = [sys.executable, "-m", "tests.soak.soak", *words, str(report)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert report.exists(), done.stderr
     said = json.loads(report.read_text("utf-8"))
     assert said["wrong"] == []
     assert done.returncode == 0
-    assert sum(said["faults"].values()) >= 2
+    assert sum(said["faults"].values()) >= _FAULTS
     assert said["recorded"] >= 1
     assert said["finished_cells"] >= 1
