@@ -16,6 +16,8 @@ _SYN, _KEY, _ABS = 0, 1, 3
 _REPORT, _MT_REPORT, _DROPPED = 0, 2, 3
 _SLOT, _X, _Y, _TRACKING, _TOUCH = 0x2F, 0x35, 0x36, 0x39, 0x14A
 _MAX_FINGERS = 32
+PEN, ERASER = "pen", "eraser"
+_AXIS_X, _AXIS_Y, _TOOL_RUBBER, _TOOL_TYPE, _TOOL_IS_PEN = 0x00, 0x01, 0x141, 0x37, 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +29,8 @@ class RawTouch:
     x: int
     y: int
     time: float | None
+    tool: str = ""
+    """PEN or ERASER; empty for a finger."""
 
 
 @dataclass(slots=True)
@@ -36,6 +40,7 @@ class _Contact:
     tracking: int | None = None
     reported: tuple[int, int] | None = None
     """Last reported position; None before the touch-down was reported."""
+    tool: str = ""
     restarted: bool = False
     """Whether a new finger took over the slot without the end of the old one."""
 
@@ -67,7 +72,7 @@ class TouchReader:
     def cancel(self, time: float | None = None) -> list[RawTouch]:
         """Cancel all fingers: the device is gone, or events were lost."""
         gone = [
-            RawTouch(TouchAction.CANCEL, pointer, *contact.reported, time)
+            RawTouch(TouchAction.CANCEL, pointer, *contact.reported, time, contact.tool)
             for pointer, contact in self._contacts.items()
             if contact.reported is not None
         ]
@@ -101,6 +106,8 @@ class TouchReader:
             contact.x = value
         elif code == _Y:
             contact.y = value
+        elif code == _TOOL_TYPE:
+            contact.tool = PEN if value == _TOOL_IS_PEN else ""
         elif code == _TRACKING and value < 0:
             contact.tracking = value
 
@@ -134,13 +141,14 @@ class TouchReader:
         lifted = contact.tracking is None or contact.tracking < 0
         if contact.reported is not None and (lifted or contact.restarted):
             place = contact.place if lifted else contact.reported
-            touches.append(RawTouch(TouchAction.UP, pointer, *(place or contact.reported), time))
+            at = place or contact.reported
+            touches.append(RawTouch(TouchAction.UP, pointer, *at, time, contact.tool))
             contact.reported, contact.restarted = None, False
         if lifted or contact.place is None or contact.place == contact.reported:
             return touches
         action = TouchAction.DOWN if contact.reported is None else TouchAction.MOVE
         contact.reported = contact.place
-        return [*touches, RawTouch(action, pointer, *contact.place, time)]
+        return [*touches, RawTouch(action, pointer, *contact.place, time, contact.tool)]
 
     def _anonymous_report(self, time: float | None) -> list[RawTouch]:
         """Report for protocol A, whose positions have no ids: match each to the nearest finger before."""
@@ -159,6 +167,55 @@ class TouchReader:
             self._contacts[pointer] = contact
             touches += self._touches(pointer, contact, time)
         return touches
+
+
+@dataclass(slots=True)
+class PenReader:
+    """Convert the events of a pen's digitizer, which reports one pen, also while it hovers."""
+
+    _x: int | None = None
+    _y: int | None = None
+    _is_pressed: bool = False
+    _erases: bool = False
+    _reported: tuple[int, int] | None = None
+    """Where the pen touches the screen; None while it does not."""
+
+    def feed(self, event: RawEvent) -> list[RawTouch]:
+        """Take one event; return what the pen did at the end of a report."""
+        if event.type == _KEY and event.code == _TOUCH:
+            self._is_pressed = bool(event.value)
+        elif event.type == _KEY and event.code == _TOOL_RUBBER:
+            self._erases = bool(event.value)
+        elif event.type == _ABS and event.code == _AXIS_X:
+            self._x = event.value
+        elif event.type == _ABS and event.code == _AXIS_Y:
+            self._y = event.value
+        elif event.type == _SYN and event.code == _DROPPED:
+            return self.cancel(event.time)
+        elif event.type == _SYN and event.code == _REPORT:
+            return self._report(event.time)
+        return []
+
+    def cancel(self, time: float | None = None) -> list[RawTouch]:
+        """End a stroke whose end will not be reported."""
+        place, self._reported, self._is_pressed = self._reported, None, False
+        return [] if place is None else [RawTouch(TouchAction.CANCEL, 0, *place, time, self._tool)]
+
+    @property
+    def _tool(self) -> str:
+        return ERASER if self._erases else PEN
+
+    def _report(self, time: float | None) -> list[RawTouch]:
+        if self._x is None or self._y is None:
+            return []
+        place, before = (self._x, self._y), self._reported
+        self._reported = place if self._is_pressed else None
+        if not self._is_pressed:
+            return [] if before is None else [RawTouch(TouchAction.UP, 0, *place, time, self._tool)]
+        if place == before:
+            return []
+        action = TouchAction.DOWN if before is None else TouchAction.MOVE
+        return [RawTouch(action, 0, *place, time, self._tool)]
 
 
 def _matched(before: dict[int, _Contact], now: list[_Contact]) -> dict[int, _Contact]:
@@ -187,8 +244,9 @@ def _distance(before: _Contact, now: _Contact) -> int:
 def on_screen(x: int, y: int, screen: InputDevice, size: Size, rotation: int) -> Point:
     """Convert a position on the panel to pixels of a display of ``size`` turned by ``rotation``."""
     natural = size.transposed if rotation % 2 else size
-    across = _scaled(x, screen.axes.get(_X, (0, natural.width - 1)), natural.width)
-    down = _scaled(y, screen.axes.get(_Y, (0, natural.height - 1)), natural.height)
+    axes = (_AXIS_X, _AXIS_Y) if screen.is_pen else (_X, _Y)
+    across = _scaled(x, screen.axes.get(axes[0], (0, natural.width - 1)), natural.width)
+    down = _scaled(y, screen.axes.get(axes[1], (0, natural.height - 1)), natural.height)
     right, bottom = natural.width - 1, natural.height - 1
     return (
         Point(across, down),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from collector.hierarchy.finger_captions import fingers_caption
 from collector.hierarchy.spatial_index import SpatialIndex
 from collector.model.action import (
     Action,
@@ -204,8 +205,8 @@ def _plain_caption(action: Action) -> str:
             return _(_KEY_CAPTIONS[key]) if key in _KEY_CAPTIONS else _("Press key {key}", key=key)
         case Scroll(direction=direction):
             return _(_SCROLLS.get(direction, _SCROLLS["down"]))
-        case Pinch(scale=scale):
-            return _("Spread two fingers") if scale > 1 else _("Pinch two fingers")
+        case Pinch():
+            return fingers_caption(action)
         case OpenApp(package=package, name=name):
             return _("Open {name}", name=name or package)
         case Wait(duration_ms=duration):

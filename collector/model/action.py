@@ -6,6 +6,7 @@ are milliseconds. One frozen class per action, identified by ``kind``.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar
 
@@ -18,6 +19,8 @@ KEY_NAMES = (
 """Keys that have a name; any other Android key is ``code:<number>``."""
 
 DIRECTIONS = ("up", "down", "left", "right")
+FingerPath = tuple[tuple[int, int, int], ...]
+"""``(t_ms, x, y)`` of a finger, from the first touch-down of its gesture."""
 LONGEST_MS = 3_600_000
 """No wait and no gesture takes longer, whatever an agent or a file asks for."""
 
@@ -74,7 +77,7 @@ class _FromTo(Action):
     x2: int
     y2: int
     duration_ms: int = 300
-    path: tuple[tuple[int, int, int], ...] = field(default=())
+    path: FingerPath = field(default=())
     """Path of the finger: ``(t_ms, x, y)`` from touch-down; empty when only the ends are known."""
 
     @property
@@ -110,11 +113,14 @@ class Scroll(_At):
 
 @dataclass(frozen=True, slots=True)
 class Pinch(_At):
-    """Two fingers around a point; ``scale`` over 1 spreads them."""
+    """Fingers around a point; ``scale`` over 1 spreads them. ``fingers`` has the path of each, if known"""
 
     kind: ClassVar[str] = "pinch"
     scale: float = 1.0
     duration_ms: int = 400
+    fingers: tuple[FingerPath, ...] = field(default=())
+    """Path of each finger from down to up, two or more, on one clock; empty when only the scale is known.
+    A scale of about 1 tells that they tapped, turned or moved side by side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,6 +228,7 @@ ACTIONS: dict[str, type[Action]] = {
 }
 
 
+_PATHS = ("path", "fingers")
 _FIELDS = {kind: tuple(item.name for item in fields(cls)) for kind, cls in ACTIONS.items()}
 
 
@@ -229,8 +236,9 @@ def action_to_dict(action: Action) -> dict[str, Any]:
     """Return a mapping with ``kind`` first, for JSON; empty paths are left out."""
     # Their fields are numbers, texts and tuples of these: nothing that asdict would have to copy.
     values = {name: getattr(action, name) for name in _FIELDS[action.kind]}
-    if not values.get("path", True):
-        del values["path"]
+    for name in _PATHS:
+        if not values.get(name, True):
+            del values[name]
     return {"kind": action.kind, **values}
 
 
@@ -247,8 +255,14 @@ def action_from_dict(values: dict[str, Any]) -> Action:
     known = _FIELDS[cls.kind]
     given = {name: value for name, value in values.items() if name in known}
     if "path" in given:
-        given["path"] = tuple(tuple(int(part) for part in sample) for sample in given["path"])
+        given["path"] = _path(given["path"])
+    if "fingers" in given:
+        given["fingers"] = tuple(_path(path) for path in given["fingers"])
     try:
         return cls(**given)
     except TypeError as error:
         raise ValueError(f"action {kind!r} is incomplete: {error}") from None
+
+
+def _path(samples: Iterable[Iterable[Any]]) -> FingerPath:
+    return tuple((int(t_ms), int(x), int(y)) for t_ms, x, y in samples)

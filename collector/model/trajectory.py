@@ -76,6 +76,8 @@ class Step:
     extra: Mapping[str, Any] = field(default_factory=dict)
 
 
+TOOL = "tool"
+"""Extra key of a step that no finger drew: ``pen`` or ``eraser``."""
 GOLDEN = "golden"
 RUN = "run"
 UNFINISHED = "unfinished"

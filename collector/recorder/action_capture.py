@@ -71,7 +71,7 @@ class ActionCapture:
         self._touched_node: Node | None = None
         self._acted_ns = 0
         self._pressed_ns = -_KEY_VISIBLE_NS
-        self._input_source = ""
+        self._input_source = self._tool = ""
         self._queue: deque[CapturedAction | TypingRun] = deque()
 
     def use_source(self, source: CaptureSource) -> None:
@@ -115,13 +115,18 @@ class ActionCapture:
 
     # Input
 
-    def pointer(self, action: TouchAction, pointer: int, position: Position, now: int, origin: str) -> None:
-        """One event of one finger. Touches of the mirror and of the phone never make one gesture together."""
-        if origin != self._input_source:
+    def pointer(
+        self, action: TouchAction, pointer: int, position: Position, now: int, origin: str, tool: str = ""
+    ) -> None:
+        """One event of one finger, or of a pen (``tool``).
+
+        Touches of the mirror and of the phone, of a finger and of a pen, never make one gesture together.
+        """
+        if (origin, tool) != (self._input_source, self._tool):
             if self._classifier.is_touching:
                 return
             self._take_gestures(self._classifier.flush())
-            self._input_source = origin
+            self._input_from(origin, tool)
         if action is TouchAction.DOWN and not self._classifier.is_touching:
             self._close_typing()
             self._close_wheel()
@@ -144,7 +149,7 @@ class ActionCapture:
         if name == "delete" and open_typing is not None:
             open_typing.backspace(self.acted())
             return
-        self._input_source = origin
+        self._input_from(origin)
         self._close_typed()
         self._enqueue(CapturedAction(self.freeze(), Key(name)))
         self.acted()
@@ -155,7 +160,7 @@ class ActionCapture:
         self._close_wheel()
         self._close_pin_pad()
         self._close_keyboard(self._clock())
-        self._input_source = ""
+        self._input_from("")
         if not self._typing.is_open:
             self._typing_moment = self.freeze()
             touched = self._touched_node
@@ -166,7 +171,7 @@ class ActionCapture:
         """Turns of the mouse wheel on the mirror."""
         self._take_gestures(self._classifier.flush())
         self._close_typed()
-        self._input_source = ""
+        self._input_from("")
         if self._wheel is None:
             moment = self.freeze()
             self._wheel = WheelScroll(moment, position.on(moment.screen))
@@ -175,7 +180,7 @@ class ActionCapture:
     def plain(self, action: Action) -> None:
         """An action of the window, such as a wait or an answer, that is complete at once."""
         self.interrupt(keep_gesture=True)
-        self._input_source = ""
+        self._input_from("")
         self._enqueue(CapturedAction(self.freeze(), action))
         self.acted()
 
@@ -204,7 +209,12 @@ class ActionCapture:
             hides_passwords=self._hides_passwords,
             pressed_key_visible=self._clock() - self._pressed_ns < _KEY_VISIBLE_NS,
             input_source=self._input_source,
+            tool=self._tool,
         )
+
+    def _input_from(self, origin: str, tool: str = "") -> None:
+        """What comes now is from the mirror or from the phone, and drawn by a finger or by ``tool``."""
+        self._input_source, self._tool = origin, tool
 
     # Gestures, and taps that press keys
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from collector.model.action import Action, DoubleTap, Drag, LongPress, Pinch, Swipe, Tap
+from collector.model.action import Action, DoubleTap, Drag, FingerPath, LongPress, Pinch, Swipe, Tap
 from collector.model.geometry import Point
 from collector.model.touch import TouchAction
 
@@ -19,7 +19,6 @@ DOUBLE_TAP_DP = 100
 DOUBLE_TAP_MS = (40, 300)
 _SAMPLE_MS = 8
 _MAX_SAMPLES = 256
-PINCH_CHANGE = 0.1
 _MS = 1_000_000
 
 
@@ -40,21 +39,28 @@ class _FingerTrack:
     down_ns: int
     last: Point
     left_slop_ns: int | None = None
+    up_ns: int = 0
     samples: list[tuple[int, int, int]] = field(default_factory=list)
+    every_ms: int = _SAMPLE_MS
 
     def moved(self, point: Point, time_ns: int, slop: float) -> None:
         self.last = point
         if self.left_slop_ns is None and point.distance_to(self.down) > slop:
             self.left_slop_ns = time_ns
         elapsed = (time_ns - self.down_ns) // _MS
-        if elapsed - self.samples[-1][0] >= _SAMPLE_MS:
+        if elapsed - self.samples[-1][0] >= self.every_ms:
             self.samples.append((elapsed, point.x, point.y))
             if len(self.samples) > _MAX_SAMPLES:
-                del self.samples[1:-1:2]  # a long path keeps its shape at half the detail
+                # A long path keeps its shape at half the detail, its beginning as its end.
+                del self.samples[1:-1:2]
+                self.every_ms *= 2
 
-    def path(self, time_ns: int) -> tuple[tuple[int, int, int], ...]:
+    def path(self, time_ns: int, began_ns: int) -> FingerPath:
+        """Its path until ``time_ns``, with times from ``began_ns``."""
         end = ((time_ns - self.down_ns) // _MS, self.last.x, self.last.y)
-        return tuple(self.samples) if self.samples[-1] == end else (*self.samples, end)
+        samples = self.samples if self.samples[-1] == end else [*self.samples, end]
+        later = (self.down_ns - began_ns) // _MS
+        return tuple((t_ms + later, x, y) for t_ms, x, y in samples)
 
 
 class GestureClassifier:
@@ -140,7 +146,9 @@ class GestureClassifier:
         return near and DOUBLE_TAP_MS[0] <= gap_ms <= DOUBLE_TAP_MS[1]
 
     def _up(self, pointer: int, time_ns: int) -> list[Gesture]:
-        self._lifted.append(self._fingers.pop(pointer))
+        lifted = self._fingers.pop(pointer)
+        lifted.up_ns = time_ns
+        self._lifted.append(lifted)
         if self._fingers:
             return []
         fingers = sorted(self._lifted, key=lambda finger: finger.down_ns)
@@ -169,16 +177,16 @@ class GestureClassifier:
             return Tap(x, y, duration)
         held = finger.left_slop_ns - finger.down_ns >= self._long_press_ns
         kind = Drag if held else Swipe
-        return kind(x, y, finger.last.x, finger.last.y, duration, finger.path(time_ns))
+        return kind(x, y, finger.last.x, finger.last.y, duration, finger.path(time_ns, finger.down_ns))
 
     def _two_fingers(self, fingers: list[_FingerTrack], time_ns: int) -> Action:
         assert self._two_at is not None
         first, second = fingers[:2]
         before = max(1.0, self._two_at[0].distance_to(self._two_at[1]))
         scale = first.last.distance_to(second.last) / before
-        if abs(scale - 1) < PINCH_CHANGE and first.left_slop_ns is not None:
-            return self._one_finger(first, time_ns)  # two fingers side by side scroll like one
         middle = Point(
             (self._two_at[0].x + self._two_at[1].x) // 2, (self._two_at[0].y + self._two_at[1].y) // 2
         )
-        return Pinch(middle.x, middle.y, round(scale, 3), (time_ns - self._started_ns) // _MS)
+        began = self._started_ns
+        paths = tuple(finger.path(finger.up_ns, began) for finger in fingers)
+        return Pinch(middle.x, middle.y, round(scale, 3), (time_ns - began) // _MS, paths)

@@ -8,6 +8,7 @@ from collector.device.input.on_device_input import (
     OnDeviceInputUnavailable,
     OnDeviceKey,
     OnDeviceTouch,
+    OnDeviceUnknownKey,
 )
 from collector.device.session import DeviceSession
 from collector.model.geometry import Size
@@ -48,9 +49,18 @@ class OnDeviceCapture:
         recorder = self._recorder
         match event:
             case OnDeviceTouch():
-                recorder.on_device_touch(event.action, event.pointer, event.position, event.time_ns)
+                recorder.on_device_touch(
+                    event.action, event.pointer, event.position, event.time_ns, event.tool
+                )
             case OnDeviceKey():
                 recorder.on_device_key(event.name)
+            case OnDeviceUnknownKey(label=label):
+                recorder.events.emit(
+                    RecorderNotice(
+                        _("The key {name} of the phone is not recorded: it has no action", name=label),
+                        _("Do the same on the screen, or in the mirror"),
+                    )
+                )
             case OnDeviceInputUnavailable():
                 recorder.events.emit(
                     RecorderNotice(

@@ -212,11 +212,12 @@ class Recorder(StepEditing):
                 self._capture.scroll(position, horizontal, vertical)
         self._source.scroll(position, horizontal, vertical)
 
-    def on_device_touch(self, action: TouchAction, pointer: int, position: Position, time_ns: int) -> None:
-        """Record a touch made on the phone itself at ``time_ns`` of the clock; it is not sent on."""
+    def on_device_touch(self, action: TouchAction, pointer: int, position: Position, time_ns: int,
+                        tool: str = "") -> None:  # fmt: skip
+        """Record a touch made on the phone itself at ``time_ns``, by a ``tool`` if not by a finger."""
         with self._lock:
             if self._is_recording:
-                self._capture.pointer(action, pointer, position, time_ns, ON_DEVICE)
+                self._capture.pointer(action, pointer, position, time_ns, ON_DEVICE, tool)
 
     def on_device_key(self, name: str) -> None:
         """Record a key pressed on the phone itself; it is not sent on."""

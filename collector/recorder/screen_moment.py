@@ -38,6 +38,8 @@ class ScreenMoment:
     """Whether a key of the keyboard may be drawn pressed, which would reveal a letter of a password."""
     input_source: str = ""
     """``getevent`` for touches on the phone itself, empty for the mirror."""
+    tool: str = ""
+    """What touches when no finger does: ``pen`` or ``eraser``."""
 
     @property
     def tree(self) -> Tree | None:

@@ -14,7 +14,7 @@ from collector.model.action import Action, Type
 from collector.model.episode import AgentTurn
 from collector.model.geometry import Rect
 from collector.model.message import _, joined
-from collector.model.trajectory import State, Step, Target
+from collector.model.trajectory import TOOL, State, Step, Target
 from collector.model.tree import Node, Tree
 from collector.recorder.passwords.pin_pad import is_character_key
 from collector.recorder.png import PngEncoder, encode_png
@@ -158,7 +158,7 @@ def _step_of(
         description=_caption(captured, tree, node),
         redacted=redacted or (isinstance(action, Type) and action.redacted),
         agent=captured.agent,
-        extra=captured.extra,
+        extra={**captured.extra, TOOL: moment.tool} if moment.tool else captured.extra,
     )
 
 

@@ -19,6 +19,7 @@ from collector.model.action import (
     Complete,
     DoubleTap,
     Drag,
+    FingerPath,
     Impossible,
     Invalid,
     Key,
@@ -84,14 +85,18 @@ class OpenableApps(Protocol):
 class ActionExecutor:
     """Blocking. Raises DeviceError, ActionRefused, and CallCancelled when the pace is cancelled."""
 
-    def __init__(self, apps: OpenableApps, sink: InputSink, pace: Pace) -> None:
-        self._apps, self._sink, self._pace = apps, sink, pace
+    def __init__(self, apps: OpenableApps, sink: InputSink, pace: Pace, pen: InputSink | None = None) -> None:
+        """``pen`` draws what a pen drew; without one a finger does."""
+        self._apps, self._sink, self._pace, self._pen = apps, sink, pace, pen
 
-    def do(self, action: Action, screen: Size, *, erase: int = 0) -> Action:
+    def do(self, action: Action, screen: Size, *, erase: int = 0, tool: str = "") -> Action:
         """Do ``action``, its places in pixels of ``screen``; ``erase`` characters go before text is typed.
 
-        Return the action as it was done: of an app that only had a name, with its package.
+        ``tool`` is what drew it, as the extra key of its step says; empty for a finger. Return the action as
+        it was done: of an app that only had a name, with its package.
         """
+        if tool and self._pen is not None:
+            return ActionExecutor(self._apps, self._pen, self._pace).do(action, screen, erase=erase)
         match action:
             case Tap():
                 self._draw(screen, _hold(action.point, max(TAP_MS, action.duration_ms)))
@@ -160,12 +165,16 @@ class ActionExecutor:
             raise ActionRefused(error.what) from None
 
     def _pinch(self, action: Pinch, screen: Size) -> None:
-        if self._sink.max_pointers < 2:
+        needed = max(2, len(action.fingers))
+        if self._sink.max_pointers < needed:
             raise ActionNeedsSetup(
-                _("A pinch takes two fingers"),
-                _("The phone is touched by its `input` command, which has one"),
+                _("This gesture takes {count} fingers", count=needed),
+                _("The phone is touched with {count} at most", count=self._sink.max_pointers),
                 _("Install scrcpy's server, or choose its path with SCRCPY_SERVER_PATH"),
             )
+        if action.fingers:
+            self._draw_fingers(screen, action.fingers)
+            return
         wide = _SPREAD * min(screen.width, screen.height)
         begin, end = (wide / action.scale, wide) if action.scale > 1 else (wide, wide * action.scale)
         ways = []
@@ -189,12 +198,42 @@ class ActionExecutor:
             raise
         self._touch(TouchAction.UP, last, screen)
 
+    def _draw_fingers(self, screen: Size, fingers: Sequence[FingerPath]) -> None:
+        """Draw each finger along its path, each down and up at its own time."""
+        began, down = self._pace.now, dict[int, Point]()
+        try:
+            for t_ms, action, pointer, point in _events_of(fingers):
+                self._wait(t_ms - (self._pace.now - began) * 1000)
+                if down.get(pointer) == point and action is TouchAction.MOVE:
+                    continue
+                self._sink.touch(action, pointer, Position(point, screen))
+                down[pointer] = point
+                if action is TouchAction.UP:
+                    del down[pointer]
+        except CallCancelled:
+            for pointer, point in down.items():
+                self._sink.touch(TouchAction.CANCEL, pointer, Position(point, screen))
+            raise
+
     def _touch(self, action: TouchAction, points: Sequence[Point], screen: Size) -> None:
         for pointer, point in enumerate(points):
             self._sink.touch(action, pointer, Position(point, screen))
 
     def _wait(self, ms: float) -> None:
         self._pace.wait(max(0.0, min(ms, LONGEST_MS) / 1000))
+
+
+def _events_of(fingers: Sequence[FingerPath]) -> list[tuple[int, TouchAction, int, Point]]:
+    """Milliseconds, what happens, which finger and where, in time. A finger is down from its first sample."""
+    events = []
+    for pointer, path in enumerate(fingers):
+        last = len(path) - 1
+        for number, (t_ms, x, y) in enumerate(path):
+            action = TouchAction.MOVE if number else TouchAction.DOWN
+            events.append((t_ms, action, pointer, Point(x, y)))
+            if number == last:
+                events.append((t_ms, TouchAction.UP, pointer, Point(x, y)))
+    return sorted(events, key=lambda event: event[0])
 
 
 def _hold(point: Point, ms: int) -> _Way:

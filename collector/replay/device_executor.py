@@ -7,6 +7,7 @@ import time
 
 from collector.device.app_control import start_app
 from collector.device.errors import CallCancelled
+from collector.device.input.input_sinks import ShellInput
 from collector.device.installed_app import InstalledApp
 from collector.device.installed_apps import read_installed_apps
 from collector.device.protocols import Device, InputSink
@@ -15,7 +16,8 @@ from collector.replay.action_executor import ActionExecutor
 
 def device_executor(device: Device, sink: InputSink, cancel: threading.Event) -> ActionExecutor:
     """Make what executes actions on ``device``. It raises CallCancelled once ``cancel`` is set."""
-    return ActionExecutor(_DeviceApps(device, cancel), sink, _RealPace(cancel))
+    pen = ShellInput(device, tool="stylus")  # scrcpy has none
+    return ActionExecutor(_DeviceApps(device, cancel), sink, _RealPace(cancel), pen)
 
 
 class _RealPace:

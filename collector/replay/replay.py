@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from collector.device.errors import ABSENT, CallCancelled, DeviceError, DumpFailed
+from collector.device.screen_rotation import turn_screen
 from collector.hierarchy.errors import HierarchyError
 from collector.hierarchy.parse import parse_tree
 from collector.judge.evaluation.divergence import Divergence, foreground_activity
@@ -19,7 +20,7 @@ from collector.model.action import Action, Tap, Type
 from collector.model.errors import UserError
 from collector.model.event_emitter import EventEmitter
 from collector.model.i18n import _
-from collector.model.trajectory import Step, Target, TrajectoryHeader
+from collector.model.trajectory import TOOL, Step, Target, TrajectoryHeader
 from collector.model.tree import Tree
 from collector.recorder.observer import Observer
 from collector.recorder.screen_moment import ScreenMoment
@@ -98,6 +99,8 @@ class Replay:
         self._acted_at = 0.0
         """When that was, on the monotonic clock."""
         self._trees: dict[int, Tree | None] = {}
+        self._turned_for: int | None = None
+        """Index of the step for which the phone was turned last."""
 
     # -- state ---------------------------------------------------------------
     @property
@@ -211,9 +214,22 @@ class Replay:
         step = self.steps[number]
         try:
             screen = self._look()
+            if self._turn(step, screen):
+                screen = self._look()
         except (DumpFailed, HierarchyError) as error:
             return Divergence("tree", _("a screen that can be read"), str(error))
         return guard_step(step, self.recorded_tree(step), screen)
+
+    def _turn(self, step: Step, screen: ScreenMoment) -> bool:
+        """Turn the phone as it lay when the step was recorded, once; whether it had to be turned."""
+        recorded, live = step.state.size, screen.screen
+        is_known = not recorded.is_empty and not live.is_empty
+        is_wide = recorded.width > recorded.height
+        if not is_known or is_wide == (live.width > live.height) or self._turned_for == step.index:
+            return False
+        self._turned_for = step.index
+        turn_screen(self.phone.device, step.state.rotation)
+        return True
 
     def act(self, ready: ReadyStep) -> StepOutcome:
         """Do a step that is ready, and go on to the next."""
@@ -222,7 +238,7 @@ class Replay:
         try:
             action = self._with_text(ready.action, step)
             if action is not None:
-                self.do(action, ready.screen, erase=int(step.extra.get("erased") or 0), step=step.index)
+                self.do(action, ready.screen, repeats=step)
         except DeviceError as error:
             return self._failed(self._outcome_of(error))
         outcome = StepOutcome(
@@ -238,15 +254,20 @@ class Replay:
         self.events.emit(ReplayEvent(self._stage, step.index, outcome))
         return outcome
 
-    def do(self, action: Action, screen: ScreenMoment, *, erase: int = 0, step: int | None = None) -> None:
-        """Do an action on the screen that was just read, and record it; ``step`` is the one it repeats.
+    def do(self, action: Action, screen: ScreenMoment, *, repeats: Step | None = None) -> None:
+        """Do an action on the screen that was just read, and record it, with the step that it ``repeats``.
 
         What sets the phone up is not recorded. Raises DeviceError.
         """
         acted_ns = time.monotonic_ns()
-        done = self.executor.do(action, screen.screen, erase=erase)
+        extra = repeats.extra if repeats is not None else {}
+        erase, tool = int(extra.get("erased") or 0), str(extra.get(TOOL) or "")
+        done = self.executor.do(action, screen.screen, erase=erase, tool=tool)
         if self.run_recorded is not None and self._stage is not ReplayStage.PREPARING:
-            self.run_recorded.step(screen, done, acted_ns, predicted=action, erased=erase, step=step)
+            self.run_recorded.step(
+                screen, done, acted_ns, predicted=action, erased=erase, tool=tool,
+                step=repeats.index if repeats is not None else None,
+            )  # fmt: skip
 
     def judged(self) -> ReplayResult:
         """Judge the task once every step was done."""

@@ -20,7 +20,7 @@ from collector.model.action import COMPLETION_SIGNALS, Action, Complete
 from collector.model.episode import REPLAY_AGENT, AgentTurn, Episode, Outcome
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.model.trajectory import TrajectoryHeader
+from collector.model.trajectory import TOOL, TrajectoryHeader
 from collector.model.verdicts.judgement import FAILURE, SUCCESS, UNCOMPLETED
 from collector.recorder.events import PHONE_LOST
 from collector.recorder.run_recorder import RunRecorder
@@ -58,6 +58,7 @@ class ReplayRun:
         *,
         predicted: Action | None = None,
         erased: int = 0,
+        tool: str = "",
         step: int | None = None,
     ) -> None:
         """Record an action that was done; ``step`` is the index of the recorded step it repeats.
@@ -67,8 +68,7 @@ class ReplayRun:
         if isinstance(action, COMPLETION_SIGNALS):
             self.claimed = action.kind
         extra: dict[str, object] = {"replayed_step": step} if step is not None else {}
-        if erased:
-            extra["erased"] = erased
+        extra |= {key: value for key, value in (("erased", erased), (TOOL, tool)) if value}
         done_ns = time.monotonic_ns()
         timings = {"act": (done_ns - acted_ns) // 1_000_000}
         if screen.package:

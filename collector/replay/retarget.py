@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from collector.model.action import Action, DoubleTap, Drag, LongPress, Pinch, Scroll, Swipe, Tap
+from collector.model.action import Action, DoubleTap, Drag, FingerPath, LongPress, Pinch, Scroll, Swipe, Tap
 from collector.model.geometry import Point, Position, Rect, Size
 
 
@@ -26,20 +26,30 @@ def inside(point: Point, recorded: Rect | None, box: Rect) -> Point:
     """The point of ``box`` that lies as ``point`` lies in ``recorded``; its middle when that is unknown."""
     if recorded is None or recorded.is_empty or not recorded.contains(point):
         return box.center
-    across = (point.x - recorded.left) / recorded.width
-    down = (point.y - recorded.top) / recorded.height
-    x, y = box.left + int(across * box.width), box.top + int(down * box.height)
+    # In whole numbers: in a box of the same size it is the same pixel.
+    x = box.left + (point.x - recorded.left) * box.width // recorded.width
+    y = box.top + (point.y - recorded.top) * box.height // recorded.height
     return Point(min(x, box.right - 1), min(y, box.bottom - 1))
 
 
 def _moved(action: Action, start: Point, then: Size, now: Size) -> Action:
     match action:
-        case Tap() | DoubleTap() | LongPress() | Scroll() | Pinch():
+        case Tap() | DoubleTap() | LongPress() | Scroll():
             return replace(action, x=start.x, y=start.y)
+        case Pinch():
+            fingers = tuple(_shifted(path, action.point, start, then, now) for path in action.fingers)
+            return replace(action, x=start.x, y=start.y, fingers=fingers)
         case Swipe() | Drag():
             return _redrawn(action, start, then, now)
         case _:
             return action
+
+
+def _shifted(path: FingerPath, point: Point, start: Point, then: Size, now: Size) -> FingerPath:
+    """A finger's path, scaled, and moved as far as ``point`` moves to ``start``."""
+    plain = Position(point, then).on(now)
+    scaled = ((t_ms, Position(Point(x, y), then).on(now)) for t_ms, x, y in path)
+    return tuple((t_ms, at.x + start.x - plain.x, at.y + start.y - plain.y) for t_ms, at in scaled)
 
 
 def _redrawn(action: Swipe | Drag, start: Point, then: Size, now: Size) -> Swipe | Drag:

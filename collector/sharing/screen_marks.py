@@ -9,7 +9,7 @@ from typing import Any
 
 import skia
 
-from collector.model.action import Drag, Swipe
+from collector.model.action import Action, Drag, Pinch, Swipe
 from collector.model.geometry import Point, Position, Rect, Size
 from collector.model.i18n import _
 from collector.model.trajectory import Step
@@ -46,8 +46,8 @@ class ScreenMarks:
             pen.frame(self.step.target.bounds, "overlay select", fill="overlay hover_fill")
         other = pen.place(self.reference.on(screen)) if self.reference is not None else None
         kind = "agent" if self.is_run else "person"
-        if isinstance(self.step.action, Swipe | Drag):
-            pen.arrow(_path(self.step.action), kind)
+        for path in _paths(self.step.action):
+            pen.arrow(path, kind)
         if other is not None:
             pen.mark(other, "golden")
         point = self.step.action.point
@@ -144,6 +144,11 @@ class _Pen:
         )  # fmt: skip
 
 
-def _path(action: Swipe | Drag) -> list[Point]:
+def _paths(action: Action | None) -> list[list[Point]]:
+    """The way of each finger that moves."""
+    if isinstance(action, Pinch):
+        return [[Point(x, y) for _t, x, y in path] for path in action.fingers]
+    if not isinstance(action, Swipe | Drag):
+        return []
     samples = [Point(x, y) for _t, x, y in action.path]
-    return samples or [Point(action.x1, action.y1), Point(action.x2, action.y2)]
+    return [samples or [Point(action.x1, action.y1), Point(action.x2, action.y2)]]

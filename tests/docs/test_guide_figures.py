@@ -13,7 +13,7 @@ from collector.device import doctor
 from collector.device.transport import address
 from collector.device.trees import tree_reader
 from collector.device.video import frame_supervisor
-from collector.hierarchy import selector_ranking
+from collector.hierarchy import finger_captions, selector_ranking
 from collector.judge import replay_verdict
 from collector.model.task import Task
 from collector.recorder import gestures, step_builder
@@ -50,7 +50,7 @@ QUOTATIONS = {
         f"lifted within {gestures.SLOP_DP} dp of where it came down",
         f"(its own setting, at least {default(gestures.GestureClassifier, 'long_press_ms'):.0f} ms)",
         f"two taps, {DOUBLE_TAP[0]} to {DOUBLE_TAP[1]} ms and at most {gestures.DOUBLE_TAP_DP} dp apart",
-        f"two fingers whose distance changes by {TENTHS[gestures.PINCH_CHANGE]} or more",
+        f"two fingers pinch when their distance changes by {TENTHS[finger_captions.SCALE_CHANGE]} or more",
         f"A tap waits {DOUBLE_TAP[1]} ms for a second one",
         f"The step ends after {typing_run.PAUSE_NS / 1e9:g} s without a key",
         f"for {setting('recording.settle-ms') / 1000:g} s (the setting *Settle time*)",

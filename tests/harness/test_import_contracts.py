@@ -8,9 +8,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 VALUES = {
-    "address", "device_clock", "device_entry", "device_info", "errors", "events", "foreground", "frame",
-    "identity", "installed_app", "listed_devices", "mailbox", "protocols", "shell_result", "snapshot",
-    "video_stats",
+    "address", "device_clock", "device_entry", "device_info", "drawn_ways", "errors", "events",
+    "foreground", "frame", "identity", "installed_app", "listed_devices", "mailbox", "protocols",
+    "shell_result", "snapshot", "video_stats",
 }  # fmt: skip
 """Modules of collector.device that hold values, questions about values or protocols."""
 

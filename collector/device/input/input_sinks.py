@@ -16,6 +16,7 @@ from collector.adb.quoting import input_text
 from collector.adb.scrcpy import control as msg
 from collector.adb.scrcpy.device_message import ClipboardAck, DeviceMessage
 from collector.device.errors import CommandFailed, DeviceError, InputDenied, ScrcpyFailed
+from collector.device.input.drawn_ways import WayPoint, few_points, is_straight
 from collector.device.protocols import Device
 from collector.model.event_emitter import EventEmitter
 from collector.model.geometry import Point, Position, Size
@@ -26,6 +27,11 @@ _log = logging.getLogger(__name__)
 _FINGER = -2
 _ADB_KEYBOARD = "com.android.adbkeyboard/.AdbIME"
 _ACK_TIMEOUT = 3.0
+_EVENT_S = 0.04
+"""How long the ``input`` command takes for one event of a gesture."""
+_DRAW_S = 20.0
+_REST_PX, _TAP_MS = 8, 300
+"""A tap moves less, and takes less time."""
 _ACCENTS = dict.fromkeys(range(0x300, 0x370))
 _HELD = {CODES["CTRL_LEFT"]: META_CTRL, CODES["SHIFT_LEFT"]: META_SHIFT, CODES["ALT_LEFT"]: META_ALT}
 
@@ -133,27 +139,62 @@ class ShellInput:
     name = "input"
     max_pointers = 1
 
-    def __init__(self, device: Device, screen: Callable[[], Size] = lambda: Size(0, 0)) -> None:
-        """``screen`` returns the present size of the display; positions are scaled to it unless it is 0x0."""
+    def __init__(
+        self, device: Device, screen: Callable[[], Size] = lambda: Size(0, 0), *, tool: str = ""
+    ) -> None:
+        """``screen`` returns the present size of the display; positions are scaled to it unless it is 0x0.
+
+        ``tool`` is what touches, as the command names it (``stylus``); a finger by default.
+        """
         self._device = device
         self._screen = screen
-        self._down: tuple[Point, float] | None = None
+        self._tool = (tool,) if tool else ()
+        self._down_at = 0.0
+        self._way: list[WayPoint] = []
+        self._draws = True
+        """Whether the phone takes single events of a gesture; from Android 9 on."""
 
     def touch(self, action: TouchAction, pointer: int, position: Position) -> None:
         if pointer >= self.max_pointers:
             return
         now, point = time.monotonic(), self._place(position)
         if action is TouchAction.DOWN:
-            self._down = (point, now)
+            self._down_at, self._way = now, []
         elif action is TouchAction.CANCEL:
-            self._down = None
-        elif action is TouchAction.UP and self._down:
-            (start, since), self._down = self._down, None
-            duration = max(1, round((now - since) * 1000))
-            if start.distance_to(point) < 8 and duration < 300:
-                self._run("input", "tap", point.x, point.y)
-            else:
-                self._run("input", "swipe", start.x, start.y, point.x, point.y, duration)
+            self._way = []
+            return
+        elif not self._way:
+            return
+        self._way.append(WayPoint((now - self._down_at) * 1000, point))
+        if action is TouchAction.UP:
+            way, self._way = self._way, []
+            self._draw(way)
+
+    def _draw(self, way: list[WayPoint]) -> None:
+        start, end, duration = way[0].point, way[-1].point, max(1, round(way[-1].ms))
+        rests = all(start.distance_to(at.point) < _REST_PX for at in way)
+        if rests and duration < _TAP_MS:
+            self._run("input", *self._tool, "tap", end.x, end.y)
+        elif rests or is_straight(way) or not (self._draws and self._drawn(way)):
+            self._run("input", *self._tool, "swipe", start.x, start.y, end.x, end.y, duration)
+
+    def _drawn(self, way: list[WayPoint]) -> bool:
+        """Draw a bent way, or one that is held first; False when the phone cannot."""
+        points = few_points(way)
+        words = ["input", *self._tool, "motionevent"]
+        lines, before = [], 0.0
+        for number, at in enumerate(points):
+            pause = (at.ms - before) / 1000 - _EVENT_S
+            lines += [f"sleep {pause:.3f}"] if pause > _EVENT_S else []
+            lines.append(" ".join([*words, "MOVE" if number else "DOWN", str(at.point.x), str(at.point.y)]))
+            before = at.ms
+        lines.append(" ".join([*words, "UP", str(points[-1].point.x), str(points[-1].point.y)]))
+        result = self._device.shell(" && ".join(lines), timeout=_DRAW_S + points[-1].ms / 1000)
+        said = result.text + result.error_text
+        if "INJECT_EVENTS" in said:
+            raise InputDenied(said.strip())
+        self._draws = result.ok
+        return result.ok
 
     def key(self, code: int, meta: int = 0) -> None:
         held = [str(modifier) for modifier, bit in _HELD.items() if meta & bit]
@@ -184,7 +225,7 @@ class ShellInput:
         self._run("input", "swipe", point.x, point.y, end.x, end.y, 200)
 
     def close(self) -> None:
-        self._down = None
+        self._way = []
 
     def _place(self, position: Position) -> Point:
         screen = self._screen()

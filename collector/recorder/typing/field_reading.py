@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from collector.device.snapshot import TreeSnapshot
 from collector.hierarchy.captions import focused_field
+from collector.model.characters import characters
 from collector.model.tree import Node, Tree
 
 SETTLE_NS = 150_000_000
@@ -74,19 +75,21 @@ def typed_between(
     that many presses can change, or when letters turned into the dots of a password. ``before_is_text``
     says that it is no hint.
     """
-    old, new = text_of(before), text_of(after)
-    if new.startswith(old):
-        return new[len(old) :], 0
+    if text_of(after).startswith(text_of(before)):
+        return text_of(after)[len(text_of(before)) :], 0
+    # A backspace takes an emoji with all its parts: a part of it is never erased alone.
+    old, new = characters(text_of(before)), characters(text_of(after))
     if after.password and _BULLETS.intersection(new) and not _BULLETS.intersection(old):
-        return new, 0
+        return "".join(new), 0
     text, erased = _difference(old, new)
     no_hint = before_is_text or (before is not None and bool(before.get("hint")))
     if new and not no_hint and erased + len(text) > presses:
-        return new, 0
+        return "".join(new), 0
     common = _common_prefix(old, new)
     at_end = new[common:], len(old) - common
     # Erased from the end and typed again, unless there were too few key presses for that.
-    return at_end if erased and len(at_end[0]) + at_end[1] <= presses else (text, erased)
+    text, erased = at_end if erased and len(at_end[0]) + at_end[1] <= presses else (text, erased)
+    return "".join(text), erased
 
 
 def text_shown(before: Tree | None, after: FieldReading, presses: int) -> str:
@@ -100,18 +103,18 @@ def text_shown(before: Tree | None, after: FieldReading, presses: int) -> str:
 def changed_by_one(before: Node, after: Node) -> bool:
     """Whether one character was added or erased, and it was no line break."""
     old, new = text_of(before), text_of(after)
-    text, erased = _difference(old, new)
-    return len(text) + erased == 1 and text != "\n"
+    text, erased = _difference(characters(old), characters(new))
+    return len(text) + erased == 1 and text != ["\n"]
 
 
-def _difference(old: str, new: str) -> tuple[str, int]:
+def _difference(old: list[str], new: list[str]) -> tuple[list[str], int]:
     start = _common_prefix(old, new)
     rest = min(len(old), len(new)) - start
     end = min(rest, _common_prefix(old[::-1], new[::-1]))
     return new[start : len(new) - end], len(old) - start - end
 
 
-def _common_prefix(first: str, second: str) -> int:
+def _common_prefix(first: list[str], second: list[str]) -> int:
     count = 0
     for left, right in zip(first, second, strict=False):
         if left != right:

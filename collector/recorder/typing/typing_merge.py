@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import unicodedata
 from dataclasses import dataclass
 
+from collector.model.characters import characters
+
 PAUSE_NS = 1_500_000_000
-_JOINER = "\u200d"
-_ATTACHED = frozenset({"\ufe0e", "\ufe0f", *map(chr, range(0x1F3FB, 0x1F400))})
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +44,7 @@ class TypingMerge:
         """Erase the last character as the phone does: an emoji with all its parts is one."""
         self._touch(now_ns)
         if self._text:
-            self._text = _without_last(self._text)
+            self._text = "".join(characters(self._text)[:-1])
         else:
             self._erased += 1
 
@@ -63,17 +62,3 @@ class TypingMerge:
         if self._started_ns is None:
             self._started_ns = now_ns
         self._last_ns = now_ns
-
-
-def _without_last(text: str) -> str:
-    end = len(text)
-    while end:
-        end -= 1
-        char = text[end]
-        if unicodedata.combining(char) or char in _ATTACHED:
-            continue
-        if end and text[end - 1] == _JOINER:
-            end -= 1
-            continue
-        break
-    return text[:end]

@@ -38,11 +38,10 @@ def draw_traces(
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     _join(painter, traces, transform, density)
     for trace in traces:
-        path = _path_points(trace.action, transform)
         color = theme.overlay(_COLORS[trace.mark])
-        if len(path) > 1:
-            _arrow(painter, path, color)
-        if path:
+        for path in _paths(trace.action, transform):
+            if len(path) > 1:
+                _arrow(painter, path, color)
             draw_mark(painter, path[0], trace.mark)
 
 
@@ -81,14 +80,15 @@ def _shape(at: QPointF, mark: TraceMark) -> QPainterPath:
 
 def swipe_dots(action: actions.Swipe | actions.Drag) -> list[tuple[float, float]]:
     """Return the finger's position every 50 ms, start and end included, in device pixels."""
-    path = action.path or (
-        (0, action.x1, action.y1),
-        (max(1, action.duration_ms), action.x2, action.y2),
-    )
+    straight = (0, action.x1, action.y1), (max(1, action.duration_ms), action.x2, action.y2)
+    return _dots(action.path or straight)
+
+
+def _dots(path: actions.FingerPath) -> list[tuple[float, float]]:
     end = path[-1][0]
     dots: list[tuple[float, float]] = []
     place = 0
-    for moment in range(0, end, _DOT_EVERY_MS):
+    for moment in range(path[0][0], end, _DOT_EVERY_MS):
         while place + 1 < len(path) - 1 and path[place + 1][0] <= moment:
             place += 1
         (t0, x0, y0), (t1, x1, y1) = path[place], path[min(place + 1, len(path) - 1)]
@@ -97,12 +97,15 @@ def swipe_dots(action: actions.Swipe | actions.Drag) -> list[tuple[float, float]
     return [*dots, (path[-1][1], path[-1][2])]
 
 
-def _path_points(action: actions.Action, transform: ViewTransform) -> list[QPointF]:
+def _paths(action: actions.Action, transform: ViewTransform) -> list[list[QPointF]]:
+    """The way of each finger, in logical pixels; none of an action without a place."""
     if isinstance(action, actions.Swipe | actions.Drag):
-        places = [Point(round(x), round(y)) for x, y in swipe_dots(action)]
+        ways = [swipe_dots(action)]
+    elif isinstance(action, actions.Pinch) and action.fingers:
+        ways = [_dots(path) for path in action.fingers]
     else:
-        places = [action.point] if action.point is not None else []
-    return [QPointF(*transform.to_view(place)) for place in places]
+        ways = [[(action.point.x, action.point.y)]] if action.point is not None else []
+    return [[QPointF(*transform.to_view(Point(round(x), round(y)))) for x, y in way] for way in ways]
 
 
 def _arrow(painter: QPainter, path: Sequence[QPointF], color: QColor) -> None:

@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from collector.model.action import Action, DoubleTap, Drag, LongPress, Pinch, Swipe, Tap
+from collector.hierarchy.captions import caption
+from collector.model.action import (
+    Action,
+    DoubleTap,
+    Drag,
+    LongPress,
+    Pinch,
+    Swipe,
+    Tap,
+    action_from_dict,
+    action_to_dict,
+)
 from collector.model.geometry import Point
 from collector.model.touch import TouchAction
 from collector.recorder.gestures import GestureClassifier
@@ -90,15 +103,43 @@ def test_two_fingers_apart_or_together_pinch(end: int, scale: float) -> None:
         (DOWN, 0, 100, 100, 0), (DOWN, 1, 200, 100, 5), (MOVE, 1, 100 + end, 100, 90),
         (UP, 1, 100 + (end if scale > 1 else 30), 100, 100), (UP, 0, 100, 100, 110),
     ])  # fmt: skip
-    assert pinch == Pinch(150, 100, scale, 110)
+    assert isinstance(pinch, Pinch)
+    assert (pinch.x, pinch.y, pinch.scale, pinch.duration_ms) == (150, 100, scale, 110)
+    assert [(path[0][0], path[-1][0]) for path in pinch.fingers] == [(0, 110), (5, 100)]
+    assert pinch.fingers[0][0][1:] == pinch.fingers[0][-1][1:] == (100, 100)
 
 
-def test_two_fingers_side_by_side_swipe() -> None:
-    (swipe,) = classify([
-        (DOWN, 0, 100, 500, 0), (DOWN, 1, 200, 500, 5), (MOVE, 0, 100, 100, 90), (MOVE, 1, 200, 100, 90),
-        (UP, 1, 200, 100, 100), (UP, 0, 100, 100, 110),
+@pytest.mark.parametrize(
+    ("moves", "words"),
+    [
+        ([(0, 100, 100), (1, 200, 100)], "Swipe up with 2 fingers"),
+        ([(0, 400, 500), (1, 500, 500)], "Swipe right with 2 fingers"),
+        ([(0, 101, 501)], "Tap with 2 fingers"),
+        ([(0, 150, 450), (1, 150, 550)], "Turn two fingers clockwise"),
+        ([(0, 150, 550), (1, 150, 450)], "Turn two fingers anticlockwise"),
+        ([(1, 300, 500)], "Spread two fingers"),
+        ([(1, 140, 500)], "Pinch two fingers"),
+    ],
+)
+def test_what_two_fingers_do_is_said_and_kept(moves: list[tuple[int, int, int]], words: str) -> None:
+    ends = {0: (100, 500), 1: (200, 500)} | {pointer: (x, y) for pointer, x, y in moves}
+    (action,) = classify([
+        (DOWN, 0, 100, 500, 0), (DOWN, 1, 200, 500, 5), *((MOVE, p, x, y, 90) for p, x, y in moves),
+        (UP, 1, *ends[1], 100), (UP, 0, *ends[0], 110),
     ])  # fmt: skip
-    assert isinstance(swipe, Swipe)
+    assert isinstance(action, Pinch)
+    assert caption(action) == words
+    assert [path[-1][1:] for path in action.fingers] == [ends[0], ends[1]]
+    assert action_from_dict(action_to_dict(action)) == action
+
+
+def test_three_fingers_are_three() -> None:
+    (action,) = classify([
+        *((DOWN, number, 100 * number, 500, number) for number in range(3)),
+        *((MOVE, number, 100 * number, 100, 90) for number in range(3)),
+        *((UP, number, 100 * number, 100, 100) for number in range(3)),
+    ])  # fmt: skip
+    assert caption(action) == "Swipe up with 3 fingers"
 
 
 def test_a_very_long_way_keeps_its_ends_and_few_samples() -> None:
@@ -107,6 +148,8 @@ def test_a_very_long_way_keeps_its_ends_and_few_samples() -> None:
     assert isinstance(swipe, Swipe)
     assert len(swipe.path) <= 300
     assert (swipe.path[0], swipe.path[-1]) == ((0, 0, 0), (60_000, 7, 5000))
+    gaps = [after[0] - before[0] for before, after in pairwise(swipe.path)]
+    assert max(gaps[:-1]) <= 4 * 60_000 / 128, "its beginning is as detailed as its end"
 
 
 _EVENTS = st.lists(

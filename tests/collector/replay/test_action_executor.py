@@ -72,7 +72,7 @@ def test_a_pinch_needs_two_fingers(phone):
     ]
     assert last[1][2].x - last[0][2].x == 2 * (first[1][2].x - first[0][2].x)
     phone.max_pointers = 1
-    with pytest.raises(ActionRefused, match="two fingers"):
+    with pytest.raises(ActionRefused, match="takes 2 fingers"):
         do(phone, actions.Pinch(500, 500))
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from collector.hierarchy.parse import parse_tree
-from collector.model.action import Drag, Key, Swipe, Tap, Type
+from collector.model.action import Drag, Key, Pinch, Swipe, Tap, Type
 from collector.model.geometry import Point, Rect, Size
 from collector.replay.guard import ReadyStep, guard_step
+from collector.replay.retarget import in_place, on_node
 from tests.helpers.dumps import hierarchy, node
 from tests.helpers.fake_phone import APP, FakePhone, recorded_step
 
@@ -165,3 +166,13 @@ def test_a_drag_takes_the_thing_where_it_is_and_brings_it_to_where_it_was_brough
     sight = guard_step(step, RECORDED, screen_of(button("Buy", Rect(100, 1100, 500, 1300))))
     assert sight.action.path == ((0, 200, 1150), (400, 300, 1100), (800, 400, 1050))
     assert sight.action.end == Point(400, 1050)
+
+
+def test_fingers_keep_their_ways_where_the_screen_is_another() -> None:
+    then, now = Size(100, 200), Size(200, 400)
+    pinch = Pinch(50, 100, 2.0, 90, (((0, 40, 100), (90, 20, 100)), ((5, 60, 100), (80, 80, 100))))
+    assert in_place(pinch, then, now) == Pinch(
+        100, 200, 2.0, 90, (((0, 80, 200), (90, 40, 200)), ((5, 120, 200), (80, 160, 200)))
+    )
+    moved = on_node(pinch, Rect(0, 50, 100, 150), Rect(0, 150, 100, 250), then, then)
+    assert moved.fingers == (((0, 40, 200), (90, 20, 200)), ((5, 60, 200), (80, 80, 200)))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+import re
 import threading
 
 import pytest
@@ -18,7 +20,7 @@ from collector.replay.replay_options import ReplayOptions
 from collector.rules.conditions.current_activity_is import CurrentActivityIs
 from collector.rules.grammar.model import SUCCESS, Group, Rule
 from tests.helpers.dumps import hierarchy, node
-from tests.helpers.fake_phone import APP, FakePhone, recorded_step
+from tests.helpers.fake_phone import APP, SCREEN, FakePhone, recorded_step
 from tests.helpers.judged import shows, states_of
 from tests.helpers.memory_trajectory import MemoryTrajectory
 
@@ -104,7 +106,7 @@ def test_an_app_that_is_no_package_is_refused(phone, app):
     [
         (Invalid("dance", HALLUCINATED, "no such word"), ReplayStatus.REFUSED, "no such word"),
         (OpenApp("no package; reboot"), ReplayStatus.REFUSED, "cannot be opened"),
-        (Pinch(5, 5), ReplayStatus.FAULT, "two fingers"),
+        (Pinch(5, 5), ReplayStatus.FAULT, "takes 2 fingers"),
     ],
 )
 def test_what_no_phone_could_do_is_told_from_what_this_setup_cannot(phone, action, status, why):
@@ -265,3 +267,36 @@ def test_an_app_with_a_name_alone_is_recorded_with_its_package_and_what_was_aske
     replay.do(OpenApp(name="shop"), replay.observer.look())
     assert recorded == [(OpenApp("a.b", "shop"), OpenApp(name="shop"))]
     assert phone.commands[-1].endswith("-n a.b/.Main")
+
+
+class TurnedPhone(FakePhone):
+    """A phone that turns as its settings say."""
+
+    quarters = 0
+
+    def shell(self, command, **more):
+        result = super().shell(command, **more)
+        line = self.commands[-1]
+        if found := re.search(r"user_rotation (\d)", line):
+            self.quarters = int(found[1])
+        if "wm size" in line:
+            return ShellResult(f"Physical size: {SCREEN}\norientation={self.quarters}\n".encode(), b"", 0)
+        return result
+
+
+def test_a_phone_is_turned_as_it_lay_when_the_step_was_recorded():
+    phone = TurnedPhone(dict(SCREENS), "Home", led=lambda shown, what: ORDER[shown])
+    upright, wide, end = STEPS_MADE
+    state = dataclasses.replace(wide.state, size=SCREEN.transposed, rotation=1)
+    result = replay_of(phone, [upright, dataclasses.replace(wide, state=state), end]).run()
+    assert result.status is ReplayStatus.DONE
+    turns = [line for line in phone.commands if "user_rotation" in line]
+    assert turns == ["settings put system accelerometer_rotation 0; settings put system user_rotation 1"]
+    assert phone.quarters == 1
+
+
+def test_an_app_that_does_not_turn_is_asked_once(phone):
+    upright, wide, end = STEPS_MADE
+    state = dataclasses.replace(wide.state, size=SCREEN.transposed, rotation=3)
+    replay_of(phone, [upright, dataclasses.replace(wide, state=state), end]).run()
+    assert sum("user_rotation 3" in line for line in phone.commands) == 1

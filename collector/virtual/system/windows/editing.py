@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import unicodedata
 from dataclasses import dataclass
 
-_JOINER = "\u200d"
+from collector.model.characters import characters
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,29 +75,11 @@ class Edit:
 
 def previous_place(text: str, place: int) -> int:
     """Start of the user-perceived character before ``place``."""
-    if place <= 0:
-        return 0
-    place -= 1
-    while place > 0 and (_extends(text[place]) or text[place - 1] == _JOINER):
-        place -= 1
-    return place
+    before = characters(text[: max(0, place)])
+    return sum(map(len, before[:-1]))
 
 
 def next_place(text: str, place: int) -> int:
     """End of the user-perceived character after ``place``."""
-    if place >= len(text):
-        return len(text)
-    place += 1
-    while place < len(text) and (_extends(text[place]) or text[place - 1] == _JOINER):
-        place += 1
-    return place
-
-
-def _extends(char: str) -> bool:
-    """Whether a character belongs to the previous one: accents, joiners, skin tones, variants."""
-    return (
-        char == _JOINER
-        or unicodedata.combining(char) != 0
-        or "\ufe00" <= char <= "\ufe0f"
-        or "\U0001f3fb" <= char <= "\U0001f3ff"
-    )
+    after = characters(text[place:])
+    return place + len(after[0]) if after else len(text)

@@ -55,7 +55,7 @@ class Shell:
         self._output, self._status = output, status
 
     def shell(self, command, *, timeout=10.0, cancel=None):
-        self.lines.append(" ".join(command))
+        self.lines.append(command if isinstance(command, str) else " ".join(command))
         return ShellResult(b"", self._output.encode(), self._status)
 
 
@@ -102,6 +102,56 @@ def test_the_input_command_gets_places_of_the_display_not_of_the_picture():
     sink.touch(TouchAction.DOWN, 0, place)
     sink.touch(TouchAction.UP, 0, place)
     assert shell.lines == ["input tap 200 400"]
+
+
+def draw(sink: ShellInput, monkeypatch, *way: tuple[float, int, int]) -> None:
+    """A finger along ``(seconds, x, y)``."""
+    now = [0.0]
+    monkeypatch.setattr("collector.device.input.input_sinks.time.monotonic", lambda: now[0])
+    for number, (seconds, x, y) in enumerate(way):
+        now[0] = seconds
+        action = TouchAction.MOVE if number else TouchAction.DOWN
+        sink.touch(action, 0, Position(Point(x, y), SCREEN))
+    sink.touch(TouchAction.UP, 0, Position(Point(*way[-1][1:]), SCREEN))
+
+
+def test_the_input_command_draws_what_a_swipe_cannot(monkeypatch):
+    shell = Shell()
+    sink = ShellInput(shell)
+    draw(sink, monkeypatch, (0, 10, 10), (0.1, 10, 100), (0.2, 10, 200))
+    draw(sink, monkeypatch, (0, 10, 10), (0.5, 10, 10))
+    draw(sink, monkeypatch, (0, 10, 10), (0.1, 100, 110), (0.2, 10, 200))
+    draw(sink, monkeypatch, (0, 10, 10), (0.6, 10, 11), (0.7, 10, 200))
+    event = "input motionevent"
+    assert shell.lines == [
+        "input swipe 10 10 10 200 200",
+        "input swipe 10 10 10 10 500",
+        f"{event} DOWN 10 10 && sleep 0.060 && {event} MOVE 100 110 && sleep 0.060 && {event} MOVE 10 200 "
+        f"&& {event} UP 10 200",
+        f"{event} DOWN 10 10 && sleep 0.560 && {event} MOVE 10 11 && sleep 0.060 && {event} MOVE 10 200 "
+        f"&& {event} UP 10 200",
+    ]
+    with shell_device() as device:
+        assert device.shell(shell.lines[2]).ok
+
+
+def test_a_long_way_is_drawn_in_few_points(monkeypatch):
+    shell = Shell()
+    wave = [(n / 100, 100 + 80 * (n // 20 % 2), 10 + n) for n in range(1500)]
+    draw(ShellInput(shell), monkeypatch, *wave)
+    assert 20 < shell.lines[0].count("MOVE") <= 40
+
+
+def test_a_phone_that_draws_no_ways_gets_a_swipe(monkeypatch):
+    shell = Shell("Error: Unknown command: motionevent", status=255)
+    sink = ShellInput(shell, tool="stylus")
+    bent = ((0, 10, 10), (0.1, 100, 110), (0.2, 10, 200))
+    for _time in range(2):
+        with pytest.raises(CommandFailed):  # this shell knows no swipe either
+            draw(sink, monkeypatch, *bent)
+    drawn, *swipes = shell.lines
+    assert "motionevent" in drawn
+    assert swipes == ["input stylus swipe 10 10 10 200 200"] * 2
 
 
 def test_a_phone_that_forbids_input_says_so_in_words():

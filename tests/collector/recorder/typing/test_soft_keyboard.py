@@ -17,6 +17,7 @@ from collector.model.action import Key, Swipe, Tap, Type
 from collector.model.geometry import Point, Position, Rect
 from collector.model.touch import TouchAction
 from collector.recorder.typing.field_reading import typed_between
+from collector.virtual.system.windows.editing import Edit
 from tests.helpers.dumps import hierarchy, node
 from tests.helpers.fake_source import SCREEN
 from tests.helpers.recorder_rig import RecorderRig
@@ -341,3 +342,41 @@ def test_what_was_put_in_between_is_what_was_typed(before: str, typed: str, at: 
     text, erased = typed_between(_node(before) if before else None, _node(after), len(typed))
     assert (len(text), erased) == (len(typed), 0)
     assert sorted(text) == sorted(typed) or sorted(before + text) == sorted(after)
+
+
+@pytest.mark.parametrize(
+    ("before", "seen", "after", "presses"),
+    [
+        ("", ["n", "ni", "ni h", "ni hao", "你好"], "你好", 6),  # pinyin, and a candidate
+        ("我想", ["我想y", "我想yao", "我想要"], "我想要", 4),
+        ("", ["か", "かん", "かんじ", "漢字"], "漢字", 4),
+        ("안", ["안ㄴ", "안녀", "안녕"], "안녕", 3),
+        ("قهوة", ["قهوة ", "قهوة ب"], "قهوة بالحليب", 8),
+        ("नम", ["नमस", "नमस्", "नमस्त"], "नमस्ते", 4),
+        ("สวัส", ["สวัสด"], "สวัสดี", 2),
+        ("ok ", ["ok 👍"], "ok 👍🏽", 2),
+        ("👩\u200d👩\u200d👧", [], "👩\u200d👩\u200d👦", 2),
+        ("🇩🇪", ["", "🇫🇷"], "🇫🇷!", 3),
+        ("e\u0301t", ["e\u0301", ""], "e\u0300t", 4),
+    ],
+)
+def test_what_is_typed_in_any_script_can_be_typed_again(
+    tmp_path: Path, before: str, seen: list[str], after: str, presses: int
+) -> None:
+    """What a keyboard composes in between does not count, and a backspace takes a whole character."""
+    typist = Typist(tmp_path)
+    typist.source.keyboard = KEYS
+    hint = "" if before else "Search products"
+    typist.screen(60, _field(before or hint))
+    if before:  # what was there is known to be text
+        typist.presses(then=_field(before + "x"))
+        typist.presses(then=_field(before), gap_ms=2000)
+    for number in range(presses):
+        typist.presses(then=_field((seen + [after] * presses)[number]))
+    step = typist.steps()[-1]
+    typist.close()
+    assert isinstance(step.action, Type)
+    edit = Edit(before, len(before))
+    for _press in range(int(step.extra.get("erased") or 0)):
+        edit = edit.backspace()
+    assert edit.insert(step.action.text).text == after
