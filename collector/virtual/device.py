@@ -24,12 +24,15 @@ class VirtualDevice:
     """A virtual device that runs in this process, on its own threads, from :meth:`start` to :meth:`close`.
 
     ``port`` 0 takes any free port. With ``realistic`` commands take as long as on a phone; otherwise
-    only gestures take time. ``faults`` disturbs the link.
+    only gestures take time. With ``lively_log`` the system writes to its log by itself. ``faults`` disturbs
+    the link.
     """
 
-    def __init__(self, profile: PhoneProfile, port: int = 0, *, realistic: bool = False) -> None:
+    def __init__(
+        self, profile: PhoneProfile, port: int = 0, *, realistic: bool = False, lively_log: bool = False
+    ) -> None:
         self.phone = Phone(profile)
-        self.machine = Machine(self.phone, realistic=realistic)
+        self.machine = Machine(self.phone, realistic=realistic, lively_log=lively_log)
         self.faults = self.machine.faults
         self.faults.changed.subscribe(self._fault_changed)
         self._daemon = AdbDaemon(

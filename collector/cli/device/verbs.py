@@ -95,6 +95,7 @@ def _read(option: str, read: Callable[[_Input], _Value], value: _Input) -> _Valu
 @click.option("--serial", default="", help="Serial number of the phone.")
 @asks_permissions_option
 @click.option("--realistic", is_flag=True, help="Make commands as slow as on a real phone.")
+@click.option("--quiet-log", is_flag=True, help="Log only what happens, without what a phone logs by itself.")
 @click.option("--end-with-stdin", is_flag=True, hidden=True, help="End when the standard input ends.")
 @click.option(
     "--fault",
@@ -121,6 +122,7 @@ def virtual(
     serial: str,
     asks_permissions: bool,
     realistic: bool,
+    quiet_log: bool,
     end_with_stdin: bool,
     faults: tuple[str, ...],
 ) -> None:
@@ -160,7 +162,7 @@ def virtual(
     )  # fmt: skip
     if graph is not None:
         profile = playing(profile, graph, off_path)
-    phone = VirtualDevice(profile, port, realistic=realistic)
+    phone = VirtualDevice(profile, port, realistic=realistic, lively_log=not quiet_log)
     _run(phone, port, injected, stopped, end_with_stdin=end_with_stdin)
 
 

@@ -38,6 +38,8 @@ class PhoneOptions:
     asks_permissions: bool = False
     """Whether apps ask for their permissions; else they have them."""
     realistic: bool = False
+    quiet_log: bool = False
+    """Whether the log has only what happens, and nothing that the system writes by itself."""
     recordings: tuple[str, ...] = ()
     """Trajectories to play, by path: the phone then has their apps and their screen."""
     port: int = 0
@@ -63,7 +65,10 @@ class PhoneOptions:
         ):
             for value in values:
                 words += [option, value]
-        flags = {"--ask-permissions": self.asks_permissions, "--realistic": self.realistic}
+        flags = {
+            "--ask-permissions": self.asks_permissions, "--realistic": self.realistic,
+            "--quiet-log": self.quiet_log,
+        }  # fmt: skip
         return [*words, *(flag for flag, is_set in flags.items() if is_set)]
 
     def with_setup(self, setup: PhoneSetup) -> PhoneOptions:

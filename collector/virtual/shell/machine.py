@@ -13,6 +13,7 @@ from collector.model.phone_setup import PhoneSetup
 from collector.model.variation.phone_variation import PhoneVariation
 from collector.virtual.daemon.faults import Faults
 from collector.virtual.daemon.sockets import DeviceSockets
+from collector.virtual.shell.background_log import BackgroundLog
 from collector.virtual.shell.files import Files
 from collector.virtual.shell.install_sessions import InstallSessions
 from collector.virtual.shell.proc_files import install_proc_files
@@ -36,11 +37,13 @@ class Machine:
 
     ``programs`` holds commands of other packages by name (``screenrecord``) and main classes for
     ``app_process`` (``com.genymobile.scrcpy.Server``). With ``realistic`` commands take as long as on a
-    phone.
+    phone. With ``lively_log`` the system writes to its log by itself, as that of a phone does.
     """
 
-    def __init__(self, phone: Phone, *, realistic: bool = False) -> None:
+    def __init__(self, phone: Phone, *, realistic: bool = False, lively_log: bool = False) -> None:
         self.phone = phone
+        if lively_log:
+            phone.logcat.background = BackgroundLog(phone.clock, phone.profile.seed).due
         self.realistic = realistic
         self.files = Files(now=lambda: phone.clock.now.replace(tzinfo=dt.UTC).timestamp())
         self.sockets = DeviceSockets()

@@ -23,6 +23,12 @@ NO_THROTTLING, EMERGENCY, SHUTDOWN = 0, 5, 6
 """android.os.Temperature: thermal throttling status from 0 to 6."""
 
 
+def _announced(supply: Supply) -> str:
+    flags = {"ac": supply.ac, "usb": supply.usb, "wireless": supply.wireless}
+    said = ", ".join(f"{name}:{str(on).lower()}" for name, on in flags.items())
+    return f"Sending ACTION_BATTERY_CHANGED: level:{supply.level}, status:{supply.status}, health:2, {said}"
+
+
 class Power:
     """Battery and thermal services. Every method may be called from any thread."""
 
@@ -90,6 +96,7 @@ class Power:
     def _publish(self, supply: Supply) -> None:
         before, self._state.supply = self._state.supply, supply
         self._sequence += 1
+        self._state.write_log("D", "BatteryService", _announced(supply))
         self._state.touch()
         if supply.plugged:
             self._state.settings.put("global", "low_power", "0")

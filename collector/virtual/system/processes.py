@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collector.model.event_emitter import EventEmitter
 from collector.virtual.system.activity_manager import ActivityManager
+from collector.virtual.system.phone_state.logcat import CRASH
 from collector.virtual.system.phone_state.state import SystemState
 from collector.virtual.system.prompts import Prompts
 from collector.virtual.system.windows.prompt import Prompt
@@ -124,7 +125,7 @@ class Processes:
             f"{kind}: shell-induced crash",
             *(f"\tat {frame}" for frame in _FRAMES),
         ]
-        self._state.write_log("E", "AndroidRuntime", "\n".join(lines), pid, "crash")
+        self._state.write_log("E", "AndroidRuntime", "\n".join(lines), pid, CRASH)
         self._state.write_log("I", "Process", f"Sending signal. PID: {pid} SIG: 9", pid)
 
     def _crash_answered(self, prompt: Prompt, answer: str) -> None:

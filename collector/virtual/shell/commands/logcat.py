@@ -12,7 +12,7 @@ from collector.virtual.shell.options import read_options
 from collector.virtual.shell.proc import process_rows
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command
-from collector.virtual.system.phone_state.logcat import PRIORITIES, LogLine
+from collector.virtual.system.phone_state.logcat import CRASH, MAIN, PRIORITIES, SYSTEM, LogLine
 
 Shows = Callable[[LogLine], bool]
 Layout = Callable[[LogLine], str]
@@ -24,7 +24,8 @@ _FORMATS = frozenset({"brief", "long", "process", "raw", "tag", "thread", "threa
 _MODIFIERS = frozenset(
     {"color", "descriptive", "epoch", "monotonic", "printable", "uid", "usec", "UTC", "year", "zone"}
 )
-_BUFFERS = ("main", "system", "crash")
+_BUFFERS = (MAIN, SYSTEM, CRASH)
+_EMPTY_BUFFERS = frozenset(("events", "kernel", "radio", "security", "stats"))
 _SYSTEM_UID = 1000
 
 
@@ -85,9 +86,7 @@ def logcat(process: Process) -> int:
     accepts = _filters(options.operands, silent="s" in options)
     pattern = re.compile(options.get("e")) if options.get("e") else None
     pid = int(options.get("--pid") or 0)
-    buffers = set((options.get("b") or "main,crash").replace("default", "main,crash").split(","))
-    # Messages of the system about the log itself are ordinary lines here.
-    buffers |= {"main", "crash"} if "all" in buffers else {"main"} if "system" in buffers else set()
+    buffers = _chosen_buffers(options.get("b") or "default")
 
     def shows(line: LogLine) -> bool:
         return (
@@ -101,13 +100,24 @@ def logcat(process: Process) -> int:
     last = options.get("t") or options.get("T")
     if last:
         lines = lines[-int(last) :] if last.isdecimal() else _since(lines, last)
-    if "B" not in options:
-        process.line(f"--------- beginning of {_BUFFERS[0]}")
     for line in lines:
         write(line)
     if "d" in options or "t" in options:
         return 0
     return _follow(process, lines[-1].number if lines else 0, shows, write)
+
+
+def _chosen_buffers(text: str) -> set[str]:
+    """The buffers that ``-b`` names. Raises CommandError for one that there is not."""
+    chosen: set[str] = set()
+    for name in text.split(","):
+        if name in ("default", "all"):
+            chosen.update(_BUFFERS)
+        elif name in (*_BUFFERS, *_EMPTY_BUFFERS):
+            chosen.add(name)
+        else:
+            raise CommandError(f"logcat: Unknown buffer '{name}'")
+    return chosen
 
 
 def _with_one_format(words: list[str]) -> list[str]:
@@ -185,14 +195,19 @@ def _moment(time: dt.datetime) -> tuple[int, ...]:
 def _writer(process: Process, text: str, *, binary: bool) -> Write:
     """The function that prints a line in a format of ``-v``, or as a record."""
     layout = _layout(text)
-    if not binary:
-        return lambda line: process.line(layout(line))
     encode = binary_layout(process.machine.phone)
+    begun: set[str] = set()
 
     def write(line: LogLine) -> None:
+        if line.buffer not in begun:
+            begun.add(line.buffer)
+            process.line(f"--------- beginning of {line.buffer}")
+        process.line(layout(line))
+
+    def write_record(line: LogLine) -> None:
         process.stdout.write(encode(line))
 
-    return write
+    return write_record if binary else write
 
 
 def _follow(process: Process, after: int, shows: Shows, write: Write) -> int:

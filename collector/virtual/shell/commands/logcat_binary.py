@@ -7,7 +7,7 @@ import struct
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from collector.virtual.system.phone_state.logcat import PRIORITIES, LogLine
+from collector.virtual.system.phone_state.logcat import CRASH, MAIN, PRIORITIES, SYSTEM, LogLine
 
 if TYPE_CHECKING:
     from collector.virtual.system.phone import Phone
@@ -16,7 +16,7 @@ _HEADER = struct.Struct("<HHIIIIII")
 """Sizes of payload and header, process, thread, seconds, nanoseconds, buffer, user id."""
 _VERBOSE = 2
 """Android's number of the least priority."""
-_BUFFERS = {"main": 0, "crash": 4}
+_BUFFERS = {MAIN: 0, SYSTEM: 3, CRASH: 4}
 _SYSTEM_UID = 1000
 
 

@@ -5,12 +5,33 @@ from __future__ import annotations
 import datetime as dt
 import threading
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 CAPACITY = 8192
 PRIORITIES = "VDIWEF"
 """Letters of the priorities, the least first; Android counts them from 2."""
+MAIN, SYSTEM, CRASH = "main", "system", "crash"
+_SYSTEM_TAGS = frozenset(
+    (
+        "ActivityManager", "ActivityTaskManager", "AlarmManager", "BatteryService", "JobScheduler",
+        "ProcessStats", "SyncManager", "WindowManager",
+    )
+)  # fmt: skip
+"""Tags of the system's services, whose lines go to the buffer of the system."""
+
+
+class LogEntry(NamedTuple):
+    """A line to be written."""
+
+    time: dt.datetime
+    pid: int
+    tid: int
+    priority: str
+    tag: str
+    text: str
+    buffer: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +45,8 @@ class LogLine:
     priority: str
     tag: str
     text: str
-    buffer: str = "main"
-    """main, or crash for uncaught exceptions."""
+    buffer: str = MAIN
+    """main, system for services of the system, or crash for uncaught exceptions."""
 
 
 class Logcat:
@@ -36,20 +57,19 @@ class Logcat:
         self._lines: deque[LogLine] = deque(maxlen=CAPACITY)
         self._count = 0
         self._written: dict[str, tuple[int, int]] = {}
+        self.background: Callable[[], Sequence[LogEntry]] | None = None
+        """Returns what the system wrote by itself since the last call."""
 
     def write(
-        self, time: dt.datetime, pid: int, priority: str, tag: str, text: str, buffer: str = "main"
+        self, time: dt.datetime, pid: int, priority: str, tag: str, text: str, buffer: str = ""
     ) -> None:
         """Add one line for each line of ``text``."""
-        with self._changed:
-            for part in text.splitlines() or [""]:
-                self._count += 1
-                size, lines = self._written.get(buffer, (0, 0))
-                self._written[buffer] = (size + len(part.encode()), lines + 1)
-                self._lines.append(LogLine(self._count, time, pid, pid, priority, tag, part, buffer))
-            self._changed.notify_all()
+        parts = text.splitlines() or [""]
+        entries = (LogEntry(time, pid, pid, priority, tag, part, buffer) for part in parts)
+        self._add([*self._due(), *entries])
 
     def read(self) -> list[LogLine]:
+        self._add(self._due())
         with self._changed:
             return list(self._lines)
 
@@ -60,12 +80,14 @@ class Logcat:
             return dict(self._written)
 
     def clear(self) -> None:
+        self._due()
         with self._changed:
             self._lines.clear()
 
     def follow(self, after: int, stop: threading.Event, poll: float = 0.2) -> Iterator[LogLine]:
         """Yield lines numbered above ``after``, then new ones as they are written, until ``stop`` is set."""
         while not stop.is_set():
+            self._add(self._due())
             with self._changed:
                 if not self._lines or self._lines[-1].number <= after:
                     self._changed.wait(poll)
@@ -73,3 +95,16 @@ class Logcat:
             for line in new:
                 after = line.number
                 yield line
+
+    def _due(self) -> Sequence[LogEntry]:
+        return self.background() if self.background is not None else ()
+
+    def _add(self, entries: Iterable[LogEntry]) -> None:
+        with self._changed:
+            for time, pid, tid, priority, tag, text, named in entries:
+                buffer = named or (SYSTEM if tag in _SYSTEM_TAGS else MAIN)
+                self._count += 1
+                size, lines = self._written.get(buffer, (0, 0))
+                self._written[buffer] = (size + len(text.encode()), lines + 1)
+                self._lines.append(LogLine(self._count, time, pid, tid, priority, tag, text, buffer))
+            self._changed.notify_all()

@@ -315,9 +315,7 @@ class SystemState:
         """The user id; it depends only on the order of installation."""
         return self._uids.get(package) or SYSTEM_UIDS.get(package, 1000)
 
-    def write_log(
-        self, priority: str, tag: str, text: str, pid: int = SYSTEM_PID, buffer: str = "main"
-    ) -> None:
+    def write_log(self, priority: str, tag: str, text: str, pid: int = SYSTEM_PID, buffer: str = "") -> None:
         self.logcat.write(self.clock.now, pid, priority, tag, text, buffer)
 
     def package_state(self, package: str) -> PackageState:

@@ -89,6 +89,7 @@ def test_a_log_that_is_followed_by_a_handler(device, phone):
                 break
         connection.close()
 
+    phone.phone.log("I", "Waymark", "a line from before")
     device.shell("logcat -v brief -s Waymark:I", handler=read_lines)
     assert re.fullmatch(r"I/Waymark *\( *\d+\): a line that comes later\n", received[-1])
 

@@ -206,9 +206,11 @@ def test_reverse_reaches_a_listener_of_the_computer(adb, phone):
 
 
 def test_logcat_is_followed(adb, phone):
+    phone.phone.log("I", "Waymark", "before")
     reader = adb.start("logcat", "-v", "brief", "-s", "Waymark:I")
     try:
-        read_line(reader)
+        while b"before" not in read_line(reader):
+            pass
         phone.phone.log("D", "Waymark", "not this")
         phone.phone.log("I", "Waymark", "but this")
         assert re.fullmatch(rb"I/Waymark *\( *\d+\): but this\r?\n", read_line(reader))
