@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, Self
 
 import numpy as np
 from PIL import Image
@@ -41,6 +42,11 @@ class VideoPicture:
         width, height = self.frame.width, self.frame.height
         return Size(height, width) if turned else Size(width, height)
 
+    def scaled_bgra(self, size: Size) -> Pixels:
+        """The frame, not turned, scaled to ``size``: uint8 of shape (h, w, 4)."""
+        scaled = self.frame.reformat(width=size.width, height=size.height, format="bgra")
+        return np.ascontiguousarray(scaled.to_ndarray())
+
     def thumbnail(self, side: int) -> Pixels:
         """The brightness of the frame, ``side`` pixels each way, not turned."""
         small = self.frame.reformat(width=side, height=side, format="gray")
@@ -58,16 +64,76 @@ class VideoPicture:
 def video_pictures(path: Path) -> Iterator[VideoPicture]:
     """The frames of a video in order. Raises PictureError, also after some of them, and OSError."""
     import av
-    from av.error import FFmpegError
 
     with path.open("rb") as file:
         kind = _kind(file.read(12))
         file.seek(0)
-        try:
-            with av.open(file, format=kind, io_open=_no_other_file) as container:
-                yield from _pictures(container)
-        except (FFmpegError, ValueError, IndexError) as error:
-            raise _damaged(str(error)) from None
+        with _explained(), av.open(file, format=kind, io_open=_no_other_file) as container:
+            yield from _pictures(container)
+
+
+class VideoCursor:
+    """Goes through a video by time: to a place, and on from picture to picture. One thread uses it.
+
+    Times are those of the file, in milliseconds. Raises PictureError, and OSError when it is opened.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._stack = ExitStack()
+        file = self._stack.enter_context(path.open("rb"))
+        with _explained():
+            import av
+
+            kind = _kind(file.read(12))
+            file.seek(0)
+            container = av.open(file, format=kind, io_open=_no_other_file)
+            self._container: Any = self._stack.enter_context(container)
+            self._stream = _video_stream(self._container)
+        self._frames: Iterator[Any] = iter(())
+        self._ahead: Any = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self._stack.close()
+
+    def at(self, t_ms: int) -> VideoPicture | None:
+        """The picture that is shown at a time: the last one until then, or else the first one after."""
+        with _explained():
+            self._container.seek(max(0, t_ms) * 1000, backward=True, any_frame=False)
+            self._frames, self._ahead = iter(self._container.decode(self._stream)), None
+        shown = self.next()
+        while shown is not None and shown.t_ms <= t_ms:
+            ahead = self._decoded()
+            if ahead is None or ahead.t_ms > t_ms:
+                self._ahead = ahead
+                break
+            shown = ahead
+        return shown
+
+    def next(self) -> VideoPicture | None:
+        """The picture after the last one; None at the end."""
+        ahead, self._ahead = self._ahead, None
+        return ahead if ahead is not None else self._decoded()
+
+    def _decoded(self) -> VideoPicture | None:
+        with _explained():
+            frame = next(self._frames, None)
+            if frame is None:
+                return None
+            check_size(Size(frame.width, frame.height))
+            return VideoPicture(round((frame.time or 0.0) * 1000), frame)
+
+
+@contextmanager
+def _explained() -> Iterator[None]:
+    from av.error import FFmpegError
+
+    try:
+        yield
+    except (FFmpegError, ValueError, IndexError) as error:
+        raise _damaged(str(error)) from None
 
 
 def _kind(start: bytes) -> str:
@@ -82,7 +148,8 @@ def _no_other_file(url: str, flags: int, options: Any) -> NoReturn:  # noqa: ARG
     raise OSError(f"{url} is not opened")
 
 
-def _pictures(container: Any) -> Iterator[VideoPicture]:
+def _video_stream(container: Any) -> Any:
+    """The first video stream, of a codec that is read, within the limit of pictures."""
     if not container.streams.video:
         raise _damaged(_("It has no pictures"))
     stream = container.streams.video[0]
@@ -91,6 +158,11 @@ def _pictures(container: Any) -> Iterator[VideoPicture]:
     if codec is None or name not in _CODECS:
         raise _damaged(_("Its codec {name} is not read", name=name))
     codec.options = {"max_pixels": str(MAX_PIXELS)}
+    return stream
+
+
+def _pictures(container: Any) -> Iterator[VideoPicture]:
+    stream = _video_stream(container)
     began: float | None = None
     for number, frame in enumerate(container.decode(stream)):
         if number >= _MOST_FRAMES:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import time
+from itertools import count
 from pathlib import Path
 
 import numpy as np
@@ -17,13 +18,17 @@ from collector.model.action import Tap
 from collector.model.geometry import Point, Position, Size
 from collector.model.touch import TouchAction
 from collector.model.trajectory import TrajectoryHeader
+from collector.pictures.encoded_picture import EncodedPictures
 from collector.recorder.recorder import Recorder
 from collector.recorder.screen_moment import ScreenMoment
 from collector.recorder.settle import MAP_SIZE, FrameHistory
 from collector.recorder.step_builder import CapturedAction, build_step
+from collector.recorder.video.held_pictures import HeldPictures
 from collector.store.trajectory.writer import TrajectoryWriter
+from collector.store.video.mkv import MkvWriter
 from tests.helpers.dumps import large_dump
 from tests.helpers.fake_source import SCREEN, FakeClock, FakeSource
+from tests.helpers.h264 import access_units
 
 PHONE = Size(1080, 2400)
 
@@ -76,3 +81,32 @@ def test_touch_down(benchmark: BenchmarkFixture, tmp_path: Path) -> None:
     benchmark(touch)
     recorder.close()
     writer.close()
+
+
+@pytest.mark.benchmark(
+    group="10 s of video at 60 fps and 8 Mbit/s (budget 3 % of a core)", timer=time.process_time
+)
+def test_video_beside_the_steps(benchmark: BenchmarkFixture, tmp_path: Path, within) -> None:
+    """From the packets of the stream to the file; a step a second lets them go."""
+    units, size = access_units(60, gop=60), 8_000_000 // 8 // 60
+    padded = [unit + b"\x80" * max(0, size - len(unit)) for unit in units]
+    numbers = count()
+
+    def record() -> None:
+        marker, held, file = EncodedPictures(), HeldPictures(), None
+        for number in range(600):
+            t_ms = number * 1000 // 60
+            picture = marker.picture(padded[number % 60], t_ms * 1_000_000)
+            assert picture is not None
+            held.take(picture, t_ms)
+            for group in held.step(t_ms, redacted=False) if number % 60 == 0 else ():
+                if file is None:
+                    path = tmp_path / f"{next(numbers)}.mkv"
+                    file = MkvWriter(path, group.parameters, group.pictures[0][1], 0)
+                for shown, data in group.pictures:
+                    file.write(data, shown, is_key=shown == group.start_ms)
+        assert file is not None
+        file.close()
+
+    benchmark.pedantic(record, rounds=5)
+    within(0.3)

@@ -306,8 +306,8 @@ REVIEW_COMMANDS = (
     ),
     _command(
         "review.video",
-        N_("Open the video"),
-        N_("Open the video recorded beside the steps in a player, and say where this step is in it"),
+        N_("Watch the video"),
+        N_("Watch the video recorded beside the steps from this step on; each step is a chapter"),
         when="review.video",
         icon="play",
         menu="view/review-play",

@@ -1,41 +1,43 @@
-"""Open the video of the chosen trajectory on the desktop, and say where the step at the cursor is in it."""
+"""Watch the video of the chosen trajectory, from the step at the cursor on."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
 
 from collector.model.i18n import _
 from collector.store.files.names import inside
-from collector.store.video.recorded_video import clock_text, video_parts
+from collector.store.video.recorded_video import video_parts
 from studio.views.desktop_toast import open_or_say
 from studio.views.review.session import ReviewSession
+from studio.views.review.video_dialog import VideoDialog
 from studio.views.services import WindowServices
 
 
 class RecordedVideo(QObject):
     """Runs ``review.video``."""
 
-    def __init__(self, session: ReviewSession, services: WindowServices, parent: QObject) -> None:
-        super().__init__(parent)
-        self._session, self._services = session, services
+    def __init__(self, session: ReviewSession, services: WindowServices, workspace: QWidget) -> None:
+        super().__init__(workspace)
+        self._session, self._services, self._workspace = session, services, workspace
         services.commander.handle("review.video", self.open)
 
     def open(self) -> None:
-        """Open the part of the video that shows the step, else the first that there is."""
-        session, toasts = self._session, self._services.toasts
+        """Open the part of the video that shows the step, at its chapter; else the first part."""
+        session, services = self._session, self._services
         stored, number = session.stored[session.side], session.nearest_step(session.side)
         parts = [part for part in video_parts(stored.header) if part.file]
+        if not parts:
+            services.toasts.show(
+                "info", _("Nothing of the video is left"), _("Steps were redacted where it was")
+            )
+            return
         t_ms = stored.steps[number].t_ms if number is not None else 0
         found = [(part, offset) for part in parts if (offset := part.offset_of(t_ms)) is not None]
-        if not parts:
-            toasts.show("info", _("Nothing of the video is left"), _("Steps were redacted where it was"))
-            return
-        part, offset = found[0] if found else (parts[0], None)
-        open_or_say(self._services, inside(stored.folder, part.file))
-        if number is None:
-            return
-        if offset is None:
-            toasts.show("info", _("Step {number} is not in the video", number=number + 1))
-        else:
-            at = clock_text(offset)
-            toasts.show("info", _("Step {number} is the chapter at {time}", number=number + 1, time=at))
+        part, offset = found[0] if found else (parts[0], 0)
+        if not found and number is not None:
+            services.toasts.show("info", _("Step {number} is not in the video", number=number + 1))
+        path = inside(stored.folder, part.file)
+        dialog = VideoDialog(path, offset, f"{stored.header.id}: {part.file}", self._workspace.window())
+        dialog.opened_outside.connect(lambda: open_or_say(services, path))
+        dialog.open()

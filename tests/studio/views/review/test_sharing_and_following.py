@@ -8,9 +8,6 @@ import pytest
 from PySide6.QtWidgets import QApplication, QFileDialog
 
 from collector.model.errors import UserError
-from collector.replay.alignment.aligned import REFERENCE
-from collector.store.trajectory.writer import TrajectoryWriter
-from collector.store.video.recorded_video import VideoPart, with_parts
 from studio.views.review.share_controller import ShareDialog
 from tests.helpers.review_room import TASK
 from tests.helpers.studios import end_studio, new_studio
@@ -117,20 +114,3 @@ def test_a_zipped_trajectory_shows_its_screens_and_is_not_judged(room, tmp_path)
     room.until(lambda: thumbnails.pixmap((zipped, name), 20, 40, 1.0) is not None)
     with pytest.raises(UserError, match="not part of the open project"):
         room.run("review.judge-success")
-
-
-def test_the_video_of_the_chosen_trajectory_is_opened(room, monkeypatch) -> None:
-    opened: list[object] = []
-    monkeypatch.setattr("studio.views.desktop_toast.open_on_desktop", lambda path: not opened.append(path))
-    golden = room.folders["golden"]
-    with TrajectoryWriter.open(golden) as writer:
-        parts = [VideoPart("video.mkv", 0, 1500, left_out=((1000, 1100),))]
-        writer.update_header(extra=with_parts(writer.header.extra, parts))
-    room.open()
-    room.session.choose_side(REFERENCE)
-    room.run("review.video")
-    assert opened == [golden / "video.mkv"]
-    assert room.toasts[-1] == "Step 1 is the chapter at 0:00.0"
-    room.session.go(1)
-    room.run("review.video")
-    assert room.toasts[-1] == "Step 2 is not in the video"
