@@ -108,6 +108,12 @@ class Recording(QObject):
         """The tasks that are recorded, one for each recording."""
         return tuple(recording.header.task_id for recording in self.active if recording.header is not None)
 
+    @property
+    def task_ids_elsewhere(self) -> frozenset[str]:
+        """The tasks that are recorded on phones that are not in front."""
+        others = (recording for recording in self.active if recording is not self.front)
+        return frozenset(recording.header.task_id for recording in others if recording.header is not None)
+
     @Slot(object)
     def link_opened(self, phone: PhoneLink) -> None:
         """Go on with a phone whose link was closed."""

@@ -31,6 +31,9 @@ def test_recordings_of_two_phones_go_on_beside_each_other_and_input_makes_varian
         person.until(lambda: links.front == chinese and person.view.frame is not None)
         person.until(lambda: english in window.stage.tiles and links.link(english) is not None)
         assert not person.studio.commander.checked("phones.mirror-input")
+        person.studio.window.show_workspace("project")
+        assert links.link(english) is None  # nobody sees it: it decodes nothing
+        person.studio.window.show_workspace("record")
 
         # A recording of one goes on while the other is in front, and the other records another task.
         person.run("phones.previous")
@@ -47,6 +50,15 @@ def test_recordings_of_two_phones_go_on_beside_each_other_and_input_makes_varian
         assert person.recording.of(english).phase is Phase.RECORDING
         assert [len(steps_of(person, address)) for address in (english, chinese)] == [1, 0]
         assert len(window.session.steps) == 0
+
+        # A phone that is lost pauses its own recording alone, and goes on when it is back.
+        person.studio.devices.disconnect_address(english)
+        person.until(lambda: person.recording.of(english).phase is Phase.PAUSED)
+        assert person.recording.phase is Phase.RECORDING
+        person.until(lambda: window.stage.bar.tabs[english].facts.state == "gone, 1 step kept")
+        person.studio.devices.connect_address(english, remember=False)
+        person.until(lambda: person.recording.of(english).phase is Phase.RECORDING)
+        person.run("phones.next")
         person.run("phones.close")  # its recording is kept
         person.until(lambda: links.serials == (english,))
         assert window.session.task_id == "shop-1"
@@ -63,7 +75,8 @@ def test_recordings_of_two_phones_go_on_beside_each_other_and_input_makes_varian
         person.run("phones.add", serial=chinese)
         person.until(lambda: chinese == links.front and person.view.frame is not None)
         person.run("phones.next")
-        person.until(lambda: links.link(chinese) is not None and links.link(chinese).is_live)
+        for address in (english, chinese):
+            person.until(lambda address=address: (link := links.link(address)) is not None and link.is_live)
         window.session.choose_task("shop-1")
         person.run("phones.mirror-input")
         person.until(lambda: "2 phones" in window.stage.bar.mirror.text())
@@ -85,6 +98,15 @@ def test_recordings_of_two_phones_go_on_beside_each_other_and_input_makes_varian
         assert window.stage.tiles[chinese].canvas.notice[0] == "Not mirrored"
         person.run("record.finish")
         person.until(lambda: not person.recording.active)
+
+        # What runs when the window closes is kept, on every phone.
+        person.start()
+        person.until(lambda: all(one.is_running for one in person.recording.active))
+        kept = {one.folder for one in person.recording.active}
+        person.recording.stop_all()
+        person.until(lambda: not person.recording.active)
+        assert len(kept) == 2
+        assert {open_trajectory(folder).header.status for folder in kept} == {"recording"}
         person.run("phones.close")
         assert not window.mirrored.is_on  # the phones of the window are others
     folders = project.trajectory_folders()

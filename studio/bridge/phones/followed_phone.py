@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from shiboken6 import isValid
+
 from studio.bridge.phones.phone import PhoneLink
 
 
@@ -17,12 +19,12 @@ class FollowedPhone:
         """The phone that is followed; None for none."""
 
     def follow(self, link: PhoneLink | None) -> None:
-        """Follow another phone, or none. The link before may be closed, but must not be deleted yet."""
+        """Follow another phone, or none; the link before may be closed and deleted."""
         before, self.link = self.link, link
         if before is link:
             return
         for name, slot in self._slots.items():
-            if before is not None:
+            if before is not None and isValid(before):
                 getattr(before, name).disconnect(slot)
             if link is not None:
                 getattr(link, name).connect(slot)

@@ -52,7 +52,12 @@ class RecoveryPrompt(QObject):
     @Slot(object)
     def _offer(self, searched: tuple[Project, list[Path]]) -> None:
         project, folders = searched
-        if not folders or project is not self._searched:
+        if project is self._searched:
+            self._offer_newest(folders)
+
+    def _offer_newest(self, folders: list[Path]) -> None:
+        """Offer the newest recording; the others follow, as each phone of the window can go on with one."""
+        if not folders:
             return
         newest = max(folders, key=lambda folder: folder.name)
         self._toast = self._services.toasts.show(
@@ -60,8 +65,12 @@ class RecoveryPrompt(QObject):
             ngettext("{count} recording was cut short", "{count} recordings were cut short", len(folders)),
             _("Every committed step is kept: {name}", name=f"{newest.parent.name} / {newest.name}"),
             action=_("Go on with it"),
-            act=lambda: self._resume(newest),
+            act=lambda: self._go_on(newest, [folder for folder in folders if folder != newest]),
         )
+
+    def _go_on(self, folder: Path, others: list[Path]) -> None:
+        self._resume(folder)
+        self._offer_newest(others)
 
     def _resume(self, folder: Path) -> None:
         """Record on where the trajectory ends, or show it while no phone is free."""

@@ -105,7 +105,7 @@ class RecordWorkspace(Workspace):
         self.capture_status = CaptureStatus(self.mirror, recording, self.step_replays, self)
         self.mirror_commands = MirrorController(self.mirror, self.side, services)
         MirroredInputController(self.stage, self.mirrored, services)
-        self.phones = PhonesController(self.stage, self.session, self.mirrored, services)
+        self.phones = PhonesController(self.stage, self.queue, self.session, self.mirrored, services)
         self.palette_source = self.mirror_commands.touches
         self.state_marks = AchievedStateController(self.session, marks, library, commander, self.toolbar)
         self.verdicts = VerdictController(self.session, services, self)
@@ -163,6 +163,7 @@ class RecordWorkspace(Workspace):
         project_library.history_changed.connect(self.history_changed)
         devices.current_changed.connect(self._phone_changed)
         self.notices.changed.connect(self._phone_state_changed)
+        self.notices.changed.connect(self.phone_lost.show)
         self._project_opened(project_library.snapshot)
         self._phone_changed(devices.current)
 

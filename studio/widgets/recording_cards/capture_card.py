@@ -106,9 +106,10 @@ class CapturePill(QWidget):
     def text(self) -> str:
         return " ".join(filter(None, (self._text, self._detail)))
 
-    def show_ready(self) -> None:
+    def show_ready(self, *, is_first: bool = True) -> None:
         """Show that the recording runs and nothing was done yet."""
-        self._show(_("Ready for your first action"), "", "ok")
+        words = _("Ready for your first action") if is_first else _("Ready for your next action")
+        self._show(words, "", "ok")
 
     def show_captured(self, seconds: float, nodes: int) -> None:
         """Show that the next state was captured, ``seconds`` after the action."""

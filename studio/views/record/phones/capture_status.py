@@ -18,7 +18,7 @@ class CaptureStatus(QObject):
         self, mirror: MirrorPane, recording: Recording, replays: StepReplayController, parent: QObject
     ) -> None:
         super().__init__(parent)
-        self._stage, self._pill = mirror.stage, mirror.pill
+        self._mirror, self._stage, self._pill = mirror, mirror.stage, mirror.pill
         self._recording, self._replays = recording, replays
         self._was_paused = False
         recording.begun.connect(self.begin)
@@ -43,6 +43,11 @@ class CaptureStatus(QObject):
             self._hide()
             return
         self.begin()
+        phone, has_steps = self._mirror.phone, bool(self._recording.steps)
+        if has_steps and phone is not None and phone.tree_is_fresh:
+            self._pill.show_ready(is_first=False)
+        elif has_steps:
+            self._pill.show_waiting()
         self.show_state(state)
 
     @Slot(object)

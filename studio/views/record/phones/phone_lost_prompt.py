@@ -20,12 +20,14 @@ class PhoneLostPrompt(QObject):
         self.dialog: Dialog | None = None
         """The open dialog."""
         self._was_lost = False
-        services.recording.state_changed.connect(self._show)
-        services.recording.front_changed.connect(self._show)
+        services.recording.state_changed.connect(self.show)
+        services.recording.front_changed.connect(self.show)
 
     @Slot()
-    def _show(self) -> None:
-        is_lost = self._services.recording.has_lost_phone
+    def show(self) -> None:
+        """Open the dialog once the phone in front is lost; a phone that is being connected again is not."""
+        phone = self._services.devices.current
+        is_lost = self._services.recording.has_lost_phone and (phone is None or phone.is_lost)
         if is_lost and not self._was_lost:
             self._open()
         elif not is_lost and self.dialog is not None:

@@ -37,6 +37,7 @@ class PhoneTile(QWidget):
         )  # fmt: skip
         self.canvas = ScreenCanvas(parent=self)
         self.canvas.margin = 8
+        self.canvas.setMinimumSize(60, 120)
         self.canvas.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.canvas.view_size_wanted.connect(self._size_wanted)
         column = QVBoxLayout(self)

@@ -17,6 +17,7 @@ from studio.settings.table import SETTINGS
 from studio.views.record.phones.phone_stage import PhoneStage
 from studio.views.record.phones.phone_tile import PhoneTile
 from studio.views.record.phones.window_phone import WindowPhone, window_phone
+from studio.views.record.queue.queue_panel import QueuePanel
 from studio.views.record.session import RecordSession
 from studio.views.services import WindowServices
 
@@ -29,10 +30,16 @@ class PhonesController(QObject):
     """Follows the phones of the window; the stage shows them."""
 
     def __init__(
-        self, stage: PhoneStage, session: RecordSession, mirrored: MirroredInput, services: WindowServices
+        self,
+        stage: PhoneStage,
+        queue: QueuePanel,
+        session: RecordSession,
+        mirrored: MirroredInput,
+        services: WindowServices,
     ) -> None:
         super().__init__(stage)
-        self._stage, self._session, self._services, self._mirrored = stage, session, services, mirrored
+        self._stage, self._queue, self._session = stage, queue, session
+        self._services, self._mirrored = services, mirrored
         self._links, self._recording = services.devices.links, services.recording
         self._is_active = False
         self._leaving: set[str] = set()
@@ -104,6 +111,7 @@ class PhonesController(QObject):
         bar.show_phones(phones, front)
         bar.show_tiles(shown=self._wants_tiles(), possible=possible)
         bar.show_mirroring(self._mirrored.count)
+        self._queue.show_recorded_elsewhere(self._recording.task_ids_elsewhere)
         self._stage.show_tiles(shown, front, links, self._mirrored.count)
 
     def _facts(self, serial: str) -> WindowPhone:

@@ -53,6 +53,7 @@ class QueueModel(QAbstractListModel):
         self._filter = ""
         self._only_open = False
         self._recording, self._paused = "", False
+        self._elsewhere: frozenset[str] = frozenset()
 
     # -- content ---------------------------------------------------------------
     def set_snapshot(self, snapshot: ProjectSnapshot | None) -> None:
@@ -73,6 +74,12 @@ class QueueModel(QAbstractListModel):
         """Mark the task that is being recorded; empty for none."""
         if task_id != self._recording:
             self._recording = task_id
+            self._renew()
+
+    def set_recorded_elsewhere(self, task_ids: frozenset[str]) -> None:
+        """Mark the tasks that are recorded on phones that are not in front."""
+        if task_ids != self._elsewhere:
+            self._elsewhere = task_ids
             self._renew()
 
     def set_paused(self, paused: bool) -> None:
@@ -123,7 +130,8 @@ class QueueModel(QAbstractListModel):
         self.endResetModel()
 
     def _is_shown(self, task: Task) -> bool:
-        if self._only_open and is_recorded(task, self._golden) and task.id != self._recording:
+        is_active = task.id == self._recording or task.id in self._elsewhere
+        if self._only_open and is_recorded(task, self._golden) and not is_active:
             return False
         words = f"{task.id} {task.app} {task.instruction}".casefold()
         return all(word in words for word in self._filter.casefold().split())
@@ -139,6 +147,8 @@ class QueueModel(QAbstractListModel):
         icon = "state-ok" if is_recorded(task, self._golden) else "state-todo"
         if problem:
             icon = "state-warn"
+        if task.id in self._elsewhere:
+            icon = "state-rec"
         if task.id == self._recording:
             icon = "pause" if self._paused else "state-rec"
         recorded = task.id == self._recording

@@ -213,6 +213,11 @@ class QueuePanel(QFrame):
         self.rows.set_recording(task_id)
         self._show_selection()
 
+    def show_recorded_elsewhere(self, task_ids: frozenset[str]) -> None:
+        """Mark the tasks that are recorded on phones that are not in front."""
+        self.rows.set_recorded_elsewhere(task_ids)
+        self._show_selection()
+
     def show_pause(self, paused: bool) -> None:
         """Show whether the recording is paused."""
         self.rows.set_paused(paused)

@@ -45,6 +45,9 @@ def test_icons_say_how_far_a_task_is(queue):
     queue.show_recording("shop-1")
     icons = {row.task.id: row.icon for row in rows(queue) if not isinstance(row, QueueGroupRow)}
     assert icons == {"shop-1": "state-rec", "shop-2": "state-ok", "todo-1": "state-warn"}
+    queue.show_recorded_elsewhere(frozenset({"shop-2"}))
+    elsewhere = [row for row in rows(queue) if not isinstance(row, QueueGroupRow) and row.task.id == "shop-2"]
+    assert [(row.icon, row.is_recorded) for row in elsewhere] == [("state-rec", False)]
 
 
 def test_the_filter_looks_for_all_words(queue):

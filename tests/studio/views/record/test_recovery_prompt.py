@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -19,8 +20,9 @@ class Toasts:
     def __init__(self) -> None:
         self.shown: list[tuple[str, str]] = []
 
-    def show(self, _state, what, why="", **_more) -> None:
+    def show(self, _state, what, why="", act=None, **_more) -> None:
         self.shown.append((what, why))
+        self.act = act
 
 
 @pytest.fixture
@@ -51,3 +53,25 @@ def test_nothing_is_repaired_in_a_project_that_may_only_be_read(project, runner,
     prompt.search(project)
     qtbot.waitUntil(lambda: bool(toasts.shown), timeout=20_000)
     assert read_header(project.find("run-1")).status == "recording"
+
+
+def test_each_of_several_recordings_that_were_cut_short_is_offered(project, runner, qtbot):
+    with project.new_trajectory(TrajectoryHeader("golden-2", "shop-1")) as writer:
+        writer.append(step(1), png(), xml())
+    (writer.folder / ".lock").write_text(DEAD)
+    toasts, opened = Toasts(), []
+    devices, recording = SimpleNamespace(current=None), SimpleNamespace()
+    commander = SimpleNamespace(run=lambda _command, folder: opened.append(Path(folder).name))
+    services = SimpleNamespace(
+        tasks=runner, toasts=toasts, devices=devices, recording=recording, commander=commander
+    )
+    prompt = RecoveryPrompt(services)
+    prompt.search(project)
+    qtbot.waitUntil(lambda: bool(toasts.shown), timeout=20_000)
+    for _again in range(2):
+        toasts.act()
+    assert opened == ["golden-2", "golden-1"]
+    assert [what for what, _why in toasts.shown] == [
+        "2 recordings were cut short",
+        "1 recording was cut short",
+    ]
