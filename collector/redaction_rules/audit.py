@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from collector.model.cancellation import check_cancelled
 from collector.model.errors import UserError
 from collector.model.i18n import _, ngettext
 from collector.model.trajectory import Step
@@ -94,6 +95,7 @@ class RedactionAudit:
     def search(self, paths: Iterable[Path], progress: Progress | None = None) -> AuditResult:
         """Search files, and all files in folders, for words and files that were hidden."""
         for path in _files_in(paths):
+            check_cancelled()
             if progress is not None:
                 progress(path.name)
             self._search_file(path)
@@ -101,6 +103,7 @@ class RedactionAudit:
 
     # -- screens -------------------------------------------------------------
     def _look_at_trajectory(self, folder: Path) -> None:
+        check_cancelled()
         try:
             redaction = TrajectoryRedaction(self._project.folder, read_header(folder).task_id)
             plan = StoredRedaction(folder, redaction).work_out() if redaction else None

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import contextlib
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from collector.host.file_lock import hold, holder
+from collector.model.cancellation import check_cancelled
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.trajectory import Step
@@ -130,9 +131,10 @@ class ProjectRedaction:
         return sorted(path for path in found if is_trajectory(path))
 
     def look(self, progress: Progress | None = None) -> ProjectRedactionReport:
-        """What would be hidden. Changes nothing. Raises UserError."""
+        """What would be hidden. Changes nothing. Raises UserError, and Cancelled."""
         report = ProjectRedactionReport(self.rules, git=_repository(self.project.folder))
         for folder in self._each(report, progress):
+            check_cancelled()
             self._note(report, folder, None)
         return report
 
@@ -206,6 +208,19 @@ class ProjectRedaction:
             known = {part.file for part in parts}
             found = (path.name for path in folder.rglob("*") if path.suffix in VIDEOS)
             item.videos = sorted(set(found) - known)
+
+
+def hide_in_trajectory(project: Project, folder: Path, rules: Sequence[RedactionRule]) -> RedactedTrajectory:
+    """Hide by some rules in one trajectory, for good. Raises UserError, and Locked while it is in use."""
+    project.require_writable()
+    item = RedactedTrajectory(project.paths.relative(folder))
+    with _alone(project.paths.redaction_lock):
+        redaction = TrajectoryRedaction.by(project.folder, read_header(folder).task_id, rules)
+        plan, done = _hide(folder, redaction, PrivateRecord.open(project.folder))
+    item.words = len(set(plan.words)) if plan else 0
+    item.elsewhere, item.deleted, item.doubted = plan.elsewhere, plan.leftovers, plan.doubted
+    item.steps = [NewFiles(step, dict(done[step.index].state.sha256)) for step in plan.changed]
+    return item
 
 
 def _hide(

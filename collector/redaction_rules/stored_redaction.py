@@ -102,12 +102,54 @@ class _Screen:
     hidden: HiddenScreen
 
 
+class StoredFiles:
+    """Reads the screens of the trajectory in ``folder``; what cannot be read is as if it were not there."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def view(self, index: int, state: State, last: Action | None) -> tuple[StateView, Size]:
+        """A screen as rules see it, and its size in pixels; ``last`` is the action that led to it."""
+        dump = self.read(state.tree)
+        tree = _parsed(dump)
+        size = state.size if not state.size.is_empty else self._size_of(state, tree)
+        view = StateView(
+            tree, dump, state.package or main_package(node.package for node in tree or ()),
+            state.activity, index + 1, last, picture=partial(self.picture, state.screenshot),
+        )  # fmt: skip
+        return view, size
+
+    def _size_of(self, state: State, tree: Tree | None) -> Size:
+        picture = self.picture(state.screenshot)
+        if picture is not None:
+            return Size(picture.shape[1], picture.shape[0])
+        boxes = [node.bounds for node in tree or () if node.bounds is not None]
+        return Size(
+            max((box.right for box in boxes), default=0), max((box.bottom for box in boxes), default=0)
+        )
+
+    def picture(self, name: str) -> Any:
+        data = self.read(name)
+        try:
+            return rgb_pixels(data) if data else None
+        except PictureError:
+            return None
+
+    def read(self, name: str) -> bytes:
+        """The bytes of a file of a state; empty without one."""
+        try:
+            return inside(self._folder, name).read_bytes() if name else b""
+        except OSError:  # the check of the project says it
+            return b""
+
+
 class StoredRedaction:
     """Hides by rules in the trajectory in ``folder``."""
 
     def __init__(self, folder: Path, redaction: TrajectoryRedaction) -> None:
         """Look at all its screens and texts. Raises UserError for rules or files that cannot be read."""
         self._folder, self._redaction = folder, redaction
+        self._stored = StoredFiles(folder)
         self._files = read_steps(folder)
         self._steps = [codec.step_from_line(line) for line in self._files.lines]
         self._events = read_lines(folder / layout.EVENTS)
@@ -148,34 +190,12 @@ class StoredRedaction:
 
     def _look(self, index: int | None, state: State, last: Action | None) -> HiddenScreen:
         """What is hidden of a stored screen; of that of a step it is kept."""
-        dump = self._read(state.tree)
-        tree = _parsed(dump)
-        size = state.size if not state.size.is_empty else self._size_of(state, tree)
-        view = StateView(
-            tree, dump, state.package or main_package(node.package for node in tree or ()),
-            state.activity, (index or 0) + 1, last, picture=partial(self._picture, state.screenshot),
-        )  # fmt: skip
+        view, size = self._stored.view(index or 0, state, last)
         hidden = self._redaction.look(view, size)
         if index is not None and (hidden or hidden.holding or hidden.doubted):
             bare = StateView(None, b"", view.package, view.activity, view.step)
             self._screens[index] = _Screen(bare, size, hidden)
         return hidden
-
-    def _size_of(self, state: State, tree: Tree | None) -> Size:
-        picture = self._picture(state.screenshot)
-        if picture is not None:
-            return Size(picture.shape[1], picture.shape[0])
-        boxes = [node.bounds for node in tree or () if node.bounds is not None]
-        return Size(
-            max((box.right for box in boxes), default=0), max((box.bottom for box in boxes), default=0)
-        )
-
-    def _picture(self, name: str) -> Any:
-        data = self._read(name)
-        try:
-            return rgb_pixels(data) if data else None
-        except PictureError:
-            return None
 
     def _leftover_files(self) -> Iterator[Path]:
         """The files of states that no step and no event names: of the journal, set aside, or originals."""
@@ -193,7 +213,7 @@ class StoredRedaction:
         for changed in self.plan.changed:
             state = self._steps[changed.index].state
             if changed.regions or changed.masks_tree:
-                yield from (self._read(name) for name in (state.screenshot, state.tree) if name)
+                yield from (self._stored.read(name) for name in (state.screenshot, state.tree) if name)
         if self.plan.leftovers:
             yield from (path.read_bytes() for path in self._leftover_files() if path.is_file())
 
@@ -201,29 +221,32 @@ class StoredRedaction:
     def work_out(self) -> RedactionPlan:
         """Say what is hidden where, and change nothing. Raises UserError for files that cannot be read."""
         plan = self.plan
-        plan.changed = [changed for changed, _new in self._changes()]
+        plan.changed = [changed for changed, _new in self._changes(draws=False)]
         plan.elsewhere = bool(self._changed_events()) or self._is_said_elsewhere()
         if self._has_private_leftovers():
             plan.leftovers = sorted(path.name for path in self._leftover_files())
         return plan
 
-    def _changes(self) -> Iterator[tuple[ChangedStep, StepWithFiles | None]]:
-        """The steps that change, with their new files; None where only the line does."""
+    def _changes(self, *, draws: bool) -> Iterator[tuple[ChangedStep, StepWithFiles | None]]:
+        """The steps that change, with their new files; None where only the line does.
+
+        Pictures are covered where it ``draws``, and are as they were where it only plans.
+        """
         for step in self._steps:
-            new = self._redacted(step, self._screens.get(step.index))
+            new = self._redacted(step, self._screens.get(step.index), draws=draws)
             line = codec.step_to_line(step)
             masks_words = self.words.masked_line(line) != line
             if new is None and not masks_words:
                 continue
             regions = kept_regions(new.step) if new is not None else []
             names = tuple(dict.fromkeys(region.rule for region in regions if region.rule))
-            masks_tree = new is not None and new.tree != (self._read(step.state.tree) or None)
+            masks_tree = new is not None and new.tree != (self._stored.read(step.state.tree) or None)
             yield ChangedStep(step.index, names, len(regions), masks_tree, masks_words), new
 
-    def _redacted(self, step: Step, screen: _Screen | None) -> StepWithFiles | None:
+    def _redacted(self, step: Step, screen: _Screen | None, *, draws: bool = True) -> StepWithFiles | None:
         """A step with its new files; None where these stay as they are."""
-        dump = self._read(step.state.tree)
-        picture = self._read(step.state.screenshot)
+        dump = self._stored.read(step.state.tree)
+        picture = self._stored.read(step.state.screenshot)
         is_said = self._says_beside(picture)
         if screen is None and not is_said and not self.words.find_in_dump(dump):
             return None
@@ -237,7 +260,7 @@ class StoredRedaction:
         if not open_regions and not is_said and masked == (dump or None):
             return None
         shown: bytes | None = picture or None
-        if picture and (open_regions or is_said):
+        if draws and picture and (open_regions or is_said):
             shown = covered_picture(picture, regions, size)
         # Those that were covered before stay known, whatever holds now that their texts are gone.
         known = list(dict.fromkeys((*kept_regions(step), *regions)))
@@ -256,7 +279,7 @@ class StoredRedaction:
         """Those places of a picture that are not covered yet."""
         if not picture or not regions:
             return []
-        rgb = self._picture(step.state.screenshot)
+        rgb = self._stored.picture(step.state.screenshot)
         if rgb is None:
             return regions  # a picture that cannot be decoded is removed
         known = set(kept_regions(step))
@@ -318,14 +341,7 @@ class StoredRedaction:
     def _shows_hidden(self, path: Path) -> bool:
         state = State(tree=path.relative_to(self._folder).as_posix())
         hidden = self._look(None, state, None)
-        return bool(hidden.tree or hidden.words) or self.words.find_in_dump(self._read(state.tree))
-
-    def _read(self, name: str) -> bytes:
-        """The bytes of a file of a state; empty without one."""
-        try:
-            return inside(self._folder, name).read_bytes() if name else b""
-        except OSError:  # the check of the project says it
-            return b""
+        return bool(hidden.tree or hidden.words) or self.words.find_in_dump(self._stored.read(state.tree))
 
     # -- hiding --------------------------------------------------------------
     def apply(self, writer: TrajectoryWriter) -> tuple[Step, ...]:
@@ -342,8 +358,23 @@ class StoredRedaction:
         states = {name: _stored(writer, new) for name, new in events.items()}
         masked = partial(_masked_event, words=words, states=states)
         kept = {name for line in self._events.lines for name in blob_names(masked(line))}
-        new = {changed.index: step for changed, step in self._changes() if step is not None}
+        new = {changed.index: step for changed, step in self._changes(draws=True) if step is not None}
         return writer.replace_for_good(new, masked, kept)
+
+
+def stored_views(folder: Path) -> Iterator[tuple[str, StateView, Size]]:
+    """The task, the view and the size of each recorded screen of a trajectory, one in memory at a time.
+
+    Raises UserError.
+    """
+    task_id = read_header(folder).task_id
+    stored = StoredFiles(folder)
+    last: Action | None = None
+    for line in read_steps(folder).lines:
+        step = codec.step_from_line(line)
+        view, size = stored.view(step.index, step.state, last)
+        yield task_id, view, size
+        last = step.action
 
 
 def hide_new_words(writer: TrajectoryWriter, words: HiddenWords, new: Iterable[str]) -> bool:

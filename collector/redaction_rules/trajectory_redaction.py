@@ -53,6 +53,14 @@ class TrajectoryRedaction:
         """Of the trajectory in ``folder``, whose project need not be there. Raises UserError."""
         return cls(project_around(folder), task_id)
 
+    @classmethod
+    def by(cls, project: Path, task_id: str, rules: Iterable[RedactionRule]) -> TrajectoryRedaction:
+        """By other rules than those of the project's file."""
+        made = cls(None, task_id)
+        made.rules = tuple(rule for rule in rules if rule.is_of(task_id))
+        made._images = ImageFiles(project)
+        return made
+
     def __bool__(self) -> bool:
         return bool(self.rules)
 

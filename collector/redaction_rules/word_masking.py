@@ -116,6 +116,8 @@ def masked_attributes(dump: bytes, words: SecretTexts) -> bytes:
     if not words:
         return dump
     text, _repairs = decode(dump)
+    if not words.finds(html.unescape(text)):  # one look at all of it, where each attribute would take one
+        return dump
 
     def attribute(found: re.Match[str]) -> str:
         space, name, equals, quoted = found.groups()

@@ -69,6 +69,14 @@ EDIT_COMMANDS = (
         menu="task/step",
     ),
     _command(
+        "step.hide",
+        N_("Hide this..."),
+        N_("Hide a place of the screen or a node: here, in the trajectory, or by a rule of the project"),
+        when=_STORED,
+        icon="redact",
+        menu="task/step",
+    ),
+    _command(
         "step.delete-before",
         N_("Drop the steps before"),
         N_("Keep the selected step and all after it"),

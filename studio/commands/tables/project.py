@@ -136,6 +136,14 @@ PROJECT_COMMANDS = (
         toolbar="often",
     ),
     Command(
+        "project.redaction",
+        N_("Redaction rules..."),
+        N_("See what the rules of the project hide, apply them to what was recorded, and search all files"),
+        when="project.open",
+        icon="redact",
+        menu="task/project",
+    ),
+    Command(
         "findings.next",
         N_("Next finding"),
         N_("Go to the next problem of the project; without any, check the project first"),

@@ -66,6 +66,14 @@ REVIEW_COMMANDS = (
         toolbar="right",
     ),
     _command(
+        "review.hide",
+        N_("Hide this..."),
+        N_("Hide a place of the screen or a node: here, in the trajectory, or by a rule of the project"),
+        when=f"{_OPEN} and not project.read-only",
+        icon="redact",
+        menu="task/review",
+    ),
+    _command(
         "review.overlays",
         N_("Overlays..."),
         N_("Choose what is drawn over the screens"),

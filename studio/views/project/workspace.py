@@ -29,6 +29,7 @@ from studio.views.project.tasks.task_table import TaskTable, WholeRowFrame
 from studio.views.project.trajectory_change_controller import TrajectoryChangeController
 from studio.views.project.trajectory_list_dialog import TrajectoryListDialog
 from studio.views.project.trajectory_thumbnails import TrajectoryThumbnails
+from studio.views.redaction.rules_controller import RedactionRulesController
 from studio.views.services import WindowServices
 from studio.views.solvability.controller import SolvabilityController
 from studio.views.solvability.panel import SolvabilityPanel
@@ -82,6 +83,7 @@ class ProjectWorkspace(Workspace):
         self.solvability = SolvabilityController(
             services, self, lambda: [task.id for task in self.table.selected]
         )
+        self.redaction = RedactionRulesController(services, self)
         self.devices_panel = DevicesPanel(services)
         self._counts = TaskCounts()
         self.pages = QStackedWidget()

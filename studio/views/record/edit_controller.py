@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 STEP_MENU = (
     ("step.rerecord", "step.insert", "step.rerecord-rest", "step.replace-state"),
     ("step.caption", "step.note", "record.mark-state"),
+    ("step.hide",),
     ("step.delete", "step.delete-before", "step.delete-after"),
     ("trajectory.split", "trajectory.join", "trajectory.history"),
     ("trajectory.rename", "trajectory.duplicate", "trajectory.delete", "record.close-trajectory"),

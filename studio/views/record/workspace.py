@@ -46,6 +46,7 @@ from studio.views.record.step_replay_controller import StepReplayController
 from studio.views.record.trajectory_anomalies import TrajectoryAnomalies
 from studio.views.record.trajectory_controller import TrajectoryController
 from studio.views.record.verdict_controller import VerdictController
+from studio.views.redaction.hide_controller import hide_in_record
 from studio.views.services import WindowServices
 from studio.views.stored_screens import StoredScreen, StoredScreens
 from studio.views.undo_source import UndoSource, as_text_field, stack_source
@@ -101,6 +102,7 @@ class RecordWorkspace(Workspace):
         self.trajectories = TrajectoryController(self.session, services, self)
         self.steps = StepController(self.session, self.side, services)
         self.edits = EditController(self.session, services, self.trajectories.open, self)
+        self.hiding = hide_in_record(self.session, self.trajectories.open, services, self)
         self.step_replays = StepReplayController(self.session, services, self)
         self.capture_status = CaptureStatus(self.mirror, recording, self.step_replays, self)
         self.mirror_commands = MirrorController(self.mirror, self.side, services)

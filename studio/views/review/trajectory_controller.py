@@ -21,6 +21,7 @@ from studio.widgets.command_menu import CommandMenu
 
 SIDE_MENU = (
     ("review.make-reference", "review.edit"),
+    ("review.hide",),
     ("review.copy-link", "review.copy-path"),
     ("review.close-side",),
 )

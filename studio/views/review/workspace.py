@@ -14,6 +14,7 @@ from collector.store.video.recorded_video import video_parts
 from studio.bridge.review.reviewer_work import ReviewerWork
 from studio.commands.tables.reviewer import TABS
 from studio.views.panel_layout import Panel
+from studio.views.redaction.hide_controller import HideController, HideSubject
 from studio.views.review.bookmarks import Bookmarks
 from studio.views.review.columns_controller import ColumnsController
 from studio.views.review.comments_controller import CommentsController
@@ -106,6 +107,7 @@ class ReviewWorkspace(Workspace):
         )
         self.shares = ShareController(self.session, self.work, services, self)
         self.video = RecordedVideo(self.session, services, self)
+        self.hiding = HideController("review.hide", self._hide_subject, self._reopen, services, self)
         self.bookmarks = Bookmarks(self.session, self.work, self.timeline, services, self)
         self.overlays = OverlayMenu(self.columns, self.toolbar.buttons["review.overlays"], services, self)
         self.status = ReviewStatus(self.session, services.status, self)
@@ -115,6 +117,18 @@ class ReviewWorkspace(Workspace):
         self._handle_tabs()
         self._connect()
         self._show_context()
+
+    def _hide_subject(self) -> HideSubject | None:
+        """The step whose screen the chosen side shows."""
+        session = self.session
+        number = session.shown_step(session.side) if session.stored else None
+        if number is None:
+            return None
+        stored = session.stored[session.side]
+        return HideSubject(stored.folder, stored.steps[number])
+
+    def _reopen(self, folder: Path, step: int) -> None:
+        self.services.commander.run("review.open", folder=str(folder), step=str(step))
 
     def _handle_tabs(self) -> None:
         handle, side = self.services.commander.handle, self.side

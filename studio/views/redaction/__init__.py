@@ -1,0 +1,1 @@
+"""*Hide this* on a screen, and the redaction rules of the project."""
