@@ -15,7 +15,7 @@ from collector.model.errors import UserError
 from collector.model.geometry import Rect, Size
 from collector.model.message import _
 from collector.model.trajectory import Step
-from collector.model.tree import Tree
+from collector.model.tree import Node, Tree
 from collector.recorder.screen_moment import ScreenMoment
 from collector.redaction_rules.covering import covered
 from collector.redaction_rules.hidden_screen import HiddenRegion, HiddenScreen
@@ -87,12 +87,17 @@ class RecordingRules:
         return self._redaction.words
 
     def look(
-        self, moment: ScreenMoment, number: int, step: dict[str, Any], action: Action | None = None
+        self,
+        moment: ScreenMoment,
+        number: int,
+        step: dict[str, Any],
+        action: Action | None = None,
+        field: Node | None = None,
     ) -> tuple[RuledScreen | None, list[str]]:
         """The screen with what is hidden of it, and the words that are hidden from now on.
 
         ``number`` is that of the step, from 1; ``step`` has what is typed and said in it, and ``action`` is
-        taken on it.
+        taken on it. ``field`` is the one that its text goes into, where that is known.
         """
         self._read_again()
         if not self._redaction and not self.words:
@@ -100,6 +105,7 @@ class RecordingRules:
         view = self._view(moment, number)
         hidden = self._redaction.look(view, moment.screen)
         new = self._redaction.learn(hidden)
+        new += self._redaction.learn_typed(action, moment.tree, hidden, field)
         new += self._redaction.learn_from_line(step, hidden)
         self._last = action or self._last
         return RuledScreen(view, moment.screen, hidden, self.words), new

@@ -63,6 +63,7 @@ class StepWriter:
         self.done = 0
         """Number of steps written, or given up with a :class:`RecorderNotice`."""
         self._jobs: list[Callable[[], None]] = []
+        self._hide_new(self._rules.learn_from_texts(writer.header.instruction, writer.header.note))
 
     def commit(self, captured: CapturedAction) -> None:
         """Build a step and write it."""
@@ -79,7 +80,7 @@ class StepWriter:
         """The step without what rules hide; words that its screen hides are masked in what was written."""
         said = line_of(captured.action, captured.agent, captured.extra)
         number = len(self._writer) + 1
-        ruled, new = self._rules.look(captured.moment, number, said, captured.action)
+        ruled, new = self._rules.look(captured.moment, number, said, captured.action, captured.text_field)
         self._hide_new(new)
         if self._rules.problem != self._said_problem:
             self._said_problem = self._rules.problem

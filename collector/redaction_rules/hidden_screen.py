@@ -47,6 +47,8 @@ class HiddenScreen:
     pixels: list[HiddenRegion] = field(default_factory=list)
     tree: list[Rect] = field(default_factory=list)
     """The places whose nodes lose their texts."""
+    fields: list[tuple[RedactionRule, Rect]] = field(default_factory=list)
+    """Those places with their rules: what is typed there is hidden."""
     words: list[tuple[RedactionRule, str]] = field(default_factory=list)
     """The texts that are hidden, each with its rule."""
     holding: set[str] = field(default_factory=set)
@@ -138,6 +140,7 @@ class _RuleOnScreen:
         self._hide_places([box])
         if TREE in self.rule.parts:
             self.hidden.tree.append(box)
+        self.hidden.fields.append((self.rule, box))
         self._learn(node for node in self.view.nodes if _is_mostly_in(node, box))
 
     def _hide_nodes(self) -> None:
@@ -176,6 +179,7 @@ class _RuleOnScreen:
         self._hide_places(boxes)
         if TREE in self.rule.parts:
             self.hidden.tree += boxes
+        self.hidden.fields += ((self.rule, box) for box in boxes)
 
     def _learn(self, nodes: Iterable[Node]) -> None:
         self._learn_texts(word for node in nodes for text in _texts(node) for word in words_of(text))

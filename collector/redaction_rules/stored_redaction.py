@@ -154,6 +154,8 @@ class StoredRedaction:
         self._steps = [codec.step_from_line(line) for line in self._files.lines]
         self._events = read_lines(folder / layout.EVENTS)
         self._screens: dict[int, _Screen] = {}
+        self._tree: Tree | None = None
+        """Of the screen that was looked at last."""
         self.plan = RedactionPlan(folder)
         self._learn()
 
@@ -170,6 +172,7 @@ class StoredRedaction:
         for step, line in zip(self._steps, self._files.lines, strict=True):
             hidden = self._look(step.index, step.state, last)
             plan.words += redaction.learn(hidden)
+            plan.words += redaction.learn_typed(step.action, self._tree, hidden)
             plan.words += redaction.learn_from_line(line, hidden)
             for rule in hidden.hiding:
                 plan.held[rule] = plan.held.get(rule, 0) + 1
@@ -191,6 +194,7 @@ class StoredRedaction:
     def _look(self, index: int | None, state: State, last: Action | None) -> HiddenScreen:
         """What is hidden of a stored screen; of that of a step it is kept."""
         view, size = self._stored.view(index or 0, state, last)
+        self._tree = view.tree
         hidden = self._redaction.look(view, size)
         if index is not None and (hidden or hidden.holding or hidden.doubted):
             bare = StateView(None, b"", view.package, view.activity, view.step)

@@ -7,8 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from collector.hierarchy.captions import focused_field
+from collector.model.action import Action, Type
 from collector.model.geometry import Rect, Size
 from collector.model.trajectory import Step, Target
+from collector.model.tree import Node, Tree
 from collector.redaction_rules.hidden_screen import Detect, HiddenRegion, HiddenScreen, hidden_on
 from collector.redaction_rules.pattern_spans import pattern_words
 from collector.redaction_rules.picture_detectors import detected
@@ -81,6 +84,20 @@ class TrajectoryRedaction:
     def learn(self, hidden: HiddenScreen) -> list[str]:
         """Hide the words of a screen in the whole trajectory. Returns those that are new."""
         return self.words.learn(hidden.words)
+
+    def learn_typed(
+        self, action: Action | None, tree: Tree | None, hidden: HiddenScreen, known_field: Node | None = None
+    ) -> list[str]:
+        """Hide a text that is typed into a hidden field, before any screen shows it. Returns what is new."""
+        if not isinstance(action, Type) or not action.text or not hidden.fields:
+            return []
+        fields = (known_field, focused_field(tree) if tree is not None else None)
+        places = [node.bounds for node in fields if node is not None]
+        return self.words.learn(
+            (rule, action.text)
+            for rule, box in hidden.fields
+            if any(touches(place, [box]) for place in places)
+        )
 
     def learn_from_line(self, line: Mapping[str, Any], hidden: HiddenScreen | None = None) -> list[str]:
         """Hide what patterns find in the line of a step or an event. Returns the words that are new.

@@ -141,7 +141,7 @@ PROJECT_COMMANDS = (
         N_("See what the rules of the project hide, apply them to what was recorded, and search all files"),
         when="project.open",
         icon="redact",
-        menu="task/project",
+        menu="file/project",
     ),
     Command(
         "findings.next",

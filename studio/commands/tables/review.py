@@ -71,7 +71,7 @@ REVIEW_COMMANDS = (
         N_("Hide a place of the screen or a node: here, in the trajectory, or by a rule of the project"),
         when=f"{_OPEN} and not project.read-only",
         icon="redact",
-        menu="task/review",
+        menu="view/review-screens",
     ),
     _command(
         "review.overlays",

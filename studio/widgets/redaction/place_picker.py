@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QBrush, QColor, QImage, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QBrush, QImage, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from collector.hierarchy.spatial_index import SpatialIndex
@@ -15,6 +15,8 @@ from studio.theme import theme
 
 _LEAST_DRAG = 6
 """Pixels of the widget; a shorter drag is a click."""
+_HATCH = 0.35
+"""Opacity of the lines over what will be covered."""
 _LEAST = QSize(200, 380)
 
 
@@ -123,10 +125,10 @@ class PlacePicker(QWidget):
     @staticmethod
     def _draw_covered(painter: QPainter, place: QRect) -> None:
         """Black, hatched and outlined, so that it shows on black screens too."""
-        painter.fillRect(place, QColor(0, 0, 0))
-        hatch = QColor(theme.color("warn"))
-        hatch.setAlpha(90)
-        painter.fillRect(place, QBrush(hatch, Qt.BrushStyle.BDiagPattern))
+        painter.fillRect(place, Qt.GlobalColor.black)
+        painter.setOpacity(_HATCH)
+        painter.fillRect(place, QBrush(theme.color("warn"), Qt.BrushStyle.BDiagPattern))
+        painter.setOpacity(1.0)
         painter.setPen(QPen(theme.color("warn"), 2))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRect(place.adjusted(1, 1, -1, -1))

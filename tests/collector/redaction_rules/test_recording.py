@@ -78,3 +78,17 @@ def test_the_video_has_no_picture_of_what_is_hidden_also_where_it_was_shown_befo
         assert any(start <= begin + 1 and end - 1 <= stop for start, stop in left_out), left_out
     assert b"0517" not in _bytes(rig.writer.folder)
     assert check_trajectory(rig.writer.folder) == []
+
+
+def test_what_is_typed_into_a_hidden_field_is_never_written(tmp_path: Path) -> None:
+    rig = _rig(tmp_path, RULES.replace("app:id/account", "app:id/name"))
+    field = node(
+        class_="android.widget.EditText", focused="true", resource_id="app:id/name", bounds="[0,0][360,90]"
+    )
+    rig.screen(10, field)
+    rig.recorder.text("Quorvex")
+    rig.pass_ms(3000)
+    assert rig.recorder.flush(30)
+    assert [step.action for step in rig.writer.steps] == [Type(redacted=True)]
+    assert b"Quorvex" not in _bytes(rig.writer.folder)
+    rig.close()
