@@ -14,8 +14,9 @@ MOST_BYTES = 96 * 1024 * 1024
 """What waits at most. The oldest of more is left out."""
 _MARGIN_MS = 250
 """A picture may reach this computer so much earlier or later than the touch that it answers."""
-_OLD_MS = 10_000
-"""The usual time between the key frames of a phone; on a screen that rarely changes they are rarer."""
+_OLD_MS = 4000
+"""A key frame is asked for after so long: what a redacted step takes with it begins at one. Phones send one
+in ten seconds, and none while the screen stands still."""
 Interval = tuple[int, int]
 
 

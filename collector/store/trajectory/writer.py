@@ -34,7 +34,13 @@ from collector.store.trajectory.editable_steps import EditableSteps, without_seq
 from collector.store.trajectory.header_file import now, software, write_header
 from collector.store.trajectory.read_only_runs import require_editable
 from collector.store.trajectory.step_lines import StepLines, StepWithFiles
-from collector.store.video.recorded_video import cut_of_steps, cut_parts, video_parts, with_parts
+from collector.store.video.recorded_video import (
+    close_parts,
+    cut_of_steps,
+    cut_parts,
+    video_parts,
+    with_parts,
+)
 
 
 class TrajectoryWriter(EditableSteps):
@@ -84,6 +90,8 @@ class TrajectoryWriter(EditableSteps):
         }
         self._used = blobs.stems(folder / layout.STATES) | blobs.stems(folder / layout.LOST)
         self._has_raised_version = False
+        self._closes_video = False
+        """Whether nobody writes the video: what a killed program left open is closed when it is cut."""
 
     @classmethod
     def create(
@@ -148,7 +156,9 @@ class TrajectoryWriter(EditableSteps):
             _result, step_files = recover.repair(folder, disk)
             if reserve:
                 room.fill()
-            return cls(folder, held, disk, room, step_files, who=who)
+            writer = cls(folder, held, disk, room, step_files, who=who)
+            writer._closes_video = redacts
+            return writer
         except BaseException:  # Ctrl+C too: the lock and the reserve would stay on the disk
             room.drop()
             held.restore()
@@ -278,6 +288,8 @@ class TrajectoryWriter(EditableSteps):
         """Leave out of the video what was shown at these steps; its chapters follow all steps."""
         parts = video_parts(self._header)
         if parts:
+            if self._closes_video:
+                parts = close_parts(self.folder, parts, self.steps, self._disk)
             cut = cut_parts(self.folder, parts, cut_of_steps(self.steps, indexes), self.steps, self._disk)
             self.update_header(extra=with_parts(self._header.extra, cut))
 

@@ -170,12 +170,21 @@ def _listed(chapters: Sequence[Chapter]) -> list[Any]:
 
 
 def _groups(path: Path) -> list[Interval]:
-    """What each key frame begins, up to the next one: nothing less can be left out."""
+    """When each key frame and the pictures that need it are shown: nothing less can be left out.
+
+    A group ends when its last picture does, which is before the next one where something was left out.
+    """
+    begins, ends = list[int](), list[int]()
     with _opened(path) as (file, stream):
-        times = [(_ms(packet), packet.is_keyframe) for packet in _packets(path, file, stream)]
-    begins = [ms for number, (ms, is_key) in enumerate(times) if is_key or not number]
-    ends = [*begins[1:], times[-1][0] + 1] if times else []
-    return list(zip(begins, ends, strict=True))
+        for packet in _packets(path, file, stream):
+            begin, lasts = _ms(packet), round(float((packet.duration or 0) * packet.time_base) * 1000)
+            if packet.is_keyframe or not begins:
+                begins.append(begin)
+                ends.append(0)
+            ends[-1] = begin + lasts if lasts else 0  # a file that does not say it: until the next group
+    following = [*begins[1:], ends[-1] + 1 if ends else 0]
+    last = [max(begin + 1, end or after) for begin, end, after in zip(begins, ends, following, strict=True)]
+    return list(zip(begins, last, strict=True))
 
 
 def _touches(span: Interval, intervals: Sequence[Interval]) -> bool:

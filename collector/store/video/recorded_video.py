@@ -130,10 +130,12 @@ def close_parts(
 ) -> tuple[VideoPart, ...]:
     """Give parts that were not closed their chapters, length and digest. Raises StoreError.
 
+    What was shown where a step is redacted by now is left out: it may have been hidden after it was written.
     The file of a part that cannot be read, because its writer was killed before its first second, goes to
     ``lost+found``.
     """
     disk, closed = disk or Disk(), []
+    hidden = cut_of_steps(steps, [index for index, step in enumerate(steps) if step.redacted])
     for part in parts:
         if not part.file or part.sha256:
             closed.append(part)
@@ -146,7 +148,7 @@ def close_parts(
                 disk.make_folder(folder / layout.LOST)
                 disk.move(path, folder / layout.LOST / path.name)
             continue
-        closed.append(_rewritten(path, part, parts, (), steps, disk))
+        closed.append(_rewritten(path, part, parts, hidden, steps, disk))
     return tuple(closed)
 
 

@@ -77,6 +77,7 @@ def test_the_video_has_no_picture_of_what_is_hidden_also_where_it_was_shown_befo
         begin, end = steps[index - 1].t_ms, steps[index + 1].t_ms
         assert any(start <= begin + 1 and end - 1 <= stop for start, stop in left_out), left_out
     assert b"0517" not in _bytes(rig.writer.folder)
+    assert rig.facts().length_ms >= steps[-1].t_ms - 1000, "the video goes on after it was hidden"
     assert check_trajectory(rig.writer.folder) == []
 
 

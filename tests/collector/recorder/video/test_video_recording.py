@@ -146,6 +146,31 @@ def test_a_killed_recording_keeps_its_video_up_to_the_last_steps(rig: VideoRig, 
     assert check_trajectory(killed) == []
 
 
+def test_what_is_redacted_in_a_killed_recording_is_cut_before_it_is_recovered(
+    rig: VideoRig, tmp_path: Path
+) -> None:
+    rig.play(2000)
+    for number in range(5):
+        rig.screen(40 * number, node(text=f"Item {number}", clickable="true", bounds="[0,0][360,400]"))
+        rig.tap_and_play(2000)
+    steps = rig.writer.steps
+    for name in ("redacted", "recovered"):
+        killed = tmp_path / name
+        shutil.copytree(rig.writer.folder, killed, ignore=shutil.ignore_patterns(".lock*"))
+        if name == "redacted":
+            StepRedaction(killed, 2).apply()
+        else:  # the step was hidden, and the program was killed before the video was closed
+            lines = (killed / "steps.jsonl").read_text().splitlines()
+            lines[2] = lines[2].replace('"action"', '"redacted": true, "action"', 1)
+            (killed / "steps.jsonl").write_text("\n".join(lines) + "\n")
+            recover(killed)
+        (part,) = video_parts(open_trajectory(killed).header)
+        ((begin, end),) = part.left_out
+        assert begin <= steps[1].t_ms
+        assert end >= steps[3].t_ms
+        assert read_facts(killed / "video.mkv").left_out == ((begin, end),)
+
+
 def test_a_recording_that_goes_on_has_another_part(rig: VideoRig, tmp_path: Path) -> None:
     rig.play(1000)
     rig.tap_and_play(1000)
