@@ -93,9 +93,9 @@ def option_problems(kind: KindWithOptions, options: Mapping[str, Any]) -> Iterat
         if option is None:
             known = ", ".join(declared) or _("it has none")
             yield OptionProblem(
-                name,
+                str(name),  # a number or nothing, where a file says so
                 _("{kind} has no option {name}", kind=kind.id, name=name),
-                _written(meant_option(name, kind.options)) or _("Options: {known}", known=known),
+                _written(meant_option(str(name), kind.options)) or _("Options: {known}", known=known),
             )
         elif not _fits(option, value):
             yield OptionProblem(name, _expected(option, value))

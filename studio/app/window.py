@@ -97,6 +97,7 @@ class MainWindow(QMainWindow):
         from studio.app.palette_controller import PaletteController
         from studio.app.undo_controller import UndoController
         from studio.views.inject.controller import InjectController
+        from studio.views.trajectory_edits.edit_controller import EditController
         from studio.widgets.window_frame.command_palette import CommandPalette
 
         self.is_loaded = True
@@ -108,6 +109,7 @@ class MainWindow(QMainWindow):
             self.services, self.actions_of_window, self.rail, self.menu.project, self
         )
         self._undo = UndoController(self.services, lambda: self.current, self)
+        self._edits = EditController(self.services, lambda: self.current, self)
         self._handle_commands()
         self._connect()
         is_alone = len(self._entries) == 1
@@ -212,6 +214,7 @@ class MainWindow(QMainWindow):
                 self._stack.addWidget(workspace)
                 workspace.arranged.connect(self.toasts.place)
                 self._undo.follow(workspace)
+                self._edits.follow(workspace)
                 workspace.panels_changed.connect(self._show_panels)
                 workspace.restore(self._places.get(name, {}))
         return workspace
@@ -251,6 +254,7 @@ class MainWindow(QMainWindow):
 
     def _front_changed(self) -> None:
         self._undo.update()
+        self._edits.update()
         self.toasts.place()
         self._show_panels()
         self._show_title()

@@ -63,6 +63,8 @@ class Command:
     title: str
     tooltip: str = ""
     scope: str = GLOBAL
+    also_in: tuple[str, ...] = ()
+    """Other workspaces whose menus offer it. Its keys work in its own alone: there they mean other things."""
     shortcut: Shortcut | None = None
     when: str = ""
     icon: str = ""
@@ -76,6 +78,14 @@ class Command:
     def label(self) -> str:
         """The title in the person's language."""
         return _(self.title)
+
+    def works_in(self, scope: str) -> bool:
+        """Whether it can be run in a workspace, by a menu at least."""
+        return self.scope in (GLOBAL, scope) or scope in self.also_in
+
+    def has_keys_in(self, scope: str) -> bool:
+        """Whether its keys work in a workspace."""
+        return self.scope in (GLOBAL, scope)
 
     @property
     def scope_label(self) -> str:

@@ -134,6 +134,8 @@ class Commander:
 
     def shown_keys(self, command_id: str) -> str:
         """The chord that runs the command now, as menus and buttons show it; empty for none."""
+        if self._scope in self.registry[command_id].also_in:
+            return ""
         first = self.registry.shown_keys(command_id)
         if first and self._keyboard.takes(first):
             return next(iter(self.registry.anywhere_keys(command_id)), "")
@@ -154,7 +156,7 @@ class Commander:
 
     def reachable(self, command_id: str) -> bool:
         """Whether the command has a handler and works in the current workspace."""
-        return self.exists(command_id) and self.registry[command_id].scope in (GLOBAL, self._scope)
+        return self.exists(command_id) and self.registry[command_id].works_in(self._scope)
 
     def enabled(self, command_id: str) -> bool:
         """Whether the command can be run now."""
@@ -163,7 +165,10 @@ class Commander:
 
     def answers(self, command_id: str) -> bool:
         """Whether its key does something: run the command, or say why that cannot be done now."""
-        return self.enabled(command_id) or (self.registry[command_id].explains and self.reachable(command_id))
+        command = self.registry[command_id]
+        return command.has_keys_in(self._scope) and (
+            self.enabled(command_id) or (command.explains and self.reachable(command_id))
+        )
 
     def checked(self, command_id: str) -> bool | None:
         """State of a checkable command, None for any other."""
@@ -206,7 +211,7 @@ class Commander:
     def problem(self, command_id: str) -> str:
         """Why the command cannot be run now, in a sentence; empty when it can."""
         command = self.registry[command_id]
-        if command.scope not in (GLOBAL, self._scope):
+        if not command.works_in(self._scope):
             return _("it works in {workspace}", workspace=command.scope_label)
         if not self.exists(command_id):
             return _("it is not part of this window")

@@ -52,6 +52,8 @@ MISSING = {
     "metrics.number": N_("no number is selected"),
     "metrics.episode": N_("no episode is selected"),
     "step.selected": N_("no step is selected"),
+    "edit.step": N_("no step of a golden trajectory is on show"),
+    "edit.stored": N_("no step of a stored golden trajectory is on show"),
     "phone.replaying": N_("no recorded steps are being replayed"),
     "insert.armed": N_("no steps are being inserted"),
     "rerecord.armed": N_("no step waits to be recorded again"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, ClassVar
 
 from PySide6.QtCore import QByteArray, QEvent, QObject, QPoint, QRect, QSize, Qt, Signal, Slot
@@ -12,6 +13,7 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 from studio.commands.search import PaletteSource
 from studio.theme import theme
 from studio.theme.tokens import tokens
+from studio.views.edited_place import EditedPlace
 from studio.views.panel_layout import NARROW, SHORT, Panel, PanelChoices
 from studio.views.services import WindowServices
 from studio.views.undo_source import UndoSource
@@ -44,6 +46,8 @@ class Workspace(QWidget):
     """The sizes of the panels changed, and so did :attr:`open_area`."""
     history_changed = Signal()
     """Undo and redo would do something else now."""
+    place_changed = Signal()
+    """:attr:`edited_place` is another now."""
     panels_changed = Signal()
     """A panel was folded or opened."""
 
@@ -321,6 +325,15 @@ class Workspace(QWidget):
     def history(self) -> UndoSource | None:
         """What *Undo* and *Redo* do while this workspace is in front; None when they do nothing."""
         return None
+
+    # -- edits of trajectories -----------------------------------------------
+    @property
+    def edited_place(self) -> EditedPlace | None:
+        """The step of a golden trajectory that is shown and can be edited; None where there is none."""
+        return None
+
+    def show_edited(self, folder: Path, step: int) -> None:
+        """Show a trajectory that was edited, or made by an edit, at a step; called once it is on the disk."""
 
     # -- life --------------------------------------------------------------
     def take_keyboard(self) -> None:

@@ -55,7 +55,12 @@ def test_steps_come_between_and_the_rest_is_recorded_again(person, tmp_path):
     person.run("record.wait")
     person.until(lambda: len(person.recording.steps) == 5)
     person.run("step.stop-insert")
-    person.until(lambda: person.record.session.editor is not None)
+    # It is open again where the steps came, with what they came to.
+    person.until(lambda: isinstance(QApplication.activeModalWidget(), EditPlanDialog))
+    dialog = QApplication.activeModalWidget()
+    assert "5 steps, 2 steps come" in dialog.strips.accessibleDescription()
+    dialog.yes.click()
+    assert person.record.session.current == 1
     assert _said(folder)[:2] == ["Tap 'Shop'", "Tap 'Cart'"]
     assert _said(folder)[3:] == ["Tap 'Sign in'", ""]
     assert open_trajectory(folder).header.status == FINISHED

@@ -1,4 +1,4 @@
-"""Commands that edit the steps of a golden trajectory, and whole trajectories, in Record."""
+"""Commands that edit the steps of a golden trajectory, and whole trajectories."""
 
 from __future__ import annotations
 
@@ -10,8 +10,11 @@ from studio.commands.keys import chord
 
 _command = partial(Command, scope="record")
 
-_EDITABLE = "step.selected and not project.read-only"
-_STORED = "trajectory.stored and step.selected and not project.read-only"
+_RECORDED = "step.selected and not project.read-only"
+_EDITABLE = "edit.step and not project.read-only"
+_STORED = "edit.stored and not project.read-only"
+_anywhere = partial(_command, also_in=("states", "review"))
+"""Commands that act on the step on show in Record, States and Review alike."""
 
 EDIT_COMMANDS = (
     _command(
@@ -19,7 +22,7 @@ EDIT_COMMANDS = (
         N_("Re-record step"),
         N_("The next action takes the place of the selected step"),
         shortcut=chord("Shift+R"),
-        when=f"{_EDITABLE} and device.live",
+        when=f"{_RECORDED} and device.live",
         icon="refresh",
         menu="task/step",
     ),
@@ -38,7 +41,7 @@ EDIT_COMMANDS = (
         N_("Record steps before it"),
         N_("The next actions come before the selected step"),
         shortcut=chord("Ins"),
-        when=f"{_EDITABLE} and device.live",
+        when=f"{_RECORDED} and device.live",
         icon="plus",
         menu="task/step",
     ),
@@ -56,11 +59,11 @@ EDIT_COMMANDS = (
         "step.rerecord-rest",
         N_("Re-record from here"),
         N_("Delete the step and all after it, and bring the phone to where they began; undo restores them"),
-        when=f"{_EDITABLE} and device.live",
+        when=f"{_RECORDED} and device.live",
         icon="record",
         menu="task/step",
     ),
-    _command(
+    _anywhere(
         "step.replace-state",
         N_("Replace the screen..."),
         N_("Give the selected step the screen that the phone shows; its action stays"),
@@ -76,7 +79,24 @@ EDIT_COMMANDS = (
         icon="redact",
         menu="task/step",
     ),
-    _command(
+    _anywhere(
+        "step.insert-from",
+        N_("Insert steps of another trajectory..."),
+        N_("Steps of a trajectory that you choose come before the selected one"),
+        when=_STORED,
+        icon="plus",
+        menu="task/step",
+    ),
+    _anywhere(
+        "step.delete",
+        N_("Delete step"),
+        N_("Remove the selected step; undo brings it back"),
+        shortcut=chord("Del"),
+        when=_EDITABLE,
+        icon="trash",
+        menu="task/step",
+    ),
+    _anywhere(
         "step.delete-before",
         N_("Drop the steps before"),
         N_("Keep the selected step and all after it"),
@@ -84,7 +104,7 @@ EDIT_COMMANDS = (
         icon="cut",
         menu="task/step",
     ),
-    _command(
+    _anywhere(
         "step.delete-after",
         N_("Drop the steps after"),
         N_("Keep the selected step and all before it"),
@@ -92,7 +112,7 @@ EDIT_COMMANDS = (
         icon="cut",
         menu="task/step",
     ),
-    _command(
+    _anywhere(
         "trajectory.split",
         N_("Split here..."),
         N_("Make two trajectories: the second begins with the selected step"),
@@ -100,19 +120,19 @@ EDIT_COMMANDS = (
         icon="split",
         menu="task/trajectory",
     ),
-    _command(
+    _anywhere(
         "trajectory.join",
         N_("Join with another..."),
         N_("Make one trajectory: the steps of another follow"),
-        when="trajectory.stored and not project.read-only",
+        when=_STORED,
         icon="link",
         menu="task/trajectory",
     ),
-    _command(
+    _anywhere(
         "trajectory.history",
         N_("Edits of the trajectory..."),
         N_("Who edited what and when, with the steps before and after"),
-        when="trajectory.stored",
+        when="edit.stored",
         icon="clock",
         menu="task/trajectory",
     ),

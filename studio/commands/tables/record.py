@@ -169,15 +169,6 @@ RECORD_COMMANDS = (
         menu="task/record",
     ),
     _command(
-        "step.delete",
-        N_("Delete step"),
-        N_("Remove the selected step; undo brings it back"),
-        shortcut=chord("Del"),
-        when=_EDITABLE,
-        icon="trash",
-        menu="task/step",
-    ),
-    _command(
         "step.caption",
         N_("Edit caption"),
         N_("Rewrite what the selected step is called"),

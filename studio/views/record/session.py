@@ -22,6 +22,7 @@ from studio.bridge.review.work_selection import WorkSelection
 from studio.bridge.trajectory_editor import TrajectoryEditor
 from studio.bridge.trajectory_follower import TrajectoryFollower
 from studio.settings import Settings
+from studio.views.edited_place import EditedPlace
 
 _COMPLETE = (FINISHED, "imported")
 """Statuses of trajectories that cannot be resumed."""
@@ -172,6 +173,18 @@ class RecordSession(QObject):
     def edits(self) -> Recorder | TrajectoryEditor | None:
         """The one that writes changes of steps; None while nothing can be changed."""
         return self.editor if self.editor is not None else self.recording.recorder
+
+    @property
+    def edited_place(self) -> EditedPlace | None:
+        """The step that edits act on: of the stored trajectory, or of the recording that runs."""
+        recorder = self.recording.recorder if self.editor is None else None
+        if self.folder is None or self.step is None or (self.editor is None and recorder is None):
+            return None
+        return EditedPlace(self.folder, self.current, len(self.steps), recorder)
+
+    def stored_place(self) -> EditedPlace | None:
+        """The step that is shown of the stored trajectory."""
+        return self.edited_place if self.editor is not None else None
 
     @property
     def header(self) -> TrajectoryHeader | None:

@@ -14,20 +14,35 @@ from studio.bridge.trajectory_editor import TrajectoryEditor
 from studio.views.record.session import RecordSession
 from studio.views.record.side_panel import DETAILS, STEPS, RecordSidePanel
 from studio.views.services import WindowServices
+from studio.views.trajectory_edits.edit_menu import CHANGE_TRAJECTORY, DELETE_STEPS
+from studio.views.trajectory_edits.recorded_edit import RecordedEdit
 from studio.views.undo_source import UndoNote, UndoSource
+
+STEP_MENU = (
+    ("step.rerecord", "step.insert", "step.insert-from", "step.rerecord-rest", "step.replace-state"),
+    ("step.caption", "step.note", "record.mark-state"),
+    ("step.hide",),
+    DELETE_STEPS,
+    CHANGE_TRAJECTORY,
+    ("trajectory.rename", "trajectory.duplicate", "trajectory.delete", "record.close-trajectory"),
+)
+"""The context menu of steps: ids of commands, in groups."""
 
 
 class StepController(QObject):
     """Handles the commands that act on steps, and the edits made in the side panel."""
 
-    def __init__(self, session: RecordSession, side: RecordSidePanel, services: WindowServices) -> None:
+    def __init__(
+        self, session: RecordSession, side: RecordSidePanel, services: WindowServices, edits: RecordedEdit
+    ) -> None:
+        """``edits`` shows what was recorded into a finished trajectory."""
         super().__init__(side)
         self._session, self._side, self._services = session, side, services
+        self._edits = edits
         self._brings = False
         """Whether the phone is brought to where the steps end once a recording runs."""
         services.recording.begun.connect(self._begun)
         for command, handler in (
-            ("step.delete", self.delete),
             ("step.rerecord", self.rerecord),
             ("step.cancel-rerecord", self.cancel_rerecord),
             ("step.insert", self.insert),
@@ -72,16 +87,15 @@ class StepController(QObject):
     def redo(self) -> None:
         self._edit(lambda edits: edits.redo())
 
-    # -- delete ------------------------------------------------------------------
-    def delete(self) -> None:
-        """Delete the current step."""
-        if self._session.step is not None:
-            self.delete_at(self._session.current)
-
     @Slot(int)
     def delete_at(self, index: int) -> None:
-        """Delete a step."""
-        self._edit(lambda edits: edits.delete(index))
+        """Delete a step: of the recording at once, of a stored trajectory once the person has seen it."""
+        recorder = self._services.recording.recorder
+        if self._session.editor is None and recorder is not None:
+            recorder.delete(index)
+        else:
+            self._session.go(index)
+            self._services.run_command("step.delete")
 
     # -- record again --------------------------------------------------------------
     def rerecord(self) -> None:
@@ -92,6 +106,7 @@ class StepController(QObject):
     @Slot(int)
     def rerecord_at(self, index: int) -> None:
         """Let the next action replace a step; the person brings the phone to the state before it."""
+        self._begin_edit(index)
         self._go_on(lambda recorder: recorder.rerecord(index))
         self._services.toasts.show(
             "info",
@@ -105,6 +120,7 @@ class StepController(QObject):
     def insert(self) -> None:
         """Let the next actions come before the current step, until the person says that it is enough."""
         index = self._session.current
+        self._begin_edit(index)
         self._go_on(lambda recorder: recorder.insert(index))
         self._services.toasts.show(
             "info",
@@ -114,6 +130,12 @@ class StepController(QObject):
             act=partial(self._services.run_command, "record.bring-phone"),
             for_now=True,
         )
+
+    def _begin_edit(self, index: int) -> None:
+        """Remember a stored trajectory as it is, to show it beside what becomes of it."""
+        session = self._session
+        if session.editor is not None:
+            self._edits.begin(session.editor.folder, session.steps, index)
 
     def stop_insert(self) -> None:
         """Let the next action go to the end again; a trajectory that was finished is closed as it is now."""

@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtWidgets import QWidget
 
 from collector.model.errors import UserError
 from collector.model.i18n import _, ngettext
@@ -14,6 +15,8 @@ from collector.store.files.names import inside
 from collector.store.trajectory.reader import StoredTrajectory
 from studio.views.record.session import RecordSession
 from studio.views.services import WindowServices
+from studio.views.trajectory_edits.recorded_edit import RecordedEdit
+from studio.views.trajectory_edits.refused_edit import say_refused
 
 
 class TrajectoryController(QObject):
@@ -22,10 +25,12 @@ class TrajectoryController(QObject):
     opened = Signal()
     """A stored trajectory was opened and Record is in front."""
 
-    def __init__(self, session: RecordSession, services: WindowServices, parent: QObject) -> None:
-        super().__init__(parent)
+    def __init__(self, session: RecordSession, services: WindowServices, window: QWidget) -> None:
+        super().__init__(window)
         self._session, self._services = session, services
         self._asked_for = (Path(), 0)
+        self.recorded = RecordedEdit(services, window)
+        """Shows what was recorded into a finished trajectory."""
         services.commander.handle("record.close-trajectory", session.close)
         services.commander.handle("record.open-trajectory", self.open_by_name)
         services.commander.handle("record.open-task", self.open_newest_of)
@@ -102,6 +107,28 @@ class TrajectoryController(QObject):
             failure=self._services.toasts.show_error,
         )
 
+    @Slot()
+    def hide_from_operator(self) -> None:
+        """Close the golden trajectory of another operator while the person's own proposal is open."""
+        header = self._session.header
+        if self._session.editor is None or header is None:
+            return
+        reason = self._services.state_reviews.hidden_reason(header.task_id, header.kind, header.who)
+        if reason:
+            self._session.close()
+            self._services.toasts.show("info", _("{id} is not shown", id=header.id), reason)
+
+    @Slot(object)
+    def open_again(self, folder: Path) -> None:
+        """Open a trajectory whose recording was closed, at the step that was recorded anew."""
+        self.open(folder, self.recorded.end(folder))
+
+    @Slot(object)
+    def say_refused(self, error: Exception) -> None:
+        """Say why an edit of the open trajectory was refused."""
+        at = self._session.current
+        say_refused(self._services, error, self._session.folder, lambda copy: self.open(copy, at))
+
     @Slot(object)
     def _read(self, stored: StoredTrajectory) -> None:
         toasts = self._services.toasts
@@ -116,6 +143,7 @@ class TrajectoryController(QObject):
         self._services.commander.run("view.record")
         self._session.open(stored)
         self._session.go(step if folder == stored.folder else 0)
+        self.recorded.show(stored.header, stored.folder, stored.steps)
         self.opened.emit()
         if stored.problems:
             count = len(stored.problems)

@@ -10,18 +10,17 @@ from PySide6.QtCore import QRect, Slot
 from PySide6.QtWidgets import QApplication
 
 from collector.model.i18n import _
-from collector.model.tree import Node
 from collector.recorder.events import NextStateReady, Phase, RecordingState
 from collector.reset.reset_record import reset_sentence
 from collector.store.catalogue.project_snapshot import ProjectSnapshot
 from studio.bridge.phones.mirrored_input import MirroredInput
 from studio.bridge.phones.phone import PhoneLink
 from studio.views.context_menu import ContextMenu, item_choice
+from studio.views.edited_place import EditedPlace
 from studio.views.first_start import FirstStartPage
 from studio.views.panel_layout import Panel
 from studio.views.record.achieved_state_controller import AchievedStateController
 from studio.views.record.achieved_states import AchievedStates
-from studio.views.record.edit_controller import STEP_MENU, EditController
 from studio.views.record.phones.capture_status import CaptureStatus
 from studio.views.record.phones.live_figures import LiveFigures
 from studio.views.record.phones.mirror import MirrorPane
@@ -41,7 +40,7 @@ from studio.views.record.reset_controller import ResetController
 from studio.views.record.session import RecordSession, RecordSessionState
 from studio.views.record.side_panel import STEPS, TREE, RecordSidePanel
 from studio.views.record.state_ticks import StateTicks
-from studio.views.record.step_controller import StepController
+from studio.views.record.step_controller import STEP_MENU, StepController
 from studio.views.record.step_replay_controller import StepReplayController
 from studio.views.record.trajectory_anomalies import TrajectoryAnomalies
 from studio.views.record.trajectory_controller import TrajectoryController
@@ -49,6 +48,7 @@ from studio.views.record.verdict_controller import VerdictController
 from studio.views.redaction.hide_controller import hide_in_record
 from studio.views.services import WindowServices
 from studio.views.stored_screens import StoredScreen, StoredScreens
+from studio.views.trajectory_edits.past_edits import PastEdits
 from studio.views.undo_source import UndoSource, as_text_field, stack_source
 from studio.views.workspace import Workspace
 from studio.widgets.timeline.anomalies import anomaly_lanes
@@ -100,9 +100,9 @@ class RecordWorkspace(Workspace):
         self.mirrored = MirroredInput(services.devices, recording, self)
         self.recordings = RecordingController(self.session, services, self.resets, self.mirrored, self)
         self.trajectories = TrajectoryController(self.session, services, self)
-        self.steps = StepController(self.session, self.side, services)
-        self.edits = EditController(self.session, services, self.trajectories.open, self)
+        self.steps = StepController(self.session, self.side, services, self.trajectories.recorded)
         self.hiding = hide_in_record(self.session, self.trajectories.open, services, self)
+        self.past_edits = PastEdits(services, self.session.stored_place, self.trajectories.open, self)
         self.step_replays = StepReplayController(self.session, services, self)
         self.capture_status = CaptureStatus(self.mirror, recording, self.step_replays, self)
         self.mirror_commands = MirrorController(self.mirror, self.side, services)
@@ -125,11 +125,12 @@ class RecordWorkspace(Workspace):
         session.trajectory_changed.connect(self._show_trajectory)
         session.steps_changed.connect(self._show_steps)
         session.current_changed.connect(self._show_current)
-        session.failed.connect(self.edits.show_error)
-        self.edits.past_read.connect(self.history_changed)
+        session.failed.connect(self.trajectories.say_refused)
+        session.trajectory_changed.connect(self.past_edits.follow)
+        self.past_edits.read.connect(self.history_changed)
         reviews = self.services.state_reviews
         reviews.person_changed.connect(self._show_marks)
-        reviews.visibility_changed.connect(self._hide_from_operator)
+        reviews.visibility_changed.connect(self.trajectories.hide_from_operator)
         session.events_followed.connect(self._events_followed)
         self.queue.task_chosen.connect(session.choose_task)
         self.queue.hint.asked.connect(self._run_commands)
@@ -141,8 +142,8 @@ class RecordWorkspace(Workspace):
         self.verdicts.changed.connect(self._show_verdicts)
         self.mirror.cursor_moved.connect(self.status.show_cursor)
         self.mirror.view.picked.connect(self._open_tree)
-        self.mirror.view.opened_in_tree.connect(self._show_node)
-        self.recordings.open_asked.connect(self.trajectories.open)
+        self.mirror.view.opened_in_tree.connect(self.side.show_node)
+        self.recordings.open_asked.connect(self.trajectories.open_again)
         self.recordings.ending.connect(self.mirror.view.release_keyboard)
         self.trajectories.opened.connect(self._trajectory_opened)
 
@@ -172,9 +173,8 @@ class RecordWorkspace(Workspace):
     def _add_context_menus(self) -> None:
         services, steps, queue = self.services, self.side.steps, self.queue.list
         ContextMenu(queue, QUEUE_MENU, services, item_choice(queue, is_task))
-        ContextMenu(
-            steps, STEP_MENU, services, item_choice(steps, lambda index: index.row() < len(steps.rows.steps))
-        )
+        choose = item_choice(steps, lambda index: index.row() < len(steps.rows.steps))
+        ContextMenu(steps, STEP_MENU, services, choose)
         ContextMenu(self.timeline.canvas, STEP_MENU, services, self.timeline.canvas.choose_at)
 
     @property
@@ -292,17 +292,6 @@ class RecordWorkspace(Workspace):
         """Show the marks of the person who works now."""
         self.achieved_states.open(self.session.folder, self.session.author)
 
-    @Slot()
-    def _hide_from_operator(self) -> None:
-        """Close the golden trajectory of another operator while the person's own proposal is open."""
-        header = self.session.header
-        if self.session.editor is None or header is None:
-            return
-        reason = self.services.state_reviews.hidden_reason(header.task_id, header.kind, header.who)
-        if reason:
-            self.session.close()
-            self.services.toasts.show("info", _("{id} is not shown", id=header.id), reason)
-
     @Slot(object, object)
     def _show_screen(self, step: object, screen: StoredScreen) -> None:
         if step is self.session.step and self.session.step is not None:
@@ -332,10 +321,6 @@ class RecordWorkspace(Workspace):
         """Show the tree beside the screen; the keyboard stays with the screen, whose arrows walk the tree."""
         self.show_panel(Panel.RIGHT)
         self.side.tabs.set_current(TREE)
-
-    @Slot(object)
-    def _show_node(self, node: Node) -> None:
-        self.side.show_node(node)
 
     @Slot()
     def _trajectory_opened(self) -> None:
@@ -437,8 +422,16 @@ class RecordWorkspace(Workspace):
             trajectory__stored=session.editor is not None,
             step__selected=session.step is not None,
         )
-
         self.history_changed.emit()
+        self.place_changed.emit()
+
+    @property
+    def edited_place(self) -> EditedPlace | None:
+        return self.session.edited_place
+
+    def show_edited(self, folder: Path, step: int) -> None:
+        self.past_edits.note_edit(folder)
+        self.trajectories.open(folder, step)
 
     def show_entry(self, kind: str, entry_id: str) -> None:  # noqa: ARG002 - it shows tasks alone
         """Choose a task in the queue; a filter that hides it is cleared."""
@@ -450,13 +443,13 @@ class RecordWorkspace(Workspace):
 
     @property
     def history(self) -> UndoSource:
-        """The edits of the open trajectory; while none is open, or it has none, those of the project."""
+        """The edits of the open trajectory, those of the project where they are newer or it has none."""
         own, of_project = self.steps.history, stack_source(self.services.project_library.history)
         if own is None:
             return of_project
         if self.session.editor is None or own.undo_title or own.redo_title:
             return own
-        return of_project if of_project.undo_title or of_project.redo_title else self.edits.past
+        return self.past_edits.or_newer(of_project)
 
     # -- life ----------------------------------------------------------------------------
     def activate(self) -> None:

@@ -99,6 +99,8 @@ class ReviewSession(QObject):
         """The folders that are being read, to be shown in place of those that are."""
         self._asked_step: int | None = None
         self._asked_side: int | None = None
+        self._left_side = 0
+        """The side from which a trajectory left last."""
         self._is_alone = False
         """Whether a trajectory was opened that is to be shown with its companions."""
         self._changed_meanwhile = False
@@ -179,6 +181,12 @@ class ReviewSession(QObject):
             self._asked_step, self._asked_side = self.step_number(self.side), self.side
         before = self._opening or [each.folder for each in self.stored]
         self._read([*[each for each in before if each != folder][: MOST - 1], folder])
+
+    def take_back(self, folder: Path, step: int) -> None:
+        """Show a step of a trajectory that left to be edited, or of what became of it, where it was."""
+        folders = [each.folder for each in self.stored if each.folder != folder]
+        side = min(self._left_side, len(folders))
+        self.open([*folders[:side], folder, *folders[side:]], step=step, side=side, with_companions=False)
 
     def remove(self, side: int) -> None:
         """Take a trajectory away."""
@@ -320,6 +328,7 @@ class ReviewSession(QObject):
         """Close a trajectory before it is moved."""
         for side, stored in enumerate(self.stored):
             if stored.folder == folder:
+                self._left_side = side
                 self.remove(side)
                 return
 

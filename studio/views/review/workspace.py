@@ -13,6 +13,8 @@ from collector.model.i18n import _
 from collector.store.video.recorded_video import video_parts
 from studio.bridge.review.reviewer_work import ReviewerWork
 from studio.commands.tables.reviewer import TABS
+from studio.views.context_menu import ContextMenu
+from studio.views.edited_place import EditedPlace
 from studio.views.panel_layout import Panel
 from studio.views.redaction.hide_controller import HideController, HideSubject
 from studio.views.review.bookmarks import Bookmarks
@@ -38,6 +40,7 @@ from studio.views.review.verdict_controller import ReviewVerdictController
 from studio.views.review.verdict_page import VerdictPage
 from studio.views.services import WindowServices
 from studio.views.stored_screens import StateThumbnails
+from studio.views.trajectory_edits.edit_menu import EDIT_MENU
 from studio.views.undo_source import UndoSource, as_text_field, stack_source
 from studio.views.workspace import Workspace
 from studio.widgets.controls import EmptyState
@@ -150,6 +153,10 @@ class ReviewWorkspace(Workspace):
         for signal in (session.trajectories_changed, session.aligned_changed, session.side_changed,
                        session.selected_changed, session.matching_changed):  # fmt: skip
             signal.connect(self._show_context)
+        for place in (session.trajectories_changed, session.aligned_changed, session.side_changed,
+                      session.slot_changed):  # fmt: skip
+            place.connect(self.place_changed)
+        ContextMenu(self.timeline.canvas, EDIT_MENU, self.services, self.timeline.canvas.choose_at)
         session.events_followed.connect(self.work.read_again)
         self.columns.menu_asked.connect(self.trajectories.open_menu)
         # Connected last: the timeline is on show by then.
@@ -243,6 +250,19 @@ class ReviewWorkspace(Workspace):
         self._centre.setCurrentIndex(int(not count))
         self.set_panel_needed(Panel.BOTTOM, count > 0)
         self.set_panel_needed(Panel.RIGHT, count > 0)
+
+    # -- edits ---------------------------------------------------------------
+    @property
+    def edited_place(self) -> EditedPlace | None:
+        session = self.session
+        step = session.step_number(session.side) if session.stored else None
+        stored = session.stored[session.side] if session.stored else None
+        if step is None or stored is None or stored.header.is_run or stored.archive is not None:
+            return None
+        return EditedPlace(stored.folder, step, len(stored.steps))
+
+    def show_edited(self, folder: Path, step: int) -> None:
+        self.session.take_back(folder, step)
 
     # -- life ----------------------------------------------------------------
     def open_trajectory(self, folder: str = "", step: str = "", beside: str = "") -> None:

@@ -364,6 +364,11 @@ class StatesSession(QObject):
         self.condition_chosen.emit()
 
     # -- reading -------------------------------------------------------------
+    def show_anew(self, trajectory_id: str, step: int) -> None:
+        """Read the recordings of the task again, and show a step of one that was edited."""
+        self._wanted = StatesSessionState(self.task_id, trajectory_id, step, self.state_id)
+        self.load_recordings()
+
     def load_recordings(self) -> None:
         """Read again what was recorded of the task."""
         self._recorded_key = self._key_of_recordings()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QStackedWidget
@@ -10,6 +11,7 @@ from PySide6.QtWidgets import QStackedWidget
 from collector.model.i18n import _
 from studio.theme import theme
 from studio.views.context_menu import ContextMenu
+from studio.views.edited_place import EditedPlace
 from studio.views.panel_layout import Panel
 from studio.views.services import WindowServices
 from studio.views.states.check_tab import CheckTab
@@ -28,6 +30,7 @@ from studio.views.states.tab_panel import StatesTabPanel
 from studio.views.states.tabs import BOTTOM_TABS, RIGHT_TABS
 from studio.views.states.task_chooser import TaskChooser
 from studio.views.stored_screens import StoredScreens
+from studio.views.trajectory_edits.edit_menu import EDIT_MENU
 from studio.views.undo_source import UndoSource, stack_source
 from studio.views.workspace import Workspace
 from studio.widgets.controls import EmptyState
@@ -100,6 +103,8 @@ class StatesWorkspace(Workspace):
         self.panels_changed.connect(self._show_comparing)
         self.bottom.tabs.changed.connect(self._show_labelling)
         self.panels_changed.connect(self._show_labelling)
+        for place in (session.trajectory_changed, session.step_changed):
+            place.connect(self.place_changed)
         self._empty.pressed.connect(self._go_to_project)
         commander.handle("states.check", self._check_task)
         commander.handle("states.check-project", self._check_project)
@@ -126,6 +131,7 @@ class StatesWorkspace(Workspace):
         graph.canvas.height_wanted.connect(self._make_room)
         graph.screen_toggled.connect(lambda: self._make_room(graph.canvas.wanted_height))
         ContextMenu(graph.canvas, CARD_MENU, self.services, graph.canvas.choose_at)
+        ContextMenu(graph.canvas, EDIT_MENU, self.services, graph.canvas.choose_step_at)
         graph.canvas.slot_opened.connect(self._open_step)
         graph.canvas.card_opened.connect(self._edit_card)
 
@@ -252,6 +258,16 @@ class StatesWorkspace(Workspace):
     @Slot()
     def _go_to_project(self) -> None:
         self.services.run_command("view.project")
+
+    @property
+    def edited_place(self) -> EditedPlace | None:
+        shown, steps = self.session.trajectory, self.session.steps
+        if shown is None or shown.header.is_run or not 0 <= self.session.step < len(steps):
+            return None
+        return EditedPlace(shown.folder, self.session.step, len(steps))
+
+    def show_edited(self, folder: Path, step: int) -> None:
+        self.session.show_anew(folder.name, step)
 
     @property
     def history(self) -> UndoSource:

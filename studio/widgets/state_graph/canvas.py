@@ -440,6 +440,14 @@ class StateGraphCanvas(PaintedRows, QAbstractScrollArea):
         self._choose(card_id)
         return at if at is not None else self.transform().card(self._layout.cards[card_id]).center().toPoint()
 
+    def choose_step_at(self, at: QPoint | None) -> QPoint | None:
+        """Make the step at a point of the film strip current; return where its menu belongs."""
+        slot = self.transform().slot_at(at, len(self._steps)) if at is not None else None
+        if at is None or slot is None or self.card_at(at):
+            return None
+        self._choose_slot(slot)
+        return at
+
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
         key = Qt.Key(event.key())
         if key == Qt.Key.Key_Escape and self._drag is not None:

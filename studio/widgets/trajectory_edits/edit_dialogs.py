@@ -22,18 +22,24 @@ _MARGIN = 24
 class EditPlanDialog(Dialog):
     """Shows the steps before and after an edit and what stands on them; accepted, the edit is made."""
 
-    def __init__(
-        self, title: str, yes: str, strips: Sequence[EditStrip], notes: Sequence[str],
-        thumbnails: ThumbnailCache, parent: QWidget,
-    ) -> None:  # fmt: skip
+    def __init__(self, title: str, yes: str, thumbnails: ThumbnailCache, parent: QWidget) -> None:
         super().__init__(title, yes, parent, width=_WIDTH)
         self.strips = EditStrips(thumbnails)
-        self.strips.show_strips(strips)
         self.body.addWidget(self.strips, 1)
-        for note in notes:
-            self.body.addWidget(Label(note, "body", "text-2", wrap=True))
+        self._notes: list[Label] = []
+        self._most_high = parent.height() - 2 * _MARGIN
+
+    def show_plan(self, strips: Sequence[EditStrip], notes: Sequence[str]) -> None:
+        """Show what the edit comes to, and a sentence for each thing that stands on the steps."""
+        self.strips.show_strips(strips)
+        for label in self._notes:
+            label.hide()
+            label.deleteLater()
+        self._notes = [Label(note, "body", "text-2", wrap=True) for note in notes]
+        for label in self._notes:
+            self.body.addWidget(label)
         rest = self.sizeHint().height() - self.strips.minimumHeight()
-        self.resize(_WIDTH, min(rest + self.strips.whole_height, parent.height() - 2 * _MARGIN))
+        self.resize(_WIDTH, min(rest + self.strips.whole_height, self._most_high))
 
 
 class EditHistoryDialog(Dialog):

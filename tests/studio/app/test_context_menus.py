@@ -18,6 +18,7 @@ from collector.store.trajectory.reader import open_trajectory
 from studio.views.project.trajectory_change_controller import _RenameDialog
 from studio.views.project.trajectory_list_dialog import TrajectoryListDialog
 from studio.widgets.controls import Button
+from studio.widgets.trajectory_edits.edit_dialogs import EditPlanDialog
 from tests.helpers.steps import png, step
 
 pytestmark = pytest.mark.qt_log_ignore(
@@ -173,6 +174,8 @@ def test_queue_steps_and_lanes_have_menus_and_an_open_trajectory_can_be_deleted(
     assert {"Edit caption", "Write a note...", "Delete step", "Drop the steps before"} <= set(actions)
     assert "Re-record step" not in actions
     _choose(qtbot, actions, "Delete step")
+    qtbot.waitUntil(lambda: isinstance(QApplication.activeModalWidget(), EditPlanDialog))
+    QApplication.activeModalWidget().yes.click()
     qtbot.waitUntil(lambda: len(record.session.steps) == 2)
 
     canvas = record.timeline.canvas

@@ -5,10 +5,13 @@ from __future__ import annotations
 import pytest
 from PySide6.QtWidgets import QApplication
 
+from collector.model.trajectory import RUN, TrajectoryHeader
 from collector.store.trajectory.judgements import add_judgements
 from studio.widgets.controls import Button
 from studio.widgets.trajectory_edits.edit_dialogs import EditHistoryDialog, EditPlanDialog
-from tests.helpers.edited_project import SAYS_SARA, bytes_in, captions, edited_project
+from studio.widgets.trajectory_edits.insert_dialog import InsertDialog
+from tests.helpers.edited_project import SAYS_SARA, bytes_in, captions, edited_project, recorded
+from tests.helpers.steps import png, xml
 
 pytestmark = pytest.mark.qt_log_ignore(
     "propagateSizeHints", "raise", "This plugin does not support", extend=True
@@ -122,5 +125,79 @@ def test_what_somebody_else_reviewed_stays_and_a_copy_can_be_edited(studio, proj
     copy = next(name for name in _names(project) if name not in ("one", "two"))
     _await_open(studio, qtbot, copy)
     studio.answer({"run": "step.delete"})
+    _dialog(qtbot, EditPlanDialog).yes.click()
     qtbot.waitUntil(lambda: len(_session(studio).steps) == 5)
     assert bytes_in(project)["trajectories/shop-1/one"] == before["trajectories/shop-1/one"]
+
+
+def test_steps_of_another_trajectory_are_chosen_shown_and_inserted(studio, project, qtbot):
+    before = bytes_in(project)
+    studio.answer({"run": "step.insert-from", "arguments": {"other": "trajectories/shop-1/two"}})
+    dialog = _dialog(qtbot, InsertDialog)
+    assert "After the edit: one (shop-1): 9 steps, 3 steps come" in dialog.strips.accessibleDescription()
+    dialog.last.setValue(2)
+    qtbot.waitUntil(lambda: "8 steps, 2 steps come" in dialog.strips.accessibleDescription())
+    dialog.first.setValue(2)
+    qtbot.waitUntil(lambda: "7 steps, 1 step comes" in dialog.strips.accessibleDescription())
+    assert (dialog.first.maximum(), dialog.last.minimum()) == (2, 2)
+    dialog.yes.click()
+    qtbot.waitUntil(lambda: len(_session(studio).steps) == 7)
+    assert _session(studio).current == 3
+    assert captions(project.find("one"))[3] == "two 1"
+    qtbot.waitUntil(lambda: studio.commander.enabled("edit.undo"))
+    studio.answer({"run": "edit.undo"})
+    qtbot.waitUntil(lambda: len(_session(studio).steps) == 6)
+    assert bytes_in(project) == before
+
+
+def test_undo_takes_the_newest_back_whether_of_the_trajectory_or_of_the_project(studio, project, qtbot):
+    studio.answer({"run": "trajectory.duplicate", "arguments": {"folder": "trajectories/shop-1/two"}})
+    qtbot.waitUntil(lambda: len(_names(project)) == 3)
+    studio.answer({"run": "step.delete-after"})
+    _dialog(qtbot, EditPlanDialog).yes.click()
+    qtbot.waitUntil(lambda: studio.commander.title("edit.undo") == "Undo trim to 4 steps")
+    studio.answer({"run": "trajectory.duplicate", "arguments": {"folder": "trajectories/shop-1/two"}})
+    qtbot.waitUntil(lambda: studio.commander.title("edit.undo") == "Undo duplicate trajectory two")
+
+
+def test_the_film_strip_in_states_edits_the_step_it_shows(studio, project, qtbot):
+    before = bytes_in(project)
+    studio.answer({"run": "view.states"})
+    session = studio.window.workspace("states").session
+    qtbot.waitUntil(lambda: session.trajectory is not None and session.trajectory.id == "one")
+    session.go(2)
+    assert studio.commander.shown_keys("step.delete") == ""  # there Del deletes an essential state
+    studio.answer({"run": "step.delete"})
+    _dialog(qtbot, EditPlanDialog).yes.click()
+    qtbot.waitUntil(lambda: len(session.steps) == 5)
+    assert (session.trajectory.id, session.step) == ("one", 2)
+    assert captions(project.find("one"))[:3] == ["one 0", "one 1", "one 3"]
+    studio.answer({"run": "trajectory.history"})
+    _dialog(qtbot, EditHistoryDialog).undo_button.click()
+    qtbot.waitUntil(lambda: len(session.steps) == 6)
+    assert bytes_in(project) == before
+
+
+def test_the_timeline_in_review_edits_golden_trajectories_and_no_runs(studio, project, qtbot):
+    with project.new_trajectory(TrajectoryHeader("run", "shop-1", kind=RUN)) as writer:
+        writer.append(recorded(0, "run 0"), png(shade=9), xml("run0"))
+        writer.finish()
+    studio.project_library.refresh()
+    for arguments in (
+        {"folder": "trajectories/shop-1/run"},
+        {"folder": "trajectories/shop-1/two", "beside": "yes"},
+    ):
+        studio.answer({"run": "review.open", "arguments": arguments})
+    session = studio.window.workspace("review").session
+    qtbot.waitUntil(
+        lambda: [each.header.id for each in session.stored] == ["run", "two"] and session.is_aligned
+    )
+    session.choose_side(0)
+    assert not studio.commander.enabled("step.delete-after")
+    session.go_to_step(1, 1)
+    assert studio.commander.enabled("step.delete-after")
+    studio.answer({"run": "step.delete-after"})
+    _dialog(qtbot, EditPlanDialog).yes.click()
+    qtbot.waitUntil(lambda: len(session.stored) == 2 and len(session.stored[1].steps) == 3)
+    assert captions(project.find("two")) == ["two 0", "two 1", ""]
+    assert (session.side, session.step_number(1)) == (1, 1)
