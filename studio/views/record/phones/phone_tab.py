@@ -15,6 +15,7 @@ from studio.widgets.painting import draw_text, text_width
 
 _ICON, _CLOSE = 14, 20
 _LEAST, _MOST = 84, 340
+_LEAST_NAME = 56
 
 
 class PhoneTab(HoverButton):
@@ -70,6 +71,12 @@ class PhoneTab(HoverButton):
     def _details(self) -> str:
         return "  ·  ".join(filter(None, (self.facts.state, self.facts.kind)))
 
+    def details_in(self, width: int) -> str:
+        """What is said beside the name in this width: of phones of one name the name alone says nothing."""
+        least = min(text_width(self.facts.name, "heading"), _LEAST_NAME) + 8
+        said = (self._details(), self.facts.kind, self.facts.brief)
+        return next((text for text in said if text_width(text, "caption") + least <= width), "")
+
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         super().resizeEvent(event)
         self.close_button.move(self.width() - _CLOSE - 4, (self.height() - _CLOSE) // 2)
@@ -98,13 +105,13 @@ class PhoneTab(HoverButton):
         icon = "state-warn" if facts.problem else facts.icon
         theme.draw_icon_in(painter, icon, QRect(8, 0, _ICON, self.height()), _ICON)
         text = QRect(8 + _ICON + 8, 0, self.width() - 8 - _ICON - 8 - _CLOSE - 8, self.height())
+        details = self.details_in(text.width())
+        taken = text_width(details, "caption") + 8 if details else 0
         used = draw_text(
-            painter, text, facts.name, "heading" if self._is_front else "body",
+            painter, text.adjusted(0, 0, -taken, 0), facts.name, "heading" if self._is_front else "body",
             "text" if self._is_front else "text-2",
         )  # fmt: skip
-        rest = text.adjusted(used + 8, 0, 0, 0)
-        if rest.width() > 24:
-            draw_text(painter, rest, self._details(), "caption", facts.tone or "text-2")
+        draw_text(painter, text.adjusted(used + 8, 0, 0, 0), details, "caption", facts.tone or "text-2")
         if self._is_front:
             painter.fillRect(0, self.height() - 2, self.width(), 2, theme.color("accent"))
         if self.hasFocus():

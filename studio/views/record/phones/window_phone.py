@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from collector.device.device_entry import DeviceEntry
-from collector.device.device_info import DeviceInfo
 from collector.model.geometry import Size
 from collector.model.i18n import _, join_sentences, ngettext
 from collector.recorder.events import Phase
@@ -29,6 +28,8 @@ class WindowPhone:
     """Colour of ``state``: err, warn, ok or empty."""
     problem: str = ""
     """What of the mirrored input did not reach it, in one sentence."""
+    brief: str = ""
+    """``kind`` in a word: its language, or its size."""
 
     @property
     def sentence(self) -> str:
@@ -48,12 +49,10 @@ def window_phone(
         size, info = link.screen.screen_size, link.info
     elif entry is not None:
         size, info = entry.display.size if entry.display is not None else size, entry.info
-    return WindowPhone(serial, name, _kind(size, info), icon, state, tone, problem)
-
-
-def _kind(size: Size, info: DeviceInfo | None) -> str:
     shown = f"{size.width} x {size.height}" if not size.is_empty else ""
-    return "  ·  ".join(filter(None, (shown, info.language if info is not None else "")))
+    language = info.language if info is not None else ""
+    kind = "  ·  ".join(filter(None, (shown, language)))
+    return WindowPhone(serial, name, kind, icon, state, tone, problem, language or shown)
 
 
 def _state(link: PhoneLink | None, recording: PhoneRecording) -> tuple[str, str, str]:

@@ -14,6 +14,7 @@ from studio.bridge.recording import Recording
 from studio.settings import Settings
 from studio.views.record.phones.mirror import MirrorPane
 from studio.views.record.phones.phone_stage import PhoneStage
+from studio.views.record.phones.phone_tab import PhoneTab
 from studio.views.record.phones.window_phone import WindowPhone, window_phone
 from tests.studio.views.record.test_mirror import BlackSession
 
@@ -134,3 +135,11 @@ def test_a_phone_is_described_by_what_it_does_now(recording, link):
     assert window_phone("two", "two", link, None, idle).state == "in use"
     link.is_lost = True
     assert window_phone("two", "two", link, None, idle).icon == "state-err"
+
+
+def test_tabs_of_phones_of_one_name_are_told_apart_however_narrow(qtbot):
+    facts = replace(TWO, name="WAYMARK0001 (virtual)", brief="zh-CN")
+    tab = PhoneTab(facts)
+    qtbot.addWidget(tab)
+    said = [tab.details_in(width) for width in (600, 200, 110, 30)]
+    assert said == ["live  ·  720 x 1600  ·  zh-CN", "720 x 1600  ·  zh-CN", "zh-CN", ""]
