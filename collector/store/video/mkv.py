@@ -174,7 +174,7 @@ def _groups(path: Path) -> list[Interval]:
 
     A group ends when its last picture does, which is before the next one where something was left out.
     """
-    begins, ends = list[int](), list[int]()
+    begins, ends, newest = list[int](), list[int](), 0
     with _opened(path) as (file, stream):
         for packet in _packets(path, file, stream):
             begin, lasts = _ms(packet), round(float((packet.duration or 0) * packet.time_base) * 1000)
@@ -182,9 +182,10 @@ def _groups(path: Path) -> list[Interval]:
                 begins.append(begin)
                 ends.append(0)
             ends[-1] = begin + lasts if lasts else 0  # a file that does not say it: until the next group
-    following = [*begins[1:], ends[-1] + 1 if ends else 0]
-    last = [max(begin + 1, end or after) for begin, end, after in zip(begins, ends, following, strict=True)]
-    return list(zip(begins, last, strict=True))
+            newest = begin
+    following = [*begins[1:], newest + 1][: len(begins)]
+    known = zip(begins, ends, following, strict=True)
+    return [(begin, max(begin + 1, end or after)) for begin, end, after in known]
 
 
 def _touches(span: Interval, intervals: Sequence[Interval]) -> bool:

@@ -77,7 +77,7 @@ def _part(entry: object) -> VideoPart | None:
             str(entry.get("file") or ""), int(entry["from_ms"]), int(entry.get("length_ms") or 0), size,
             str(entry.get("sha256") or ""), left_out,
         )  # fmt: skip
-    except (KeyError, TypeError, ValueError):
+    except (KeyError, TypeError, ValueError, OverflowError):
         return None
 
 

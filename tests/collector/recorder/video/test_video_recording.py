@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -144,6 +145,25 @@ def test_a_killed_recording_keeps_its_video_up_to_the_last_steps(rig: VideoRig, 
     assert part.length_ms == facts.length_ms > stored.steps[2].t_ms - 2000
     assert [chapter.start_ms for chapter in facts.chapters][:3] == [step.t_ms for step in stored.steps[:3]]
     assert check_trajectory(killed) == []
+
+
+def test_a_lost_phone_goes_on_in_the_same_file_with_a_key_frame(rig: VideoRig) -> None:
+    rig.play(1000)
+    rig.tap_and_play(2000)
+    rig.recorder.device_lost("unplugged")
+    rig.video.follow(None)
+    rig.pass_ms(60_000, every=1000)
+    rig.recorder.device_back()
+    rig.video.follow(rig.phone)
+    rig.play(1000)
+    rig.tap_and_play(2000)
+    rig.finish()
+    (part,) = rig.parts
+    assert part.length_ms == pytest.approx(rig.writer.steps[-1].t_ms, abs=100)
+    times = [picture.t_ms for picture in video_pictures(rig.writer.folder / "video.mkv")]
+    assert max(after - before for before, after in pairwise(times)) <= 300, (
+        "the time it was away is not in it"
+    )
 
 
 def test_what_is_redacted_in_a_killed_recording_is_cut_before_it_is_recovered(

@@ -4,9 +4,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QPoint, QRect, QSize
 
+from collector.hierarchy.captions import caption
 from collector.model.action import Drag, Swipe
 from collector.model.geometry import Point, Position, Size
 from collector.model.touch import TouchAction
+from collector.recorder.gestures import GestureClassifier
 from studio.widgets.device_view.mouse_touch import MouseTouch
 from studio.widgets.device_view.stack_menu import menu_place
 from studio.widgets.device_view.trace_painter import swipe_dots
@@ -68,3 +70,20 @@ def test_the_menu_stays_in_the_window_and_off_its_node(x, y, left, top, height):
     place = QRect(menu_place(QPoint(x, y), node, size, area), size)
     assert area.contains(place)
     assert not place.intersects(node)
+
+
+def test_a_pinch_of_the_mouse_is_recorded_with_both_fingers():
+    hand, classifier = MouseTouch(), GestureClassifier(160)
+    events = hand.press(Position(Point(600, 1200), SCREEN), pinch=True)
+    for step in range(1, 6):
+        events += hand.move(Position(Point(600 + 40 * step, 1200 + 20 * step), SCREEN))
+    events += hand.release(Position(Point(800, 1300), SCREEN))
+    gestures = []
+    for number, event in enumerate(events):
+        gestures += classifier.feed(
+            event.action, event.pointer, event.position.point, number // 2 * 16_000_000
+        )
+    (pinch,) = [gesture.action for gesture in gestures]
+    assert caption(pinch) == "Spread two fingers"
+    assert [(path[0], path[-1]) for path in pinch.fingers] == [
+        ((0, 600, 1200), (96, 800, 1300)), ((0, 479, 1199), (96, 279, 1099))]  # fmt: skip
