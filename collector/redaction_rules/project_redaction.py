@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import shutil
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -28,6 +28,7 @@ from collector.store.files import layout
 from collector.store.files.disk import Disk
 from collector.store.files.errors import Locked, StoreError
 from collector.store.files.layout import ProjectPaths, is_trajectory
+from collector.store.project.copies import BroughtIn, bring_in
 from collector.store.project.project import Project
 from collector.store.trajectory import codec
 from collector.store.trajectory.header_file import now
@@ -208,6 +209,21 @@ class ProjectRedaction:
             known = {part.file for part in parts}
             found = (path.name for path in folder.rglob("*") if path.suffix in VIDEOS)
             item.videos = sorted(set(found) - known)
+
+
+def bring_in_redacted(
+    project: Project, copy: Path, progress: Progress, named: Callable[[Project], Iterable[Path]]
+) -> BroughtIn:
+    """Take what a copy of a project has, as :func:`bring_in`, and hide in it what the rules hide.
+
+    A trajectory of the copy is in the project as it was there until that is done. Raises UserError.
+    """
+    redaction_of(project.folder)  # what cannot be read hides nothing: nothing is taken
+    brought = bring_in(project, copy, progress, named=named)
+    rules = redaction_of(project.folder)  # with those of the copy, where there were none
+    for name in brought.trajectories if rules else ():
+        hide_in_trajectory(project, project.folder / name, rules)
+    return brought
 
 
 def hide_in_trajectory(project: Project, folder: Path, rules: Sequence[RedactionRule]) -> RedactedTrajectory:

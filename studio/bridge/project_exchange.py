@@ -126,15 +126,15 @@ class ProjectExchange(QObject):
             return None
 
         def work(job: Job) -> tuple[BroughtIn, ProjectSnapshot]:
+            from collector.redaction_rules.project_redaction import bring_in_redacted
             from collector.run.experiment.named_files import files_of_experiments
-            from collector.store.project.copies import bring_in
 
             def progress(done: int, total: int) -> None:
                 job.report(done, total)
                 if job.cancelled:
                     raise UserError(_("It was stopped"), _("what was brought in before is kept"))
 
-            brought = bring_in(project, copy, progress, named=files_of_experiments)
+            brought = bring_in_redacted(project, copy, progress, files_of_experiments)
             return brought, read_whole(project)
 
         return self._runner.run(

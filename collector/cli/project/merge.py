@@ -13,10 +13,11 @@ from collector.cli.shared_options import in_project
 from collector.cli.verb_groups import project
 from collector.model.errors import UserError
 from collector.model.i18n import _
+from collector.redaction_rules.project_redaction import bring_in_redacted
 from collector.run.experiment.named_files import files_of_experiments
 from collector.store.files import yaml_files
 from collector.store.files.disk import Disk
-from collector.store.project.copies import BroughtIn, bring_in, brought_in_text
+from collector.store.project.copies import BroughtIn, brought_in_text
 from collector.store.project.file_merge import merge_file, whole_conflict
 from collector.store.project.project import Project
 from collector.store.project.version_control import install_merge_driver
@@ -57,7 +58,7 @@ def merge(
             say(_("Git merges the files of the project with Waymark in {folder}", folder=around))
         return 0
     assert copy is not None
-    result = bring_in(Project.open(folder), copy, copying_progress(), named=files_of_experiments)
+    result = bring_in_redacted(Project.open(folder), copy, copying_progress(), files_of_experiments)
     return _print(result, as_json=as_json)
 
 

@@ -10,6 +10,7 @@ from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.message import Message
 from collector.model.trajectory import Step
+from collector.recorder.ruled_screen import RecordingRules, line_of
 from collector.recorder.screen_moment import ScreenMoment
 from collector.recorder.settle import FrameHistory
 from collector.recorder.step_builder import BuiltStep, CapturedAction, build_step
@@ -31,6 +32,7 @@ from collector.recording.edits.taken_steps import (
     without_original,
 )
 from collector.recording.edits.trajectory_edit import MadeEdit, judge_anew
+from collector.redaction_rules.stored_redaction import hide_new_words
 from collector.store.project.project import Project
 from collector.store.trajectory.edit_journal import title_of
 from collector.store.trajectory.editable_steps import require_unreviewed
@@ -242,7 +244,7 @@ class ReplaceState(_StepEdit):
 
     def plan(self) -> EditPlan:
         stored = self._checked()
-        step, built = self._built(stored)
+        step, built, _rules, _words = self._built(stored)
         after = [*_shown(stored, stored.steps)]
         after[self.index] = EditedStep(step, self.folder, StepFate.COMES, built.png or b"")
         old, notes = stored.steps[self.index], []
@@ -254,26 +256,34 @@ class ReplaceState(_StepEdit):
         return self._plan(stored, title_of("state", {"number": self.index + 1}), (self.index,), after, notes)
 
     def make(self) -> MadeEdit:
-        step, built = self._built(self._checked())
+        step, built, rules, words = self._built(self._checked())
         with TrajectoryWriter.open(self.folder, take_over=True, who=self.who) as writer:
+            if words:  # of the screen that comes: they may be said in the other steps
+                hide_new_words(writer, rules.words, words)
             writer.replace_state(self.index, step, built.png, built.xml)
             return self._made(writer)
 
     def _checked(self) -> StoredTrajectory:
         return step_to_replace(self.project, self.folder, self.who, self.index)[0]
 
-    def _built(self, stored: StoredTrajectory) -> tuple[Step, BuiltStep]:
-        """The step with its new state; what a person wrote of it, and when it was done, stay."""
+    def _built(self, stored: StoredTrajectory) -> tuple[Step, BuiltStep, RecordingRules, list[str]]:
+        """The step with its new state, and the words that rules of redaction hide from now on.
+
+        What a person wrote of the step, and when it was done, stay.
+        """
         old = stored.steps[self.index]
         captured = CapturedAction(self.moment, old.action, extra=without_original(old), agent=old.agent)
-        built = build_step(captured, FrameHistory())
+        rules = RecordingRules(self.folder, stored.header.task_id)
+        said = line_of(old.action, old.agent, dict(captured.extra))
+        ruled, words = rules.look(self.moment, self.index + 1, said, old.action)
+        built = build_step(captured, FrameHistory(), rules=ruled)
         is_own_words = bool(old.description) and not isinstance(old.description, Message)
         step = replace(
             built.step, t_ms=old.t_ms, wall_time=old.wall_time, note=old.note, intention=old.intention,
             description=old.description if is_own_words else built.step.description,
             redacted=built.step.redacted or old.redacted,
         )  # fmt: skip
-        return step, built
+        return rules.words.masked_step(step), built, rules, words
 
 
 def _shown(stored: StoredTrajectory, steps: Sequence[Step]) -> list[EditedStep]:

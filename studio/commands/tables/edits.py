@@ -75,7 +75,7 @@ EDIT_COMMANDS = (
         "step.hide",
         N_("Hide this..."),
         N_("Hide a place of the screen or a node: here, in the trajectory, or by a rule of the project"),
-        when=_STORED,
+        when=f"(({_STORED}) or (device.live and not trajectory.stored)) and not project.read-only",
         icon="redact",
         menu="task/step",
     ),

@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
+from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QWidget
 
+from collector.hierarchy.spatial_index import SpatialIndex
 from collector.model.errors import UserError
 from collector.model.geometry import Size
 from collector.model.i18n import _, ngettext
@@ -35,12 +37,20 @@ class HideSubject:
     step: Step
 
 
+@dataclass(frozen=True, slots=True)
+class LiveSubject:
+    """The screen of a phone, of which nothing is stored yet."""
+
+    screen: StoredScreen
+    package: str
+
+
 class HideController(QObject):
     """Runs one command of a workspace; the rules of the project are in Project."""
 
     def __init__(
-        self, command: str, subject: Callable[[], HideSubject | None], reopen: Callable[[Path, int], object],
-        services: WindowServices, window: QWidget,
+        self, command: str, subject: Callable[[], HideSubject | LiveSubject | None],
+        reopen: Callable[[Path, int], object], services: WindowServices, window: QWidget,
     ) -> None:  # fmt: skip
         """``subject`` says what is on show; ``reopen`` shows a trajectory again after it was changed."""
         super().__init__(window)
@@ -48,7 +58,7 @@ class HideController(QObject):
         self._redactions = Redactions(services.tasks, services.project_library, services.trajectories, self)
         self._screens = StoredScreens(services.tasks, self, StoredScreenCache(0))
         self._screens.arrived.connect(self._screen_read)
-        self._subject: HideSubject | None = None
+        self._subject: HideSubject | LiveSubject | None = None
         self._screen: StoredScreen | None = None
         self.dialog: HideDialog | None = None
         services.commander.handle(command, self.ask)
@@ -58,30 +68,38 @@ class HideController(QObject):
         subject = self._find_subject()
         if subject is None:
             return
+        self._subject = subject
+        if isinstance(subject, LiveSubject):
+            self._screen_read(None, subject.screen)
+            return
         if not subject.folder.is_dir():
             raise UserError(
                 _("Nothing can be hidden in a zip file"), "", _("Unpack it into a project, and open that")
             )
-        self._subject = subject
         self._screens.open(subject.folder.name, subject.folder)
         self._screens.request(subject.step)
 
     @Slot(object, object)
-    def _screen_read(self, _step: Step, screen: StoredScreen) -> None:
+    def _screen_read(self, _step: Step | None, screen: StoredScreen) -> None:
         self._screen = screen
         self._redactions.rules(self._open, self._services.toasts.show_error)
 
     def _open(self, rules: list[RedactionRule]) -> None:
-        from studio.widgets.redaction.hide_dialog import HideDialog
+        from studio.widgets.redaction.hide_dialog import HideDialog, HideScope
 
         subject, screen = self._subject, self._screen
         if subject is None or screen is None:
             return
-        step = subject.step
-        title = _("Hide this: step {number}", number=step.index + 1)
+        if isinstance(subject, LiveSubject):
+            title, size, package = _("Hide this from now on"), screen.size, subject.package
+            scopes: tuple[HideScope, ...] = (HideScope.PROJECT,)
+        else:
+            step = subject.step
+            title, size = _("Hide this: step {number}", number=step.index + 1), _size_of(step, screen)
+            package, scopes = step.state.package, tuple(HideScope)
         dialog = self.dialog = HideDialog(
-            title, screen.image, _size_of(step, screen), screen.tree, screen.index, step.state.package,
-            [rule.name for rule in rules], self._window.window(),
+            title, screen.image, size, screen.tree, screen.index, package,
+            [rule.name for rule in rules], self._window.window(), scopes=scopes,
         )  # fmt: skip
         dialog.reach_asked.connect(self._count)
         dialog.chosen.connect(self._hide)
@@ -96,7 +114,8 @@ class HideController(QObject):
         if choice is None or subject is None:
             self._redactions.stop_counting()
             return
-        folder = subject.folder if choice.scope is HideScope.TRAJECTORY else None
+        is_one = isinstance(subject, HideSubject) and choice.scope is HideScope.TRAJECTORY
+        folder = subject.folder if isinstance(subject, HideSubject) and is_one else None
         self._redactions.count(choice.rule, folder, self._counted)
 
     def _counted(self, reach: RuleReach) -> None:
@@ -113,19 +132,18 @@ class HideController(QObject):
         from studio.widgets.redaction.hide_dialog import HideScope
 
         subject, redactions, fails = self._subject, self._redactions, self._services.toasts.show_error
-        if subject is None:
+        if choice.scope is HideScope.PROJECT:
+            redactions.add_rule(choice.rule, partial(self._rule_added, choice.rule.name), fails)
+        if not isinstance(subject, HideSubject):
             return
         folder, number = subject.folder, subject.step.index
-        match choice.scope:
-            case HideScope.SCREEN:
-                done = partial(self._hidden_on_screen, folder, number)
-                redactions.hide_on_screen(folder, number, choice.places, done, fails)
-            case HideScope.TRAJECTORY:
-                redactions.hide_in_trajectory(
-                    folder, choice.rule, partial(self._hidden_in_trajectory, folder, number), fails
-                )
-            case HideScope.PROJECT:
-                redactions.add_rule(choice.rule, partial(self._rule_added, choice.rule.name), fails)
+        if choice.scope is HideScope.SCREEN:
+            done = partial(self._hidden_on_screen, folder, number)
+            redactions.hide_on_screen(folder, number, choice.places, done, fails)
+        elif choice.scope is HideScope.TRAJECTORY:
+            redactions.hide_in_trajectory(
+                folder, choice.rule, partial(self._hidden_in_trajectory, folder, number), fails
+            )
 
     def _hidden_on_screen(self, folder: Path, number: int, others: int) -> None:
         self._reopen(folder, number)
@@ -154,15 +172,32 @@ class HideController(QObject):
 def hide_in_record(
     session: RecordSession, reopen: Callable[[Path, int], object], services: WindowServices, window: QWidget
 ) -> HideController:
-    """Of the step that Record shows of a stored trajectory."""
+    """Of the step that Record shows of a stored trajectory, else of the phone's screen."""
 
-    def subject() -> HideSubject | None:
+    def subject() -> HideSubject | LiveSubject | None:
         editor, number = session.editor, session.current
-        if editor is None or not 0 <= number < len(session.steps):
-            return None
-        return HideSubject(editor.folder, session.steps[number])
+        if editor is not None and 0 <= number < len(session.steps):
+            return HideSubject(editor.folder, session.steps[number])
+        return _live(services)
 
     return HideController("step.hide", subject, reopen, services, window)
+
+
+def _live(services: WindowServices) -> LiveSubject | None:
+    """The newest screen of the phone in use."""
+    phone = services.devices.current
+    snapshot = phone.screen.newest_tree() if phone is not None else None
+    frame = phone.screen.newest_frame() if phone is not None else None
+    if frame is None:
+        raise UserError(_("The screen of the phone is still being read"), "", _("Try again in a moment"))
+    rgb = frame.rgb()
+    height, width = rgb.shape[:2]
+    image = QImage(rgb.tobytes(), width, height, 3 * width, QImage.Format.Format_RGB888).copy()
+    tree = snapshot.tree if snapshot is not None else None
+    index = SpatialIndex(tree) if tree is not None else None
+    size = phone.screen.screen_size if phone is not None else Size(width, height)
+    package = snapshot.package if snapshot is not None else ""
+    return LiveSubject(StoredScreen(image, size, tree, index), package)
 
 
 def _size_of(step: Step, screen: StoredScreen) -> Size:

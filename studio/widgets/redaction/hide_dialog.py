@@ -58,9 +58,10 @@ class HideDialog(Dialog):
 
     def __init__(
         self, title: str, image: QImage, size: Size, tree: Tree | None, index: SpatialIndex | None,
-        package: str, known: Sequence[str], parent: QWidget,
+        package: str, known: Sequence[str], parent: QWidget, *,
+        scopes: Sequence[HideScope] = tuple(HideScope),
     ) -> None:  # fmt: skip
-        """``known`` are the names of the project's rules."""
+        """``known`` are the names of the project's rules, ``scopes`` what can be chosen."""
         sentence = _("Drag over the screen to draw a rectangle, or click a node.")
         super().__init__(title, _("Hide"), parent, sentence=sentence, width=_WIDTH)
         self._tree, self._size, self._package = tree, size, package
@@ -72,9 +73,13 @@ class HideDialog(Dialog):
         self.place, self.selector, self.name = QComboBox(), QComboBox(), QLineEdit()
         self.scope = SegmentedControl(
             [
-                (HideScope.SCREEN, _("This screen"), ""),
-                (HideScope.TRAJECTORY, _("This trajectory"), ""),
-                (HideScope.PROJECT, _("The project"), ""),
+                (scope, title, "")
+                for scope, title in (
+                    (HideScope.SCREEN, _("This screen")),
+                    (HideScope.TRAJECTORY, _("This trajectory")),
+                    (HideScope.PROJECT, _("The project")),
+                )
+                if scope in scopes
             ]
         )
         self.how = SegmentedControl([(FILL, _("Fill"), ""), (BLUR, _("Blur"), "")])
@@ -88,7 +93,7 @@ class HideDialog(Dialog):
         self._lay_out()
         self._connect()
         self._fill_places()
-        self.scope.set_current(HideScope.TRAJECTORY)
+        self.scope.set_current(HideScope.TRAJECTORY if HideScope.TRAJECTORY in scopes else scopes[0])
         self._changed()
         self.place.setFocus()
         self.resize(_WIDTH, min(_HEIGHT, parent.height() - 2 * _MARGIN))

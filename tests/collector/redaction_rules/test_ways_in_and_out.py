@@ -2,27 +2,37 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import json
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from collector.cli import main as command
+from collector.device.frame import Frame
+from collector.device.snapshot import TreeSnapshot
 from collector.exchange.exchange_log import ExchangeLog
 from collector.exchange.export_preview import preview_export
 from collector.exchange.exporting import ExportChoice, export_project
 from collector.exchange.import_redaction import RULES_HID
 from collector.exchange.source.model import SourceEvent, SourceStep, SourceTrajectory
 from collector.exchange.trajectory_import import TaskImport, write_trajectory
+from collector.hierarchy.parse import parse_tree
 from collector.model.action import Answer, Tap, Type
 from collector.model.episode import AgentTurn
+from collector.model.geometry import Size
 from collector.model.task import Task
 from collector.project_check.project_check import check_every_file
-from collector.redaction_rules.project_redaction import ProjectRedaction
+from collector.recorder.screen_moment import ScreenMoment
+from collector.recording.edits.step_edits import ReplaceState
+from collector.redaction_rules.project_redaction import ProjectRedaction, bring_in_redacted
+from collector.redaction_rules.trajectory_redaction import HIDDEN_REGIONS
 from collector.redaction_rules.unredacted import Unredacted
 from collector.store.project.project import Project
 from collector.store.trajectory.reader import open_trajectory
+from tests.helpers.edited_project import edited_project
 from tests.helpers.secret_project import (
     SECRET,
     add_rules,
@@ -134,3 +144,30 @@ def test_a_check_of_the_project_names_a_rule_that_cannot_be_read(tmp_path: Path)
     add_rules(project, "redact:\n  - {name: a, where: {pattern: '('}}\n")
     found = [item for item in check_every_file(project) if item.code == "W108"]
     assert [item.where for item in found] == ["redact.yaml:2"]
+
+
+def test_what_comes_from_a_copy_is_redacted_when_it_has_arrived(tmp_path: Path) -> None:
+    other = secret_project(tmp_path / "copy")
+    project = Project.create(tmp_path / "p")
+    add_rules(project)
+    brought = bring_in_redacted(project, other.folder, lambda _done, _all: None, lambda _copy: ())
+    assert len(brought.trajectories) == 2
+    assert leaks(project.folder / "trajectories") == []
+    assert leaks(other.folder)
+
+
+def test_a_screen_that_replaces_another_is_hidden_too(tmp_path: Path) -> None:
+    project = edited_project(tmp_path / "p")
+    folder = next(project.trajectory_folders())
+    add_rules(project)
+    xml = secret_dump(shows=True)
+    frame = Frame(np.full((80, 40, 3), 90, np.uint8), sequence=1, received_ns=1)
+    snapshot = TreeSnapshot(xml, parse_tree(xml), 1, 2, "dump", "app", ".Main")
+    moment = ScreenMoment(2, dt.datetime.now(dt.UTC), frame, snapshot, "app", ".Main", Size(40, 80), skew=0.0)
+    edit = ReplaceState(project, folder, "sara", 1, moment)
+    assert SECRET not in repr(edit.plan())
+    edit.make()
+    assert leaks(folder) == []
+    step = open_trajectory(folder).steps[1]
+    assert step.redacted
+    assert step.extra[HIDDEN_REGIONS][0]["rule"] == "owner"
