@@ -67,6 +67,7 @@ class HideDialog(Dialog):
         self._tree, self._size, self._package = tree, size, package
         self._known = set(known)
         self._rectangle: Rect | None = None
+        self._has_scopes = len(scopes) > 1
         self.nodes = [node for node in tree or () if node.bounds is not None and not node.bounds.is_empty]
         self.picker = PlacePicker()
         self.picker.show_screen(image, size, index)
@@ -211,6 +212,7 @@ class HideDialog(Dialog):
             (self.selector, is_rule and node is not None),
             (self.name, is_project),
             (self.how, is_rule),
+            (self.scope, self._has_scopes),
         ):
             field.setVisible(shown)
             self._titles[field].setVisible(shown)
