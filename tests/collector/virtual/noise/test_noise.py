@@ -22,6 +22,7 @@ TODO, MESSENGER, SHOP = "com.waymark.todo", "com.waymark.messenger", "com.waymar
 APPS = ["shop", "todo", "messenger", "calendar", "maps", "code"]
 NOISE_OF_THE_SHOWN = ["missing", "late", "twice", "covered", "zoomed"]
 varied = Variations().resolve
+SMALL = PhoneLook(size=Size(360, 640), density=160)
 
 
 @pytest.fixture
@@ -203,9 +204,9 @@ def test_versions_with_noise_differ_in_pixels_or_tree():
               "zoomed_elements", "shuffled_lists", "noisy"]  # fmt: skip
     looks = ["", "dark_theme", "german", "crowded", "consent"]
     names = ["+".join(filter(None, (look, noise))) or "default" for noise in noises for look in looks]
-    count = Versions(["messenger", "todo"]).compare(map(varied, names))
+    count = Versions(["messenger", "todo"], SMALL).compare(map(varied, names))
     assert (count.versions, count.same) == (len(noises) * len(looks), [])
-    still = Versions(["todo"]).compare([varied("default"), varied("moving_elements")])
+    still = Versions(["todo"], SMALL).compare([varied("default"), varied("moving_elements")])
     assert still.same == [("default", "moving_elements")]
 
 
