@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar, overload
+from weakref import ReferenceType, ref
 
 import numpy as np
 import numpy.typing as npt
@@ -202,19 +203,47 @@ def nodes_with(tree: Tree | None, name: str, value: str) -> list[Node] | None:
 
 
 class FastNode(Node):
-    """A node that reads its attributes and rectangle from the dump on first access."""
+    """A node that reads its attributes and rectangle from the dump on first access.
 
-    __slots__ = ("dump",)
+    It does not keep its parent: a tree that nobody has any more is gone at once, with its dump, and does not
+    wait for a collection of cycles. A window drops thousands, of 100 MB.
+    """
+
+    __slots__ = ("__weakref__", "_above", "dump")
 
     def __init__(
         self, dump: FastDump, order: int, parent: Node | None, depth: int, root_position: int
     ) -> None:
         self.dump = dump
         self.order = order
-        self.parent = parent
+        self._above: ReferenceType[Node] | Node | None = None if parent is None else ref(parent)
         self.children = ()
         self.depth = depth
         self.root_position = root_position
+
+    @property
+    def parent(self) -> Node | None:  # type: ignore[override]  # a value all the same
+        above = self._above
+        if not isinstance(above, ReferenceType):
+            return above
+        return above() or self._parent_read_again()
+
+    def _parent_read_again(self) -> Node:
+        """The parent of a node whose tree is gone: read again, with this node among its children.
+
+        From now on the node keeps it, and all above.
+        """
+        tree = read_fast(self.dump.text.encode(), self.dump.text)
+        assert tree is not None
+        node = tree.nodes[self.order]
+        parent = node.parent
+        assert parent is not None
+        parent.children = tuple(self if child is node else child for child in parent.children)
+        self._above = kept = parent
+        while isinstance(kept, FastNode) and (above := kept.parent) is not None:
+            kept._above = above
+            kept = above
+        return parent
 
     def __getattr__(self, name: str) -> object:
         """Fill an empty slot; Python calls this for no other."""

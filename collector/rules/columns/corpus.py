@@ -6,11 +6,12 @@ Positions count all states of all trajectories from 0, in the order they were ha
 
 from __future__ import annotations
 
+import copy
 import hashlib
 import logging
-import threading
+import weakref
 from bisect import bisect_right
-from collections import OrderedDict, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -23,6 +24,7 @@ from collector.model.errors import UserError
 from collector.model.task import Task
 from collector.model.trajectory import RUN, State, Step, TrajectoryHeader, installed_apps
 from collector.pictures.errors import PictureError
+from collector.rules.columns.kept_views import KeptViews
 from collector.rules.columns.known_screens import KnownScreens
 from collector.rules.columns.recorded_facts import RecordedFacts
 from collector.rules.columns.recorded_view import KnownStates, RecordedView
@@ -34,14 +36,6 @@ from collector.rules.grammar.model import Rule
 if TYPE_CHECKING:
     from collector.rules.evaluation.state_view import RgbImage
 
-KEPT_VIEWS = 1000
-"""Views of a corpus that stay in memory, when it has no more states. Those of a larger one are read one after
-the other, and would be dropped before anybody comes back to them."""
-KEPT_BYTES = 6_000_000
-"""Bytes of the dumps of these views: with all its nodes and their attributes a dump takes up to 20 times as
-much memory."""
-_FEW_VIEWS = 24
-"""Views that stay in memory however many states there are, and however large their dumps are."""
 _log = logging.getLogger(__name__)
 
 
@@ -124,12 +118,15 @@ class Corpus:
     """The states of ``recordings``.
 
     ``tasks`` say which rule belongs to which trajectory; ``states`` are the project's essential states,
-    for ``state_reached``. Of each state a few facts stay in memory, and of its views those used last:
-    all that fit into :data:`KEPT_VIEWS` and :data:`KEPT_BYTES`, else few. Whoever made the recordings keeps
+    for ``state_reached``. Of each state a few facts stay in memory, and of its views those used last, as long
+    as somebody has the corpus: see ``kept_views``. Whoever made the recordings keeps
     their steps, or reads them again: see ``collector.project_rules.reopened_trajectories``.
     May be used from several threads; a view may not. With ``screens``, which other corpora may share, all of
     them belong to one thread.
     """
+
+    _of_views: Corpus | None = None
+    """A copy of the corpus for the views that it keeps, which would otherwise keep it; None in that one."""
 
     def __init__(
         self,
@@ -148,16 +145,14 @@ class Corpus:
         """The position of the first state of each trajectory, and the number of all states at the end."""
         self.trajectories: tuple[TrajectoryRef, ...] = tuple(self._read(recordings))
         self._screens = screens
-        self._views: OrderedDict[int, RecordedView] = OrderedDict()
-        self._sizes: dict[int, int] = {}
-        """Position of each view that is kept -> bytes of its dump, once it was read."""
-        self._kept_bytes = 0
+        self._views = KeptViews(len(self))
         self._keys: dict[int, str] = {}
         self._known: dict[int, tuple[KnownStates, ...]] = {}
         self._known_once: dict[KnownStates, KnownStates] = {}
-        self._lock = threading.RLock()
         self.problems: dict[int, str] = {}
         """Position -> why its dump could not be read, for the dumps that were tried."""
+        self._of_views = copy.copy(self)
+        weakref.finalize(self, self._views.end).atexit = False
 
     def _read(self, recordings: Iterable[TrajectoryReader]) -> Iterator[TrajectoryRef]:
         """Read the facts of each recording while its steps are at hand; number it within task and kind."""
@@ -230,7 +225,7 @@ class Corpus:
         written = self.facts.dumps[position]
         if written is not None:
             return written
-        with self._lock:
+        with self._views.lock:
             if position not in self._keys:
                 data = self.xml(position)
                 self._keys[position] = hashlib.sha256(data).hexdigest() if data else ""
@@ -281,38 +276,25 @@ class Corpus:
 
     def view(self, position: int) -> StateView:
         """The state at ``position`` as rules see it; cached."""
-        with self._lock:
+        with self._views.lock:
             view = self._views.get(position)
             if view is None:
-                view = self._views[position] = self._view(position)
-                self._drop_views()
-            else:
-                self._views.move_to_end(position)
+                view = self._view(position)
+                self._views.keep(position, view)
             return view
 
     def xml_of_view(self, position: int) -> bytes:
         """As :meth:`xml`, for the view of that state: of large dumps fewer views are kept."""
         data = self.xml(position)
-        with self._lock:
-            if position in self._views:
-                self._kept_bytes += len(data) - self._sizes.get(position, 0)
-                self._sizes[position] = len(data)
-                self._drop_views()
+        self._views.has_read(position, len(data))
         return data
-
-    def _drop_views(self) -> None:
-        """Drop the views that were not used for the longest time; whoever holds one may go on with it."""
-        fits = len(self) <= KEPT_VIEWS and self._kept_bytes <= KEPT_BYTES
-        most = KEPT_VIEWS if fits else min(KEPT_VIEWS, _FEW_VIEWS)
-        while len(self._views) > most:
-            position, _view = self._views.popitem(last=False)
-            self._kept_bytes -= self._sizes.pop(position, 0)
 
     def _view(self, position: int) -> RecordedView:
         _trajectory, index = self.locate(position)
         before = self._before(position)
+        reader = _StateReader(self if self._of_views is None else self._of_views, position)
         return RecordedView(
-            _StateReader(self, position), index + 1, package=self.facts.packages[position],
+            reader, index + 1, package=self.facts.packages[position],
             activity=self.facts.activities[position], key=self.key(position),
             action=before.action if before else None,
             target=before.target if before else None, screens=self._screens,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from dataclasses import replace
 from xml.parsers import expat
 
@@ -131,6 +133,25 @@ def test_attributes_are_a_mapping_like_any_other() -> None:
     assert attributes == dict(attributes)
     with pytest.raises(KeyError):
         attributes["none"]
+
+
+def test_a_tree_that_nobody_has_is_gone_at_once_and_a_node_of_it_finds_its_parents_all_the_same() -> None:
+    tree = parse_tree(SAMPLE.encode())
+    deepest = max(tree.nodes, key=lambda node: node.depth)
+    path, above = deepest.path, [node.order for node in deepest.ancestors()]
+    assert len(above) == 2
+    root = weakref.ref(tree.nodes[0])
+    gc.disable()
+    try:
+        del tree
+        assert root() is None
+    finally:
+        gc.enable()
+    assert [node.order for node in deepest.ancestors()] == above
+    assert deepest.path == path
+    assert deepest.parent is deepest.parent
+    assert deepest.parent is not None
+    assert deepest in deepest.parent.children
 
 
 def test_nodes_are_made_when_somebody_looks_at_one() -> None:

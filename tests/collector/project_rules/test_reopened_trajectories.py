@@ -13,7 +13,7 @@ from collector.project_rules.project_rules import ProjectRules
 from collector.project_rules.recording_choice import RecordingChoice
 from collector.project_rules.reopened_trajectories import OpenTrajectories
 from collector.rules.backtest.backtest import BackTest
-from collector.rules.columns import corpus as corpus_module
+from collector.rules.columns import kept_views
 from collector.rules.columns.corpus import Corpus
 from collector.rules.grammar.model import STATE
 from collector.rules.lint.recorded_vocabulary import RecordedVocabulary
@@ -39,7 +39,7 @@ def test_results_are_those_of_steps_that_stay_in_memory(
     states = [rule for rule in rules if rule.kind == STATE]
     whole = BackTest(Corpus(project.open_trajectories(), tasks=project.tasks, states=states))
     monkeypatch.setattr(reopened_trajectories, "MOST_STEPS", _FEW)
-    monkeypatch.setattr(corpus_module, "KEPT_VIEWS", _FEW)
+    monkeypatch.setattr(kept_views, "KEPT_VIEWS", _FEW)
     few = BackTest(own.corpus(choice=RecordingChoice(None)))
     assert few.corpus.trajectories == whole.corpus.trajectories
     for rule in rules[::3]:

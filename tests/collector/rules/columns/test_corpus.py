@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import io
+import weakref
 from pathlib import Path
 
 import pytest
@@ -13,7 +15,7 @@ from collector.model.action import Tap
 from collector.model.errors import UserError
 from collector.model.trajectory import Step, Target
 from collector.rules.backtest.backtest import BackTest
-from collector.rules.columns import corpus as corpus_module
+from collector.rules.columns import kept_views
 from collector.rules.columns.corpus import Corpus
 from collector.rules.grammar.rule_reader import read_rules
 from tests.helpers.dumps import hierarchy, node
@@ -54,7 +56,7 @@ def test_nothing_is_read_before_it_is_asked_for() -> None:
 
 
 def test_only_so_many_views_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(corpus_module, "KEPT_VIEWS", 3)
+    monkeypatch.setattr(kept_views, "KEPT_VIEWS", 3)
     recording = MemoryTrajectory("t", [RecordedScreen(HOME, Tap(1, 1)) for _ in range(10)])
     corpus = Corpus([recording])
     views = []
@@ -72,13 +74,36 @@ def test_only_so_many_views_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_of_more_states_than_fit_few_views_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """A pass over many states drops each view before the next pass; kept, they are garbage that is frozen."""
     for most, limit in (("KEPT_VIEWS", 99), ("KEPT_BYTES", 10 * len(HOME))):
-        monkeypatch.setattr(corpus_module, most, limit)
+        monkeypatch.setattr(kept_views, most, limit)
         corpus = Corpus([MemoryTrajectory("t", [RecordedScreen(HOME) for _ in range(100)])])
         views = [corpus.view(at) for at in range(60)]
         assert all(view.find("text='Buy'") for view in views)
         kept = [at for at in range(60) if corpus.view(at) is views[at]]
         assert len(kept) < 30, most
         monkeypatch.undo()
+
+
+def test_the_views_of_a_corpus_that_nobody_has_are_gone_at_once_but_for_one_that_is_held() -> None:
+    """They waited for a collection of cycles, which leaves out what has lived long: 100 MB in a window."""
+    corpus = Corpus(
+        [MemoryTrajectory("t", [RecordedScreen(HOME), RecordedScreen(CART), RecordedScreen(CART)])]
+    )
+    views = [corpus.view(at) for at in range(3)]
+    nodes = [weakref.ref(view.nodes[0]) for view in views]
+    first, second, third = map(weakref.ref, views)
+    held = views[2]
+    del views
+    gc.disable()
+    try:
+        del corpus
+        assert (first(), second(), third()) == (None, None, held)
+        assert [node() is None for node in nodes] == [True, True, False]
+        assert held.previous is not None
+        assert [shown.text for shown in held.previous.nodes] == ["Cart"]
+        del held
+        assert third() is None
+    finally:
+        gc.enable()
 
 
 def test_a_dump_that_is_gone_is_a_state_without_nodes() -> None:
