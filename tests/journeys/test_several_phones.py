@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from collector.model.task import Task
 from collector.recorder.events import Phase
 from collector.store.trajectory.reader import open_trajectory
+from studio.bridge.phones import mirrored_phone
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
 _SHOP = "com.waymark.shop"
@@ -20,7 +21,9 @@ def steps_of(person, address):
     return person.recording.of(address).steps
 
 
-def test_recordings_of_two_phones_go_on_beside_each_other_and_input_makes_variants(person, phones, tmp_path):
+def test_recordings_of_two_phones_go_on_beside_each_other_and_input_makes_variants(
+    person, phones, monkeypatch, tmp_path
+):
     project = person.open_project(tmp_path / "variants", _SEARCH, _SAVED)
     person.take_phone()
     english = person.address
@@ -90,12 +93,13 @@ def test_recordings_of_two_phones_go_on_beside_each_other_and_input_makes_varian
         person.until(lambda: len(steps_of(person, chinese)) == 3)
 
         # What has no place there is said there, and nothing is sent.
+        monkeypatch.setattr(mirrored_phone, "PATIENCE_S", 0.5)
         person.recording.target_for(links.link(chinese)).key("home")
         person.until(lambda: len(steps_of(person, chinese)) == 4)
         person.tap(person.field("query"))
         person.until(lambda: window.mirrored.problem(chinese))
         assert window.mirrored.problem(chinese).startswith("It shows another app")
-        assert window.stage.tiles[chinese].canvas.notice[0] == "Not mirrored"
+        person.until(lambda: window.stage.tiles[chinese].canvas.notice[0] == "Not mirrored")
         person.run("record.finish")
         person.until(lambda: not person.recording.active)
 

@@ -24,8 +24,10 @@ from studio.bridge.phones.phone import PhoneLink
 from studio.bridge.recording import Recording
 
 _LOOK_MS = 50
-REACT_S = 0.35
-"""How long a phone gets to show that something was done, before its screen can be at rest again."""
+REACT_S, LONGEST_REACTION_S = 0.35, 1.0
+"""How long a phone gets to show that something was done, at least and while its picture is the same."""
+PATIENCE_S = 4.0
+"""How long a touch waits for the screen on which it has a place, as while an app starts."""
 _LONGEST_S = 6.0
 """How long a screen that moves all the time is waited for; then the newest tree counts."""
 
@@ -102,7 +104,8 @@ class MirroredPhone(QObject):
         """What was not mirrored, and why; empty when the last act was."""
         self._acts: deque[MirroredAct] = deque()
         self._waits_since: float | None = None
-        self._not_before = 0.0
+        self._tried_since: float | None = None
+        self._sent_ns = 0
         self._sending: tuple[FingerGesture, MirroredGesture, int, float] | None = None
         self._is_after_touch = False
         self._looking = QTimer(self, interval=_LOOK_MS)
@@ -136,7 +139,9 @@ class MirroredPhone(QObject):
         if self._sending is not None:
             self._send_on()
         while self._acts and self._sending is None and self._can_send(self._acts[0]):
-            self._send(self._acts.popleft())
+            if not self._send(self._acts[0]):
+                break
+            self._acts.popleft()
         if not self.waiting:
             self._looking.stop()
 
@@ -148,7 +153,8 @@ class MirroredPhone(QObject):
         now = time.monotonic()
         if not act.needs_rest and not self._is_after_touch:
             return True
-        if now < self._not_before:
+        longest = REACT_S if self.link.changed_after(self._sent_ns) else LONGEST_REACTION_S
+        if now - self._sent_ns / 1e9 < longest:
             return False
         if self._waits_since is None:
             self._waits_since = now
@@ -160,14 +166,29 @@ class MirroredPhone(QObject):
         return True
 
     # -- what ----------------------------------------------------------------
-    def _send(self, act: MirroredAct) -> None:
+    def _send(self, act: MirroredAct) -> bool:
+        """Send an act, or say why not; False when it waits for the screen on which it has a place."""
         try:
             self._require_free()
             self._dispatch(act)
         except NotMirrored as error:
+            if self._may_find_its_place(act):
+                return False
             self._say(join_sentences(error.what, error.to_do))
         else:
             self._say("")
+        self._tried_since = None
+        return True
+
+    def _may_find_its_place(self, act: MirroredAct) -> bool:
+        """Whether the phone may still be on its way to the screen of a touch."""
+        if not isinstance(act, FingerGesture) or not self.link.is_live or self.link.busy:
+            return False
+        now = time.monotonic()
+        if self._tried_since is None:
+            self._tried_since = now
+            self.link.refresh_tree()
+        return now - self._tried_since < PATIENCE_S
 
     def _require_free(self) -> None:
         if not self.link.is_live:
@@ -189,7 +210,7 @@ class MirroredPhone(QObject):
             case PlainInput():
                 act.send(self._target, self.link)
                 self._is_after_touch = act.needs_rest
-                self._not_before = time.monotonic() + REACT_S
+                self._sent_ns = time.monotonic_ns()
 
     def _send_on(self) -> None:
         """Send the events of a gesture whose time has come, with the pace of the person."""
@@ -202,7 +223,7 @@ class MirroredPhone(QObject):
         self._sending = (gesture, mirrored, done, begun)
         if done == len(gesture.events):
             self._sending = None
-            self._not_before = now + REACT_S
+            self._sent_ns = time.monotonic_ns()
 
     def _touch(self, event: FingerEvent, mirrored: MirroredGesture) -> None:
         self._target.touch(event.action, event.pointer, mirrored.place(event.position))

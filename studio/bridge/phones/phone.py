@@ -130,6 +130,10 @@ class PhoneLink(QObject):
         """Whether the picture has not changed for a second; a still phone sends no frames."""
         return time.monotonic_ns() - self.session.changed_ns > _STILL_NS
 
+    def changed_after(self, time_ns: int) -> bool:
+        """Whether the picture changed after a moment on the clock of ``time.monotonic_ns``."""
+        return self.session.changed_ns > time_ns
+
     @property
     def tree_is_fresh(self) -> bool:
         """Whether the screen has not changed since the newest tree was requested."""

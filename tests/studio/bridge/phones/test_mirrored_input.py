@@ -44,6 +44,9 @@ class SeenPhone(QObject):
 
     def close(self): ...
 
+    def changed_after(self, _time_ns):
+        return True
+
     def refresh_tree(self):
         self.refreshed += 1
 
@@ -85,7 +88,8 @@ def devices(qapp):
 
 @pytest.fixture
 def mirrored(devices, monkeypatch):
-    monkeypatch.setattr(mirrored_phone, "REACT_S", 0.02)
+    for name in ("REACT_S", "LONGEST_REACTION_S", "PATIENCE_S"):
+        monkeypatch.setattr(mirrored_phone, name, 0.02)
     monkeypatch.setattr(mirrored_input, "TWICE_MS", 100)
     mirrored = MirroredInput(devices, SimpleNamespace(target_for=lambda link: link), devices)
     mirrored.switch(True)
@@ -137,6 +141,16 @@ def test_an_act_waits_until_the_tree_is_of_the_screen_that_is_shown(mirrored, ot
     assert other.sent == []
     other.show("购物车")
     other.tree_is_fresh = True
+    qtbot.waitUntil(lambda: len(other.sent) == 2)
+
+
+def test_a_touch_waits_for_the_screen_on_which_it_has_a_place(mirrored, other, monkeypatch, qtbot):
+    monkeypatch.setattr(mirrored_phone, "PATIENCE_S", 20)
+    other.show("Starting", "splash")
+    tap(mirrored, 270, 50)
+    qtbot.waitUntil(lambda: other.refreshed == 1)
+    assert (other.sent, mirrored.problem("other")) == ([], "")
+    other.show("购物车")
     qtbot.waitUntil(lambda: len(other.sent) == 2)
 
 
