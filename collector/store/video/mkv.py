@@ -157,15 +157,18 @@ def _copy(
 
 
 def _listed(chapters: Sequence[Chapter]) -> list[Any]:
-    """Chapters as the library takes them: each ends where the next begins."""
-    ends = [*(chapter.start_ms for chapter in chapters[1:]), 0][: len(chapters)]
+    """Chapters as the library takes them: each begins after the one before and ends where the next begins."""
+    starts: list[int] = []
+    for chapter in chapters:
+        # Of chapters that begin at once, readers know the first alone.
+        starts.append(max(chapter.start_ms, starts[-1] + 1 if starts else 0))
+    ends = [*starts[1:], starts[-1] + 1] if starts else []
     return [
         {
-            "id": number, "start": chapter.start_ms,
-            "end": max(chapter.start_ms + 1, end), "time_base": _MILLISECOND,
+            "id": number, "start": start, "end": end, "time_base": _MILLISECOND,
             "metadata": {"title": chapter.title},
         }
-        for number, (chapter, end) in enumerate(zip(chapters, ends, strict=True), start=1)
+        for number, (chapter, start, end) in enumerate(zip(chapters, starts, ends, strict=True), start=1)
     ]  # fmt: skip
 
 

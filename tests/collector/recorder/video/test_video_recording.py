@@ -296,5 +296,8 @@ def test_cutting_goes_from_key_frame_to_key_frame(rig: VideoRig) -> None:
     assert cut_video(path, [(1200, 1300)]) == ((1060, 1560),)
     assert cut_video(path, [], [Chapter(0, "你好")]) == ((1060, 1560),)
     assert read_facts(path).chapters == (Chapter(0, "你好"),)
+    at_once = [Chapter(0, "a"), Chapter(500, "b"), Chapter(500, "c"), Chapter(500, "d"), Chapter(900, "e")]
+    cut_video(path, [], at_once)
+    assert [chapter.title for chapter in read_facts(path).chapters] == ["a", "b", "c", "d", "e"]
     assert cut_video(path, [(0, 100_000)])[0][0] == 0
     assert not path.exists()
