@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from collector.model.action import Action
+from collector.model.app_data.collections import AppData
 from collector.model.geometry import Rect, Size
 
 
@@ -88,6 +89,8 @@ class TransitionGraph:
     """Of each recording the transitions of its steps, in order."""
     launchers: frozenset[str] = field(default_factory=frozenset)
     """Packages whose screens are home screens."""
+    app_data: Callable[[RecordedMoment], AppData | None] = lambda _moment: None
+    """Reads what apps kept for the person in a recorded state; None where it was not recorded."""
 
     @cached_property
     def leaving(self) -> dict[int, tuple[Transition, ...]]:
@@ -96,6 +99,12 @@ class TransitionGraph:
         for transition in self.transitions:
             found.setdefault(transition.source, []).append(transition)
         return {number: tuple(leaving) for number, leaving in found.items()}
+
+    @cached_property
+    def has_app_data(self) -> bool:
+        """Whether every recording says what apps kept for the person when it began."""
+        starts = (RecordedMoment(recording, 0) for recording in range(len(self.recordings)))
+        return all(self.app_data(start) is not None for start in starts)
 
     @property
     def start(self) -> GraphScreen:

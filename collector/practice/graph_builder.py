@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from collector.hierarchy.captions import caption
 from collector.hierarchy.uiautomator_xml import TEXT_FIELD, scaled_rect, uiautomator_xml
 from collector.model.action import COMPLETION_SIGNALS, Action, Invalid, Key, OpenApp, Type, Wait
 from collector.model.android_names import is_home_screen
+from collector.model.app_data.collections import AppData
 from collector.model.errors import UserError
 from collector.model.geometry import Rect, Size
 from collector.model.i18n import _
@@ -35,6 +36,7 @@ from collector.practice.touched_area import touched_area
 from collector.replay.alignment.reading import read_screen, screen_digest
 from collector.replay.state_difference.state_difference import RecordedScreen
 from collector.rules.evaluation.state_view import full_activity
+from collector.store.files.errors import StoreError
 from collector.store.trajectory.reader import StoredTrajectory
 
 Progress = Callable[[int, int], None]
@@ -82,7 +84,21 @@ def build_graph(
     builder = _Builder(progress, sum(len(stored.steps) for stored in recordings))
     for stored in recordings:
         builder.add(stored)
-    return builder.graph([stored.header.id for stored in recordings])
+    return builder.graph([stored.header.id for stored in recordings], _data_in(recordings))
+
+
+def _data_in(recordings: Sequence[StoredTrajectory]) -> Callable[[RecordedMoment], AppData | None]:
+    """What apps kept for the person in a state of the recordings; None where that cannot be read."""
+
+    @cache
+    def data_at(moment: RecordedMoment) -> AppData | None:
+        stored = recordings[moment.recording]
+        try:
+            return stored.app_data(stored.steps[moment.step].state)
+        except (StoreError, IndexError):
+            return None
+
+    return data_at
 
 
 class _Builder:
@@ -150,7 +166,9 @@ class _Builder:
         edge.moments.append(RecordedMoment(recording, step.index))
         yield key
 
-    def graph(self, recordings: Sequence[str]) -> TransitionGraph:
+    def graph(
+        self, recordings: Sequence[str], app_data: Callable[[RecordedMoment], AppData | None]
+    ) -> TransitionGraph:
         if not self._screens:
             raise UserError(
                 _("There is nothing to practise on"),
@@ -163,7 +181,7 @@ class _Builder:
         homes = {screens[edge.target].package for edge in transitions if edge.action == Key("home")}
         homes |= {screen.package for screen in screens if is_home_screen(screen.package)}
         paths = tuple(tuple(numbers[key] for key in path) for path in self._paths)
-        return TransitionGraph(tuple(recordings), screens, transitions, paths, frozenset(homes))
+        return TransitionGraph(tuple(recordings), screens, transitions, paths, frozenset(homes), app_data)
 
 
 def _with_size(screen: RecordedScreen) -> RecordedScreen:

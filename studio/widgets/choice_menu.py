@@ -17,7 +17,9 @@ class ChoiceMenu(QMenu):
     """Deletes itself when it closes. A choice of one among several closes it."""
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
+        # Of the window: a button that cannot be pressed any more would take its open menu with it, which then
+        # does not even close by Esc.
+        super().__init__(parent.window())
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setToolTipsVisible(True)
 

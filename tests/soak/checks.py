@@ -9,6 +9,7 @@ from pathlib import Path
 from collector.host.user_folders import runtime_folder
 from collector.store.files.disk import TEMPORARY_PREFIX
 from collector.store.files.findings import ERROR
+from collector.store.files.layout import LOST
 from tests.helpers.killed_window import waymark
 
 _END_S = 20.0
@@ -28,7 +29,8 @@ def what_is_wrong(project: Path) -> tuple[int, list[str]]:
             for finding in answer["problems"]
             if finding["severity"] == ERROR
         ]
-    parts = list(project.rglob(f"{TEMPORARY_PREFIX}*"))
+    # What recovering sets aside is kept on purpose.
+    parts = [path for path in project.rglob(f"{TEMPORARY_PREFIX}*") if path.parent.name != LOST]
     return len(folders), [*wrong, *(f"left behind: {path.relative_to(project)}" for path in parts)]
 
 
@@ -38,7 +40,8 @@ def left_behind(place: Path, temporary: Path, mark: str) -> list[str]:
     while (processes := _marked(mark)) and time.monotonic() < end:
         time.sleep(0.1)
     # The locks of phones stay where all programs of this account look for them; adb writes a log of its own.
-    kept = {temporary / runtime_folder().name, *temporary.glob("adb.*.log")}
+    # The person makes folders in the file dialog.
+    kept = {temporary / runtime_folder().name, *temporary.glob("adb.*.log"), *temporary.glob("New Folder*")}
     files = [
         f"left in the temporary folder: {path.relative_to(place)}"
         for path in sorted(temporary.iterdir())

@@ -9,8 +9,9 @@ from collector.hierarchy.errors import HierarchyError
 from collector.hierarchy.parse import parse_tree
 from collector.hierarchy.uiautomator_xml import uiautomator_xml
 from collector.model.action import OpenApp, Wait
+from collector.model.app_data.collections import AppData
 from collector.model.geometry import Rect
-from collector.model.transition_graph import GraphScreen, Transition, TransitionGraph
+from collector.model.transition_graph import GraphScreen, RecordedMoment, Transition, TransitionGraph
 from collector.virtual.recorded import matching
 from collector.virtual.recorded.off_path import OffPath
 from collector.virtual.recorded.pictures import RECORDED
@@ -129,6 +130,22 @@ class RecordedApp(App[RecordedAppState]):
             return uiautomator_xml(parse_tree(dump), texts={field.bounds: text})
         except HierarchyError:
             return dump
+
+    # ---- what it keeps -------------------------------------------------------------------------
+
+    def data(self, state: RecordedAppState) -> AppData:
+        """What was recorded of this app in its state. The first app speaks for those without a screen."""
+        named = [RecordedMoment(*moment) for moment in state.trail]
+        moments = (*named, *self.graph.screens[state.screen].moments, RecordedMoment(0, 0))
+        known = (self.graph.app_data(moment) for moment in moments)
+        kept: AppData = next((data for data in known if data is not None), {})
+        return {name: records for name, records in kept.items() if self._keeps(name)}
+
+    def _keeps(self, collection: str) -> bool:
+        """Whether a collection, as ``todo.tasks``, is this app's, as ``com.waymark.todo``."""
+        name = collection.partition(".")[0]
+        keepers = [package for package in self.graph.packages if package.rpartition(".")[2] == name]
+        return (keepers or self.graph.packages)[0] == self.package
 
     # ---- what is done --------------------------------------------------------------------------
 

@@ -41,6 +41,12 @@ def usual_density(graph: TransitionGraph) -> int:
     return max(72, min(1000, round(160 * min(size.width, size.height) / _TYPICAL_WIDTH)))
 
 
+def knows_app_data(phone: Phone) -> bool:
+    """Whether a phone says what apps keep: one of recordings does so where all of them say it."""
+    graphs = (app.graph for app in phone.profile.apps if isinstance(app, RecordedApp))
+    return all(graph.has_app_data for graph in graphs)
+
+
 def practice_report(phone: Phone) -> dict[str, Any] | None:
     """How far the recordings were followed since the phone is new; None for a phone that plays none."""
     graph = next((app.graph for app in phone.profile.apps if isinstance(app, RecordedApp)), None)

@@ -12,7 +12,7 @@ from collector.adb.keys import key_code
 from collector.model.phone_setup import PhoneSetup
 from collector.model.touch import TouchAction
 from collector.model.variation.phone_variation import PhoneVariation
-from collector.virtual.recorded.recorded_phone import practice_report
+from collector.virtual.recorded.recorded_phone import knows_app_data, practice_report
 from collector.virtual.shell.commands import faults
 from collector.virtual.shell.commands.getevent import BUTTONS
 from collector.virtual.shell.commands.packages import packages
@@ -80,6 +80,8 @@ def _waymark(process: Process, words: list[str]) -> int:
 
 
 def _data(process: Process, words: list[str]) -> int:
+    if not knows_app_data(process.machine.phone):
+        raise CommandError("Error: it was not recorded what apps keep", 1)
     text, digest = process.machine.phone.app_data()
     process.line(digest)
     if words != ["--unless", digest]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 from collections.abc import Callable, Iterator
 
@@ -9,6 +10,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from collector.device.app_data import AppDataReader
 from collector.model.action import (
     DoubleTap,
     Drag,
@@ -34,6 +36,7 @@ from collector.virtual.system.phone import Phone, TouchAction
 from collector.virtual.ui.effects import Component, Intent
 from tests.helpers.playing_phone import do, playing, swipe
 from tests.helpers.recorded_path import LAUNCHER, SHOP, RecordedPath, field, picture, written
+from tests.helpers.shell_device import ShellDevice
 
 GO = Tap(80, 70)
 BACK, HOME, VOLUME_UP = 4, 3, 24
@@ -308,3 +311,18 @@ def test_screens_without_actions_pass_by_themselves_once_each_as_they_were_recor
         seen.append(title(phone))
     assert "".join(seen) == "ABACBBBBB"
     assert report(phone) == (4, 0)
+
+
+def test_the_phone_keeps_for_the_person_what_was_recorded_with_the_screen_it_shows():
+    run = "variations__by-place__todo-06__s1__r0__a0__2d8b7131"
+    stored = open_trajectory(asset(f"sample/trajectories/todo-06/{run}"))
+    with playing(build_graph([stored])) as phone, contextlib.closing(ShellDevice(phone)) as device:
+        for step in stored.steps:
+            assert AppDataReader().read(device) == stored.app_data(step.state)
+            do(phone, step.action)
+
+
+def test_a_phone_of_recordings_that_do_not_say_what_apps_keep_does_not_either(play):
+    phone = play(RecordedPath().on("A", GO).on("B"))
+    with contextlib.closing(ShellDevice(phone)) as device:
+        assert AppDataReader().read(device) is None
