@@ -15,7 +15,9 @@ from collector.device.device_clock import DeviceClock
 from collector.model.geometry import Position, Size
 from collector.model.touch import TouchAction
 
-_KEY, _DOWN = 1, 1
+_KEY, _DOWN, _UP = 1, 1, 0
+LONG_PRESS_MS = 500
+"""A key that is held so long does something else: Android's own time is 400 to 500 ms."""
 _KEYS = {
     0x01: "escape", 0x66: "home", 0x71: "code:164", 0x72: "volume_down", 0x73: "volume_up", 0x74: "power",
     0x8B: "menu", 0x8E: "code:223", 0x8F: "code:224", 0x9E: "back", 0xA3: "code:87", 0xA4: "code:85",
@@ -55,13 +57,21 @@ class OnDeviceInputUnavailable:
 
 
 @dataclass(frozen=True, slots=True)
+class OnDeviceKeyHeld:
+    """A key that was told as pressed is lifted after so long that the phone takes it for a long press."""
+
+    name: str
+    held_ms: int
+
+
+@dataclass(frozen=True, slots=True)
 class OnDeviceUnknownKey:
     """A key that has no name in the action space was pressed; ``label`` is that of getevent."""
 
     label: str
 
 
-OnDeviceEvent = OnDeviceTouch | OnDeviceKey | OnDeviceUnknownKey | OnDeviceInputUnavailable
+OnDeviceEvent = OnDeviceTouch | OnDeviceKey | OnDeviceKeyHeld | OnDeviceUnknownKey | OnDeviceInputUnavailable
 
 
 class GeteventReader:
@@ -75,6 +85,8 @@ class GeteventReader:
             path: PenReader() if screen.is_pen else TouchReader(screen.has_slots)
             for path, screen in self._screens.items()
         }
+        self._pressed: dict[int, int] = {}
+        """Codes of the keys that are down, with the times at which they were pressed."""
         self._unknown: set[str] = set()
         """Labels of keys that were reported as unknown."""
         self._numbers = {path: number for number, path in enumerate(self._screens)}
@@ -108,9 +120,19 @@ class GeteventReader:
             touches = reader.feed(event)
             if touches or event.type != _KEY:
                 return [self._touch(event.device, touch, now_ns) for touch in touches]
-        if event.type == _KEY and event.value == _DOWN and event.code in _KEYS:
-            return [OnDeviceKey(_KEYS[event.code], self._clock.here(event.time, now_ns))]
+        if event.type == _KEY and event.code in _KEYS:
+            return self._key(event, now_ns)
         return []
+
+    def _key(self, event: RawEvent, now_ns: int) -> list[OnDeviceEvent]:
+        name, time_ns = _KEYS[event.code], self._clock.here(event.time, now_ns)
+        if event.value == _DOWN:
+            self._pressed[event.code] = time_ns
+            return [OnDeviceKey(name, time_ns)]
+        if event.value != _UP:
+            return []  # it repeats
+        held_ms = (time_ns - self._pressed.pop(event.code, time_ns)) // 1_000_000
+        return [OnDeviceKeyHeld(name, held_ms)] if held_ms >= LONG_PRESS_MS else []
 
     def _unknown_key(self, line: str) -> list[OnDeviceEvent]:
         """A key pressed that no action is known for, once each: nothing that is done is dropped unsaid."""

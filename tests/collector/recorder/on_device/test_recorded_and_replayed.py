@@ -156,7 +156,7 @@ def test_a_pen_draws_and_its_eraser_rubs(hand: Hand) -> None:
     assert_same(strokes, [(ms + 60, *rest) for ms, *rest in replayed(stroke)], px=5)  # type: ignore[misc]
     phone = FakePhone({"Main": ()}, "Main")
     pace = Pace()
-    pen = ShellInput(phone, tool="stylus")  # type: ignore[arg-type]
+    pen = ShellInput(phone, tool="stylus")
     executor = ActionExecutor(phone, phone, pace, pen)  # type: ignore[arg-type]
     for step in (stroke, rubbed):
         assert step.action is not None
@@ -196,19 +196,29 @@ def test_keys_have_their_names_and_an_unknown_one_is_said_once(hand: Hand) -> No
     assert phone.keys == [24, 25, 26, 80, 4, 3, 187]
 
 
+def test_a_key_that_is_held_is_said_to_be_a_short_press(hand: Hand) -> None:
+    (step,) = hand.does("held_key")
+    assert step.action == Key("power")
+    (notice,) = [event for event in hand.events if isinstance(event, RecorderNotice)]
+    assert notice.what == "Press Power was held for 1.3 s"
+    assert "short press" in notice.to_do
+
+
 def test_a_turned_phone_is_touched_where_the_finger_is(hand: Hand) -> None:
     hand.rotation, hand.source.screen_size, hand.source.rotation = 1, SCREEN.transposed, 1
     (step,) = hand.does("turned_phone")
-    assert step.action == Tap(100, 59, pytest.approx(64, abs=1))
+    assert isinstance(step.action, Tap)
+    assert step.action.point == Point(100, 59)
     assert (step.state.size, step.state.rotation) == (Size(800, 360), 1)
     assert [point for _ms, _action, _pointer, point in replayed(step)] == [Point(100, 59)] * 2
 
 
 def test_the_phones_own_keys_and_touches_are_all_there_is() -> None:
-    reader = GeteventReader(_DEVICES, lambda: (SCREEN, 0))
     events = [
-        event for path in sorted(_HERE.glob("*.txt")) for event in reader.feed(path.read_bytes(), 10**13)
+        event
+        for path in sorted(_HERE.glob("*.txt"))
+        for event in GeteventReader(_DEVICES, lambda: (SCREEN, 0)).feed(path.read_bytes(), 10**15)
     ]
     assert {type(event).__name__ for event in events} == {
-        "OnDeviceTouch", "OnDeviceKey", "OnDeviceUnknownKey"}  # fmt: skip
-    assert sum(isinstance(event, OnDeviceKey) for event in events) == 7
+        "OnDeviceTouch", "OnDeviceKey", "OnDeviceKeyHeld", "OnDeviceUnknownKey"}  # fmt: skip
+    assert sum(isinstance(event, OnDeviceKey) for event in events) == 8
