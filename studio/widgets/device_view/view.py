@@ -106,6 +106,11 @@ class DeviceView(ScreenCanvas):
             return self._mode
         return MirrorMode.INSPECT if self._mode is MirrorMode.INTERACT else MirrorMode.INTERACT
 
+    @property
+    def chosen_mode(self) -> MirrorMode:
+        """The mode that is in effect while Alt is not held, on a screen that takes input."""
+        return self._mode
+
     def set_mode(self, mode: MirrorMode) -> None:
         """Choose the mode that is in effect while Alt is not held."""
         self._lift()

@@ -58,6 +58,7 @@ class MirrorPane(QWidget):
         self._recording = recording
         self._phone: PhoneLink | None = None
         self._phone_recording: PhoneRecording = recording.front
+        self._modes: dict[str, MirrorMode] = {}
         self._stored: Step | None = None
         self._is_stored_open = False
         self._view_size = Size(0, 0)
@@ -129,8 +130,12 @@ class MirrorPane(QWidget):
         return self._phone
 
     def set_phone(self, phone: PhoneLink | None) -> None:
-        """Mirror another phone, or none."""
+        """Mirror another phone, or none. Each keeps its mode, Interact or Inspect."""
+        if self._phone is not None:
+            self._modes[self._phone.serial] = self.view.chosen_mode
         self._follow(phone)
+        if phone is not None:
+            self.view.set_mode(self._modes.get(phone.serial, MirrorMode.INTERACT))
         self.header.show_owner(phone.taken if phone is not None else "")
         if self._stored is None:
             self.view.set_notice("")

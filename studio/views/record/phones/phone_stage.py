@@ -15,7 +15,7 @@ from studio.views.record.phones.phone_bar import PhoneBar
 from studio.views.record.phones.phone_tile import PhoneTile
 from studio.views.record.phones.window_phone import WindowPhone
 
-_LEAST_MIRROR, _LEAST_TILE, _MOST_TILE = 400, 104, 420
+_LEAST_MIRROR, _LEAST_TILE, _MOST_TILE = 400, 96, 420
 """Widths in logical pixels."""
 
 

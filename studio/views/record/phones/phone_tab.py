@@ -111,7 +111,8 @@ class PhoneTab(HoverButton):
             painter, text.adjusted(0, 0, -taken, 0), facts.name, "heading" if self._is_front else "body",
             "text" if self._is_front else "text-2",
         )  # fmt: skip
-        draw_text(painter, text.adjusted(used + 8, 0, 0, 0), details, "caption", facts.tone or "text-2")
+        tone = facts.tone if facts.state and details.startswith(facts.state) else ""
+        draw_text(painter, text.adjusted(used + 8, 0, 0, 0), details, "caption", tone or "text-2")
         if self._is_front:
             painter.fillRect(0, self.height() - 2, self.width(), 2, theme.color("accent"))
         if self.hasFocus():

@@ -161,3 +161,14 @@ def test_all_input_goes_to_the_target_the_recording_names_for_the_phone(mirror, 
 
 def test_without_a_recording_the_target_is_the_phone_itself(recording, phone):
     assert recording.target_for(phone) is phone
+
+
+def test_each_phone_keeps_its_mode(mirror, phone):
+    other = PhoneLink("two", BlackSession)
+    mirror.view.set_mode(MirrorMode.INSPECT)
+    mirror.set_phone(other)
+    assert mirror.view.mode is MirrorMode.INTERACT
+    mirror.set_phone(phone)
+    assert mirror.view.mode is MirrorMode.INSPECT
+    mirror.set_phone(None)
+    other.close()
