@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QApplication
 
 from collector.model.trajectory import RUN, TrajectoryHeader
 from collector.store.trajectory.judgements import add_judgements
 from studio.widgets.controls import Button
+from studio.widgets.state_graph.layout import SLOT
 from studio.widgets.trajectory_edits.edit_dialogs import EditHistoryDialog, EditPlanDialog
 from studio.widgets.trajectory_edits.insert_dialog import InsertDialog
 from tests.helpers.edited_project import SAYS_SARA, bytes_in, captions, edited_project, recorded
@@ -16,6 +19,23 @@ from tests.helpers.steps import png, xml
 pytestmark = pytest.mark.qt_log_ignore(
     "propagateSizeHints", "raise", "This plugin does not support", extend=True
 )
+
+
+EDITS = [
+    "Insert steps of another trajectory...", "Replace the screen...", "Delete step", "Drop the steps before",
+    "Drop the steps after", "Split here...", "Join with another...", "Edits of the trajectory...",
+]  # fmt: skip
+
+
+def _titles(surface, at):
+    """The titles of the menu at a place."""
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, surface.mapToGlobal(at))
+    QApplication.sendEvent(surface, event)
+    menu = QApplication.activePopupWidget()
+    assert menu is not None
+    titles = [action.text().partition("\t")[0] for action in menu.actions() if not action.isSeparator()]
+    menu.close()
+    return titles
 
 
 @pytest.fixture
@@ -165,7 +185,11 @@ def test_the_film_strip_in_states_edits_the_step_it_shows(studio, project, qtbot
     studio.answer({"run": "view.states"})
     session = studio.window.workspace("states").session
     qtbot.waitUntil(lambda: session.trajectory is not None and session.trajectory.id == "one")
-    session.go(2)
+    canvas = studio.window.workspace("states").graph.canvas
+    points = [QPoint(2 * SLOT + 10, y) for y in range(0, canvas.viewport().height(), 4)]
+    at = next(point for point in points if canvas.transform().slot_at(point, 6) is not None)
+    assert _titles(canvas.viewport(), at) == EDITS
+    assert session.step == 2
     assert studio.commander.shown_keys("step.delete") == ""  # there Del deletes an essential state
     studio.answer({"run": "step.delete"})
     _dialog(qtbot, EditPlanDialog).yes.click()
@@ -192,6 +216,8 @@ def test_the_timeline_in_review_edits_golden_trajectories_and_no_runs(studio, pr
     qtbot.waitUntil(
         lambda: [each.header.id for each in session.stored] == ["run", "two"] and session.is_aligned
     )
+    canvas = studio.window.workspace("review").timeline.canvas
+    assert _titles(canvas.viewport(), QPoint(canvas.view.cursor_x + 120, 40)) == EDITS
     session.choose_side(0)
     assert not studio.commander.enabled("step.delete-after")
     session.go_to_step(1, 1)

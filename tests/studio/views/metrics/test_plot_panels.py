@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -20,9 +21,16 @@ from studio.views.metrics.heat_map_panel import HeatMapPanel
 from studio.views.metrics.plots_panel import HEAT_MAP, PAIRS, PlotsPanel
 from studio.views.metrics.reliability_panel import ReliabilityPanel
 from studio.widgets.metric_plots.dumbbell_view import ROW
+from studio.widgets.metric_plots.plot_import import PLOTS
 from tests.helpers.episode_table import columns_of_episodes
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+
+
+@pytest.fixture(autouse=True)
+def _plots_are_imported():
+    """The window imports them in turns, for which work behind it waits; here it is done in one."""
+    import_module(PLOTS)
 
 
 def episodes():
