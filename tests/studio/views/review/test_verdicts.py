@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QInputDialog, QMenu
+from PySide6.QtWidgets import QApplication, QInputDialog
 
 from collector.model.errors import UserError
 from collector.model.verdicts.judgement import FAILURE, MODEL, RULE, STATE, SUCCESS, Judgement, Subject
@@ -16,6 +16,7 @@ from collector.review.queue_files import save_queue
 from collector.review.reviewing import Reviewing
 from collector.store.trajectory.judgements import add_judgements
 from collector.store.trajectory.labels import read_labels
+from studio.widgets.choice_menu import ChoiceMenu
 from studio.widgets.controls import EmptyState
 from tests.helpers.review_room import TASK
 from tests.helpers.run_files import says
@@ -143,7 +144,7 @@ def test_the_queue_gives_first_what_teaches_most_and_says_why(room) -> None:
 
 def open_menu(room):
     room.run("review.choose-queue")
-    return room.workspace.queue.button.findChildren(QMenu)[-1]
+    return next(menu for menu in room.studio.window.findChildren(ChoiceMenu) if menu.isVisible())
 
 
 def choose_in_menu(room, text: str) -> None:
