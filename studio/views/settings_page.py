@@ -102,8 +102,8 @@ class SettingsPage(QScrollArea):
     keys_changed = Signal()
     """Shortcuts were changed and must be bound again."""
 
-    def __init__(self, settings: Settings, registry: Registry, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, settings: Settings, registry: Registry, *, search: str = "") -> None:
+        super().__init__()
         self._settings, self._registry = settings, registry
         self.rows: list[_SettingRow] = []
         self.editors: dict[str, QWidget] = {}
@@ -146,6 +146,7 @@ class SettingsPage(QScrollArea):
         side.addWidget(column, 100)
         side.addStretch(1)
         self.setWidget(body)
+        self._find.setText(search)
 
     def editor(self, key: str) -> QWidget:
         """Return the editor of a setting, or of the shortcut of ``keys:<command id>``."""

@@ -340,6 +340,19 @@ def test_settings_open_with_their_first_rows_and_add_the_others_in_turns(studio,
     assert {"Appearance", "Recording", "Shortcuts"} <= {label.text() for label in headings}
 
 
+def test_settings_that_were_left_take_no_memory_and_keep_their_search(studio, qtbot):
+    studio.window.show_settings()
+    page = studio.window.settings_page
+    page.focusProxy().setText("adb port")
+    studio.answer({"run": "view.project"})
+    qtbot.waitUntil(lambda: not isValid(page))
+    studio.window.show_settings()
+    page = studio.window.settings_page
+    assert page.focusProxy().text() == "adb port"
+    assert page.editor("device.adb-port").isVisible()
+    assert not page.editor("appearance.theme").isVisible()
+
+
 def test_the_settings_can_be_opened_at_the_keys_of_any_command(studio):
     studio.window.show_settings()
     last = list(studio.commander.registry)[-1].id
