@@ -92,7 +92,9 @@ class ImportRedaction:
             tree = _tree_of(step, unheard)
             hidden = self._look(step, picture, tree, number, last)
             self._redaction.learn(hidden)
-            self._redaction.learn_typed(step.action, tree, hidden)
+            self._redaction.learn_typed(
+                step.action, tree, hidden, step.target.bounds if step.target is not None else None
+            )
             self._redaction.learn_from_line(_said_in(step), hidden)
             last = step.action
         for event in source.events:

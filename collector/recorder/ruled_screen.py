@@ -10,7 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from collector.hierarchy.parse import parse_tree
+from collector.hierarchy.password_fields import field_at
 from collector.model.action import Action, action_to_dict
+from collector.model.episode import AgentTurn
 from collector.model.errors import UserError
 from collector.model.geometry import Rect, Size
 from collector.model.message import _
@@ -92,12 +94,12 @@ class RecordingRules:
         number: int,
         step: dict[str, Any],
         action: Action | None = None,
-        field: Node | None = None,
+        *fields: Node | None,
     ) -> tuple[RuledScreen | None, list[str]]:
         """The screen with what is hidden of it, and the words that are hidden from now on.
 
         ``number`` is that of the step, from 1; ``step`` has what is typed and said in it, and ``action`` is
-        taken on it. ``field`` is the one that its text goes into, where that is known.
+        taken on it. ``fields`` are those that may take its text.
         """
         self._read_again()
         if not self._redaction and not self.words:
@@ -105,7 +107,8 @@ class RecordingRules:
         view = self._view(moment, number)
         hidden = self._redaction.look(view, moment.screen)
         new = self._redaction.learn(hidden)
-        new += self._redaction.learn_typed(action, moment.tree, hidden, field)
+        places = [field.bounds for field in fields if field is not None]
+        new += self._redaction.learn_typed(action, moment.tree, hidden, *places)
         new += self._redaction.learn_from_line(step, hidden)
         self._last = action or self._last
         return RuledScreen(view, moment.screen, hidden, self.words), new
@@ -132,6 +135,13 @@ class RecordingRules:
             moment.tree, moment.xml, moment.package, moment.activity, number, self._last,
             apps=moment.apps, picture=frame.rgb if frame is not None else lambda: None,
         )  # fmt: skip
+
+
+def field_of(turn: AgentTurn | None, moment: ScreenMoment) -> Node | None:
+    """The field that an agent taps before it types; None where it names none."""
+    if turn is None or turn.focus is None or moment.tree is None:
+        return None
+    return field_at(moment.tree, turn.focus)
 
 
 def line_of(action: Action | None, agent: Any, extra: dict[str, Any]) -> dict[str, Any]:

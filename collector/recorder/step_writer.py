@@ -21,7 +21,7 @@ from collector.recorder.events import (
     StepsChanged,
 )
 from collector.recorder.png import PngEncoder, encode_png
-from collector.recorder.ruled_screen import RecordingRules, line_of
+from collector.recorder.ruled_screen import RecordingRules, field_of, line_of
 from collector.recorder.screen_moment import ScreenMoment
 from collector.recorder.settle import FrameHistory
 from collector.recorder.step_builder import BuiltStep, CapturedAction, build_step
@@ -80,7 +80,14 @@ class StepWriter:
         """The step without what rules hide; words that its screen hides are masked in what was written."""
         said = line_of(captured.action, captured.agent, captured.extra)
         number = len(self._writer) + 1
-        ruled, new = self._rules.look(captured.moment, number, said, captured.action, captured.text_field)
+        ruled, new = self._rules.look(
+            captured.moment,
+            number,
+            said,
+            captured.action,
+            captured.text_field,
+            field_of(captured.agent, captured.moment),
+        )
         self._hide_new(new)
         if self._rules.problem != self._said_problem:
             self._said_problem = self._rules.problem

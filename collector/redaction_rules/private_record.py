@@ -23,7 +23,7 @@ from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.store.files.disk import PrivateDisk
 from collector.store.redaction.secret_text import SHORTEST
-from collector.store.redaction.text_forms import LONG, folded_character, stands_alone
+from collector.store.redaction.text_forms import LONG, folded_character, is_even, stands_alone
 
 _FOLDER = "redaction"
 _MOST_FILES = 200_000
@@ -42,6 +42,8 @@ class PrivateRecord:
     key: bytes = field(default_factory=lambda: secrets.token_bytes(32), repr=False)
     words: dict[int, set[str]] = field(default_factory=dict)
     """By the number of letters and digits of a word, its keyed hashes."""
+    written: set[str] = field(default_factory=set)
+    """Keyed hashes of short words as they are written, from their first letter to the last."""
     files: set[str] = field(default_factory=set)
     """Keyed hashes of the bytes of files before something was hidden in them."""
     _sums: dict[int, set[int]] = field(default_factory=dict, repr=False)
@@ -56,7 +58,8 @@ class PrivateRecord:
             values = json.loads(path.read_bytes())
             words = {int(length): set(hashes) for length, hashes in values["words"].items()}
             sums = {int(length): set(found) for length, found in values["sums"].items()}
-            return cls(path, bytes.fromhex(values["key"]), words, set(values["files"]), sums)
+            written, files = set(values["written"]), set(values["files"])
+            return cls(path, bytes.fromhex(values["key"]), words, written, files, sums)
         except FileNotFoundError:
             return cls(path)
         except (OSError, ValueError, KeyError, AttributeError, TypeError) as error:
@@ -72,6 +75,10 @@ class PrivateRecord:
                 continue
             self.words.setdefault(len(letters), set()).add(self._hash(letters.encode()))
             self._sums.setdefault(len(letters), set()).add(self._sum(letters))
+            if len(letters) < LONG:
+                _letters, places = _letters_of(word)
+                at = places()
+                self.written.add(self._hash(word[at[0] : at[-1] + 1].lower().encode()))
         self.files.update(self._hash(data) for data in files)
         self.write()
 
@@ -88,6 +95,7 @@ class PrivateRecord:
             "key": self.key.hex(),
             "words": {str(length): sorted(hashes) for length, hashes in sorted(self.words.items())},
             "sums": {str(length): sorted(found) for length, found in sorted(self._sums.items())},
+            "written": sorted(self.written),
             "files": sorted(self.files)[:_MOST_FILES],
         }
         try:
@@ -115,10 +123,16 @@ class PrivateRecord:
                 piece = letters[at : at + length]
                 if self._hash(piece.encode()) not in hashes:
                     continue
-                places = known_places()
-                start, stop = places[at], places[at + length - 1] + 1
-                if length >= LONG or stands_alone(text, start, stop):
+                places = known_places()[at : at + length]
+                start, stop = places[0], places[-1] + 1
+                if length >= LONG or (stands_alone(text, start, stop) and self._is_same(text, places)):
                     yield start, stop
+
+    def _is_same(self, text: str, places: list[int]) -> bool:
+        """Whether a short match is the word as it was written, or spelled out: 12:00 is not 12.00."""
+        if is_even(places):
+            return True
+        return self._hash(text[places[0] : places[-1] + 1].lower().encode()) in self.written
 
     def _candidates(self, letters: str, length: int) -> Iterator[int]:
         """Where so many letters may be a hidden word: by sums of powers, which take one pass."""

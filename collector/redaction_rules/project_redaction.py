@@ -33,6 +33,7 @@ from collector.store.project.project import Project
 from collector.store.trajectory import codec
 from collector.store.trajectory.header_file import now
 from collector.store.trajectory.reader import read_header
+from collector.store.trajectory.trajectory_files import read_lines
 from collector.store.trajectory.writer import TrajectoryWriter
 from collector.store.video.recorded_video import video_parts
 
@@ -87,6 +88,8 @@ class ProjectRedactionReport:
     """Folders and files of the cache that are made again."""
     git: str = ""
     """The repository in whose history the old files still are; empty without one."""
+    earlier: list[dict[str, Any]] = field(default_factory=list)
+    """The trajectories that were changed before the program was killed, as the report has them."""
     at: str = ""
     id: str = ""
     """Name of the report's file without its ending; empty where none was written."""
@@ -113,7 +116,7 @@ class ProjectRedactionReport:
             "held": dict(self.held),
             "dropped": list(self.dropped),
             "git": self.git,
-            "trajectories": [_trajectory_as_dict(item) for item in self.trajectories],
+            "trajectories": [*self.earlier, *(_trajectory_as_dict(item) for item in self.trajectories)],
         }
 
 
@@ -149,17 +152,20 @@ class ProjectRedaction:
         paths = self.project.paths
         with _alone(paths.redaction_lock):
             was_killed = paths.redaction_mark.exists()
-            paths.redaction_mark.touch()
             report = ProjectRedactionReport(self.rules, git=_repository(self.project.folder), at=now())
+            report.earlier = list(_noted(paths.redaction_mark))
+            paths.redaction_mark.touch()
             record = PrivateRecord.open(self.project.folder)
             for folder in self._each(report, progress):
+                known = len(report.trajectories)
                 self._note(report, folder, record)
+                _keep_note(paths.redaction_mark, report.trajectories[known:])
             if was_killed or any(
                 item.steps or item.elsewhere or item.deleted for item in report.trajectories
             ):
                 purge_project_caches(self.project.folder)
                 report.dropped = _drop_made_again(paths)
-            if report.trajectories:
+            if report.trajectories or report.earlier:
                 _write_report(report, paths)
             paths.redaction_mark.unlink(missing_ok=True)
         return report
@@ -307,6 +313,19 @@ def _drop_made_again(paths: ProjectPaths) -> list[str]:
 def _is_running(folder: Path) -> bool:
     """Whether a runner holds its file there."""
     return holder(folder / layout.RUNNER_FILE) is not None
+
+
+def _keep_note(mark: Path, items: Sequence[RedactedTrajectory]) -> None:
+    """Note what was changed where whoever goes on after a kill finds it."""
+    changed = [item for item in items if not item.problem]
+    if changed:
+        with mark.open("ab") as file:
+            file.writelines(codec.dump_line(_trajectory_as_dict(item)) for item in changed)
+
+
+def _noted(mark: Path) -> Iterator[dict[str, Any]]:
+    """What was noted before the program was killed; a line that was cut off is passed over."""
+    yield from read_lines(mark).lines
 
 
 def _write_report(report: ProjectRedactionReport, paths: ProjectPaths) -> None:

@@ -17,7 +17,7 @@ from collector.hierarchy.encoding import decode
 from collector.hierarchy.errors import HierarchyError
 from collector.hierarchy.parse import parse_tree
 from collector.model.action import Action
-from collector.model.geometry import Size
+from collector.model.geometry import Rect, Size
 from collector.model.trajectory import State, Step
 from collector.model.tree import Tree
 from collector.pictures.decoding import rgb_pixels
@@ -172,7 +172,7 @@ class StoredRedaction:
         for step, line in zip(self._steps, self._files.lines, strict=True):
             hidden = self._look(step.index, step.state, last)
             plan.words += redaction.learn(hidden)
-            plan.words += redaction.learn_typed(step.action, self._tree, hidden)
+            plan.words += redaction.learn_typed(step.action, self._tree, hidden, _target_of(step))
             plan.words += redaction.learn_from_line(line, hidden)
             for rule in hidden.hiding:
                 plan.held[rule] = plan.held.get(rule, 0) + 1
@@ -402,6 +402,10 @@ def hide_new_words(writer: TrajectoryWriter, words: HiddenWords, new: Iterable[s
             changed, words.masked_line, {name for line in events for name in blob_names(line)}
         )
     return bool(changed) or is_said
+
+
+def _target_of(step: Step) -> Rect | None:
+    return step.target.bounds if step.target is not None else None
 
 
 def _without(

@@ -11,7 +11,7 @@ from collector.hierarchy.captions import focused_field
 from collector.model.action import Action, Type
 from collector.model.geometry import Rect, Size
 from collector.model.trajectory import Step, Target
-from collector.model.tree import Node, Tree
+from collector.model.tree import Tree
 from collector.redaction_rules.hidden_screen import Detect, HiddenRegion, HiddenScreen, hidden_on
 from collector.redaction_rules.pattern_spans import pattern_words
 from collector.redaction_rules.picture_detectors import detected
@@ -86,17 +86,20 @@ class TrajectoryRedaction:
         return self.words.learn(hidden.words)
 
     def learn_typed(
-        self, action: Action | None, tree: Tree | None, hidden: HiddenScreen, known_field: Node | None = None
+        self, action: Action | None, tree: Tree | None, hidden: HiddenScreen, *places: Rect | None
     ) -> list[str]:
-        """Hide a text that is typed into a hidden field, before any screen shows it. Returns what is new."""
+        """Hide a text that is typed into a hidden field, before any screen shows it. Returns what is new.
+
+        ``places`` are those of fields that may take it, beside the one with the focus.
+        """
         if not isinstance(action, Type) or not action.text or not hidden.fields:
             return []
-        fields = (known_field, focused_field(tree) if tree is not None else None)
-        places = [node.bounds for node in fields if node is not None]
+        focused = focused_field(tree) if tree is not None else None
+        taking = [*places, focused.bounds if focused is not None else None]
         return self.words.learn(
             (rule, action.text)
             for rule, box in hidden.fields
-            if any(touches(place, [box]) for place in places)
+            if any(touches(place, [box]) for place in taking)
         )
 
     def learn_from_line(self, line: Mapping[str, Any], hidden: HiddenScreen | None = None) -> list[str]:

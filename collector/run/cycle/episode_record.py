@@ -19,7 +19,7 @@ from collector.model.verdicts.judgement import Judgement
 from collector.recorder.passwords.agent_secrets import hide_secrets
 from collector.recorder.passwords.password_keys import password_character
 from collector.recorder.passwords.text_destination import TextDestination, predicted_destination
-from collector.recorder.ruled_screen import RecordingRules, RuledScreen, line_of
+from collector.recorder.ruled_screen import RecordingRules, RuledScreen, field_of, line_of
 from collector.recorder.run_recorder import RunRecorder
 from collector.recorder.screen_moment import ScreenMoment
 from collector.recorder.step_builder import CapturedAction, hidden_places
@@ -180,7 +180,9 @@ class EpisodeRecord:
     def predicted(self, moment: ScreenMoment, turn: AgentTurn, action: Action, hold_ms: int) -> None:
         """Say what the agent answered, before it is executed, without a text that may be a password."""
         shown = CapturedAction(moment, action, agent=turn)
-        self._tell_nobody(self._rules.learn_from_event(line_of(action, turn, {})))
+        field = field_of(turn, moment)
+        _ruled, words = self._rules.look(moment, self.number, line_of(action, turn, {}), action, field)
+        self._tell_nobody(words)
         if _may_type_password(action, turn, moment):
             text = action.text if isinstance(action, Type) else ""
             shown = hide_secrets(replace(shown, hides_text=True), SecretTexts([text]))

@@ -109,7 +109,7 @@ class FoldedText:
             known = self._known_places()
             places = known[at : at + len(form.letters)]
             start, stop = places[0], places[-1] + 1
-            if form.stands_alone and not (_is_even(places) and stands_alone(self._text, start, stop)):
+            if form.stands_alone and not (is_even(places) and stands_alone(self._text, start, stop)):
                 at = self._letters.find(form.letters, at + 1)
                 continue
             if form.is_token:
@@ -178,7 +178,7 @@ def stands_alone(text: str, start: int, stop: int) -> bool:
     return any(_ESCAPE.fullmatch(text, max(0, start - length), start) for length in (2, 3))
 
 
-def _is_even(places: list[int]) -> bool:
+def is_even(places: list[int]) -> bool:
     """Whether all places, or none of them, have something between."""
     return len({after - before > 1 for before, after in pairwise(places)}) <= 1
 

@@ -58,6 +58,18 @@ def test_an_agent_s_words_are_hidden_in_files_events_and_pictures(room: CycleRoo
         assert shown[: shown.shape[0] // 5].max() < 20
 
 
+def test_what_an_agent_types_into_a_hidden_field_is_said_to_nobody(room: CycleRoom) -> None:
+    (room.project.folder / REDACTION_FILE).write_text(
+        "redact: [{name: mail, where: {selector: \"class='android.widget.EditText' [1]\"}}]"
+    )
+    place = PLACES[EMAIL]
+    said: list[str] = []
+    types = AgentTurn("I type it", "raw", Type("Quorvex"), extra={"focus": [place.x, place.y]})
+    room.run([types, Complete()], emit=lambda event: said.append(json.dumps(to_line(event))))
+    assert room.phone.email == "Quorvex"
+    assert not [line for line in said if "Quorvex" in line]
+
+
 def test_no_episode_begins_with_rules_that_cannot_be_read(room: CycleRoom) -> None:
     (room.project.folder / REDACTION_FILE).write_text("redact: [{name: a}]")
     result = room.run([Complete()])
