@@ -58,7 +58,7 @@ class PrivateRecord:
             values = json.loads(path.read_bytes())
             words = {int(length): set(hashes) for length, hashes in values["words"].items()}
             sums = {int(length): set(found) for length, found in values["sums"].items()}
-            written, files = set(values["written"]), set(values["files"])
+            written, files = set(values.get("written", ())), set(values["files"])
             return cls(path, bytes.fromhex(values["key"]), words, written, files, sums)
         except FileNotFoundError:
             return cls(path)

@@ -41,10 +41,12 @@ SUBMENUS = {
     "task/rehearsal": N_("Rehearsal"),
     "task/anomalies": N_("Anomaly"),
     "task/proposals": N_("Proposals"),
+    "task/definition": N_("Definition"),
     "task/audit": N_("Audit"),
     "task/labels": N_("Label"),
     "task/labels-verdict": N_("Label"),
     "task/review-verdict": N_("Verdict"),
+    "task/review-decide": N_("Approval"),
 }
 """Groups of commands with a menu of their own, so that no menu is higher than a small screen."""
 
