@@ -10,6 +10,7 @@ import contextlib
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -128,6 +129,11 @@ class ProjectRedaction:
         self.project = project
         self.rules = redaction_of(project.folder)
 
+    @cached_property
+    def _hidden_before(self) -> PrivateRecord:
+        """What was hidden in the project from this computer."""
+        return PrivateRecord.open(self.project.folder)
+
     def folders(self) -> list[Path]:
         """The folders of all trajectories, those in the trash too, in order."""
         paths = self.project.paths
@@ -198,7 +204,7 @@ class ProjectRedaction:
         if not redaction:
             return
         if record is None:
-            plan = StoredRedaction(folder, redaction).work_out()
+            plan = StoredRedaction(folder, redaction, self._hidden_before.has_file).work_out()
             done: tuple[Step, ...] = ()
         else:
             plan, done = _hide(folder, redaction, record)
@@ -250,7 +256,7 @@ def _hide(
 ) -> tuple[RedactionPlan, tuple[Step, ...]]:
     """Hide in one trajectory; the words are recorded first, so that an audit knows them whatever happens."""
     with _opened(folder) as writer:
-        stored = StoredRedaction(folder, redaction)
+        stored = StoredRedaction(folder, redaction, record.has_file)
         plan = stored.work_out()
         if not plan:
             return plan, ()

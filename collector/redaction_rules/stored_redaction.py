@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 import html
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -146,8 +146,17 @@ class StoredFiles:
 class StoredRedaction:
     """Hides by rules in the trajectory in ``folder``."""
 
-    def __init__(self, folder: Path, redaction: TrajectoryRedaction) -> None:
-        """Look at all its screens and texts. Raises UserError for rules or files that cannot be read."""
+    def __init__(
+        self,
+        folder: Path,
+        redaction: TrajectoryRedaction,
+        is_old: Callable[[bytes], bool] = lambda _data: False,
+    ) -> None:
+        """Look at all its screens and texts. Raises UserError for rules or files that cannot be read.
+
+        ``is_old`` knows the bytes of files as they were before something was hidden in them.
+        """
+        self._is_old = is_old
         self._folder, self._redaction = folder, redaction
         self._stored = StoredFiles(folder)
         self._files = read_steps(folder)
@@ -339,6 +348,9 @@ class StoredRedaction:
         if files and (self.plan.changed or self.plan.elsewhere):
             return True
         if any(self._shows_hidden(path) for path in self._leftover_trees()):
+            return True
+        # Killed while it deleted files, it may have left a picture without its tree.
+        if any(self._is_old(path.read_bytes()) for path in files if path.is_file()):
             return True
         return _has_words(self._files.journal, self.words)
 

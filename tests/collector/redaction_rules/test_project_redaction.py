@@ -51,6 +51,18 @@ def test_the_report_has_the_new_digests_and_no_secret(project: Project) -> None:
             assert said["sha256"] == dict(stored.steps[said["index"]].state.sha256)
 
 
+def test_an_old_picture_that_a_kill_left_without_its_tree_goes(project: Project) -> None:
+    folder = project.folder / "trajectories/one/run"
+    old = (folder / open_trajectory(folder).steps[1].state.screenshot).read_bytes()
+    ProjectRedaction(project).apply()
+    (folder / "lost+found").mkdir()
+    (folder / "lost+found" / "0001.png").write_bytes(old)
+    assert not RedactionAudit(project).project().is_clean
+    report = ProjectRedaction(project).apply()
+    assert [item.deleted for item in report.trajectories] == [["0001.png"]]
+    assert leaks(project.folder) == []
+
+
 @pytest.mark.parametrize("dies_at", [0, 5, 9, 14])
 def test_killed_at_any_write_it_goes_on(
     project: Project, dies_at: int, monkeypatch: pytest.MonkeyPatch
