@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Slot
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from collector.model.i18n import N_, _
@@ -22,11 +22,12 @@ OVERLAYS = (
     (Overlay.STATES, "flag", N_("Essential states")),
     (Overlay.INJECTED, "zap", N_("Injected dialog")),
 )
+_SIDE, _GAP, _BEFORE_ZOOM = 8, 4, 17
 _MODES = {MirrorMode.INTERACT.name: MirrorMode.INTERACT, MirrorMode.INSPECT.name: MirrorMode.INSPECT}
 
 
 class DeviceHeader(QWidget):
-    """Controls of one device view."""
+    """Controls of one device view. Where there is no room, zoom is left to keys, wheel and Fit."""
 
     def __init__(self, view: DeviceView, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -56,8 +57,8 @@ class DeviceHeader(QWidget):
 
     def _lay_out(self) -> None:
         row = QHBoxLayout(self)
-        row.setContentsMargins(8, 0, 8, 0)
-        row.setSpacing(4)
+        row.setContentsMargins(_SIDE, 0, _SIDE, 0)
+        row.setSpacing(_GAP)
         row.addWidget(self.switch)
         row.addWidget(self.owner)
         row.addStretch(1)
@@ -65,7 +66,7 @@ class DeviceHeader(QWidget):
             button = IconButton(icon, _(name), size=24, checkable=True)
             self.overlays[overlay] = button
             row.addWidget(button)
-        row.addSpacing(17)
+        row.addSpacing(_BEFORE_ZOOM)
         for widget in (self.zoom_out, self.fit, self.zoom_in, self.actual):
             row.addWidget(widget)
 
@@ -87,6 +88,7 @@ class DeviceHeader(QWidget):
         """Show that another program has the phone, with a sentence that names it; hide it when empty."""
         self.owner.setVisible(bool(sentence))
         self.owner.setToolTip(sentence)
+        self._show_what_fits()
         self.update()
 
     @Slot(str)
@@ -112,6 +114,32 @@ class DeviceHeader(QWidget):
         percent = round(self._view.transform.scale * 100)
         fitted = self._view.is_fitted
         self.fit.set_face(_("Fit {percent} %", percent=percent) if fitted else f"{percent} %")
+        self._show_what_fits()
+
+    @property
+    def _zoom_buttons(self) -> tuple[QWidget, ...]:
+        return self.zoom_out, self.zoom_in, self.actual
+
+    def _least_width(self, *, with_zoom: bool) -> int:
+        """Logical pixels that the controls need."""
+        shown: list[QWidget] = [self.switch, *self.overlays.values(), self.fit]
+        if not self.owner.isHidden():
+            shown.append(self.owner)
+        if with_zoom:
+            shown += self._zoom_buttons
+        return 2 * _SIDE + _BEFORE_ZOOM + sum(widget.sizeHint().width() + _GAP for widget in shown)
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        return QSize(self._least_width(with_zoom=False), theme.size("device_header"))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        super().resizeEvent(event)
+        self._show_what_fits()
+
+    def _show_what_fits(self) -> None:
+        fits = self.width() >= self._least_width(with_zoom=True)
+        for button in self._zoom_buttons:
+            button.setVisible(fits)
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         return QSize(super().sizeHint().width(), theme.size("device_header"))
@@ -139,7 +167,8 @@ class DeviceHeader(QWidget):
             self._paint_hint(painter, QPoint(ends + 9, 0))
         if begins > ends + 8:
             draw_text(painter, QRect(begins, 0, first - begins, self.height()), label, "body", "text-2")
-        painter.fillRect(self.zoom_out.x() - 10, 9, 1, self.height() - 18, theme.color("line"))
+        zoom = self.fit if self.zoom_out.isHidden() else self.zoom_out
+        painter.fillRect(zoom.x() - 10, 9, 1, self.height() - 18, theme.color("line"))
 
     def _hint(self) -> tuple[str, str]:
         """Return the words before and after the key."""
