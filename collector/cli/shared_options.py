@@ -24,6 +24,10 @@ asks_permissions_option = click.option(
     "--ask-permissions", "asks_permissions", is_flag=True,
     help="Let apps ask for their permissions; else they have them.",
 )  # fmt: skip
+emulator_option = click.option(
+    "--emulator", is_flag=True,
+    help="Be an emulator: emulator-5554 in adb, with the console behind `adb emu`.",
+)  # fmt: skip
 ANYWAY_HELP = "Use a phone although another program is using it."
 ANYWAY = "collector.cli.anyway"
 """Of the context: whether --anyway was given."""

@@ -10,6 +10,7 @@ from pathlib import PurePosixPath
 from collector.device.app_control import clear_app
 from collector.device.boot import wait_until_booted
 from collector.device.errors import CommandFailed
+from collector.device.identity import read_identity
 from collector.device.protocols import Cancel, Device
 from collector.device.transport.emulator_console import is_emulator, run_console_command
 from collector.model.errors import UserError
@@ -32,7 +33,7 @@ def reset_phone(device: Device, plan: ResetPlan, cancel: Cancel | None = None) -
 
     Blocks for seconds. Raises UserError with what failed; commands before a failed one have run.
     """
-    if plan.kind == RESET_PHONE and is_emulator(device):
+    if plan.kind == RESET_PHONE and is_emulator(device) and not read_identity(device, cancel).is_virtual:
         _reset_emulator(device, plan.setup, cancel)
     elif plan.kind == RESET_PHONE:
         _reset_virtual(device, plan.setup, cancel)

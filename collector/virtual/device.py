@@ -7,11 +7,16 @@ from types import TracebackType
 from typing import Self
 
 from collector.adb.messages import Banner
+from collector.host.emulator_ports import serial_of
+from collector.model.event_emitter import EventEmitter
+from collector.virtual.console.announcement import announce
+from collector.virtual.console.emulator import Emulator
+from collector.virtual.console.server import ConsoleServer
 from collector.virtual.daemon.fault_kinds import Fault
 from collector.virtual.daemon.server import LOOPBACK, AdbDaemon
 from collector.virtual.daemon.services import DeviceServices
 from collector.virtual.shell.commands.packages.main_classes import MOBILECLI, SCRCPY, UIAUTOMATOR2
-from collector.virtual.shell.commands.properties import device_name
+from collector.virtual.shell.commands.properties import device_name, product_name
 from collector.virtual.shell.machine import Machine
 from collector.virtual.shell.process import Process
 from collector.virtual.system.phone import Phone, PhoneProfile
@@ -24,20 +29,35 @@ class VirtualDevice:
     """A virtual device that runs in this process, on its own threads, from :meth:`start` to :meth:`close`.
 
     ``port`` 0 takes any free port. With ``realistic`` commands take as long as on a phone; otherwise
-    only gestures take time. With ``lively_log`` the system writes to its log by itself. ``faults`` disturbs
-    the link.
+    only gestures take time. With ``lively_log`` the system writes to its log by itself. A port for a
+    ``console`` makes it an emulator, which adb reaches at the next port. ``faults`` disturbs the link.
     """
 
     def __init__(
-        self, profile: PhoneProfile, port: int = 0, *, realistic: bool = False, lively_log: bool = False
+        self,
+        profile: PhoneProfile,
+        port: int = 0,
+        *,
+        realistic: bool = False,
+        lively_log: bool = False,
+        console: int = 0,
     ) -> None:
-        self.phone = Phone(profile)
+        self.phone = Phone(profile.as_emulator() if console else profile)
         self.machine = Machine(self.phone, realistic=realistic, lively_log=lively_log)
         self.faults = self.machine.faults
         self.faults.changed.subscribe(self._fault_changed)
         self._daemon = AdbDaemon(
-            DeviceServices(self.machine, self.faults.drop), self._banner, self.faults, port
+            DeviceServices(self.machine, self.faults.drop),
+            self._banner,
+            self.faults,
+            console + 1 if console else port,
         )
+        self.killed: EventEmitter[None] = EventEmitter()
+        """Emits when the console was told to kill it, on a thread of the console."""
+        self._console: ConsoleServer | None = None
+        if console:
+            emulator = Emulator(self.phone, lambda: self.killed.emit(None), self._halt)
+            self._console = ConsoleServer(emulator, console)
         self.machine.restarts.subscribe(lambda _event: self._drop_soon())
         _install_programs(self.machine)
 
@@ -47,15 +67,21 @@ class VirtualDevice:
 
     @property
     def address(self) -> str:
-        """The address for ``adb connect``; also the device's serial there."""
-        return f"{LOOPBACK}:{self.port}"
+        """What adb calls the phone: the address for ``adb connect``, or an emulator's name."""
+        return serial_of(self._console.port) if self._console else f"{LOOPBACK}:{self.port}"
 
     def start(self) -> int:
         """Listen and return the port; OSError when it is taken."""
-        return self._daemon.start()
+        port = self._daemon.start()
+        if self._console:
+            self._console.start()
+            announce(port)
+        return port
 
     def close(self) -> None:
         """Close all connections and stop everything; safe to call twice."""
+        if self._console:
+            self._console.close()
         self._daemon.close()
         self.machine.close()
         self.phone.close()
@@ -70,13 +96,19 @@ class VirtualDevice:
         self.close()
 
     def _banner(self) -> bytes:
-        name = device_name(self.machine)
         properties = {
-            "ro.product.name": name,
+            "ro.product.name": product_name(self.machine),
             "ro.product.model": self.phone.profile.model,
-            "ro.product.device": name,
+            "ro.product.device": device_name(self.machine),
         }
         return Banner("device", properties, FEATURES).encode()
+
+    def _halt(self, halted: bool) -> None:
+        """Answer adb no more, or again."""
+        if halted:
+            self.faults.set("stall", seconds=0)
+        else:
+            self.faults.clear("stall")
 
     def _fault_changed(self, fault: Fault) -> None:
         """Apply faults of the phone itself; link and command faults are looked up where they act."""

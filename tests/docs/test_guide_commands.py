@@ -59,6 +59,10 @@ ELSEWHERE = {
     "waymark task rewards pairs.jsonl --json": "tests/collector/cli/test_target_verbs.py",
     "python docs/examples/training/toy_model.py to-train": "tests/docs/test_training_example.py",
     "python docs/examples/browsergym/click_agent.py code-add-folder": "tests/docs/test_browsergym_example.py",
+    **dict.fromkeys(
+        ("waymark device virtual --emulator --serial Pixel_8", "adb -s emulator-5554 emu avd name"),
+        "takes ports that every adb looks at; tests/collector/virtual/console/test_emulator.py",
+    ),
     "waymark device fleet start 4 --connect": "stays until Ctrl+C; tests/collector/cli/device/test_fleet.py",
     "waymark device fleet reset phone-2 --seed 9 --locale zh-CN --size 1080x2400 --variation dark_theme":
         "the fleet's; tests/collector/cli/device/test_fleet.py",

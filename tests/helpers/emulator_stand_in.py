@@ -120,7 +120,8 @@ class _Emulator:
 
         profile = PhoneProfile(apps=make_apps(("todo",)), serial=f"EMULATOR{self.port}")
         with VirtualDevice(profile, self.port + 1) as self.device, self._console():
-            self.device.machine.properties["sys.boot_completed"] = ""
+            # It stands for the Android SDK's emulator, and not for a virtual phone.
+            self.device.machine.properties |= {"sys.boot_completed": "", "ro.waymark.seed": ""}
             if self.snapshot:
                 self._load(self.snapshot)
             with self.disk.open("ab") as disk:
@@ -201,6 +202,7 @@ class _Emulator:
             return False
         shutil.copy(saved, self.disk)
         self.device.machine.reset(PhoneSetup())
+        self.device.machine.properties["ro.waymark.seed"] = ""
         self.device.faults.drop()
         return True
 

@@ -18,6 +18,7 @@ from collector.device.boot import BOOT_SECONDS
 from collector.device.device_lease import RESET
 from collector.device.transport.adb_device import AdbDevice
 from collector.device.transport.adb_server import AdbServer
+from collector.host.emulator_ports import PORTS
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.task import RESET_PHONE
@@ -25,7 +26,6 @@ from collector.reset.phone_reset import reset_phone
 from collector.reset.reset_record import ResetPlan
 from collector.run.phones.android_sdk import find_sdk
 from collector.run.phones.avd import find_avd
-from collector.run.phones.emulator_process import PORTS
 from collector.run.phones.emulator_provider import EmulatorPhone, EmulatorProvider, EmulatorStart
 from collector.run.phones.running_emulators import RunningEmulator, delete_abandoned, running_emulators
 

@@ -14,7 +14,7 @@ import click
 from collector.cli.device.phone import leased
 from collector.cli.device.setup_options import setup_options
 from collector.cli.output import json_option, print_json, print_table, say
-from collector.cli.shared_options import ANYWAY_HELP, asks_permissions_option
+from collector.cli.shared_options import ANYWAY_HELP, asks_permissions_option, emulator_option
 from collector.cli.verb_groups import device
 from collector.device.device_lease import RESET
 from collector.device.transport.adb_device import AdbDevice
@@ -52,17 +52,20 @@ def fleet() -> None:
 @click.option("--same-seed", is_flag=True, help="Give all phones the same seed, not one after another.")
 @click.option("--connect", is_flag=True, help="Connect adb to each phone.")
 @asks_permissions_option
+@emulator_option
 @setup_options
 @json_option
 def start(
     count: int, name: str, apps: tuple[str, ...], android: str, same_seed: bool, connect: bool,
-    asks_permissions: bool, setup: PhoneSetup, as_json: bool,
+    asks_permissions: bool, emulator: bool, setup: PhoneSetup, as_json: bool,
 ) -> None:  # fmt: skip
     """Start COUNT virtual phones and keep them until Ctrl+C, or until this process ends.
 
     Each is a process of its own. Prints `ready NAME ADDRESS` for each when all answer.
     """
-    first = PhoneOptions(apps=apps, android=android, asks_permissions=asks_permissions).with_setup(setup)
+    first = PhoneOptions(
+        apps=apps, android=android, asks_permissions=asks_permissions, emulator=emulator
+    ).with_setup(setup)
     options = [
         replace(first, name=f"{name}-{number + 1}", seed=first.seed + shift)
         for number in range(count)

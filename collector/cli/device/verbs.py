@@ -16,8 +16,14 @@ import click
 
 from collector.cli.device.recordings import playing, print_coverage, read_recordings, recording_options
 from collector.cli.device.variation_option import read_variation_option
-from collector.cli.shared_options import VARIATION_HELP, VARIATION_METAVAR, asks_permissions_option
+from collector.cli.shared_options import (
+    VARIATION_HELP,
+    VARIATION_METAVAR,
+    asks_permissions_option,
+    emulator_option,
+)
 from collector.cli.verb_groups import device
+from collector.host.emulator_ports import PORTS, take_ports
 from collector.host.quit_deadline import arm_quit_deadline
 from collector.model.errors import UserError
 from collector.model.geometry import Size
@@ -66,8 +72,10 @@ def _read(option: str, read: Callable[[_Input], _Value], value: _Input) -> _Valu
 
 @device.command()
 @click.option(
-    "--port", type=click.IntRange(0, 65535), default=0, help="Port on 127.0.0.1; 0 takes a free one."
-)
+    "--port", type=click.IntRange(0, 65535), default=0,
+    help="Port on 127.0.0.1; 0 takes a free one. Of an emulator the even one of its pair, from 5554 to 5680.",
+)  # fmt: skip
+@emulator_option
 @click.option("--seed", type=int, default=DEFAULT_SEED, show_default=True, help="Seed of the apps' content.")
 @click.option("--size", type=ScreenSize(), default="720x1600", show_default=True, help="Screen in pixels.")
 @click.option(
@@ -106,6 +114,7 @@ def _read(option: str, read: Callable[[_Input], _Value], value: _Input) -> _Valu
 )
 def virtual(
     port: int,
+    emulator: bool,
     seed: int,
     size: Size,
     density: int,
@@ -127,6 +136,9 @@ def virtual(
     faults: tuple[str, ...],
 ) -> None:
     """Run a virtual phone in the foreground until Ctrl+C; connect with: adb connect 127.0.0.1:PORT.
+
+    With --emulator it is one of the Android SDK's: adb lists it as soon as it runs, `adb emu` reaches its
+    console, and `adb emu kill` ends it.
 
     With --from it plays recorded trajectories: it shows their screenshots and UI trees, and each recorded
     action leads where it led.
@@ -162,8 +174,34 @@ def virtual(
     )  # fmt: skip
     if graph is not None:
         profile = playing(profile, graph, off_path)
-    phone = VirtualDevice(profile, port, realistic=realistic, lively_log=not quiet_log)
-    _run(phone, port, injected, stopped, end_with_stdin=end_with_stdin)
+    with _emulator_ports(port) if emulator else contextlib.nullcontext(0) as console:
+        phone = VirtualDevice(profile, port, realistic=realistic, lively_log=not quiet_log, console=console)
+        phone.killed.subscribe(lambda _event: stopped.set())
+        _run(phone, port, injected, stopped, end_with_stdin=end_with_stdin)
+
+
+@contextlib.contextmanager
+def _emulator_ports(port: int) -> Iterator[int]:
+    """The console's port, and the lock of its pair: ``port``, or with 0 the first of a free pair.
+
+    Raises UserError when no pair is free.
+    """
+    if port and port not in PORTS:
+        even = _("an even number from {first} to {last}", first=PORTS[0], last=PORTS[-1])
+        raise click.BadParameter(even, param_hint="--port")
+    ports = range(port, port + 2, 2) if port else PORTS
+    taken = take_ports(ports)
+    if taken is None:
+        raise UserError(
+            _("The virtual phone could not start"),
+            _("all pairs from {first} to {last} are in use", first=ports[0], last=ports[-1] + 1),
+            _("Close some emulators"),
+        )
+    lock, console = taken
+    try:
+        yield console
+    finally:
+        lock.release()
 
 
 def _run(

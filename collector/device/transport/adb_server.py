@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from collector.adb.smart_socket import OKAY, encode_block
 from collector.device.errors import (
     CommandFailed,
     DeviceError,
@@ -43,6 +44,7 @@ _POLL_S = 0.2
 """How often a silent tracker checks whether it is closed."""
 _MOST_LISTS = 100
 """Lists that are skipped at once; a server may send them without an end."""
+_EMULATOR = re.compile(r"emulator-([1-9][0-9]{3,4})")
 _VERSION = re.compile(r"[0-9a-fA-F]{4}")
 
 
@@ -148,13 +150,30 @@ class AdbServer:
                 yield newest
 
     def connect(self, address: str) -> None:
-        """Run ``adb connect``; raises Unauthorized, or NotConnected with adb's reason."""
+        """Run ``adb connect``; raises Unauthorized, or NotConnected with adb's reason.
+
+        An emulator, by its name, is reached as it makes itself known.
+        """
         self.ensure()
+        if emulator := _EMULATOR.fullmatch(address):
+            self._reach_emulator(address, int(emulator[1]) + 1)
+            return
         answer = self.query(f"host:connect:{address}", CONNECT_TIMEOUT).strip()
         if "failed to authenticate" in answer:
             raise Unauthorized(address)
         if not answer.startswith(("connected to", "already connected")):
             raise NotConnected(address, _reason(answer, address))
+
+    def _reach_emulator(self, serial: str, adbd_port: int) -> None:
+        if not is_answered(adbd_port):
+            raise NotConnected(serial, _("nothing answers on port {port}", port=adbd_port))
+        with self.talk(_BLOCK_S) as connection:
+            connection.send(encode_block(f"host:emulator:{adbd_port}"))
+            connection.read(len(OKAY))  # the server hangs up without an answer
+        with self.talk(CONNECT_TIMEOUT) as connection:
+            connection.request(f"host-serial:{serial}:wait-for-any-device")
+            if connection.read(len(OKAY)) != OKAY:
+                raise NotConnected(serial, _("adb does not see it"))
 
     def reconnect(self, address: str) -> None:
         """Disconnect and connect: ``connect`` alone takes an address listed as offline for connected."""

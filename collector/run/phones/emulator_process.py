@@ -16,19 +16,15 @@ from collector.device.boot import BOOT_SECONDS, wait_until_booted
 from collector.device.protocols import Cancel
 from collector.device.transport.adb_device import AdbDevice
 from collector.device.transport.adb_server import AdbServer
-from collector.host.file_lock import HeldFile, hold, lock_path
+from collector.host.emulator_ports import PORTS, serial_of, take_ports
+from collector.host.file_lock import HeldFile
 from collector.host.programs import Signals, run_program, start_program
 from collector.host.quit_deadline import before_sudden_end
-from collector.host.sockets import is_free
-from collector.host.user_folders import runtime_folder
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.run.phones.android_sdk import AVD_HOME, SDK_VARIABLES, AndroidSdk
 from collector.run.phones.avd_copy import AvdCopy
 
-PORTS = range(5554, 5682, 2)
-"""Console ports an emulator takes; the port after each is that of adb."""
-_PORT_LOCKS = "emulator-ports"
 _STOP_SECONDS = 10.0
 _LONGEST_REPORT = 400
 _QUIET = ("-no-snapshot-save", "-no-audio", "-no-boot-anim")
@@ -116,25 +112,15 @@ class EmulatorProcess:
         self.port = 0
 
 
-def serial_of(port: int) -> str:
-    """adb's name for the emulator whose console is at ``port``."""
-    return f"emulator-{port}"
-
-
 def _take_ports(ports: range) -> tuple[HeldFile, int]:
-    """A free pair of ports, and the lock that keeps other programs of this account from it."""
-    for port in ports:
-        lock = hold(lock_path(runtime_folder() / _PORT_LOCKS, str(port)), {})
-        if lock is None:
-            continue
-        if is_free(port) and is_free(port + 1):
-            return lock, port
-        lock.release()
-    raise UserError(
-        _("No port is free for another emulator"),
-        _("all pairs from {first} to {last} are in use", first=ports[0], last=ports[-1] + 1),
-        _("Close some emulators"),
-    )
+    taken = take_ports(ports)
+    if taken is None:
+        raise UserError(
+            _("No port is free for another emulator"),
+            _("all pairs from {first} to {last} are in use", first=ports[0], last=ports[-1] + 1),
+            _("Close some emulators"),
+        )
+    return taken
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

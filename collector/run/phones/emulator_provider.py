@@ -13,11 +13,12 @@ from collector.device.protocols import Cancel
 from collector.device.transport.adb_device import AdbDevice
 from collector.device.transport.adb_server import AdbServer
 from collector.device.transport.emulator_console import run_console_command
+from collector.host.emulator_ports import PORTS
 from collector.reset.phone_reset import CLEAN_SNAPSHOT
 from collector.run.phones.android_sdk import AndroidSdk, find_sdk
 from collector.run.phones.avd import find_avd
 from collector.run.phones.avd_copy import AvdCopy, make_copy
-from collector.run.phones.emulator_process import PORTS, EmulatorProcess
+from collector.run.phones.emulator_process import EmulatorProcess
 from collector.run.phones.phone_facts import PhoneFacts
 from collector.run.phones.provider import RUN_PROGRAM
 from collector.run.phones.running_emulators import delete_abandoned

@@ -13,10 +13,10 @@ from collector.device.errors import DeviceError
 from collector.device.transport.adb_device import AdbDevice
 from collector.device.transport.adb_server import AdbServer
 from collector.device.transport.emulator_console import run_console_command
+from collector.host.emulator_ports import PORTS, serial_of
 from collector.host.sockets import is_answered
 from collector.run.phones.avd import is_open
 from collector.run.phones.avd_copy import COPY_MARK, abandoned_copies, avd_folder, copies_folder
-from collector.run.phones.emulator_process import PORTS, serial_of
 
 _CONSOLE_SECONDS = 2.0
 _END_SECONDS = 10.0

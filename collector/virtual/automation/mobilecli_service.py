@@ -75,7 +75,7 @@ class MobilecliService:
 
     def close(self) -> None:
         """Remove the test location, which ends with the process that set it."""
-        self._phone.services.radios.mock_location = None
+        self._phone.services.location.set_mock(None)
 
     # ---- the screen ----------------------------------------------------------------------------
 
@@ -213,12 +213,12 @@ class MobilecliService:
             if name not in given:
                 raise MobilecliError(f"missing params.{name}")
         self._require_mock_location()
-        self._phone.services.radios.mock_location = (float(given["lat"]), float(given["lon"]))
+        self._phone.services.location.set_mock((float(given["lat"]), float(given["lon"])))
         return _OK
 
     def _clear_location(self, _given: Parameters) -> dict[str, bool]:
         self._require_mock_location()
-        self._phone.services.radios.mock_location = None
+        self._phone.services.location.set_mock(None)
         return _OK
 
     def _require_mock_location(self) -> None:

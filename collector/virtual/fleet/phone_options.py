@@ -35,6 +35,8 @@ class PhoneOptions:
     stand_ins: tuple[str, ...] = ()
     faults: tuple[str, ...] = ()
     android: str = ""
+    emulator: bool = False
+    """Whether it is an emulator, at a pair of ports, with a console."""
     asks_permissions: bool = False
     """Whether apps ask for their permissions; else they have them."""
     realistic: bool = False
@@ -67,7 +69,7 @@ class PhoneOptions:
                 words += [option, value]
         flags = {
             "--ask-permissions": self.asks_permissions, "--realistic": self.realistic,
-            "--quiet-log": self.quiet_log,
+            "--quiet-log": self.quiet_log, "--emulator": self.emulator,
         }  # fmt: skip
         return [*words, *(flag for flag, is_set in flags.items() if is_set)]
 

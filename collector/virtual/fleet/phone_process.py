@@ -42,7 +42,7 @@ class PhoneProcess:
         self.ended: EventEmitter[str] = EventEmitter()
         """Emits why the process failed, empty after a clean end, on a thread of its own."""
         self.address = ""
-        """``127.0.0.1:PORT`` from the moment the phone answers."""
+        """``127.0.0.1:PORT`` from the moment the phone answers; of an emulator ``emulator-PORT``."""
         self._process: subprocess.Popen[bytes] | None = None
         self._reader: threading.Thread | None = None
         self._answered = threading.Event()

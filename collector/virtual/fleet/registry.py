@@ -26,7 +26,7 @@ class RunningPhone:
     """Its serial number: with ``seed`` it identifies the phone."""
     seed: int
     address: str
-    """``127.0.0.1:PORT``, another one at each start."""
+    """``127.0.0.1:PORT``, another one at each start; of an emulator ``emulator-PORT``."""
     size: str
     density: int
     locale: str

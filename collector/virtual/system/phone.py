@@ -142,10 +142,10 @@ class Phone:
             raise ValueError(f"not a rotation: {rotation!r} (expected 0, 1, 2 or 3)")
         with self._state.lock:
             if self._state.settings.is_on("system", "accelerometer_rotation"):
-                self._state.device_rotation = self._state.rotation = rotation
+                self.services.sensors.turn(rotation)
             else:
                 self._state.settings.put("system", "user_rotation", str(rotation))
-            self._state.touch()
+                self._state.touch()
 
     def override_size(self, size: Size | None) -> None:
         """``wm size``; None resets it."""

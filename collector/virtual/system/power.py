@@ -26,7 +26,8 @@ NO_THROTTLING, EMERGENCY, SHUTDOWN = 0, 5, 6
 def _announced(supply: Supply) -> str:
     flags = {"ac": supply.ac, "usb": supply.usb, "wireless": supply.wireless}
     said = ", ".join(f"{name}:{str(on).lower()}" for name, on in flags.items())
-    return f"Sending ACTION_BATTERY_CHANGED: level:{supply.level}, status:{supply.status}, health:2, {said}"
+    state = f"level:{supply.level}, status:{supply.status}, health:{supply.health}"
+    return f"Sending ACTION_BATTERY_CHANGED: {state}, {said}"
 
 
 class Power:
@@ -67,13 +68,19 @@ class Power:
         with self._state.lock:
             return self._sequence
 
-    def hardware(self, level: int | None = None, charging: bool | None = None) -> None:
-        """Change the real battery; apps are not notified while it is overridden."""
+    def hardware(self, level: int | None = None, charging: bool | None = None, **values: int | bool) -> None:
+        """Change the real battery; apps are not notified while it is overridden.
+
+        ``values`` are others of :class:`Supply`; a new level or charger decides the status anew.
+        """
         with self._state.lock:
             before = self._true
-            self._true = charged(
-                before.level if level is None else level, before.plugged if charging is None else charging
-            )
+            if level is not None or charging is not None:
+                after = charged(
+                    before.level if level is None else level, before.plugged if charging is None else charging
+                )
+                before = replace(after, present=before.present, health=before.health)
+            self._true = replace(before, **values)  # type: ignore[arg-type]
             if not self._frozen:
                 self._publish(self._true)
 

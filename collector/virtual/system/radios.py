@@ -14,8 +14,6 @@ class Radios:
 
     def __init__(self, state: SystemState) -> None:
         self._state = state
-        self.mock_location: tuple[float, float] | None = None
-        """Latitude and longitude of a test provider, in degrees; None without one."""
 
     @property
     def airplane(self) -> bool:

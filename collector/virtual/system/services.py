@@ -6,6 +6,7 @@ from collector.virtual.system.activity_manager import ActivityManager
 from collector.virtual.system.graphics import Graphics
 from collector.virtual.system.input_method_manager import InputMethodManager
 from collector.virtual.system.languages import AppLanguages
+from collector.virtual.system.location import Location
 from collector.virtual.system.packages import PackageManager
 from collector.virtual.system.permissions import Permissions
 from collector.virtual.system.phone_state.broadcasts import Broadcasts
@@ -15,6 +16,7 @@ from collector.virtual.system.power import Power
 from collector.virtual.system.processes import Processes
 from collector.virtual.system.prompts import Prompts
 from collector.virtual.system.radios import Radios
+from collector.virtual.system.sensors import Sensors
 from collector.virtual.system.storage import Storage
 from collector.virtual.system.telephony import Telephony
 
@@ -27,6 +29,8 @@ class SystemServices:
         self.notices = manager.notices
         self.power = Power(state, self.notices, prompts, manager)
         self.radios = Radios(state)
+        self.location = Location(state, manager, self.radios)
+        self.sensors = Sensors(state)
         self.processes = Processes(state, manager, prompts)
         self.permissions = Permissions(state, manager, prompts)
         self.telephony = Telephony(state, self.notices, prompts, manager)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -45,16 +46,26 @@ class Snapshots:
     def __init__(self, state: SystemState, manager: ActivityManager, services: SystemServices) -> None:
         self._state, self._manager, self._services = state, manager, services
         self._named: dict[str, _Snapshot] = {}
+        self._saved: dict[str, tuple[dt.datetime, int]] = {}
+        self._loaded = ""
         self._first = self._take()
 
     @property
-    def names(self) -> list[str]:
+    def saved(self) -> dict[str, tuple[dt.datetime, int]]:
+        """When each was saved by the phone's clock, and how long the phone had run, in ns."""
         with self._state.lock:
-            return sorted(self._named)
+            return dict(self._saved)
+
+    @property
+    def loaded(self) -> str:
+        """The one that was loaded last; empty for none."""
+        with self._state.lock:
+            return self._loaded
 
     def save(self, name: str) -> None:
         with self._state.lock:
             self._named[name] = self._take()
+            self._saved[name] = self._state.clock.now, self._state.clock.uptime_ns
 
     def load(self, name: str) -> bool:
         """Go back to a snapshot and show the home screen; False when there is none of this name."""
@@ -62,10 +73,12 @@ class Snapshots:
             snapshot = self._named.get(name)
             if snapshot is not None:
                 self._restore(snapshot)
+                self._loaded = name
             return snapshot is not None
 
     def delete(self, name: str) -> bool:
         with self._state.lock:
+            self._saved.pop(name, None)
             return self._named.pop(name, None) is not None
 
     def reset(self, profile: PhoneProfile, states: Mapping[str, Any]) -> None:
@@ -81,6 +94,8 @@ class Snapshots:
             # would be newer than those to come.
             self._state.clock.set(START)
             self._state.logcat.clear()
+            self._services.location.forget()
+            self._services.sensors.forget()
             self._restore(replace(self._first, settings={**self._first.settings, **changed}, states=states))
 
     def _take(self) -> _Snapshot:

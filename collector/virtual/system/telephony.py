@@ -21,6 +21,9 @@ from collector.virtual.system.windows.phrases import say
 from collector.virtual.system.windows.prompt import Prompt
 from collector.virtual.ui.events import Event
 
+_NETWORK = {
+    "speed": "full", "delay": "none", "voice": "home", "data": "home", "signal": "31", "signal-profile": "4",
+}  # fmt: skip
 DIALER, MESSAGING = "com.android.dialer", "com.android.messaging"
 
 
@@ -35,7 +38,7 @@ class Telephony:
         self._prompts = prompts
         self._began: dict[str, int] = {}
         """When each call began to ring or was accepted, in ms."""
-        self._network = {"speed": "full", "delay": "none"}
+        self._network = dict(_NETWORK)
         prompts.answers["call"] = self._answered
         manager.system["call"] = self._event
         state.followers.append(self._setting_changed)
@@ -183,7 +186,7 @@ class Telephony:
     # ---- the emulator's network ----------------------------------------------------------------
 
     def set_network(self, parameter: str, value: str) -> None:
-        """``speed`` or ``delay`` of the mobile network, as the emulator's console sets them."""
+        """A value of the mobile network, as the emulator's console sets it; nothing follows from it."""
         with self._state.lock:
             self._network[parameter] = value
 

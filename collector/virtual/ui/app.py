@@ -21,6 +21,8 @@ from collector.virtual.ui.widgets import Screen
 
 S = TypeVar("S")
 
+MOVED = "moved"
+"""Name of the event that tells an app which follows the location a position: latitude and longitude."""
 STARTED = "started"
 """The event an app gets when an activity starts: key is the activity's name, value its extras."""
 INTENT_DATA = "intent.data"
@@ -153,6 +155,8 @@ class App(ABC, Generic[S]):
     """Whether its icon is in the lowest rows of the home screen, else above them."""
     needs_network: ClassVar[bool] = False
     """Whether its screens show a banner while offline."""
+    follows_location: ClassVar[bool] = False
+    """Whether it gets :data:`MOVED` events."""
 
     def label(self, locale: str) -> str:
         """Name shown to the person."""

@@ -40,6 +40,7 @@ class MapsApp(App[MapsState]):
     version = "2.1.0"
     version_code = 210
     permissions = PERMISSIONS
+    follows_location = True
 
     def label(self, locale: str) -> str:
         return texts_of(self.name, locale)("app")

@@ -12,6 +12,8 @@ from collector.virtual.apps.maps.town import PIN, Place, Spot, Town, pin_id, pin
 from collector.virtual.ui.content import load, localized
 
 LEAST_ZOOM, MOST_ZOOM = 13.0, 18.0
+MOST_LATITUDE = 85.0
+"""Degrees north and south that a state may have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,7 @@ class MapsState:
     seed: int = DEFAULT_SEED
     home_lat: float = 0.0
     home_lng: float = 0.0
-    """The middle of the town, where the person is."""
+    """The middle of the town."""
     lat: float = 0.0
     lng: float = 0.0
     zoom: float = 15.0
@@ -67,6 +69,8 @@ class MapsState:
     mode: str = "foot"
     choosing: str = ""
     """What the search chooses: start, end, or empty for the place to show."""
+    here: str = ""
+    """Where the person is, as ``@43.371200,-8.396000``; empty for the middle of the town."""
 
     @property
     def town(self) -> Town:
@@ -79,7 +83,7 @@ class MapsState:
 
     def spot(self, name: str) -> Spot:
         """The position of a place, or of the person."""
-        place = self.place(name)
+        place = self.place(name or self.here)
         return place.spot if place is not None else Spot(0, 0)
 
     def saved_place(self, place: Place) -> SavedPlace | None:
@@ -113,10 +117,10 @@ def check_positions(state: MapsState) -> None:
     level that no map has."""
     positions = {"": (state.lat, state.lng), "home_": (state.home_lat, state.home_lng)}
     positions |= {f"saved[{i}].": (saved.lat, saved.lng) for i, saved in enumerate(state.saved)}
-    chosen = {"selected": state.selected, "start": state.start, "end": state.end}
+    chosen = {"selected": state.selected, "start": state.start, "end": state.end, "here": state.here}
     positions |= {f"{name}: ": at for name, text in chosen.items() if (at := pinned(text)) is not None}
     for name, (lat, lng) in positions.items():
-        for part, value, most in (("lat", lat, 85.0), ("lng", lng, 180.0)):
+        for part, value, most in (("lat", lat, MOST_LATITUDE), ("lng", lng, 180.0)):
             if not -most <= value <= most:
                 raise ValueError(f"state.{name}{part} is {value}; expected {-most:g} to {most:g} degrees")
     if not LEAST_ZOOM <= state.zoom <= MOST_ZOOM:

@@ -9,9 +9,9 @@ from typing import cast
 
 from collector.virtual.apps.handlers import Handlers
 from collector.virtual.apps.maps.painting import scale_at
-from collector.virtual.apps.maps.state import LEAST_ZOOM, MOST_ZOOM, MapsState, SavedPlace
+from collector.virtual.apps.maps.state import LEAST_ZOOM, MOST_LATITUDE, MOST_ZOOM, MapsState, SavedPlace
 from collector.virtual.apps.maps.town import PIN, REACH, Spot, pin_id
-from collector.virtual.ui.app import STARTED
+from collector.virtual.ui.app import MOVED, STARTED
 from collector.virtual.ui.content import load, localized, texts_of
 from collector.virtual.ui.effects import (
     Change,
@@ -119,7 +119,14 @@ def _locate(state: MapsState, event: Event) -> UpdateResult:
 def _located(state: MapsState, event: Event) -> UpdateResult:
     if not event.value:
         return Change(state, (ShowToast(_say(state, "no_location")),))
-    return _centred(state, Spot(0, 0), max(state.zoom, _CLOSE))
+    return _centred(state, state.spot(""), max(state.zoom, _CLOSE))
+
+
+@_on(MOVED)
+def _moved(state: MapsState, event: Event) -> UpdateResult:
+    """The person is elsewhere; the poles are not on this map."""
+    lat, lng = cast("tuple[float, float]", event.key)
+    return replace(state, here=pin_id(min(max(lat, -MOST_LATITUDE), MOST_LATITUDE), lng))
 
 
 # ---- search and places -------------------------------------------------------------------------

@@ -50,14 +50,33 @@ _FIXED = {
     "wifi.interface": "wlan0",
 }
 """Properties that are equal on every virtual phone."""
+_EMULATOR = {
+    "ro.boot.hardware": "ranchu",
+    "ro.boot.qemu": "1",
+    "ro.build.characteristics": "emulator",
+    "ro.hardware": "ranchu",
+    "ro.hardware.egl": "emulation",
+    "ro.hardware.gralloc": "ranchu",
+    "ro.hardware.power": "ranchu",
+    "ro.hardware.vulkan": "ranchu",
+    "ro.kernel.qemu": "1",
+    "ro.opengles.version": "196608",
+    "ro.product.board": "goldfish_arm64",
+    "ro.product.brand": "google",
+    "ro.soc.manufacturer": "AOSP",
+    "ro.soc.model": "ranchu",
+}
+"""What an emulator says otherwise, as the image sdk_gphone64_arm64 of the SDK; equal on all of them."""
+_EMULATOR_DEVICE = "emu64a"
+_ANDROID_12 = 31
 
 
 def properties(machine: Machine) -> dict[str, str]:
     """Every property by name, sorted."""
     phone = machine.phone
     profile = phone.profile
-    brand, device = profile.manufacturer.lower(), device_name(machine)
-    fingerprint = f"{brand}/{device}/{device}:{profile.android}/{_BUILD}/{profile.seed}:user/release-keys"
+    brand, name, device = profile.manufacturer.lower(), product_name(machine), device_name(machine)
+    fingerprint = f"{brand}/{name}/{device}:{profile.android}/{_BUILD}/{profile.seed}:user/release-keys"
     language, _, region = phone.locale.partition("-")
     values = {
         "persist.sys.locale": phone.locale,
@@ -76,18 +95,30 @@ def properties(machine: Machine) -> dict[str, str]:
         "ro.product.locale.region": region,
         "ro.product.manufacturer": profile.manufacturer,
         "ro.product.model": profile.model,
-        "ro.product.name": device,
+        "ro.product.name": name,
         "ro.serialno": profile.serial,
         "ro.sf.lcd_density": str(profile.density),
         "ro.waymark.seed": str(profile.seed),
         "ro.waymark.variation": profile.variation.name,
     }
+    if profile.is_emulator:
+        values |= _EMULATOR | {
+            "ro.boot.qemu.avd_name": profile.serial,
+            "qemu.sf.lcd_density": str(profile.density),
+        }
+        if profile.sdk < _ANDROID_12:
+            values["ro.kernel.qemu.avd_name"] = profile.serial
     return dict(sorted((_FIXED | values | machine.properties).items()))
 
 
-def device_name(machine: Machine) -> str:
+def product_name(machine: Machine) -> str:
     """``waymark_phone``: the model as one word."""
     return machine.phone.profile.model.lower().replace(" ", "_")
+
+
+def device_name(machine: Machine) -> str:
+    """Name of the hardware: that of the product, but for an emulator."""
+    return _EMULATOR_DEVICE if machine.phone.profile.is_emulator else product_name(machine)
 
 
 @command("getprop")

@@ -48,6 +48,8 @@ class PhoneProfile:
     caret_blinks: bool = True
     input_timeout: float = 5.0
     """Seconds a touch waits for a stopped app until Android reports that it does not respond."""
+    is_emulator: bool = False
+    """Whether it says that it is an emulator of the Android SDK; see :meth:`as_emulator`."""
     asks_permissions: bool = False
     """Whether a new app must ask for its permissions, as on a person's phone; else they are granted."""
 
@@ -59,6 +61,10 @@ class PhoneProfile:
         if not self.asks_permissions:
             return set()
         return {(app.package, name) for name in app.permissions if name not in INSTALL_TIME}
+
+    def as_emulator(self) -> PhoneProfile:
+        """This phone as an emulator: the model of the SDK's images; its serial number names the image."""
+        return replace(self, is_emulator=True, model="sdk_gphone64_arm64", manufacturer="Google")
 
     def with_setup(self, setup: PhoneSetup) -> PhoneProfile:
         """This profile with the values that a setup changes.

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-CHARGING, DISCHARGING, FULL = 2, 3, 5
-"""android.os.BatteryManager"""
+UNKNOWN, CHARGING, DISCHARGING, NOT_CHARGING, FULL = 1, 2, 3, 4, 5
+"""android.os.BatteryManager: status; 1 is unknown for the health as well"""
+GOOD, OVERHEAT, DEAD, OVERVOLTAGE, UNSPECIFIED = 2, 3, 4, 5, 6
+"""Health; the last is a failure of another kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +27,7 @@ class Supply:
     temperature: int = 250
     counter: int = 84 * 45000
     invalid: int = 0
+    health: int = GOOD
 
     @property
     def plugged(self) -> bool:

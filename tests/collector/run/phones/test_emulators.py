@@ -204,7 +204,7 @@ def test_a_disk_without_room_is_said_and_nothing_stays(sdk, copies, monkeypatch)
 
 
 def test_a_port_that_another_program_was_given_is_not_taken(sdk, copies, monkeypatch, tmp_path):
-    monkeypatch.setattr("collector.run.phones.emulator_process.runtime_folder", lambda: tmp_path)
+    monkeypatch.setattr("collector.host.emulator_ports.runtime_folder", lambda: tmp_path)
     ports = PORTS[:3]
     held = [hold(lock_path(tmp_path / "emulator-ports", str(port)), {}) for port in ports]
     copy = make_copy(find_avd(sdk, "Pixel"), copies)

@@ -14,9 +14,9 @@ def test_rotation_is_locked_and_freed(sh, status, device):
     assert device.phone.rotation == 1
     assert sh("wm user-rotation; settings get system accelerometer_rotation") == "lock 1\n0\n"
     sh("cmd window user-rotation -d 0 free; cmd waymark emu rotate; wm user-rotation lock")
-    assert sh("wm user-rotation") == "lock 1\n", "without a number it is locked as it is"
+    assert sh("wm user-rotation") == "lock 3\n", "without a number it is locked as it is"
     sh("cmd waymark emu rotate")
-    assert device.phone.rotation == 1, "locked it does not turn"
+    assert device.phone.rotation == 3, "locked it does not turn"
     assert status("wm user-rotation spin") == (
         "", "Error: argument needs to be either -d, free or lock.\n", 255
     )  # fmt: skip
@@ -52,7 +52,7 @@ def test_a_screen_that_is_free_again_follows_the_phone(sh, device):
     sh("wm user-rotation lock 1; wm user-rotation free")
     assert device.phone.rotation == 0
     sh("cmd waymark emu rotate; wm user-rotation lock 0; wm user-rotation free")
-    assert device.phone.rotation == 1
+    assert device.phone.rotation == 3
 
 
 def test_one_app_speaks_another_language(sh, status, device):

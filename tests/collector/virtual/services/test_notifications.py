@@ -109,13 +109,13 @@ def test_a_low_battery_asks_before_it_saves(sh, device):
 
 def test_a_call_rings_is_answered_and_ends(sh, device):
     assert sh("cmd waymark emu gsm call +15551234") == "OK\n"
-    assert sh("cmd waymark emu gsm list") == "inbound from  +15551234  : incoming\nOK\n"
+    assert sh("cmd waymark emu gsm list") == "inbound from +15551234  : incoming\nOK\n"
     assert device.phone.focused_window == IN_CALL
     assert texts(device)[:2] == ["Incoming call", "+15551234"]
     assert find(device, "answer_button").get("package") == "com.android.dialer"
     tap(device, "Answer")
     assert texts(device)[:2] == ["Ongoing call", "+15551234"]
-    assert sh("cmd waymark emu gsm list") == "inbound from  +15551234  : active\nOK\n"
+    assert sh("cmd waymark emu gsm list") == "inbound from +15551234  : active\nOK\n"
     sh("input keyevent HOME")
     assert device.phone.focused_window.startswith("com.waymark.launcher")
     sh("cmd statusbar expand-notifications")
@@ -159,12 +159,12 @@ def test_a_call_is_declined_or_cancelled(sh, device):
         ("nope", "KO: unknown command, try 'help'"),
         ("gsm call", "KO: missing argument, try 'gsm call <phonenumber>'"),
         ("gsm call 55-12", "KO: bad phone number format, use digits, # and + only"),
-        ("gsm nope", "KO: bad sub-command"),
-        ("gsm cancel 5551234", "KO: could not cancel call from 5551234"),
+        ("gsm cancel 5551234", "KO: could not cancel this number"),
         ("sms send 5551234", "KO: missing argument, try 'sms send <phonenumber> <text message>'"),
         ("power capacity 101", 'KO: Usage: "capacity <percentage>"'),
         ("power ac maybe", 'KO: Usage: "ac on" or "ac off"'),
-        ("network speed fast", 'KO: invalid <speed> argument, see "help network speed" for valid values'),
+        ("network speed fast", "KO: invalid <speed> argument, see 'help network speed' for valid values"),
+        ("kill", "KO: unknown command, try 'help'"),
         ("network speed edge", "OK"),
         ("network delay umts", "OK"),
         ("network speed 100:200", "OK"),
@@ -185,9 +185,13 @@ def test_power_by_the_console_is_the_batterys_truth(sh, device):
 
 def test_the_console_turns_the_phone(sh, device):
     assert sh("cmd waymark emu rotate") == "OK\n"
-    assert device.phone.rotation == 1
+    assert device.phone.rotation == 3, "to the right"
     sh("cmd waymark emu network speed edge; cmd waymark emu network delay gprs")
-    assert sh("cmd waymark emu network status").splitlines()[1:3] == ["  speed: edge", "  delay: gprs"]
+    assert sh("cmd waymark emu network status").splitlines()[1:4] == [
+        "  download speed:     473600 bits/s (57.8 KB/s)",
+        "  upload speed:       473600 bits/s (57.8 KB/s)",
+        "  minimum latency:  35 ms",
+    ]
 
 
 def test_services_by_name(sh):

@@ -41,7 +41,7 @@ def dump_battery(process: Process, words: list[str]) -> int:
         process.line(f"  Dock powered: {_boolean(supply.dock)}")
     process.out(
         f"  Max charging current: 0\n  Max charging voltage: 0\n  Charge counter: {supply.counter}\n"
-        f"  status: {supply.status}\n  health: 2\n  present: {_boolean(supply.present)}\n"
+        f"  status: {supply.status}\n  health: {supply.health}\n  present: {_boolean(supply.present)}\n"
         f"  level: {supply.level}\n  scale: 100\n  voltage: {supply.voltage}\n"
         f"  temperature: {supply.temperature}\n  technology: Li-ion\n"
     )

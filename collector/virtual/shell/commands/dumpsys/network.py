@@ -57,17 +57,21 @@ def _network(number: int, kind: str, name: str, address: str, interface: str) ->
 
 
 def dump_location(process: Process, words: list[str]) -> int:
-    """Whether location is on, and the last location of each provider: only a test provider has one."""
+    """Whether location is on, and the last location of each provider: of a test provider, or of the GPS."""
     del words
-    radios = process.machine.phone.services.radios
-    enabled = str(radios.location).lower()
-    elapsed = process.machine.phone.clock.uptime_ns // 1_000_000
+    services = process.machine.phone.services
+    location, enabled = services.location, str(services.radios.location).lower()
+    elapsed = f"et=+{process.machine.phone.clock.uptime_ns // 1_000_000}ms"
+    mock, fix = location.mock, location.gps
     process.out(f"Location Manager State:\n  User Info:\n  Location Setting: {enabled}\n")
     for provider in ("gps", "network", "fused"):
-        mock = radios.mock_location
         last = "null"
         if mock is not None:
-            last = f"Location[{provider} {mock[0]:.6f},{mock[1]:.6f} hAcc=1.0 et=+{elapsed}ms mock]"
+            last = f"Location[{provider} {mock[0]:.6f},{mock[1]:.6f} hAcc=1.0 {elapsed} mock]"
+        elif fix is not None and provider != "network":
+            moving = f" vel={fix.speed:g}" if fix.speed else ""
+            where = f"{fix.latitude:.6f},{fix.longitude:.6f} hAcc=5.0 {elapsed} alt={fix.altitude:g}{moving}"
+            last = f"Location[{provider} {where}]"
         process.out(
             f"  {provider} provider{' [mock]' if mock is not None else ''}:\n    last location={last}\n"
             f"    enabled={enabled}\n"

@@ -1,0 +1,254 @@
+"""The dialogue with the console, byte by byte as the sources of the Android emulator have it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from collector.virtual.console.emulator import Emulator
+from collector.virtual.console.session import ConsoleSession
+from collector.virtual.system.phone import Phone
+from tests.helpers.virtual import profile
+
+pytestmark = pytest.mark.shared_threads("phone-ticker")
+READY = b"Android Console: type 'help' for a list of commands\r\nOK\r\n"
+
+
+@pytest.fixture(scope="module")
+def phone() -> Iterator[Phone]:
+    phone = Phone(profile("maps", serial="Pixel_8"))
+    yield phone
+    phone.close()
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    path = tmp_path / ".emulator_console_auth_token"
+    path.write_text("s3cret\n", "ascii")
+    return path
+
+
+@pytest.fixture
+def talk(phone: Phone, path: Path) -> ConsoleSession:
+    """A client that has authenticated."""
+    session = ConsoleSession(Emulator(phone), path)
+    session.greet()
+    assert session.receive(b"auth s3cret\r\n") == READY
+    return session
+
+
+def test_a_client_authenticates_and_quits(phone, path):
+    session = ConsoleSession(Emulator(phone), path)
+    assert session.greet() == (
+        b"Android Console: Authentication required\r\n"
+        b"Android Console: type 'auth <auth_token>' to authenticate\r\n"
+        b"Android Console: you can find your <auth_token> in \r\n'" + bytes(path) + b"'\r\nOK\r\n"
+    )
+    assert session.receive(b"gsm list\r\n") == b"KO: unknown command, try 'help'\r\n"
+    assert session.receive(b"avd name\n") == b"Pixel_8\r\nOK\r\n", "asked by older versions of Android Studio"
+    assert session.receive(b"auth\r\n") == b"KO: missing authentication token\r\n"
+    wrong = b"KO: authentication token does not match ~/.emulator_console_auth_token\r\n"
+    assert session.receive(b"auth s3cre\nauth s3cretly\n") == wrong * 2
+    assert session.receive(b"help\n") == (
+        b"Android console commands:\r\n    help|h|?\r\n    help-verbose\r\n    ping\r\n    avd\r\n"
+        b"    auth\r\n    quit|exit\r\n\r\nTry 'help-verbose' for more description\r\n"
+        b"Try 'help <command>' for command-specific help\r\nOK\r\n"
+    )
+    assert session.receive(b"auth s3c") == b""
+    assert session.receive(b"ret\r\nping\r\nquit\r\nping\r\n") == READY + b"I am alive!\r\nOK\r\n"
+    assert session.is_finished
+
+
+def test_a_file_decides_about_the_token(phone, tmp_path):
+    path = tmp_path / "token"
+    assert ConsoleSession(Emulator(phone), path).greet().startswith(b"Android Console: Authentication req")
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert len(path.read_text("ascii")) == 16
+    path.write_text(" \n")
+    session = ConsoleSession(Emulator(phone), path)
+    assert session.greet() == READY, "an empty one asks nobody"
+    assert session.receive(b"avd status\n") == b"virtual device is running\r\nOK\r\n"
+    session = ConsoleSession(Emulator(phone), tmp_path)
+    assert (session.greet(), session.is_finished) == (b"", True)
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        (b"GET / HTTP/1.1", b"KO: Forbidden HTTP request. Aborting\r\n"),
+        (b"ping \xff", b"KO: Forbidden binary request. Aborting\r\n"),
+    ],
+)
+def test_web_pages_and_binaries_are_hung_up_on(talk, line, answer):
+    assert talk.receive(line + b"\r\nping\r\n") == answer
+    assert talk.is_finished
+
+
+def test_a_line_without_an_end_is_forgotten(talk):
+    assert talk.receive(b"x" * 4095 + b"ping\n") == b"I am alive!\r\nOK\r\n"
+
+
+def test_it_is_killed_once_it_has_said_so(phone, path):
+    emulator = Emulator(phone)
+    session = ConsoleSession(emulator, path)
+    session.greet()
+    assert session.receive(b"auth s3cret\nkill\n") == READY + b"OK: killing emulator, bye bye\r\nOK\r\n"
+    assert session.is_finished
+    assert emulator.is_killed
+
+
+def ask(session: ConsoleSession, line: str) -> str:
+    """The answer with plain ends of lines, without its last."""
+    answer = session.receive(line.encode() + b"\n").decode()
+    assert "\n" not in answer.replace("\r\n", "")
+    return answer.replace("\r\n", "\n").removesuffix("\n")
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("geo", "KO: missing sub-command"),
+        ("geo nope", "KO:  bad sub-command"),
+        ("geo fix north", "KO: argument 'north' is not a number"),
+        ("geo fix 1", "KO: not enough arguments: see 'help geo fix' for details"),
+        ("geo fix 181 0", "KO: invalid longitude value. Should be in [-180,+180] range"),
+        ("geo fix 0 -91", "KO: invalid latitude value. Should be in [-90,+90] range"),
+        ("geo fix 0 0 0 13", "KO: invalid number of satellites. Must be an integer between 1 and 12"),
+        ("gsm accept 5", "KO: no current call to/from number '5'"),
+        ("gsm busy 5", "KO: no current outbound call to number '5' (call (nil))"),
+        ("gsm data maybe", "KO: bad GSM data state name, try 'help gsm data' for list of valid values"),
+        ("gsm signal 32", "KO: invalid RSSI - must be 0..31 or 99"),
+        ("gsm signal 31 8", "KO: invalid BER - must be 0..7 or 99"),
+        ("gsm signal", "KO: not enough arguments: see 'help gsm signal' for details"),
+        ("gsm signal-profile 5", "KO: invalid signal strength - must be 0..4"),
+        ("gsm signal-profile x", "KO: argument 'x' is not a number"),
+        ("sms send 5551 \\q", "KO: badly formatted text"),
+        ("sms send 55-51 hi", "KO: bad phone number format, must be [+](0-9)*"),
+        ("power health ill", 'KO: Usage: "health unknown|good|overheat|dead|overvoltage|failure"'),
+        ("power status", 'KO: Usage: "status unknown|charging|discharging|not-charging|full"'),
+        ("power present x", 'KO: Usage: "present true" or "present false"'),
+        ("network delay", "KO: missing <delay> argument, see 'help network delay'"),
+        ("sensor get", 'KO: Usage: "get <sensorname>"'),
+        ("sensor get taste", "KO: unknown sensor name: taste, run 'sensor status' to get available sensors."),
+        ("sensor set hinge-angle0 1", "KO: 'hinge-angle0' sensor is disabled."),
+        ("sensor set light", 'KO: Usage: "set <sensorname> <value-a>[:<value-b>[:<value-c>]]"'),
+        ("sensor set light x", 'KO: Usage: "set <sensorname> <value-a>[:<value-b>[:<value-c>]]"'),
+        ("finger touch", "KO: missing fingerid"),
+        ("finger touch thumb", "KO: invalid fingerid"),
+        ("finger touch 0x1", "OK"),
+        ("finger remove", "OK"),
+        ("avd start", "KO: virtual device already running"),
+        ("avd snapshot save", "KO: Argument missing, try 'avd snapshot save <name>'"),
+        ("avd snapshot del nope", "OK"),
+        ("avd id", "Pixel_8\nOK"),
+        ("event text", "KO: argument missing, try 'event text <message>'"),
+        ("help nope", "KO: unknown command"),
+        ("help finger touch", "'touch <fingerid>' touch finger print sensor with <fingerid>.\nOK"),
+        ("?  ping", "check if the emulator is alive\nOK"),
+    ],
+)
+def test_what_it_answers(talk, line, answer):
+    found = ask(talk, line)
+    assert found == answer or (found.endswith(f"\n{answer}") and answer.startswith("KO"))
+
+
+def test_help_of_a_group_lists_its_commands(talk):
+    assert ask(talk, "help finger") == (
+        "allows you to touch the emulator finger print sensor\n\navailable sub-commands:\n"
+        "   finger touch            touch finger print sensor with <fingerid>\n"
+        "   finger remove           remove finger from the fingerprint sensor\n\nOK"
+    )
+    assert ask(talk, "finger").endswith("   remove           remove finger from the fingerprint sensor\n\n"
+                                        "KO: missing sub-command")  # fmt: skip
+    assert "\n    rotate           rotate the screen clockwise by 90 degrees\n" in ask(talk, "help-verbose")
+
+
+def test_the_battery_is_shown_and_set(talk, phone):
+    before = ask(talk, "power display")
+    assert before == "AC: offline\nstatus: Discharging\nhealth: Good\npresent: true\ncapacity: 84\nOK"
+    for line in ("ac ON", "capacity 12", "health dead", "status not-charging", "present false"):
+        assert ask(talk, f"power {line}") == "OK"
+    assert ask(talk, "power display") == (
+        "AC: online\nstatus: Not charging\nhealth: Dead\npresent: false\ncapacity: 12\nOK"
+    )
+    assert (phone.battery.level, phone.battery.charging) == (12, True)
+
+
+def test_the_network_has_numbers(talk):
+    assert ask(talk, "network status") == (
+        "Current network status:\n  download speed:          0 bits/s (0.0 KB/s)\n"
+        "  upload speed:            0 bits/s (0.0 KB/s)\n  minimum latency:  0 ms\n"
+        "  maximum latency:  0 ms\nOK"
+    )
+    assert [ask(talk, f"network {line}") for line in ("speed 14.4:80", "delay gsm")] == ["OK", "OK"]
+    assert ask(talk, "network status").splitlines()[1:5] == [
+        "  download speed:      80000 bits/s (9.8 KB/s)",
+        "  upload speed:        14400 bits/s (1.8 KB/s)",
+        "  minimum latency:  150 ms",
+        "  maximum latency:  550 ms",
+    ]
+    assert ask(talk, "gsm data off") == "OK"
+    assert ask(talk, "gsm status") == "gsm voice state: home\ngsm data state:  unregistered\nOK"
+
+
+def test_a_phone_that_is_turned_feels_it_and_gravity_turns_it(talk, phone):
+    assert ask(talk, "sensor get acceleration") == "acceleration = 0:9.81:0\nOK"
+    assert ask(talk, "rotate") == "OK"
+    assert phone.rotation == 3
+    assert ask(talk, "sensor get acceleration") == "acceleration = -9.81:0:0\nOK"
+    assert ask(talk, "sensor set acceleration 9.8:0") == "OK"
+    assert phone.rotation == 1
+    assert ask(talk, "sensor get acceleration") == "acceleration = 9.8:0:0\nOK"
+    assert ask(talk, "sensor set acceleration 0:0:9.81") == "OK"
+    assert phone.rotation == 1, "on a table it stays as it was"
+    phone.settings.put("system", "accelerometer_rotation", "0")
+    assert ask(talk, "sensor set acceleration 0:9.81") == "OK"
+    assert phone.rotation == 0, "user_rotation"
+    phone.settings.put("system", "accelerometer_rotation", "1")
+    assert ask(talk, "sensor set light ") == 'KO: Usage: "set <sensorname> <value-a>[:<value-b>[:<value-c>]]"'
+    assert ask(talk, "sensor set light 120.5") == "OK"
+    assert ask(talk, "sensor get light") == "light = 120.5\nOK"
+    listed = ask(talk, "sensor status").splitlines()
+    assert listed[10:12] == ["gyroscope-uncalibrated: enabled.", "hinge-angle0: disabled."]
+
+
+def test_snapshots_are_listed_as_qemu_lists_them(talk, phone):
+    assert ask(talk, "avd snapshot list") == "There is no snapshot available.\nOK"
+    assert ask(talk, "avd snapshot get") == "(null)\nOK"
+    phone.settings.put("global", "waymark_test", "1")
+    assert ask(talk, "avd snapshot save clean") == "OK"
+    phone.settings.put("global", "waymark_test", "2")
+    title, head, row, end = ask(talk, "avd snapshot list").splitlines()
+    assert title == "List of snapshots present on all disks:"
+    assert head == "ID        TAG                 VM SIZE                DATE       VM CLOCK"
+    assert row.startswith("--        clean                     0 2026-11-20 ")
+    assert (len(row), end) == (len(head), "OK")
+    assert ask(talk, "avd snapshot load dirty") == (
+        "KO: Device 'cache' does not have the requested snapshot 'dirty'\n"
+        "KO: Snapshot load failure: snapshot doesn't exist"
+    )
+    assert ask(talk, "avd snapshot load clean") == "OK"
+    assert phone.settings.get("global", "waymark_test") == "1"
+    assert ask(talk, "avd snapshot get") == "clean\nOK"
+    assert ask(talk, "avd snapshot del clean") == "OK"
+    assert ask(talk, "avd snapshot list") == "There is no snapshot available.\nOK"
+
+
+def test_a_message_has_escapes(talk, phone):
+    assert ask(talk, "sms send +5551 one\\ntwo \\x41\\u4f60\\\\ \\ud83d\\ude00") == "OK"
+    assert phone.services.telephony.messages[0].body == "one\ntwo A你\\ 😀"
+
+
+def test_a_fix_moves_the_person_on_the_map(talk, phone):
+    state = phone.app_state("maps")
+    lat, lng = state["home_lat"] + 0.002, state["home_lng"] - 0.001
+    assert ask(talk, f"geo fix {lng} {lat} 12 7 10") == "OK"
+    assert phone.app_state("maps")["here"] == f"@{lat:.6f},{lng:.6f}"
+    phone.services.radios.set_location(False)
+    assert ask(talk, "geo fix 1 2") == "OK"
+    assert phone.app_state("maps")["here"] == f"@{lat:.6f},{lng:.6f}", "nobody is told while location is off"
+    phone.services.radios.set_location(True)
+    assert ask(talk, "geo fix 0 90") == "OK"
+    assert phone.app_state("maps")["here"] == "@85.000000,0.000000", "the map has no poles"
