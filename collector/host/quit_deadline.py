@@ -74,8 +74,8 @@ def arm_quit_deadline(
     """End the process with ``status`` after ``seconds`` if it has not ended by itself; once is enough.
 
     On a loaded machine, and after :func:`delay_quit_deadline`, it is later, by at most ten times.
-    ``said`` is written to stderr then. The stacks of all threads go to the file ``report`` when the process
-    is ended from outside of Python, with the status 1. May be called in a handler of a signal.
+    ``said`` is written to stderr then, and the stacks of all threads to the file ``report``. Ended from
+    outside of Python the process says nothing, and its status is 1. May be called in a handler of a signal.
     """
     global _armed
     if _armed is not None:
@@ -132,6 +132,8 @@ def _wait_and_end(armed: _Armed, status: int, said: str) -> None:
     slowed = slowness()
     while not armed.disarmed.wait(_TICK_S):
         if armed.pass_tick(slowed):
+            with contextlib.suppress(OSError):
+                faulthandler.dump_traceback(armed.report)
             if said:
                 with contextlib.suppress(OSError):
                     os.write(2, f"{said}\n".encode())

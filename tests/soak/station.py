@@ -19,6 +19,8 @@ _TASK = "todo-04"
 _CALM_ACTS = 40
 """Acts of which one lets a fault of the disk or of the clock end."""
 _DAY_S = 86_400
+_LOGGED = 150
+"""Lines of a log that tell where the threads of a window were."""
 _DONE = ("ok", "info")
 """Kinds of toasts that say what was done."""
 _TRAJECTORY = re.compile(r"\b\d{8}-\d{6}-[0-9a-f]{4}\b")
@@ -127,8 +129,13 @@ class Station:
             return
         self._window.close()
         if self._window.ended_late:
-            self._wrong.append(f"{self.name}: the deadline had to end the window")
+            self._wrong.append(f"{self.name}: the deadline had to end the window\n{self._last_log()}")
         self._window = None
+
+    def _last_log(self) -> str:
+        """The end of the window's log: where its threads were."""
+        logs = sorted(self._folder.rglob("studio.log"), key=lambda path: path.stat().st_mtime)
+        return "\n".join(logs[-1].read_text("utf-8", "replace").splitlines()[-_LOGGED:]) if logs else ""
 
     # -- what is found -------------------------------------------------------
     def toasts(self) -> list[dict[str, str]]:

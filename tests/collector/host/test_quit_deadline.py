@@ -26,9 +26,12 @@ def _run(program: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_a_thread_that_never_ends_keeps_no_process() -> None:
-    ended = _run("start(for_ever); arm_quit_deadline(7, 'It was ended', seconds=0.8)")
+def test_a_thread_that_never_ends_keeps_no_process_and_is_named(tmp_path: Path) -> None:
+    report = tmp_path / "stacks"
+    arm = f"arm_quit_deadline(7, 'It was ended', Path({str(report)!r}), seconds=0.8)"
+    ended = _run(f"from pathlib import Path\nstart(for_ever); {arm}")
     assert (ended.returncode, ended.stderr) == (7, "It was ended\n")
+    assert "in for_ever" in report.read_text()
 
 
 def test_the_main_thread_may_be_the_one_that_never_ends() -> None:
