@@ -52,6 +52,8 @@ FONT_FOLDERS = ("/usr/share/fonts", "/usr/local/share/fonts", "~/.local/share/fo
 SCREEN = {"Xvfb": "xvfb", "xdotool": "xdotool"}
 # A browser, in which the tests try pages that people share; elsewhere those tests are skipped without one.
 BROWSER = "chromium-headless-shell"
+# The shell and the tools of phones as Debian has them: a test compares the virtual phone with them.
+PHONE_TOOLS = {"mksh": "mksh", "toybox": "toybox"}
 # Trusted certificate authorities; a minimal system has none and cannot use HTTPS.
 CERTIFICATES = "ca-certificates"
 # A new machine often runs its own update at first start.
@@ -82,6 +84,8 @@ def missing() -> list[str]:
         lacking += [package for program, package in SCREEN.items() if not shutil.which(program)]
     if os.environ.get("CI") and not any(map(shutil.which, (BROWSER, "chromium", "google-chrome"))):
         lacking.append(BROWSER)
+    if os.environ.get("CI"):
+        lacking += [package for program, package in PHONE_TOOLS.items() if not shutil.which(program)]
     return lacking
 
 

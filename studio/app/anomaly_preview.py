@@ -17,7 +17,7 @@ from collector.anomalies.placeholders import fill
 from collector.model.anomaly_terms import COMPANION_PACKAGE
 
 if TYPE_CHECKING:
-    from collector.virtual.shell.interpreter import Shell
+    from collector.virtual.shell.language.interpreter import Shell
     from collector.virtual.system.phone import Phone, ScreenFrame
 
 _LOCALES = {"zh": "zh-CN"}
@@ -116,7 +116,7 @@ def _app_in_front(phone: Phone, package: str) -> str:
 
 def _apply(phone: Phone, commands: NativeCommands, values: dict[str, str]) -> None:
     """Run the commands of a native anomaly in the shell of the phone, up to the time limit."""
-    from collector.virtual.shell.interpreter import Shell
+    from collector.virtual.shell.language.interpreter import Shell
     from collector.virtual.shell.machine import Machine
     from collector.virtual.shell.process import Interrupted
     from collector.virtual.shell.process_table import CancelScope

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
-from collector.virtual.shell.interpreter import Shell
+from collector.virtual.shell.language.interpreter import Shell
 from collector.virtual.shell.machine import Machine
 from collector.virtual.shell.pipes import BytesReader, Collector, Streams
 from collector.virtual.shell.process_table import CancelScope

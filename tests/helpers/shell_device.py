@@ -16,7 +16,7 @@ from collector.anomalies.trust.trust import CommandGate
 from collector.device.protocols import Cancel
 from collector.device.transport.shell_result import ShellResult
 from collector.hierarchy.parse import parse_tree
-from collector.virtual.shell.interpreter import Shell
+from collector.virtual.shell.language.interpreter import Shell
 from collector.virtual.shell.machine import Machine
 from collector.virtual.shell.pipes import BytesReader, Collector, Streams
 from collector.virtual.shell.process_table import CancelScope

@@ -10,7 +10,8 @@ from collections.abc import Callable
 from collector.adb.messages import ProtocolError
 from collector.adb.shell_protocol import ShellPacket, ShellPacketDecoder, ShellPacketId, ShellService
 from collector.virtual.daemon.stream import Stream
-from collector.virtual.shell.interpreter import INTERRUPTED, Shell
+from collector.virtual.shell.language.control_flow import INTERRUPTED
+from collector.virtual.shell.language.interpreter import Shell
 from collector.virtual.shell.machine import Machine
 from collector.virtual.shell.pipes import InputPipe, Streams, Writer
 from collector.virtual.shell.process import Interrupted

@@ -15,3 +15,13 @@ _READERS: dict[str, Callable[[int], bytes]] = {
 def endless_file(path: str) -> Callable[[int], bytes] | None:
     """The function that reads a number of bytes from such a file; None for any other path."""
     return _READERS.get(path)
+
+
+class EndlessReader:
+    """Input from a file without an end."""
+
+    def __init__(self, generate: Callable[[int], bytes]) -> None:
+        self._generate = generate
+
+    def read(self, limit: int = 65536) -> bytes:
+        return self._generate(min(limit, 65536))

@@ -39,7 +39,17 @@ class FileEntry:
     children: dict[str, FileEntry] = field(default_factory=dict)
     target: str = ""
     generate: Callable[[], bytes] | None = None
+    fill: Callable[[], dict[str, FileEntry]] | None = None
+    """Creates what a system folder has, when it is first looked into."""
     inode: int = 0
+
+    @property
+    def contents(self) -> dict[str, FileEntry]:
+        """The entries of a folder by name."""
+        if self.fill:
+            fill, self.fill = self.fill, None
+            self.children |= fill()
+        return self.children
 
     @property
     def is_directory(self) -> bool:
@@ -116,9 +126,9 @@ class Files:
             entry = self.entry(path)
             if not entry.is_directory:
                 raise _problem(errno.ENOTDIR, path)
-            if not entry.mode & 0o005 and entry.uid != SHELL_UID:
+            if not entry.mode & 0o004 and entry.uid != SHELL_UID:
                 raise _problem(errno.EACCES, path)
-            entries = dict(entry.children)
+            entries = dict(entry.contents)
             if self.resolve(path) == "/proc":
                 entries |= {str(pid): self._new(stat.S_IFDIR | 0o555) for pid in self.process_ids()}
             return sorted(entries.items())
@@ -129,11 +139,11 @@ class Files:
             place, entry, parent, name = self._walk(path, True)
             if entry is not None and entry.is_directory:
                 raise _problem(errno.EISDIR, path)
+            if parent is None:
+                raise _problem(errno.ENOENT, path)
             self._require_writable(place, path)
             if entry is not None and stat.S_ISCHR(entry.mode):
                 return
-            if parent is None:
-                raise _problem(errno.ENOENT, path)
             grown = len(data) if append or entry is None else len(data) - len(entry.data)
             if grown > 0 and (self.full or self._used + grown > self.capacity):
                 raise _problem(errno.ENOSPC, path)
@@ -301,7 +311,7 @@ class Files:
                 parent = trail[-1][1]
                 if not parent.is_directory:
                     raise _problem(errno.ENOTDIR, path)
-                entry = parent.children.get(name)
+                entry = parent.contents.get(name)
                 place = "/".join([folder for folder, _entry in trail] + [name])
                 if entry is None and name.isdecimal() and place == f"/proc/{name}":
                     entry = self.processes(int(name))

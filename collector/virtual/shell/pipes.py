@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass
-from typing import Protocol
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Protocol, runtime_checkable
 
 from collector.virtual.shell.files import Files
 
 _PIPE_SIZE = 64 * 1024
 
 
+@runtime_checkable
 class InputPipe(Protocol):
     """The input of a command."""
 
@@ -19,6 +21,7 @@ class InputPipe(Protocol):
         ...
 
 
+@runtime_checkable
 class Writer(Protocol):
     """The output of a command."""
 
@@ -29,11 +32,12 @@ class Writer(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Streams:
-    """The three standard pipes of a command."""
+    """The pipes of a command: the three standard ones, and those that ``exec 3>file`` opened."""
 
     stdin: InputPipe
     stdout: Writer
     stderr: Writer
+    more: Mapping[int, InputPipe | Writer] = field(default_factory=dict)
 
 
 class NullPipe:

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Protocol, Self
+from typing import TYPE_CHECKING, Protocol, Self
 
+from collector.virtual.shell.language.syntax import Function, Script
 from collector.virtual.shell.machine import Machine
 from collector.virtual.shell.pipes import InputPipe, Streams, Writer, read_all
 from collector.virtual.shell.process_table import CancelScope
-from collector.virtual.shell.syntax import Script
 from collector.virtual.shell.terminal import Terminal
+
+if TYPE_CHECKING:
+    from collector.virtual.shell.language.jobs import Job
+    from collector.virtual.shell.language.variable_store import VariableStore
 
 
 class Interrupted(Exception):  # noqa: N818 - control flow, not an error
@@ -28,23 +33,43 @@ class CommandError(Exception):
 class CallingShell(Protocol):
     """The shell that runs a command, as far as commands may use it."""
 
+    aliases: dict[str, str]
     arguments: list[str]
     directory: str
-    exported: set[str]
+    functions: dict[str, Function]
     history: list[str] | None
     interruption: CancelScope
+    jobs: list[Job]
+    loops: int
+    name: str
+    option_offset: int
+    option_place: int
+    options: set[str]
     owner: str
+    pid: int
     status: int
+    store: VariableStore
     terminal: Terminal | None
-    variables: dict[str, str]
+    traps: dict[str, str]
 
+    @property
+    def exported(self) -> set[str]: ...
+    @property
+    def variables(self) -> dict[str, str]: ...
+
+    def element(self, name: str, index: int) -> str | None: ...
+    def elements(self, name: str) -> dict[int, str]: ...
+    def evaluate(self, text: str, streams: Streams) -> int: ...
     def execute(self, argv: list[str], streams: Streams, environment: dict[str, str]) -> int: ...
     def fork(self) -> Self: ...
     def make_local(self, name: str) -> None: ...
+    def place(self, name: str) -> str: ...
     def run(self, script: Script, streams: Streams) -> int: ...
-    def run_script_file(self, path: str, arguments: list[str], streams: Streams) -> int: ...
+    def run_script_file(self, path: str, argv: list[str], streams: Streams) -> int: ...
     def run_text(self, text: str, streams: Streams) -> int: ...
+    def set_element(self, name: str, index: int, value: str) -> None: ...
     def set_variable(self, name: str, value: str) -> None: ...
+    def variable(self, name: str) -> str | None: ...
 
 
 @dataclass(slots=True)
@@ -60,6 +85,8 @@ class Process:
     interruption: CancelScope
     environment: dict[str, str] = field(default_factory=dict)
     pid: int = 0
+    more: Mapping[int, InputPipe | Writer] = field(default_factory=dict)
+    """The other open descriptors."""
 
     @property
     def name(self) -> str:
@@ -72,7 +99,7 @@ class Process:
     @property
     def streams(self) -> Streams:
         """Stdin, stdout and stderr together, for a command that this one runs."""
-        return Streams(self.stdin, self.stdout, self.stderr)
+        return Streams(self.stdin, self.stdout, self.stderr, self.more)
 
     def out(self, text: str) -> None:
         """Print to stdout without a line end."""

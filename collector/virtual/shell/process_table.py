@@ -119,6 +119,11 @@ class ProcessTable:
         with self._lock:
             self._running.pop(process.pid, None)
 
+    def age(self, pid: int) -> int:
+        """Seconds since a process started; 0 when there is none."""
+        running = self.get(pid)
+        return (self._now() - running.started_ns) // 1_000_000_000 if running else 0
+
     def get(self, pid: int) -> RunningProcess | None:
         with self._lock:
             return self._running.get(pid)

@@ -13,7 +13,10 @@ _commands: dict[str, Command] = {}
 
 # Loaded when a shell first looks up a command, which keeps the start of a phone fast.
 _MODULES = (
-    "builtins",
+    "builtins.control",
+    "builtins.printing",
+    "builtins.variables",
+    "builtins.lookup",
     "tty",
     "history",
     "files.files",
@@ -48,6 +51,60 @@ _MODULES = (
     "processes.run_as",
     "services",
 )
+
+
+SPECIAL = frozenset({".", ":", "break", "continue", "eval", "exec", "exit", "export", "readonly", "return",
+                     "set", "shift", "times", "trap", "unset"})  # fmt: skip
+"""Builtins before which assignments last, as POSIX has it."""
+_BUILTINS = SPECIAL | frozenset(
+    [
+        "[",
+        "alias",
+        "bg",
+        "builtin",
+        "cd",
+        "command",
+        "disown",
+        "echo",
+        "false",
+        "fc",
+        "fg",
+        "getopts",
+        "hash",
+        "history",
+        "integer",
+        "jobs",
+        "kill",
+        "let",
+        "local",
+        "print",
+        "pwd",
+        "r",
+        "read",
+        "sleep",
+        "source",
+        "test",
+        "true",
+        "type",
+        "typeset",
+        "ulimit",
+        "umask",
+        "unalias",
+        "wait",
+        "whence",
+    ]
+)
+
+
+def is_builtin(name: str) -> bool:
+    """Whether the shell itself has the command."""
+    return name in _BUILTINS
+
+
+def programs() -> list[str]:
+    """The commands that are files of ``/system/bin``, sorted."""
+    both = {"[", "echo", "false", "kill", "printf", "pwd", "sleep", "test", "true", "ulimit"}
+    return [name for name in names() if "." not in name and (name in both or name not in _BUILTINS)]
 
 
 def command(*names: str) -> Callable[[Command], Command]:

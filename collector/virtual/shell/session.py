@@ -3,27 +3,30 @@
 from __future__ import annotations
 
 from collector.virtual.shell.completion import complete_word
-from collector.virtual.shell.interpreter import INTERRUPTED, LeaveLoop, LeaveShell, Shell
+from collector.virtual.shell.language.control_flow import INTERRUPTED, LeaveLoop, LeaveShell, ShellAborted
+from collector.virtual.shell.language.interpreter import Shell
+from collector.virtual.shell.language.parser import parse
+from collector.virtual.shell.language.word_reader import ShellSyntaxError
 from collector.virtual.shell.line_editor import LineCancelled, LineEditor
-from collector.virtual.shell.parser import parse
 from collector.virtual.shell.pipes import LineReader, Streams
-from collector.virtual.shell.process import Interrupted, encode
+from collector.virtual.shell.process import Interrupted
 from collector.virtual.shell.terminal import Terminal
-from collector.virtual.shell.word_reader import ShellSyntaxError
 
 
 def run_script(shell: Shell, streams: Streams) -> int:
     """Run the lines of stdin until its end or ``exit``; return the last status."""
     lines = LineReader(streams.stdin)
     streams = Streams(lines, streams.stdout, streams.stderr)
+    return shell.guard(lambda: _run_lines_of(shell, lines, streams), streams)
+
+
+def _run_lines_of(shell: Shell, lines: LineReader, streams: Streams) -> int:
+    shell.streams = streams
     pending = ""
     while (line := next(lines, None)) is not None:
         pending += line.decode("utf-8", "surrogateescape")
-        try:
-            pending, _status = _run_lines(shell, pending, streams, last=False)
-        except LeaveShell as leave:
-            return leave.status
-    return _run_lines(shell, pending, streams, last=True)[1] if pending else shell.status
+        pending, _status = _run_lines(shell, pending, last=False)
+    return _run_lines(shell, pending, last=True)[1] if pending else shell.status
 
 
 def run_prompt(shell: Shell, terminal: Terminal) -> int:
@@ -32,7 +35,7 @@ def run_prompt(shell: Shell, terminal: Terminal) -> int:
     Ctrl+C ends a command or drops the typed line, not the session.
     """
     streams = Streams(terminal, terminal, terminal)
-    shell.history = []
+    shell.streams, shell.history = streams, []
     editor = LineEditor(
         terminal,
         shell.history,
@@ -43,13 +46,19 @@ def run_prompt(shell: Shell, terminal: Terminal) -> int:
         try:
             line = editor.read_line("> " if pending else _prompt(shell))
             if line is None:
-                return _run_lines(shell, pending, streams, last=True)[1] if pending else shell.status
+                break
             _remember(shell.history, line, continued=bool(pending))
-            pending, _status = _run_lines(shell, f"{pending}{line}\n", streams, last=False)
+            pending, _status = _run_lines(shell, f"{pending}{line}\n", last=False)
+        except ShellAborted as aborted:
+            pending, shell.status = "", aborted.status
         except LeaveShell as leave:
-            return leave.status
+            shell.status, pending = leave.status, ""
+            break
         except (Interrupted, LineCancelled):
             pending, shell.status = "", INTERRUPTED
+    if pending:
+        shell.status = _run_lines(shell, pending, last=True)[1]
+    return shell.run_exit_trap(shell.streams)
 
 
 def _remember(history: list[str], line: str, *, continued: bool) -> None:
@@ -65,17 +74,17 @@ def _prompt(shell: Shell) -> str:
     return f"{failed}waymark:{shell.directory} $ "
 
 
-def _run_lines(shell: Shell, text: str, streams: Streams, *, last: bool) -> tuple[str, int]:
+def _run_lines(shell: Shell, text: str, *, last: bool) -> tuple[str, int]:
     """The incomplete text that needs more lines, and the status."""
     try:
-        script = parse(text)
+        script = parse(text, shell.aliases)
     except ShellSyntaxError as error:
         if error.incomplete and not last:
             return text, shell.status
-        streams.stderr.write(encode(f"/system/bin/sh: {error}\n"))
+        shell.complain(str(error), shell.streams)
         shell.status = 1
         return "", 1
     try:
-        return "", shell.run(script, streams)
+        return "", shell.run(script, shell.streams)
     except LeaveLoop:
         return "", shell.status

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collector.virtual.shell.interpreter import NAME
+from collector.virtual.shell.language.control_flow import NAME
 from collector.virtual.shell.pipes import Streams
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from collector.virtual.device import VirtualDevice
-from collector.virtual.shell.interpreter import Shell
+from collector.virtual.shell.language.interpreter import Shell
 from collector.virtual.shell.pipes import BytesReader, Collector, Streams
 from collector.virtual.shell.process_table import CancelScope
 from tests.helpers.apk import apk

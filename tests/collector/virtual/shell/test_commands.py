@@ -14,7 +14,7 @@ from collector.adb.getevent import parse_devices
 from collector.hierarchy.parse import parse_tree
 from collector.model.geometry import Size
 from collector.virtual.device import VirtualDevice
-from collector.virtual.shell.interpreter import Shell
+from collector.virtual.shell.language.interpreter import Shell
 from collector.virtual.shell.pipes import BytesReader, Collector, Streams
 from collector.virtual.shell.process_table import CancelScope
 from tests.helpers.virtual import profile
@@ -392,3 +392,7 @@ def test_operations_of_the_shell_itself_can_be_set(run):
     assert run("appops set com.android.shell READ_CLIPBOARD ignore")[1:] == ("", 0)
     assert run("appops get com.android.shell READ_CLIPBOARD")[0] == b"READ_CLIPBOARD: ignore\n"
     assert run("appops set com.example.none READ_CLIPBOARD ignore")[2] != 0
+
+
+def test_the_file_of_the_build_has_its_properties(text):
+    assert f"\nro.build.version.sdk={text('getprop ro.build.version.sdk')}" in text("cat /system/build.prop")

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from collector.virtual.device import VirtualDevice
-from collector.virtual.shell.interpreter import Shell
+from collector.virtual.shell.language.interpreter import Shell
 from collector.virtual.shell.process_table import CancelScope
 from collector.virtual.shell.session import run_prompt
 from collector.virtual.shell.terminal import Terminal

@@ -296,9 +296,11 @@ def tr(process: Process) -> int:
 
 
 def _characters(text: str) -> str:
-    from collector.virtual.shell.commands.builtins import unescape
+    from collector.virtual.shell.commands.builtins.printing import unescape
 
-    text = unescape(text).replace("[:upper:]", "A-Z").replace("[:lower:]", "a-z").replace("[:digit:]", "0-9")
+    text = (
+        unescape(text)[0].replace("[:upper:]", "A-Z").replace("[:lower:]", "a-z").replace("[:digit:]", "0-9")
+    )
     return re.sub(r"(.)-(.)", lambda match: "".join(map(chr, range(ord(match[1]), ord(match[2]) + 1))), text)
 
 

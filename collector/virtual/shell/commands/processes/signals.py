@@ -54,7 +54,7 @@ def _targets(process: Process) -> Iterator[_Target]:
 # ---- signals -----------------------------------------------------------------------------------
 
 
-def _signal_name(text: str) -> str | None:
+def signal_name(text: str) -> str | None:
     """``9``, ``KILL`` or ``SIGKILL`` as ``KILL``; None for an unknown signal."""
     if text.isdecimal():
         return _CHECK if int(text) == 0 else _SIGNALS.get(int(text))
@@ -63,7 +63,7 @@ def _signal_name(text: str) -> str | None:
 
 
 def _required_signal(process: Process, text: str) -> str:
-    signal = _signal_name(text)
+    signal = signal_name(text)
     if signal is None:
         raise CommandError(f"{process.name}: Unknown signal '{text}'")
     return signal
@@ -73,7 +73,7 @@ def _send(process: Process, pid: int, signal: str) -> str:
     """Signal a process; return why that failed, empty when it did not."""
     running = process.machine.processes.get(pid)
     if running is not None:
-        if signal in _ENDS:
+        if signal in _ENDS and not (pid == process.shell.pid and _trapped(process, signal)):
             running.interruption.set()
         return ""
     processes = process.machine.phone.services.processes
@@ -83,6 +83,18 @@ def _send(process: Process, pid: int, signal: str) -> str:
         return ""
     exists = any(pid == row[0] for row in all_processes(process.machine.phone, process.machine.processes))
     return _REFUSED if exists else _MISSING
+
+
+def _trapped(process: Process, signal: str) -> bool:
+    """Run what the calling shell's ``trap`` says of a signal; False when it says nothing."""
+    text = process.shell.traps.get(signal)
+    if text is None or signal == "KILL":
+        return False
+    if text:
+        status = process.shell.status
+        process.shell.evaluate(text, process.streams)
+        process.shell.status = status
+    return True
 
 
 def _signal_app(process: Process, package: str, signal: str) -> None:
@@ -101,7 +113,7 @@ def _split_signal(words: list[str]) -> tuple[str, list[str]]:
     for place, word in enumerate(words):
         if word == "--":
             break
-        signal = _signal_name(word[1:]) if re.fullmatch(r"-(\d+|[A-Z][A-Z0-9]+)", word) else None
+        signal = signal_name(word[1:]) if re.fullmatch(r"-(\d+|[A-Z][A-Z0-9]+)", word) else None
         if signal is not None:
             return signal, [*words[:place], *words[place + 1 :]]
     return "TERM", words
@@ -116,13 +128,20 @@ def _list_signals(process: Process) -> int:
 def kill(process: Process) -> int:
     """Signal processes; signal 0 only checks that they exist."""
     words = list(process.arguments)
+    if words[:1] == ["-l"] and words[1:]:
+        for word in words[1:]:
+            number = int(word) & 0x7F if word.isdecimal() else 0
+            process.line(
+                _SIGNALS.get(number, word) if word.isdecimal() else str(_NUMBERS.get(word.upper(), 0))
+            )
+        return 0
     if words[:1] == ["-l"]:
         return _list_signals(process)
     signal = "TERM"
     if words and words[0].startswith("-") and words[0] != "--":
         word = words.pop(0)[1:]
         word = words.pop(0) if word == "s" and words else word
-        signal = _signal_name(word) or ""
+        signal = signal_name(word) or ""
         if not signal:
             raise CommandError(f"/system/bin/sh: kill: bad signal '{word}'")
     status = 0
@@ -185,7 +204,7 @@ def _named(process: Process, name: str) -> Iterator[_Target]:
 def pgrep(process: Process) -> int:
     """Print the ids of processes whose name, with ``-f`` whose command line, matches a pattern."""
     options = read_options("pgrep", process.arguments, "cflnovx", "dLUuPGgst")
-    signal = _signal_name(options.get("L")) if "L" in options else ""
+    signal = signal_name(options.get("L")) if "L" in options else ""
     if signal is None:
         raise CommandError(f"pgrep: bad -L '{options.get('L')}'")
     found = _matching(process, options)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from typing import Protocol
 
-from collector.virtual.shell.syntax import (
+from collector.virtual.shell.language.syntax import (
     Arithmetic,
     Literal,
     ParameterExpansion,
@@ -15,10 +15,24 @@ from collector.virtual.shell.syntax import (
     Word,
 )
 
+_STARTS = "'\"\\$`"
+"""What begins a quote or an expansion."""
 _ENDS = " \t\r\n;&|()<>"
-_NAME = re.compile(r"[A-Za-z_]\w*|\d|[?$!#@*-]")
-_BRACED = re.compile(r"(#?)([A-Za-z_]\w*|\d+|[?$!#@*-])(:?[-=+?]|%%|%|##|#|:|/)?")
+_NAME = re.compile(r"[A-Za-z_]\w*|\d|[?$!#@*-]", re.ASCII)
+_PARAMETER = re.compile(r"[A-Za-z_]\w*|\d+|[?$!#@*-]", re.ASCII)
+_OPERATOR = re.compile(r":?[-=+?]|%%|%|##|#|:|//|/[#%]|/|@[#Q]")
 _DOLLAR_ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "\\": "\\", "'": "'", '"': '"', "e": "\x1b", "a": "\a"}
+
+
+_NUMBERED = re.compile(r"\\(?:([0-7]{1,3})|x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4}))")
+
+
+def _numbered(match: re.Match[str]) -> str:
+    """The character of ``\\101``, ``\\x41`` or ``\\u0041``."""
+    if match[3]:
+        return chr(int(match[3], 16)) if not 0xD800 <= int(match[3], 16) <= 0xDFFF else "\ufffd"
+    byte = int(match[1], 8) & 0xFF if match[1] else int(match[2], 16)
+    return bytes([byte]).decode("utf-8", "surrogateescape")
 
 
 class ShellSyntaxError(Exception):
@@ -32,20 +46,44 @@ class ShellSyntaxError(Exception):
         self.incomplete = incomplete
 
 
+class NestedParser(Protocol):
+    """Parse the commands from ``at`` up to a closing bracket, or with ``whole`` up to the end.
+
+    Returns the script, the place of the bracket, and the text without the here-documents that were read.
+    """
+
+    def __call__(self, text: str, at: int = 0, *, whole: bool = False) -> tuple[Script, int, str]: ...
+
+
 class WordReader:
     """Parse words of ``text`` from position ``at``; ``parse`` parses the commands inside ``$(...)``."""
 
-    def __init__(self, text: str, at: int, parse: Callable[[str], Script]) -> None:
+    def __init__(self, text: str, at: int, parse: NestedParser) -> None:
         self.at = at
         self._text = text
         self._parse = parse
 
+    @property
+    def text(self) -> str:
+        """The text, without the here-documents that were read from it."""
+        return self._text
+
     def word(self) -> Word | None:
         """Parse the word at the current position; None when there is none."""
         parts: list[Part] = []
-        start = self.at
-        while self.at < len(self._text) and self._text[self.at] not in _ENDS:
-            self._part(parts)
+        start, depth = self.at, 0
+        while self.at < len(self._text):
+            character = self._text[self.at]
+            if character not in _ENDS:
+                self._part(parts)
+                continue
+            # "@(a|b)" is a pattern.
+            opens = character == "(" and self.at > start and self._text[self.at - 1] in "?*+@!"
+            if not (opens or (depth and character not in "\r\n;&")):
+                break
+            depth += (character == "(") - (character == ")")
+            parts.append(Literal(character))
+            self.at += 1
         return Word(tuple(parts)) if self.at > start else None
 
     def document(self, literal: bool) -> Word:
@@ -112,13 +150,13 @@ class WordReader:
 
     def _dollar(self, parts: list[Part], *, quoted: bool) -> None:
         text, at = self._text, self.at
-        if text.startswith("$((", at) and (end := self._arithmetic_end(at + 3)) is not None:
+        if text.startswith("$((", at) and (end := self.arithmetic_end(at + 3)) is not None:
             inner = WordReader(text[at + 3 : end], 0, self._parse).document(False)
             parts.append(Arithmetic(inner, quoted))
             self.at = end + 2
         elif text.startswith("$(", at):
-            end = self._closing_bracket(at + 2)
-            parts.append(Substitution(self._parse(text[at + 2 : end]), quoted))
+            script, end, self._text = self._parse(text, at + 2)
+            parts.append(Substitution(script, quoted))
             self.at = end + 1
         elif text.startswith("${", at):
             self._braced(parts, quoted)
@@ -137,7 +175,10 @@ class WordReader:
         while not self._text.startswith("'", self.at):
             if self.at >= len(self._text):
                 raise ShellSyntaxError("no closing quote", incomplete=True)
-            if self._text[self.at] == "\\":
+            if match := _NUMBERED.match(self._text, self.at):
+                characters.append(_numbered(match))
+                self.at = match.end()
+            elif self._text[self.at] == "\\":
                 following = self._text[self.at + 1 : self.at + 2]
                 characters.append(_DOLLAR_ESCAPES.get(following, "\\" + following))
                 self.at += 2
@@ -148,25 +189,60 @@ class WordReader:
         parts.append(Literal("".join(characters), True))
 
     def _back_quotes(self, parts: list[Part], *, quoted: bool) -> None:
-        end = self._find("`", self.at + 1)
-        parts.append(Substitution(self._parse(self._text[self.at + 1 : end]), quoted))
+        end = self.at + 1
+        while not self._text.startswith("`", end):
+            if end >= len(self._text):
+                raise ShellSyntaxError("no closing quote", incomplete=True)
+            end += 2 if self._text[end] == "\\" else 1
+        escaped = r'\\([$`\\"])' if quoted else r"\\([$`\\])"
+        inner = re.sub(escaped, r"\1", self._text[self.at + 1 : end])
+        parts.append(Substitution(self._parse(inner, whole=True)[0], quoted))
         self.at = end + 1
 
     def _braced(self, parts: list[Part], quoted: bool) -> None:
-        match = _BRACED.match(self._text, self.at + 2)
-        end = self._closing_brace(self.at + 2)
-        if match is None or match.end() > end:
-            raise ShellSyntaxError(f"{self._text[self.at : end + 1]}: bad substitution")
-        length, name, operator = match[1], match[2], match[3] or ""
-        argument = WordReader(self._text[match.end() : end], 0, self._parse)._whole() if operator else None
-        parts.append(ParameterExpansion(name, "length" if length else operator, argument, quoted))
+        start = self.at + 2
+        end = self._closing_brace(start)
+        source = self._text[start:end]
+        prefix = ""
+        if len(source) > 1 and source[0] in "#!" and _PARAMETER.match(source[1:]):
+            prefix = "length" if source[0] == "#" else "names"
+            source = source[1:]
+        match = _PARAMETER.match(source)
+        subscript, rest = _subscript(source[match.end() :]) if match else (None, source)
+        operator = _OPERATOR.match(rest)
+        if match is None or (rest and (operator is None or prefix)):
+            raise ShellSyntaxError(f"${{{self._text[start:end]}}}: bad substitution")
+        inside = None if subscript is None else WordReader(subscript, 0, self._parse).document(False)
+        name = operator[0] if operator else prefix
+        body = rest[operator.end() :] if operator else ""
+        first, second = self._operand(name, body, quoted) if operator else (None, None)
+        parts.append(ParameterExpansion(match[0], name, first, quoted, inside, second))
         self.at = end + 1
 
-    def _whole(self) -> Word:
+    def _operand(self, operator: str, body: str, quoted: bool) -> tuple[Word, Word | None]:
+        """The argument of an operator, and what follows its separator."""
+        separator = ":" if operator == ":" else "/" if operator[0] == "/" else ""
+        reader = WordReader(body, 0, self._parse)
+        # Words of "${x:-'a'}" keep their single quotes; patterns lose them.
+        keeps = quoted and operator[-1] in "-=+?"
+        first = reader._whole(separator, keeps=keeps)
+        if not separator or not reader._text.startswith(separator, reader.at):
+            return first, None
+        reader.at += 1
+        return first, reader._whole("")
+
+    def _whole(self, separator: str, *, keeps: bool = False) -> Word:
         parts: list[Part] = []
         while self.at < len(self._text):
-            if self._text[self.at] in _ENDS:
-                parts.append(Literal(self._text[self.at]))
+            character = self._text[self.at]
+            if separator and character == separator:
+                break
+            if keeps and character == '"':
+                self._double_quotes(parts)
+            elif keeps:
+                self._inside_quotes(parts, '\\$`"')
+            elif character in _ENDS or (separator and character not in _STARTS):
+                parts.append(Literal(character))
                 self.at += 1
             else:
                 self._part(parts)
@@ -205,7 +281,8 @@ class WordReader:
                 if not depth:
                     return at
             at += 1
-        raise ShellSyntaxError(f"syntax error: '{closing}' expected", incomplete=True)
+        message = "no closing quote" if closing == "}" else f"syntax error: unmatched '{opening}'"
+        raise ShellSyntaxError(message, incomplete=True)
 
     def _skip_double_quotes(self, at: int) -> int:
         while at < len(self._text) and self._text[at] != '"':
@@ -216,9 +293,22 @@ class WordReader:
             at += 1
         return at
 
-    def _arithmetic_end(self, start: int) -> int | None:
+    def arithmetic_end(self, start: int) -> int | None:
+        """The place of the ``))`` that ends the expression at ``start``; None when it is none."""
         try:
             inner = self._closing_bracket(start)
         except ShellSyntaxError:
             return None
         return inner if self._text.startswith("))", inner) else None
+
+
+def _subscript(text: str) -> tuple[str | None, str]:
+    """Split ``[...]`` off the start of a text; the first is None when there is none."""
+    if not text.startswith("["):
+        return None, text
+    depth = 0
+    for place, character in enumerate(text):
+        depth += (character == "[") - (character == "]")
+        if not depth:
+            return text[1:place], text[place + 1 :]
+    return None, text

@@ -15,12 +15,18 @@ class Literal:
 
 @dataclass(frozen=True, slots=True)
 class ParameterExpansion:
-    """``$name`` or ``${name<operator>argument}``."""
+    """``$name`` or ``${name[subscript]<operator>argument}``.
+
+    The operators ``length``, ``names`` (``${!a[@]}``) and ``name`` (``${!a}``) are written before the name.
+    """
 
     name: str
     operator: str = ""
     argument: Word | None = None
     quoted: bool = False
+    subscript: Word | None = None
+    replacement: Word | None = None
+    """Of ``${name/pattern/replacement}``; the length of ``${name:start:length}``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +57,7 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Redirect:
-    """``2>file``, ``<file``, ``2>&1``, or a here-document (operator ``<<``)."""
+    """``2>file``, ``<file``, ``2>&1``, a here-document (operator ``<<``) or a here-string (``<<<``)."""
 
     descriptor: int
     operator: str
@@ -59,12 +65,24 @@ class Redirect:
 
 
 @dataclass(frozen=True, slots=True)
-class SimpleCommand:
-    """Assignments, then a command with its arguments."""
+class Assignment:
+    """``name=value``, ``name[subscript]+=value``, or with ``elements`` ``name=(...)``."""
 
-    assignments: tuple[tuple[str, Word], ...] = ()
+    name: str
+    value: Word
+    subscript: Word | None = None
+    appends: bool = False
+    elements: tuple[Word, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SimpleCommand:
+    """Assignments, then a command with its arguments. ``line`` counts from 1."""
+
+    assignments: tuple[Assignment, ...] = ()
     words: tuple[Word, ...] = ()
     redirects: tuple[Redirect, ...] = ()
+    line: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,12 +115,25 @@ class While:
 
 @dataclass(frozen=True, slots=True)
 class For:
-    """Repeat ``body`` with ``name`` set to each word."""
+    """Repeat ``body`` with ``name`` set to each word; without ``in``, to each argument of the shell.
+
+    With ``asks`` it is ``select``: a menu of the words is printed, and each answer runs the body.
+    """
 
     name: str
-    words: tuple[Word, ...]
+    words: tuple[Word, ...] | None
     body: Script
+    asks: bool = False
     redirects: tuple[Redirect, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CaseBranch:
+    """The patterns of a ``case``, what they run, and ``;;``, ``;&`` (go on) or ``;|`` (test on)."""
+
+    patterns: tuple[Word, ...]
+    body: Script
+    end: str = ";;"
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +141,31 @@ class CaseCommand:
     """Run the first branch with a pattern that matches the word."""
 
     word: Word
-    branches: tuple[tuple[tuple[Word, ...], Script], ...]
+    branches: tuple[CaseBranch, ...]
+    redirects: tuple[Redirect, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """``[[ ... ]]``: words, and the operators ``( ) ! && || < >`` as strings."""
+
+    tokens: tuple[Word | str, ...]
+    redirects: tuple[Redirect, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Calculation:
+    """``(( ... ))``, which succeeds when the value is not 0."""
+
+    expression: Word
+    redirects: tuple[Redirect, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Timed:
+    """``time pipeline``."""
+
+    pipeline: Pipeline | None
     redirects: tuple[Redirect, ...] = ()
 
 
@@ -120,10 +175,14 @@ class Function:
 
     name: str
     body: Command
+    names_itself: bool = False
+    """Whether ``$0`` is the name inside, as of one that ``function`` defined."""
     redirects: tuple[Redirect, ...] = ()
 
 
-Command = SimpleCommand | GroupCommand | If | While | For | CaseCommand | Function
+Command = (
+    SimpleCommand | GroupCommand | If | While | For | CaseCommand | Condition | Calculation | Timed | Function
+)
 
 
 @dataclass(frozen=True, slots=True)
