@@ -48,6 +48,7 @@ _OPENING = re.compile(rf"(?:node|hierarchy)(?:{_PAIR.pattern})* ?/?>\s*")
 _REFERENCE = re.compile(r"&(?:(amp|lt|gt|quot|apos)|#(\d{1,7})|#x([0-9a-fA-F]{1,6}));")
 _NOT_LITERAL = re.compile(r"[&<>\"'\s]")
 _NAMED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
+_QUOTED = re.compile(r"""="[^"<]*"|='([^'<]*)'""")
 _BREAKS = str.maketrans("\t\n\r", "   ")
 
 
@@ -263,6 +264,11 @@ def value_of(text: str) -> str:
     return text
 
 
+def _double_quoted(match: re.Match[str]) -> str:
+    value: str | None = match[1]
+    return match[0] if value is None else '="{}"'.format(value.replace('"', "&quot;"))
+
+
 def _dereference(match: re.Match[str]) -> str:
     name, decimal, hexadecimal = match.groups()
     if name:
@@ -280,6 +286,9 @@ def read_fast(
     declaration = DECLARATION.match(text)
     if declaration is not None:  # all ASCII: as many bytes as characters
         text, raw = text[declaration.end() :], raw[declaration.end() :]
+    if "='" in text:  # uiautomator encloses a value so that has double quotes
+        text = _QUOTED.sub(_double_quoted, text)
+        raw = text.encode()
     if not text.startswith("<hierarchy ") or text.count("<") > 2 * MAX_NODES + 2:
         return None
     if raw.translate(None, PRINTABLE) or "\ufffe" in text or "\uffff" in text:

@@ -52,7 +52,13 @@ def _details(node: Node) -> tuple[object, ...]:
     return list(node.attributes.items()), node.path, node.depth, node.order, node.bounds, len(node.children)
 
 
-@pytest.mark.parametrize("text", [SAMPLE, large_dump(300).decode(), SAMPLE.replace("><node", ">\n  <node")])
+QUOTED = SAMPLE.replace('text="a &gt; b&#10;c"', """text='12 results for "a=poster", R&amp;D'""")
+"""As uiautomator writes a value that has double quotes."""
+
+
+@pytest.mark.parametrize(
+    "text", [SAMPLE, QUOTED, large_dump(300).decode(), SAMPLE.replace("><node", ">\n  <node")]
+)
 def test_what_uiautomator_writes_goes_the_fast_way(text: str) -> None:
     assert assert_agrees(text)
 
@@ -94,6 +100,7 @@ _BITS = st.sampled_from(
     [
         '"',
         "'",
+        "='",
         "<",
         ">",
         "/",
@@ -113,9 +120,9 @@ _BITS = st.sampled_from(
 
 
 @settings(max_examples=400, deadline=None)
-@given(st.lists(st.tuples(st.integers(0, len(SAMPLE)), st.integers(0, 6), _BITS), min_size=1, max_size=3))
+@given(st.lists(st.tuples(st.integers(0, len(QUOTED)), st.integers(0, 6), _BITS), min_size=1, max_size=3))
 def test_however_a_dump_is_changed_the_two_ways_agree(edits: list[tuple[int, int, str]]) -> None:
-    text = SAMPLE
+    text = QUOTED
     for at, length, bit in edits:
         text = text[:at] + bit + text[at + length :]
     assert_agrees(text)
