@@ -26,8 +26,8 @@ from studio.bridge import Job, JobRunner
 from studio.bridge.pictures import image_or_null, read_image, thumbnail
 from studio.widgets.thumbnail_cache import ThumbnailCache
 
-_BUDGET = 96 * 1024 * 1024
-"""Bytes of the screens that are kept: nine of 1080 x 2400, of which Review shows up to four."""
+_BUDGET = 64 * 1024 * 1024
+"""Bytes of the screens that are kept: six of 1080 x 2400, of which Review shows up to four."""
 _TREE_SHARE = 4
 """Bytes that a tree and its index take for each byte of their XML."""
 _MAX_BYTES = 64 * 1024 * 1024
