@@ -187,6 +187,7 @@ RECIPES: dict[str, tuple[str, Callable[[], list[Step]]]] = {
         "change what is read from others at random and keep what goes wrong; new random examples; a person",
         lambda: [
             Step("corpus", [*PYTHON, "-m", "tests.fuzz.fuzz"]),
+            Step("shell", [*PYTHON, "-m", "tests.fuzz.shell_lines"]),
             Step("fuzz", [*PYTEST, *PARALLEL, "-m", "hypothesis", "--hypothesis-profile", "fuzz", "tests"]),
             Step(
                 "person",

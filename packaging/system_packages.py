@@ -53,7 +53,7 @@ SCREEN = {"Xvfb": "xvfb", "xdotool": "xdotool"}
 # A browser, in which the tests try pages that people share; elsewhere those tests are skipped without one.
 BROWSER = "chromium-headless-shell"
 # The shell and the tools of phones as Debian has them: a test compares the virtual phone with them.
-PHONE_TOOLS = {"mksh": "mksh", "toybox": "toybox"}
+PHONE_TOOLS = {"mksh": "mksh", "toybox": "toybox", "original-awk": "original-awk"}
 # Trusted certificate authorities; a minimal system has none and cannot use HTTPS.
 CERTIFICATES = "ca-certificates"
 # A new machine often runs its own update at first start.

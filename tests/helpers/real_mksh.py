@@ -22,6 +22,11 @@ def available() -> bool:
     return bool(shutil.which("mksh") and shutil.which("toybox"))
 
 
+def has_one_true_awk() -> bool:
+    """Whether the awk of phones is on the PATH."""
+    return bool(shutil.which("original-awk"))
+
+
 def run_all(scripts: list[str], folder: Path) -> list[tuple[str, str, int]]:
     """Output, error output and status of each script, in order; one process starts them all."""
     mksh, toybox = shutil.which("mksh") or "", shutil.which("toybox") or ""
@@ -30,10 +35,12 @@ def run_all(scripts: list[str], folder: Path) -> list[tuple[str, str, int]]:
     for name in subprocess.run([toybox], capture_output=True, text=True, check=True).stdout.split():
         (programs / name).symlink_to(toybox)
     # Debian's toybox lacks some that phones have.
-    for name in ("awk", "expr", "tr", "env"):
+    for name in ("expr", "tr", "env"):
         if not (programs / name).exists() and (other := shutil.which(name)):
             (programs / name).symlink_to(other)
     (programs / "sh").symlink_to(mksh)
+    if one_true_awk := shutil.which("original-awk"):
+        (programs / "awk").symlink_to(one_true_awk)
     for number, script in enumerate(scripts):
         (folder / f"{number}.sh").write_text(script, encoding="utf-8")
     environment = {

@@ -12,7 +12,9 @@ _TOKEN = re.compile(
 _LEVELS = (("||",), ("&&",), ("|",), ("^",), ("&",), ("==", "!="), ("<", "<=", ">", ">="), ("<<", ">>"),
            ("+", "-"), ("*", "/", "%"))  # fmt: skip
 _ASSIGNMENTS = frozenset({"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="})
-_MAX_DEPTH = 60
+_MAX_DEPTH = 12
+"""Variables whose values are expressions again."""
+_MAX_BRACKETS = 30
 
 
 class ExpansionError(Exception):
@@ -47,8 +49,7 @@ class _Calculator:
         self._quiet = 0
         self._tokens = [(match[1], match[2], match[3]) for match in _TOKEN.finditer(source.rstrip())]
         self._at = 0
-        if depth > _MAX_DEPTH:
-            raise self._error("expression recurses on parameter")
+        self._brackets = 0
 
     def value(self) -> int:
         if not self._tokens:
@@ -69,6 +70,15 @@ class _Calculator:
         return ""
 
     def _comma(self) -> int:
+        self._brackets += 1
+        if self._brackets > _MAX_BRACKETS:
+            raise self._error("nested too deeply")
+        try:
+            return self._list()
+        finally:
+            self._brackets -= 1
+
+    def _list(self) -> int:
         result = self._choice()
         while self._take(","):
             result = self._choice()
@@ -125,7 +135,11 @@ class _Calculator:
             name, index = self._variable()
             return self._assign(name, index, self._read(name, index) + (1 if symbol == "++" else -1))
         if symbol:
+            self._brackets += 1
+            if self._brackets > _MAX_BRACKETS:
+                raise self._error("nested too deeply")
             value = self._unary()
+            self._brackets -= 1
             return {"+": value, "-": wrap(-value), "!": int(not value), "~": wrap(~value)}[symbol]
         return self._primary()
 
@@ -182,6 +196,8 @@ class _Calculator:
             return wrap(int(text))
         if self._quiet:
             return 0
+        if self._depth >= _MAX_DEPTH:
+            raise self._error(f"expression recurses on parameter '{name}'")
         return calculate(text, self._variables, self._depth + 1)
 
     def _number(self, text: str) -> int:

@@ -32,7 +32,7 @@ class TestingShell(Variables, Protocol):
     def place(self, name: str) -> str: ...
 
 
-class Comparison:
+class ShellComparison:
     """Evaluates single tests on expanded texts."""
 
     def __init__(self, shell: TestingShell, files: Files, streams: Streams) -> None:
@@ -83,10 +83,10 @@ class Comparison:
             return None
 
 
-class Condition:
+class BracketCondition:
     """Evaluates ``[[ ... ]]``: patterns on the right, no splitting, ``&&`` and ``||`` stop early."""
 
-    def __init__(self, shell: TestingShell, expander: Expander, comparison: Comparison) -> None:
+    def __init__(self, shell: TestingShell, expander: Expander, comparison: ShellComparison) -> None:
         self._shell = shell
         self._expander = expander
         self._comparison = comparison
@@ -179,7 +179,7 @@ def _plain(word: Word | str | None) -> str:
 class PlainCondition:
     """Evaluates the arguments of ``test``; precedence: or, and, not, single test."""
 
-    def __init__(self, name: str, words: list[str], comparison: Comparison) -> None:
+    def __init__(self, name: str, words: list[str], comparison: ShellComparison) -> None:
         self._name = name
         self._words = words
         self._comparison = comparison

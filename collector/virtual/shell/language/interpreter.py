@@ -8,8 +8,7 @@ from dataclasses import replace
 
 from collector.virtual.shell import registry
 from collector.virtual.shell.language.arithmetic import ExpansionError
-from collector.virtual.shell.language.condition import Comparison
-from collector.virtual.shell.language.condition import Condition as Test
+from collector.virtual.shell.language.condition import BracketCondition, ShellComparison
 from collector.virtual.shell.language.control_flow import (
     LeaveFunction,
     LeaveLoop,
@@ -286,8 +285,8 @@ class Shell(ProgramRunner):
         return int(not self._expander.calculate(command.expression))
 
     def _condition(self, command: Condition, streams: Streams) -> int:
-        comparison = Comparison(self, self.machine.files, streams)
-        return Test(self, self._expander, comparison).status(command.tokens)
+        comparison = ShellComparison(self, self.machine.files, streams)
+        return BracketCondition(self, self._expander, comparison).status(command.tokens)
 
     def _condition_run(self, script: Script, streams: Streams) -> bool:
         self._guarded += 1

@@ -8,10 +8,16 @@ import pytest
 from collector.virtual.shell.language.interpreter import Shell
 from collector.virtual.shell.pipes import BytesReader, Collector, Streams
 from collector.virtual.shell.process_table import CancelScope
+from tests.fuzz import shell_lines
 from tests.helpers import real_mksh
-from tests.helpers.shell import bare_machine
+from tests.helpers.shell import bare_machine, run
 
-_SCRIPTS = Path(__file__).with_name("mksh_scripts.txt").read_text("utf-8").rstrip("\n").split("\n----\n")
+
+def _scripts(name):
+    return Path(__file__).with_name(name).read_text("utf-8").rstrip("\n").split("\n----\n")
+
+
+_SCRIPTS, _AWK = _scripts("mksh_scripts.txt"), _scripts("awk_scripts.txt")
 _BOX = "/data/local/tmp/box"
 
 
@@ -43,10 +49,11 @@ def _run(machine, script):
 
 @pytest.mark.skipif(not real_mksh.available(), reason="mksh and toybox are not on the PATH")
 def test_scripts_give_what_mksh_gives(tmp_path):
+    scripts = _SCRIPTS + (_AWK if real_mksh.has_one_true_awk() else [])
     machine = bare_machine()
-    real = real_mksh.run_all(_SCRIPTS, tmp_path)
+    real = real_mksh.run_all(scripts, tmp_path)
     wrong = []
-    for script, (out, err, status) in zip(_SCRIPTS, real, strict=True):
+    for script, (out, err, status) in zip(scripts, real, strict=True):
         expected, got = (out, _as_on_phones(err), status), _run(machine, script)
         if got != expected:
             wrong.append(f"{script}\n  mksh:  {expected}\n  phone: {got}")
@@ -55,3 +62,18 @@ def test_scripts_give_what_mksh_gives(tmp_path):
 
 def test_there_are_hundreds_of_scripts():
     assert len(set(_SCRIPTS)) == len(_SCRIPTS) > 200
+
+
+def test_random_lines_neither_crash_nor_hang():
+    assert shell_lines.run_lines(600, seed=7) == []
+
+
+def test_archives_hold_what_was_put_in():
+    machine = bare_machine()
+    made = run(
+        machine, "cd /data/local/tmp; mkdir -p d/e; echo x >d/e/f; ln -s f d/e/l; tar -czf a.tgz d; rm -r d"
+    )
+    assert made == ("", "", 0)
+    assert run(machine, "cd /data/local/tmp; tar tf a.tgz")[0] == "d/\nd/e/\nd/e/f\nd/e/l\n"
+    assert run(machine, "cd /data/local/tmp; tar xf a.tgz; cat d/e/l; tar c d | tar t | wc -l")[0] == "x\n4\n"
+    assert run(machine, "cd /data/local/tmp; tar xf d/e/f")[1:] == ("tar: Not tar\n", 1)

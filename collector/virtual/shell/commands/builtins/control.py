@@ -9,7 +9,7 @@ from dataclasses import replace
 from collector.virtual.shell.commands.builtins.variables import set_
 from collector.virtual.shell.commands.processes.signals import signal_name
 from collector.virtual.shell.language.arithmetic import ExpansionError
-from collector.virtual.shell.language.condition import Comparison, PlainCondition, TestError
+from collector.virtual.shell.language.condition import PlainCondition, ShellComparison, TestError
 from collector.virtual.shell.language.control_flow import (
     NAME,
     NOT_FOUND,
@@ -305,7 +305,7 @@ def test(process: Process) -> int:
     words = list(process.arguments)
     if process.name == "[" and (not words or words.pop() != "]"):
         raise CommandError(f"{NAME}: [: missing ]", 2)
-    comparison = Comparison(process.shell, process.machine.files, process.streams)
+    comparison = ShellComparison(process.shell, process.machine.files, process.streams)
     try:
         return int(not PlainCondition(process.name, words, comparison).value())
     except TestError as error:

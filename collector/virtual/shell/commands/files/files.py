@@ -6,12 +6,15 @@ import os
 import posixpath
 import stat
 import time
+from collections.abc import Callable
 
+from collector.virtual.shell.endless_files import endless_file
 from collector.virtual.shell.files import FileEntry
 from collector.virtual.shell.options import CommandOptions, read_options
-from collector.virtual.shell.process import CommandError, Process
+from collector.virtual.shell.process import CommandError, Interrupted, Process
 from collector.virtual.shell.registry import command
 
+_BLOCK = 1 << 16
 _OWNERS = {0: "root", 1000: "system", 2000: "shell"}
 
 
@@ -117,13 +120,22 @@ def cat(process: Process) -> int:
                 process.stdout.write(part)
             continue
         try:
-            process.stdout.write(process.machine.files.read(process.path(name)))
+            path = process.path(name)
+            if endless := endless_file(path):
+                _copy_endless(process, endless)
+            process.stdout.write(process.machine.files.read(path))
         except BrokenPipeError:
             raise
         except OSError as error:
             process.err(f"cat: {name}: {reason(error)}")
             status = 1
     return status
+
+
+def _copy_endless(process: Process, generate: Callable[[int], bytes]) -> None:
+    while not process.interruption.is_set:
+        process.stdout.write(generate(_BLOCK))
+    raise Interrupted
 
 
 @command("rm")

@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 
 from collector.virtual.shell.commands.files.files import reason
-from collector.virtual.shell.endless_files import endless_file
+from collector.virtual.shell.endless_files import EndlessReader, endless_file
 from collector.virtual.shell.options import read_options
 from collector.virtual.shell.pipes import BytesReader, LineReader
-from collector.virtual.shell.process import CommandError, Process
+from collector.virtual.shell.process import CommandError, Interrupted, Process
 from collector.virtual.shell.registry import command
 
 _POSIX_CLASSES = {"[:space:]": r"\s", "[:digit:]": r"\d", "[:alpha:]": "a-zA-Z", "[:alnum:]": "a-zA-Z0-9"}
@@ -24,7 +24,14 @@ def _inputs(process: Process, names: list[str]) -> Iterator[tuple[str, LineReade
             yield "(standard input)", LineReader(process.stdin)
             continue
         try:
-            yield name, LineReader(BytesReader(process.machine.files.read(process.path(name))))
+            path = process.path(name)
+            endless = endless_file(path)
+            yield (
+                name,
+                LineReader(
+                    EndlessReader(endless) if endless else BytesReader(process.machine.files.read(path))
+                ),
+            )
         except OSError as error:
             process.err(f"{process.name}: {name}: {reason(error)}")
 
@@ -319,4 +326,18 @@ def xargs(process: Process) -> int:
             arguments = [part.replace(options.get("I"), word) for part in argv]
             status |= process.shell.execute(arguments, streams, process.environment)
         return status
-    return process.shell.execute([*argv, *words], streams, process.environment) if words else 0
+    size = max(1, options.number("n", len(words) or 1, "xargs"))
+    status = 0
+    for start in range(0, len(words), size):
+        code = process.shell.execute([*argv, *words[start : start + size]], streams, process.environment)
+        status = 123 if code and len(words) > size else code
+    return status
+
+
+@command("yes")
+def yes(process: Process) -> int:
+    """Print a line without end."""
+    line = (" ".join(process.arguments) or "y").encode("utf-8", "surrogateescape") + b"\n"
+    while not process.interruption.is_set:
+        process.stdout.write(line * 256)
+    raise Interrupted

@@ -93,7 +93,7 @@ def cmp(process: Process) -> int:
     return 1
 
 
-@command("xxd", "hexdump", "od")
+@command("xxd", "hexdump")
 def xxd(process: Process) -> int:
     """Print bytes as hexadecimal; ``-p`` without decoration."""
     options = read_options(process.name, process.arguments, "pC", "lc")

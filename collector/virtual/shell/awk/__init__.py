@@ -1,0 +1,1 @@
+"""The language of ``awk``, as the one true awk has it."""

@@ -1,0 +1,212 @@
+"""Random command lines from a grammar, for the virtual phone's shell.
+
+    python -m tests.fuzz.shell_lines [--lines 10000] [--seed N]
+
+Each line ends in a status within the time limit; no traceback is printed and no command ends by a bug.
+"""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import random
+import threading
+import time
+
+from collector.virtual.shell.language.interpreter import Shell
+from collector.virtual.shell.machine import Machine
+from collector.virtual.shell.pipes import BytesReader, Collector, Streams
+from collector.virtual.shell.process import Interrupted
+from collector.virtual.shell.process_table import CancelScope
+from tests.helpers.shell import bare_machine
+
+_LIMIT_S = 5.0
+_NAMES = ("x", "y", "a", "HOME", "1", "@", "#", "?", "nope")
+_TEXTS = (
+    "abc",
+    "'a b'",
+    '"$x"',
+    "3",
+    "-1",
+    "*",
+    "a?c",
+    "''",
+    "é",
+    "{a,b}",
+    "/data/local/tmp",
+    "--",
+    "-n",
+    "%s",
+    "x=1",
+)
+_COMMANDS = (
+    "echo",
+    "printf '%s|%d\\n'",
+    "true",
+    "false",
+    "cat",
+    "ls",
+    "test",
+    "[ a =",
+    "let",
+    "read y <<<",
+    "set --",
+    "shift",
+    "local",
+    "export",
+    "unset",
+    "eval",
+    "cd",
+    "head -c 5",
+    "wc -l",
+    "grep a",
+    "sed s/a/b/",
+    "sort",
+    "tr a b",
+    "od -c",
+    "seq 3",
+    "sh -c",
+    "trap",
+    "wait",
+    "type",
+    "command -v",
+    "getopts ab:",
+    "break",
+    "return",
+    "tar -c",
+    "xargs echo",
+    "basename",
+    "cut -c1",
+    "typeset -i",
+    "readonly",
+    "alias",
+    "print -r",
+    "nope",
+)
+
+
+class _Grammar:
+    def __init__(self, chance: random.Random) -> None:
+        self._chance = chance
+
+    def line(self, depth: int = 0) -> str:
+        """A list of commands; now and then with a character too many."""
+        text = self._chance.choice((" ; ", " && ", " || ", "\n", " | ")).join(
+            self._command(depth) for _ in range(self._chance.randint(1, 3))
+        )
+        if self._chance.random() < 0.1:
+            at = self._chance.randrange(len(text) + 1)
+            text = text[:at] + self._chance.choice("'\"`$(){}[];&|<>!\\") + text[at:]
+        return text
+
+    def _command(self, depth: int) -> str:
+        if depth > 2 or self._chance.random() < 0.6:
+            words = [self._word() for _ in range(self._chance.randint(0, 3))]
+            redirect = self._chance.choice(("", "", "", " >f", " <f", " 2>&1", " >>f", " <<<w", " 3>&1"))
+            return " ".join([self._chance.choice(_COMMANDS), *words]) + redirect
+        inner, other = self.line(depth + 1), self.line(depth + 1)
+        return self._chance.choice(
+            (
+                f"if {inner}; then {other}; fi",
+                f"for x in a b; do {inner}; done",
+                f"case $x in a*) {inner};; *) {other};; esac",
+                f"( {inner} )",
+                f"{{ {inner}; }}",
+                f"f() {{ {inner}; }}; f {self._word()}",
+                f"x=$({inner})",
+                f"a=({self._word()} {self._word()}); echo ${{a[1]}}",
+                f"(( x = {self._chance.choice(('1+2', 'x*3', '1/0', '(4', 'a[1]++', '7?8:9'))} ))",
+                f"[[ {self._word()} == {self._word()} && -n {self._word()} ]]",
+                f"! {inner}",
+                f"{inner} & wait",
+                f"set -e; {inner}",
+                f"trap {self._word()} EXIT; {inner}",
+                f"cat <<E\n{inner}\nE\n",
+            )
+        )
+
+    def _word(self) -> str:
+        if self._chance.random() < 0.5:
+            return self._chance.choice(_TEXTS)
+        name = self._chance.choice(_NAMES)
+        return self._chance.choice(
+            (
+                f"${name}",
+                f"${{{name}}}",
+                f"${{{name}:-d}}",
+                f"${{{name}#a*}}",
+                f"${{{name}//a/b}}",
+                f"${{#{name}}}",
+                f"${{{name}:1:2}}",
+                f"$(echo {name})",
+                f"$(({self._chance.choice(('1+1', 'x', '8%3'))}))",
+            )
+        )
+
+
+class _Records(logging.Handler):
+    """Counts the bugs that the shell reports to the log."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.bugs: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep an error with its traceback."""
+        self.bugs.append(logging.Formatter().format(record))
+
+
+def run_line(machine: Machine, line: str) -> str:
+    """Run one line; return what went wrong, empty when nothing did."""
+    scope, out = CancelScope(), Collector()
+    shell = Shell(machine, scope, machine.environment())
+    shell.directory = "/data/local/tmp"
+    timer = threading.Timer(_LIMIT_S, scope.set)
+    timer.daemon = True
+    timer.start()
+    started = time.monotonic()
+    try:
+        status = shell.run_text(line, Streams(BytesReader(b"one\ntwo\n"), out, out))
+    except Interrupted:
+        return "it hung" if time.monotonic() - started >= _LIMIT_S else ""
+    except Exception as error:
+        return repr(error)
+    finally:
+        timer.cancel()
+    if not isinstance(status, int) or b"Traceback" in out.data:
+        return f"status {status!r}"
+    return ""
+
+
+def run_lines(count: int, seed: int) -> list[str]:
+    """Run random lines; return those that went wrong, with what did."""
+    grammar = _Grammar(random.Random(seed))
+    machine, records = bare_machine(), _Records()
+    log = logging.getLogger("collector.virtual.shell")
+    log.addHandler(records)
+    wrong: list[str] = []
+    try:
+        for _ in range(count):
+            line = grammar.line()
+            failure = run_line(machine, line)
+            if failure or records.bugs:
+                wrong.append(f"{line!r}: {failure}" + "\n".join(records.bugs))
+                records.bugs.clear()
+    finally:
+        log.removeHandler(records)
+    return wrong
+
+
+def main() -> int:
+    """Run the lines and print what went wrong; 1 when anything did."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--lines", type=int, default=10_000)
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    wrong = run_lines(given.lines, given.seed)
+    print("\n".join(wrong) or f"{given.lines} lines: nothing went wrong")  # noqa: T201 - a command line
+    return int(bool(wrong))
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
