@@ -19,6 +19,7 @@ from collector.virtual.shell.commands.packages.main_classes import MOBILECLI, SC
 from collector.virtual.shell.commands.properties import device_name, product_name
 from collector.virtual.shell.machine import Machine
 from collector.virtual.shell.process import Process
+from collector.virtual.shell.system_files import install_system_files
 from collector.virtual.system.phone import Phone, PhoneProfile
 
 # Features offered to adb; adb uses its older protocol for anything not listed.
@@ -44,6 +45,7 @@ class VirtualDevice:
     ) -> None:
         self.phone = Phone(profile.as_emulator() if console else profile)
         self.machine = Machine(self.phone, realistic=realistic, lively_log=lively_log)
+        install_system_files(self.machine)
         self.faults = self.machine.faults
         self.faults.changed.subscribe(self._fault_changed)
         self._daemon = AdbDaemon(

@@ -120,8 +120,10 @@ def _apply(phone: Phone, commands: NativeCommands, values: dict[str, str]) -> No
     from collector.virtual.shell.machine import Machine
     from collector.virtual.shell.process import Interrupted
     from collector.virtual.shell.process_table import CancelScope
+    from collector.virtual.shell.system_files import install_system_files
 
     machine, interruption = Machine(phone), CancelScope()
+    install_system_files(machine)
     timer = threading.Timer(TIME_LIMIT_S, interruption.set)
     timer.start()
     try:

@@ -8,13 +8,16 @@ from collector.virtual.shell.language.interpreter import Shell
 from collector.virtual.shell.machine import Machine
 from collector.virtual.shell.pipes import BytesReader, Collector, Streams
 from collector.virtual.shell.process_table import CancelScope
+from collector.virtual.shell.system_files import install_system_files
 from collector.virtual.system.phone_state.clock import Clock
 from collector.virtual.system.phone_state.profile import PhoneProfile
 
 
 def bare_machine() -> Machine:
     """A machine with files, sockets and processes, and of the phone only its clock and profile."""
-    return Machine(SimpleNamespace(clock=Clock(), profile=PhoneProfile()))  # type: ignore[arg-type]
+    machine = Machine(SimpleNamespace(clock=Clock(), profile=PhoneProfile()))  # type: ignore[arg-type]
+    install_system_files(machine)
+    return machine
 
 
 def run(machine: Machine, line: str, stdin: bytes = b"") -> tuple[str, str, int]:

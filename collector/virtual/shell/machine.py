@@ -14,7 +14,7 @@ from collector.model.variation.phone_variation import PhoneVariation
 from collector.virtual.daemon.faults import Faults
 from collector.virtual.daemon.sockets import DeviceSockets
 from collector.virtual.shell.background_log import BackgroundLog
-from collector.virtual.shell.files import FileEntry, Files
+from collector.virtual.shell.files import Files
 from collector.virtual.shell.install_sessions import InstallSessions
 from collector.virtual.shell.proc_files import install_proc_files
 from collector.virtual.shell.process_table import CancelScope, ProcessTable
@@ -29,11 +29,6 @@ Program = Callable[..., int]
 
 _USER = "shell"
 _ANDROID_10 = 29
-_SHELL_GID = 2000
-_OF_BUILD = ("ro.build.", "ro.product.")
-_ELF = b"\x7fELF\x02\x01\x01" + bytes(57)
-"""A program's file: the programs themselves are part of this computer's."""
-_FIRST_PROGRAM = 1 << 20
 _SDCARD = "/storage/emulated/0"
 
 
@@ -69,29 +64,8 @@ class Machine:
         # Emits after a reset, which may have made another phone of it.
         self.resets: EventEmitter[None] = EventEmitter()
         _create_base_files(self.files)
-        self.files.entry("/system/bin").fill = self._programs_of_system
-        self.files.install("/system/build.prop", self._build_properties)
         install_proc_files(self.files, phone, self.processes)
         install_sys_files(self.files, phone)
-
-    def _programs_of_system(self) -> dict[str, FileEntry]:
-        """The files of ``/system/bin``, one for each command that is no builtin of the shell alone."""
-        from collector.virtual.shell import registry
-
-        names = {*registry.programs(), *(name for name in self.programs if "." not in name)}
-        executable = stat.S_IFREG | 0o755
-        started = self.phone.clock.now.replace(tzinfo=dt.UTC).timestamp()
-        return {
-            name: FileEntry(executable, 0, _SHELL_GID, started, bytearray(_ELF), inode=number)
-            for number, name in enumerate(sorted(names), _FIRST_PROGRAM)
-        }
-
-    def _build_properties(self) -> bytes:
-        """``/system/build.prop``: what ``getprop`` prints of the build."""
-        from collector.virtual.shell.commands.properties import properties
-
-        lines = [f"{name}={value}" for name, value in properties(self).items() if name.startswith(_OF_BUILD)]
-        return "\n".join(["# begin common build properties", *lines, ""]).encode()
 
     def environment(self, term: str = "") -> dict[str, str]:
         """The environment that adbd gives a shell."""

@@ -74,7 +74,6 @@ def _add(process: Process, archive: tarfile.TarFile, name: str, path: str, mode:
     member = tarfile.TarInfo(name.lstrip("/"))
     member.mode, member.mtime = stat.S_IMODE(mode), int(mtime)
     member.uid = member.gid = 2000
-    member.uname = member.gname = "shell"
     if stat.S_ISDIR(mode):
         member.type = tarfile.DIRTYPE
         archive.addfile(member)
