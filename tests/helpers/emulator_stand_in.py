@@ -8,24 +8,17 @@ its console is closed already).
 
 from __future__ import annotations
 
-import contextlib
 import os
-import secrets
 import shutil
 import signal
-import socket
-import socketserver
 import stat
 import struct
 import sys
 import threading
 import time
-from collections.abc import Iterator
-from io import BufferedIOBase
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-TOKEN = ".emulator_console_auth_token"
 BEHAVIOUR = "behaviour"
 CLEAN = b"clean image"
 _BOOT_SECONDS = 0.3
@@ -118,83 +111,32 @@ class _Emulator:
         from collector.virtual.device import VirtualDevice
         from collector.virtual.system.phone import PhoneProfile
 
-        profile = PhoneProfile(apps=make_apps(("todo",)), serial=f"EMULATOR{self.port}")
-        with VirtualDevice(profile, self.port + 1) as self.device, self._console():
-            # It stands for the Android SDK's emulator, and not for a virtual phone.
-            self.device.machine.properties |= {"sys.boot_completed": "", "ro.waymark.seed": ""}
-            if self.snapshot:
-                self._load(self.snapshot)
-            with self.disk.open("ab") as disk:
-                disk.write(b", booted")
-            _tell_adb(self.port + 1)
+        self.device = VirtualDevice(
+            PhoneProfile(apps=make_apps(("todo",)), serial=self.name), console=self.port
+        )
+        self.device.phone.snapshots = _DiskSnapshots(self)  # type: ignore[assignment]
+        self.device.killed.subscribe(lambda _event: self.ended.set())
+        self._name_as_an_image()
+        self.device.machine.properties["sys.boot_completed"] = ""
+        if self.snapshot:
+            self.load(self.snapshot)
+        with self.disk.open("ab") as disk:
+            disk.write(b", booted")
+        with self.device:
             if "hangs" not in self.behaviour:
                 self.ended.wait(_BOOT_SECONDS)
-                self.device.machine.properties.pop("sys.boot_completed")
+                self.device.machine.properties.pop("sys.boot_completed", None)
             if "black" in self.behaviour:
                 self.device.faults.set("black-screencap")
             while not self.ended.wait(0.1):
                 pass
 
-    @contextlib.contextmanager
-    def _console(self) -> Iterator[None]:
-        emulator = self
+    def _name_as_an_image(self) -> None:
+        """It stands for the Android SDK's emulator, and not for a virtual phone."""
+        names = {"ro.serialno": f"EMULATOR{self.port}", "ro.waymark.seed": ""}
+        self.device.machine.properties |= names
 
-        class Handler(socketserver.StreamRequestHandler):
-            def handle(self) -> None:
-                emulator.talk(self.rfile, self.wfile)
-
-        class Server(socketserver.ThreadingTCPServer):
-            allow_reuse_address = True
-            daemon_threads = True
-
-        with Server(("127.0.0.1", self.port), Handler) as server:
-            thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
-            thread.start()
-            yield
-            server.shutdown()
-            thread.join()
-
-    def talk(self, lines: BufferedIOBase, out: BufferedIOBase) -> None:
-        token = console_token()
-        out.write(
-            b"Android Console: Authentication required\r\nAndroid Console: type 'auth <auth_token>'\r\nOK\r\n"
-        )
-        trusted = False
-        for line in lines:
-            words = line.decode().split()
-            if words[:1] == ["auth"]:
-                trusted = words[1:] == [token]
-                out.write(b"OK\r\n" if trusted else b"KO: authentication token does not match\r\n")
-            elif words == ["quit"]:
-                return
-            elif not trusted:
-                out.write(b"KO: unknown command, try 'help'\r\n")
-            elif words == ["kill"]:
-                out.write(b"OK: killing emulator, bye bye\r\n")
-                self.ended.set()
-                return
-            else:
-                out.write(f"{self._answer(words)}\r\n".encode())
-
-    def _answer(self, words: list[str]) -> str:
-        if words == ["avd", "name"]:
-            return f"{self.name}\r\nOK"
-        if words[:2] == ["avd", "snapshot"] and "no-snapshots" in self.behaviour:
-            return "KO: Device 'cache' is writable but does not support snapshots"
-        if words[:3] == ["avd", "snapshot", "save"]:
-            folder = self.folder / "snapshots" / words[3]
-            folder.mkdir(parents=True, exist_ok=True)
-            shutil.copy(self.disk, folder / "disk")
-            return "OK"
-        if words[:3] == ["avd", "snapshot", "load"]:
-            return (
-                "OK"
-                if self._load(words[3])
-                else f"KO: Device 'cache' does not have the requested snapshot '{words[3]}'"
-            )
-        return "KO: unknown command, try 'help'"
-
-    def _load(self, name: str) -> bool:
+    def load(self, name: str) -> bool:
         from collector.model.phone_setup import PhoneSetup
 
         saved = self.folder / "snapshots" / name / "disk"
@@ -202,25 +144,33 @@ class _Emulator:
             return False
         shutil.copy(saved, self.disk)
         self.device.machine.reset(PhoneSetup())
-        self.device.machine.properties["ro.waymark.seed"] = ""
+        self._name_as_an_image()
         self.device.faults.drop()
         return True
 
 
-def console_token() -> str:
-    """The token of this account, which the first emulator makes."""
-    path = Path.home() / TOKEN
-    if not path.exists():
-        path.write_text(secrets.token_hex(8))
-    return path.read_text().strip()
+class _DiskSnapshots:
+    """Snapshots that keep the disk of the image in its folder; a phone of one is as new."""
 
+    def __init__(self, emulator: _Emulator) -> None:
+        self._emulator = emulator
+        self.reset = emulator.device.phone.snapshots.reset
 
-def _tell_adb(port: int) -> None:
-    """Do as an emulator does: tell the adb server the port at which it can be reached."""
-    with socket.create_connection(("127.0.0.1", int(os.environ["ANDROID_ADB_SERVER_PORT"])), 10) as link:
-        request = f"host:emulator:{port}".encode()
-        link.sendall(b"%04x" % len(request) + request)
-        link.recv(4)
+    def save(self, name: str) -> None:
+        self._require()
+        folder = self._emulator.folder / "snapshots" / name
+        folder.mkdir(parents=True, exist_ok=True)
+        shutil.copy(self._emulator.disk, folder / "disk")
+
+    def load(self, name: str) -> bool:
+        self._require()
+        return self._emulator.load(name)
+
+    def _require(self) -> None:
+        from collector.virtual.console.command_table import ConsoleError
+
+        if "no-snapshots" in self._emulator.behaviour:
+            raise ConsoleError("Device 'cache' is writable but does not support snapshots")
 
 
 def _ini(path: Path) -> dict[str, str]:

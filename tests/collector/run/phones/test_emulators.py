@@ -85,7 +85,7 @@ def test_two_workers_have_an_emulator_each_and_leave_nothing(sdk, copies):
         assert device.shell("settings get global waymark_test; ls /sdcard/Download").text.split() == ["null"]
         with pytest.raises(UserError, match="language, screen and app states"):
             reset_phone(device, ResetPlan(RESET_PHONE, setup=PhoneSetup(locale="zh-CN")))
-        with pytest.raises(CommandFailed, match="does not have the requested snapshot"):
+        with pytest.raises(CommandFailed, match="snapshot doesn't exist"):
             load_snapshot(device, "unknown")
         device.shell("cmd waymark fault set black-screencap")
         assert "black" in check_phone(device).problem
