@@ -225,7 +225,12 @@ class Replay:
         recorded, live = step.state.size, screen.screen
         is_known = not recorded.is_empty and not live.is_empty
         is_wide = recorded.width > recorded.height
-        if not is_known or is_wide == (live.width > live.height) or self._turned_for == step.index:
+        if (
+            not self.options.turns_phone
+            or not is_known
+            or is_wide == (live.width > live.height)
+            or self._turned_for == step.index
+        ):
             return False
         self._turned_for = step.index
         turn_screen(self.phone.device, step.state.rotation)

@@ -21,6 +21,8 @@ class ReplayOptions:
     fresh: bool = False
     """Delete the app's data before."""
     patience_s: float = PATIENCE_S
+    turns_phone: bool = True
+    """Turn the phone as it lay when a step was recorded; off where a turned phone is what is tried."""
     texts: Mapping[int, str] = field(default_factory=dict)
     part: ReplayPart = field(default_factory=ReplayPart)
     timing: ReplayTiming = field(default_factory=ReplayTiming)

@@ -194,7 +194,7 @@ class SolvabilityCheck:
         self, task: Task, golden: RecordedTrajectory, run: TrialRun, anomaly: str = "", answer: str = ""
     ) -> Replay:
         texts = {**self.options.texts, **self.texts(task, golden)}
-        options = replace(self.options, app=task.package, texts=texts)
+        options = replace(self.options, app=task.package, texts=texts, turns_phone=False)
         replay = Replay(golden, self.phone, options, self.rules_of(task.id), self.cancelled, run.recorded)
 
         def begin_step(event: ReplayEvent) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from collector.model.essential_state import own_state_id
 from studio.app.studio import Studio
 from studio.settings import Settings
 from studio.theme import theme
@@ -105,13 +106,14 @@ def test_a_first_day_from_an_empty_window_to_a_project_that_is_there_again(open_
         QTest.mouseClick(editor.yes, Qt.MouseButton.LeftButton)
     assert [task.id for task in project.table.selected] == ["shop-90"]
     states = studio.project_library.snapshot.folder / "rules" / "states.yaml"
-    assert "  - id: shop-90-2\n    description: In the cart\n" in states.read_text("utf-8")
+    second = own_state_id("shop-90", "In the cart", ())
+    assert f"  - id: {second}\n    description: In the cart\n" in states.read_text("utf-8")
     for command, number in (("edit.undo", 0), ("edit.redo", 2)):
         with qtbot.waitSignal(studio.project_library.edits.saved, timeout=_SLOW):
             studio.answer({"run": command})
         assert states.read_text("utf-8").count("id: shop-90-") == number
     documents = studio.window.workspace("rules").session.documents
-    qtbot.waitUntil(lambda: any("id: shop-90-2" in document.text for document in documents.every))
+    qtbot.waitUntil(lambda: any(f"id: {second}" in document.text for document in documents.every))
 
     before = [row.id for row in studio.project_library.snapshot.recent]
     with qtbot.waitSignal(studio.exchange.imported, timeout=_SLOW):

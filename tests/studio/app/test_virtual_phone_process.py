@@ -58,7 +58,7 @@ def test_a_size_that_is_none_is_told_in_a_sentence(phone, qtbot, tmp_path):
 def test_a_phone_plays_the_trajectory_that_it_is_started_with(phone, monkeypatch, tmp_path):
     started = []
     monkeypatch.setattr(PhoneProcess, "start", lambda process: started.append(process.options.arguments()))
-    phone.start(Settings(tmp_path / "settings.yaml"), 1, "/project/trajectories/task/golden")
+    phone.start(Settings(tmp_path / "settings.yaml"), 1, ("/project/trajectories/task/golden",))
     (words,) = started
     assert words[-2:] == ["--from", "/project/trajectories/task/golden"]
     assert not {"--size", "--density", "--variation"} & set(words), "the recording decides them"

@@ -12,6 +12,7 @@ from studio.widgets.choice_menu import ChoiceMenu
 
 @pytest.mark.qt_log_ignore("raise", "grabbing the keyboard", extend=True)
 def test_a_menu_stays_alive_when_its_button_cannot_be_pressed_any_more(qtbot):
+    QApplication.instance().setStyleSheet("")  # that of a test before names pictures that are gone with it
     window, chosen = QWidget(), []
     qtbot.addWidget(window)
     button = QPushButton("Columns", window)

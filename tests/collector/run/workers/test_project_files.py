@@ -156,7 +156,7 @@ def test_a_run_arrives_whole_and_one_whose_id_is_taken_gets_the_next_attempt(pro
     third = add_arrived_run(project, files)
     assert third.episode.attempt == 2
     assert not list(project.paths.import_folder.glob("*"))
-    assert [finding for finding in check_project(project) if "run" in finding.title] == []
+    assert [finding for finding in check_project(project) if "run-" in finding.where] == []
 
 
 @pytest.mark.parametrize("name", ["../evil", "/etc/evil", "a/../../evil", "C:\\evil", "..\\evil", "a\0b"])
