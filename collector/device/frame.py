@@ -60,7 +60,9 @@ class Frame:
         """Return the pixels at full size, uint8, shape (h, w, 3). Not cached: a recorder asks once."""
         if isinstance(self._pixels, np.ndarray):
             return self._pixels
-        return np.asarray(self._pixels.to_ndarray(format="rgb24"))
+        # The frame keeps the converter that it made first: two threads in it end the process.
+        with self._lock:
+            return np.asarray(self._pixels.to_ndarray(format="rgb24"))
 
     def scaled_bgra(self, size: Size) -> Pixels:
         """Scale to exactly ``size``: uint8, shape (h, w, 4), as QImage.Format_RGB32 needs it.

@@ -2,6 +2,7 @@
 
 import io
 import threading
+from concurrent.futures import ThreadPoolExecutor, wait
 
 import av
 import cv2
@@ -115,3 +116,34 @@ def test_mailbox_wakes_its_reader_and_close_lets_it_go():
     box.close()
     reader.join(10)
     assert seen == [7, None]
+
+
+class OneAtATime:
+    """A decoded picture, whose converter bears one thread."""
+
+    width = height = 2
+
+    def __init__(self) -> None:
+        self._inside = threading.Lock()
+        self.entered = threading.Event()
+        self.may_leave = threading.Event()
+
+    def to_ndarray(self, format: str) -> np.ndarray:  # noqa: A002 - PyAV's name
+        assert format == "rgb24"
+        assert self._inside.acquire(blocking=False), "two threads are in the converter"
+        self.entered.set()
+        assert self.may_leave.wait(10)
+        self._inside.release()
+        return np.zeros((2, 2, 3), np.uint8)
+
+
+def test_two_threads_ask_for_the_pixels_of_one_frame_one_after_the_other():
+    pixels = OneAtATime()
+    frame = Frame(pixels, sequence=1, received_ns=0)
+    with ThreadPoolExecutor(2) as threads:
+        first = threads.submit(frame.rgb)
+        assert pixels.entered.wait(10)
+        second = threads.submit(frame.rgb)
+        assert not wait([second], 0.1).done, "it went in, too"
+        pixels.may_leave.set()
+        assert first.result(10).shape == second.result(10).shape == (2, 2, 3)
