@@ -1,6 +1,8 @@
-"""The one limit of pictures, checked before anything is decoded."""
+"""The one limit of pictures and videos, checked before anything is decoded."""
 
 from __future__ import annotations
+
+from typing import Any, NoReturn
 
 from collector.model.geometry import Size
 from collector.pictures.errors import PictureDamaged, PictureTooLarge
@@ -23,3 +25,8 @@ def check_size(size: Size) -> None:
         raise PictureDamaged.empty(size)
     if max(size.width, size.height) > MAX_SIDE or size.area > MAX_PIXELS:
         raise PictureTooLarge(size, MAX_PIXELS, MAX_SIDE)
+
+
+def no_other_file(url: str, flags: int, options: Any) -> NoReturn:  # noqa: ARG001 - the shape PyAV calls
+    """Refuse a file or an address that a video names: only the video itself is read. Raises OSError."""
+    raise OSError(f"{url} is not opened")

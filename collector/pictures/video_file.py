@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NoReturn, Self
+from typing import Any, Self
 
 import numpy as np
 from PIL import Image
@@ -20,7 +20,7 @@ from collector.model.geometry import Size
 from collector.model.i18n import _
 from collector.pictures.decoding import Pixels
 from collector.pictures.errors import PictureError
-from collector.pictures.limits import MAX_PIXELS, check_size
+from collector.pictures.limits import MAX_PIXELS, check_size, no_other_file
 
 VIDEOS = (".mp4", ".mkv", ".webm", ".mov", ".3gp")
 _MATROSKA = b"\x1a\x45\xdf\xa3"
@@ -68,7 +68,7 @@ def video_pictures(path: Path) -> Iterator[VideoPicture]:
     with path.open("rb") as file:
         kind = _kind(file.read(12))
         file.seek(0)
-        with _explained(), av.open(file, format=kind, io_open=_no_other_file) as container:
+        with _explained(), av.open(file, format=kind, io_open=no_other_file) as container:
             yield from _pictures(container)
 
 
@@ -86,7 +86,7 @@ class VideoCursor:
 
             kind = _kind(file.read(12))
             file.seek(0)
-            container = av.open(file, format=kind, io_open=_no_other_file)
+            container = av.open(file, format=kind, io_open=no_other_file)
             self._container: Any = self._stack.enter_context(container)
             self._stream = _video_stream(self._container)
         self._frames: Iterator[Any] = iter(())
@@ -142,10 +142,6 @@ def _kind(start: bytes) -> str:
     if start[4:8] == b"ftyp":
         return "mov"
     raise _damaged(_("Only MP4, Matroska and WebM are read"))
-
-
-def _no_other_file(url: str, flags: int, options: Any) -> NoReturn:  # noqa: ARG001 - the shape PyAV calls
-    raise OSError(f"{url} is not opened")
 
 
 def _video_stream(container: Any) -> Any:

@@ -14,10 +14,11 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from collector.model.geometry import Size
 from collector.model.i18n import _
+from collector.pictures.limits import no_other_file
 from collector.store.files.disk import TEMPORARY_PREFIX, Disk
 from collector.store.files.errors import Damaged, write_error
 from collector.store.files.links import refuse_link
@@ -228,14 +229,10 @@ def _opened(path: Path) -> Iterator[tuple[Any, Any]]:
     with ExitStack() as stack:
         with _readable(path):
             data = stack.enter_context(path.open("rb"))
-            file = stack.enter_context(av.open(data, format="matroska", io_open=_no_other_file))
+            file = stack.enter_context(av.open(data, format="matroska", io_open=no_other_file))
         if not file.streams.video:
             raise Damaged(_("{name} has no video", name=path.name))
         yield file, file.streams.video[0]
-
-
-def _no_other_file(url: str, flags: int, options: Any) -> NoReturn:  # noqa: ARG001 - the shape PyAV calls
-    raise OSError(f"{url} is not opened")
 
 
 def _packets(path: Path, file: Any, stream: Any) -> Iterator[Any]:

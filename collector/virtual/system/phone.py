@@ -31,7 +31,7 @@ from collector.virtual.system.phone_state.phone_values import (
 )
 from collector.virtual.system.phone_state.profile import PhoneProfile
 from collector.virtual.system.phone_state.settings import SettingsStore
-from collector.virtual.system.phone_state.state import SystemState
+from collector.virtual.system.phone_state.state import SYSTEM_PID, SystemState
 from collector.virtual.system.screen import DeviceScreen, ScreenFrame
 from collector.virtual.system.services import SystemServices
 from collector.virtual.system.snapshots import Snapshots
@@ -422,13 +422,10 @@ class Phone:
     def logcat(self) -> Logcat:
         return self._state.logcat
 
-    def log(self, priority: str, tag: str, text: str, pid: int | None = None) -> None:
+    def log(self, priority: str, tag: str, text: str, pid: int = SYSTEM_PID) -> None:
         """Write a log line at the phone's time."""
         with self._state.lock:
-            if pid is None:
-                self._state.write_log(priority, tag, text)
-            else:
-                self._state.write_log(priority, tag, text, pid)
+            self._state.write_log(priority, tag, text, pid)
 
     @property
     def clock(self) -> Clock:

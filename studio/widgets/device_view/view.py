@@ -75,15 +75,13 @@ class DeviceView(ScreenCanvas):
     def __init__(self, selection: NodeSelection | None = None, parent: QWidget | None = None) -> None:
         super().__init__(selection, parent)
         self._mode = MirrorMode.INTERACT
-        self._flipped = False
-        self._live = True
+        self._flipped, self._live = False, True
         self._mouse_touch = MouseTouch()
         self.touch_cursor = TouchCursor(self.selection, lambda: self.screen_size, self)
         """Where the keyboard touches the screen."""
         self._held_keys = HeldKeys()
         self._panning: QPointF | None = None
-        self._space = False
-        self._wants_keyboard = self._has_keyboard = False
+        self._space = self._wants_keyboard = self._has_keyboard = False
         self._cursor_at = QPointF(0, 0)
         self._under_pointer = False
         self._preedit = ""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collector.virtual.shell.commands.dumpsys.window import record_name, token, window_name
 from collector.virtual.shell.commands.packages.intents import intent_text
 from collector.virtual.shell.process import Process
+from collector.virtual.shell.services.service import ANDROID_12, ANDROID_13
 from collector.virtual.system.phone_state.activities import ActivityRecord
 
-_ANDROID_12, _ANDROID_13 = 31, 33
 _EMPTY = {
     **dict.fromkeys(("services", "s"), "ACTIVITY MANAGER SERVICES"),
     **dict.fromkeys(("broadcasts", "b"), "ACTIVITY MANAGER BROADCAST STATE"),
@@ -63,11 +63,11 @@ def _activities(process: Process) -> None:
                 f"      state={'RESUMED' if number == 0 and place == 0 else 'STOPPED'}\n"
             )
         if number == 0:
-            key = "topResumedActivity=" if sdk >= _ANDROID_13 else "mResumedActivity: "
+            key = "topResumedActivity=" if sdk >= ANDROID_13 else "mResumedActivity: "
             process.line(f"    {key}{record_name(records[0], sdk)}")
     stack = phone.stack()
     if stack:
-        if sdk >= _ANDROID_12:
+        if sdk >= ANDROID_12:
             process.out(
                 "\n  Resumed activities in task display areas (from top to bottom):\n"
                 f"    Resumed: {record_name(stack[0], sdk)}\n"

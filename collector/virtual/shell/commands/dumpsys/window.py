@@ -5,6 +5,13 @@ from __future__ import annotations
 import zlib
 
 from collector.virtual.shell.process import Process
+from collector.virtual.shell.services.service import (
+    ANDROID_10,
+    ANDROID_11,
+    ANDROID_12,
+    ANDROID_13,
+    ANDROID_14,
+)
 from collector.virtual.system.phone_state.activities import ActivityRecord
 from collector.virtual.system.phone_state.state import SYSTEM_PID
 
@@ -17,8 +24,7 @@ _KINDS = {
     "heads_up": "NOTIFICATION_SHADE",
 }
 
-_ANDROID_10, _ANDROID_11, _ANDROID_12, _ANDROID_13, _ANDROID_14 = 29, 30, 31, 33, 34
-_STRAY_BRACE = (_ANDROID_13, _ANDROID_14)
+_STRAY_BRACE = (ANDROID_13, ANDROID_14)
 
 
 def token(text: str) -> str:
@@ -80,7 +86,7 @@ def _state_behind_windows(process: Process) -> None:
     sdk, title = phone.profile.sdk, phone.focused_window
     target = window_name(title) if title else ""
     process.line("\n  mHasPermanentDpad=false")
-    if sdk < _ANDROID_10:
+    if sdk < ANDROID_10:
         _focus(process, "  ")
         if target:
             process.line(f"  mInputMethodTarget={target}")
@@ -88,22 +94,22 @@ def _state_behind_windows(process: Process) -> None:
         process.line("  mTopFocusedDisplayId=0")
         for key in _input_method_targets(sdk) if target else ():
             process.line(f"  {key} in display# 0 {target}")
-    if sdk >= _ANDROID_14:
+    if sdk >= ANDROID_14:
         process.line("  Minimum task size of display#0 220")
-    if sdk < _ANDROID_13:
+    if sdk < ANDROID_13:
         process.line("  mInTouchMode=true")
-    if sdk >= _ANDROID_12:
+    if sdk >= ANDROID_12:
         process.line("  mBlurEnabled=true")
-    if sdk < _ANDROID_14:
+    if sdk < ANDROID_14:
         process.line("  mLastDisplayFreezeDuration=0")
     process.line(f"  mInputMethodWindow={window_name('InputMethod') if phone.input_method.shown else 'null'}")
     process.line("  mTraversalScheduled=false\n  mSystemBooted=true mDisplayEnabled=true")
 
 
 def _input_method_targets(sdk: int) -> tuple[str, ...]:
-    if sdk >= _ANDROID_12:
+    if sdk >= ANDROID_12:
         return "imeLayeringTarget", "imeInputTarget", "imeControlTarget"
-    return ("mInputMethodTarget", "inputMethodControlTarget")[: 1 + (sdk >= _ANDROID_11)]
+    return ("mInputMethodTarget", "inputMethodControlTarget")[: 1 + (sdk >= ANDROID_11)]
 
 
 def _focus(process: Process, indent: str) -> None:
@@ -126,7 +132,7 @@ def _displays(process: Process) -> None:
         f"{max(size.width, size.height)}x{max(size.width, size.height)}\n"
         "    deferred=false mLayoutNeeded=false\n"
     )
-    if phone.profile.sdk >= _ANDROID_10:
+    if phone.profile.sdk >= ANDROID_10:
         _focus(process, "  ")
     process.out(
         f"\n  DisplayRotation\n    mCurrentAppOrientation=SCREEN_ORIENTATION_UNSPECIFIED\n"
