@@ -6,6 +6,7 @@ import contextlib
 import os
 import select
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -21,6 +22,7 @@ from collector.virtual.device import VirtualDevice
 from collector.virtual.system.phone import PhoneProfile
 
 _READY_SECONDS = 60
+_KILL_SECONDS = 20
 
 
 def bundled_adb() -> str:
@@ -92,7 +94,33 @@ def adb_server(binary: str | None = None) -> Iterator[AdbServer]:
     try:
         yield server
     finally:
-        server.run("kill-server")
+        kill_adb_server(server.port, server.binary)
+
+
+def kill_adb_server(port: int, binary: str | None = None) -> None:
+    """End the adb server of a private port and wait for its end.
+
+    A server of adb 36 that has said yes to ``kill-server`` can stand still while it exits, and its
+    client with it: such a server gets SIGKILL.
+    """
+    words = [binary or bundled_adb(), "-P", str(port), "kill-server"]
+    try:
+        subprocess.run(words, capture_output=True, check=False, timeout=_KILL_SECONDS)
+    except subprocess.TimeoutExpired:
+        for process in adb_servers_of(port):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
+
+
+def adb_servers_of(port: int) -> list[int]:
+    """Return the ids of the processes that ``adb fork-server`` started for the port."""
+    servers = []
+    for entry in Path("/proc").glob("[0-9]*/cmdline"):
+        with contextlib.suppress(OSError):
+            words = entry.read_bytes().split(b"\0")
+            if b"fork-server" in words and f"tcp:{port}".encode() in words:
+                servers.append(int(entry.parent.name))
+    return servers
 
 
 def profile(*apps: str, **changes: object) -> PhoneProfile:

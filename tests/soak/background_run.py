@@ -12,7 +12,7 @@ from pathlib import Path
 
 from collector.host.sockets import free_port
 from tests.helpers.killed_window import waymark
-from tests.helpers.virtual import AdbServer, bundled_adb
+from tests.helpers.virtual import AdbServer, bundled_adb, kill_adb_server
 
 _EXPERIMENT = """format: waymark-experiment
 version: 1
@@ -85,7 +85,7 @@ class BackgroundRun:
     def close(self) -> None:
         if self._process is not None and self._process.poll() is None:
             self.kill()
-        self._adb.run("kill-server")
+        kill_adb_server(self._adb.port, self._adb.binary)
 
     def finished(self) -> int:
         """Episodes with an outcome; each is in the project."""

@@ -8,7 +8,7 @@ import sys
 import time
 
 from collector.host.sockets import free_port
-from tests.helpers.virtual import AdbServer, bundled_adb, read_line
+from tests.helpers.virtual import AdbServer, bundled_adb, kill_adb_server, read_line
 
 _SILENT_S, _GONE_S = 4.0, 3.0
 _WAIT_S = 20
@@ -39,7 +39,7 @@ class Phone:
 
     def close(self) -> None:
         self._end()
-        self.adb.run("kill-server")
+        kill_adb_server(self.adb.port, self.adb.binary)
 
     def look(self) -> None:
         """Let the phone come back when its time has come."""
@@ -56,7 +56,7 @@ class Phone:
         self.adb.run("connect", self.address)
 
     def kill_adb(self) -> None:
-        self.adb.run("kill-server")
+        kill_adb_server(self.adb.port, self.adb.binary)
 
     def unplug(self) -> None:
         self._end()

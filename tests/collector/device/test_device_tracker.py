@@ -1,7 +1,6 @@
 """The tracker tells of phones that come and go."""
 
 import queue
-import subprocess
 import threading
 
 import pytest
@@ -14,7 +13,7 @@ from collector.device.errors import NotAnAdbServer, ServerGone, UnreadableServer
 from collector.device.transport import adb_server
 from collector.device.transport.adb_server import AdbServer
 from tests.helpers.hostile_adb import SERIAL, WELL, held, hostile_adb
-from tests.helpers.virtual import bundled_adb, free_port, virtual_device
+from tests.helpers.virtual import free_port, kill_adb_server, virtual_device
 
 pytestmark = pytest.mark.shared_threads("adb", "adbd", "device tracker")
 
@@ -51,12 +50,11 @@ def test_an_address_is_connected_again_after_its_adb_server_was_killed():
         tracker.start()
         tracker.connect(device.address)
         wait_for("device")
-        kill = [bundled_adb(), "-P", str(server.port), "kill-server"]
-        subprocess.run(kill, capture_output=True, check=True)
+        kill_adb_server(server.port)
         wait_for()
         wait_for("device")
         tracker.close()
-        subprocess.run(kill, capture_output=True, check=True)
+        kill_adb_server(server.port)
 
 
 def test_a_server_that_closes_between_two_lists_is_gone_and_not_unreadable():

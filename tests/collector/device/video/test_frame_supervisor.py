@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import subprocess
-
 import pytest
 
 from collector.device.errors import Unauthorized
 from collector.device.transport.adb_server import AdbServer
 from collector.virtual.device import VirtualDevice
-from tests.helpers.virtual import bundled_adb, free_port, profile, virtual_device
+from tests.helpers.virtual import free_port, kill_adb_server, profile, virtual_device
 from tests.helpers.watched import Watched
 
 pytestmark = [
@@ -25,7 +23,7 @@ def server():
     server = AdbServer(free_port())
     server.ensure()
     yield server
-    subprocess.run([bundled_adb(), "-P", str(server.port), "kill-server"], capture_output=True, check=False)
+    kill_adb_server(server.port)
 
 
 @pytest.fixture
@@ -75,9 +73,7 @@ def test_a_phone_that_was_off_for_a_while_comes_back(server):
 def test_a_killed_adb_server_is_started_and_the_address_connected_again(device, server):
     with Watched(device.address, server=server) as watched:
         watched.wait("tree")
-        subprocess.run(
-            [bundled_adb(), "-P", str(server.port), "kill-server"], capture_output=True, check=True
-        )
+        kill_adb_server(server.port)
         assert watched.wait("lost")
         watched.wait("back")
         assert [listed.state for listed in server.devices()] == ["device"]

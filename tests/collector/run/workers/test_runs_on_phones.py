@@ -36,7 +36,7 @@ from collector.store.trajectory.reader import open_trajectory
 from collector.virtual.fleet.phone_options import PhoneOptions
 from collector.virtual.fleet.registry import running_phones
 from tests.helpers.golden import add_a_task
-from tests.helpers.virtual import adb_server, virtual_device
+from tests.helpers.virtual import adb_server, kill_adb_server, virtual_device
 
 pytestmark = pytest.mark.shared_threads("adb", "adbd", "phone", "virtual", "scrcpy")
 EXPERIMENT = Experiment(
@@ -135,7 +135,7 @@ def test_faults_of_phone_and_server_are_tried_again_and_are_no_agents_failure(pr
     assert (summary.faults, len(undisturbed)) == (0, 2)
     assert any(isinstance(action, Tap) for action in next(iter(undisturbed.values())))
     breaks = {
-        "the adb server is killed": lambda: private.run("kill-server"),
+        "the adb server is killed": lambda: kill_adb_server(private.port, private.binary),
         "the phone disconnects": lambda: AdbServer().disconnect(device.address),
         "the picture stands still": lambda: device.faults.set("frozen-screen"),
     }
