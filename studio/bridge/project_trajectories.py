@@ -25,6 +25,8 @@ class ProjectTrajectories(QObject):
 
     leaving = Signal(object)
     """The folder of a trajectory that is about to be moved: whoever has it open closes it."""
+    rewound = Signal(object)
+    """The folder of a trajectory of which an edit was undone or redone by the trajectory's own history."""
     changed = Signal(object)
     """The :class:`~collector.store.project.trajectory_changes.TrajectoryChange` that was made."""
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Signal, Slot
 
-from collector.model.editing.edit_stack import Call, Edit
+from collector.model.editing.edit_stack import Call, Edit, EditStack
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.verdicts.judgement import UNNAMED
@@ -48,8 +48,8 @@ class ShownHistory:
 class TrajectoryEdits(QObject):
     """GUI thread only; whoever has a trajectory open closes it before it is changed."""
 
-    returned = Signal(object)
-    """The folder of a trajectory that an undo or a redo of the project's edits brought back."""
+    returned = Signal(object, int)
+    """The folder of a trajectory that an undo or a redo of a stack brought back, and a step of it."""
 
     def __init__(
         self, runner: JobRunner, library: ProjectLibrary, trajectories: ProjectTrajectories,
@@ -57,6 +57,11 @@ class TrajectoryEdits(QObject):
     ) -> None:  # fmt: skip
         super().__init__(parent)
         self._runner, self._library, self._trajectories = runner, library, trajectories
+        self._stacks: list[EditStack] = []
+        """Those that edits were added to."""
+        self._subjects: dict[Path, object] = {}
+        """Trajectory -> what its edits in the stacks stand on."""
+        trajectories.rewound.connect(self._forget)
 
     @property
     def _project(self) -> Project:
@@ -81,21 +86,19 @@ class TrajectoryEdits(QObject):
         self._runner.run(work, success=success, failure=failure, queue=JobQueue.STORE)
 
     def make(
-        self, edit: TrajectoryEdit, folders: tuple[Path, ...], success: Callable[[MadeEdit], object],
-        failure: Failure,
+        self, edit: TrajectoryEdit, folders: tuple[Path, ...], step: int, stack: EditStack | None,
+        success: Callable[[MadeEdit], object], failure: Failure,
     ) -> None:  # fmt: skip
-        """Make an edit of the trajectories in ``folders``."""
-        self._change(edit.make, folders, success, failure)
+        """Make an edit of the trajectories in ``folders``, of which the first is shown at ``step``.
 
-    def make_whole(
-        self, edit: TrajectoryEdit, folders: tuple[Path, ...], success: Callable[[MadeEdit], object],
-        failure: Failure,
-    ) -> None:  # fmt: skip
-        """Make an edit that makes trajectories of others; it is undone with those of the project."""
+        It is undone with the others of ``stack``; with None by the history of the trajectory alone.
+        """
         project, who = self._project, self._who
 
         def made(done: MadeEdit) -> None:
-            self._library.history.add(self._edit_of(project, who, folders[0], done))
+            if stack is not None:
+                self._stacks = [*(each for each in self._stacks if each is not stack), stack]
+                stack.add(self._edit_of(project, who, folders[0], step, done))
             success(done)
 
         self._change(edit.make, folders, made, failure)
@@ -109,7 +112,7 @@ class TrajectoryEdits(QObject):
 
             return edit_history.undo(project, folder, who)
 
-        self._change(work, (folder,), success, failure)
+        self._rewind(work, folder, success, failure)
 
     def redo(self, folder: Path, success: Callable[[MadeEdit], object], failure: Failure) -> None:
         """Make the edit of a trajectory again that was undone last."""
@@ -120,7 +123,18 @@ class TrajectoryEdits(QObject):
 
             return edit_history.redo(project, folder, who)
 
-        self._change(work, (folder,), success, failure)
+        self._rewind(work, folder, success, failure)
+
+    def _rewind(
+        self, work: Callable[[], MadeEdit], folder: Path, success: Callable[[MadeEdit], object],
+        failure: Failure,
+    ) -> None:  # fmt: skip
+        def done(made: MadeEdit) -> None:
+            for each in (folder, *made.folders):
+                self._trajectories.rewound.emit(each)
+            success(made)
+
+        self._change(work, (folder,), done, failure)
 
     def history(self, folder: Path, success: Callable[[ShownHistory], object], failure: Failure) -> None:
         """Read the edits of a trajectory."""
@@ -146,6 +160,13 @@ class TrajectoryEdits(QObject):
 
         self._runner.run(work, success=success, failure=failure)
 
+    @Slot(object)
+    def _forget(self, folder: Path) -> None:
+        """Leave out the edits of a trajectory whose own history was gone through: it knows their order."""
+        subject = self._subjects.get(folder)
+        for stack in self._stacks if subject is not None else ():
+            stack.forget(subject)
+
     def _change(
         self, work: Callable[[], MadeEdit], folders: tuple[Path, ...],
         success: Callable[[MadeEdit], object], failure: Failure,
@@ -159,22 +180,25 @@ class TrajectoryEdits(QObject):
 
         self._runner.run(lambda _job: work(), success=done, failure=failure, queue=JobQueue.STORE, saves=True)
 
-    def _edit_of(self, project: Project, who: str, source: Path, made: MadeEdit) -> Edit:
+    def _edit_of(self, project: Project, who: str, source: Path, step: int, made: MadeEdit) -> Edit:
         def undo() -> None:
             from collector.recording.edits import edit_history
 
-            edit_history.undo(project, made.folders[0], who)
+            edit_history.undo(project, made.folders[0], who, made.seq)
 
         def redo() -> None:
             from collector.recording.edits import edit_history
 
-            edit_history.redo(project, source, who)
+            edit_history.redo(project, source, who, made.seq)
 
         def run(move: Call, reached: Call, refused: Call) -> None:
+            back, forth = (source, step), (made.folders[0], step if made.seq else 0)
+
             def arrived() -> None:
                 reached()
-                self.returned.emit(source if move is undo else made.folders[0])
+                self.returned.emit(*(back if move is undo else forth))
 
-            self._trajectories.move(move, arrived, refused, (*made.folders, source))
+            self._trajectories.move(move, arrived, refused, tuple({*made.folders, source}))
 
-        return Edit(made.title, undo, redo, run=run)
+        subject = self._subjects.setdefault(made.folders[0], object())
+        return Edit(made.title, undo, redo, subject, run)

@@ -10,6 +10,7 @@ from PySide6.QtCore import QByteArray, QEvent, QObject, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
+from collector.model.editing.edit_stack import EditStack
 from studio.commands.search import PaletteSource
 from studio.theme import theme
 from studio.theme.tokens import tokens
@@ -330,6 +331,11 @@ class Workspace(QWidget):
     @property
     def edited_place(self) -> EditedPlace | None:
         """The step of a golden trajectory that is shown and can be edited; None where there is none."""
+        return None
+
+    @property
+    def edit_stack(self) -> EditStack | None:
+        """Where edits of steps that are made here are undone; None where the trajectory's own history is."""
         return None
 
     def show_edited(self, folder: Path, step: int) -> None:

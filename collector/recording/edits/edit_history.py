@@ -20,7 +20,7 @@ from collector.recording.edits.whole_edit import (
 )
 from collector.store.project.project import Project
 from collector.store.trajectory.achieved_states import screens_of
-from collector.store.trajectory.edit_journal import EDIT, REDO, JournalEdit
+from collector.store.trajectory.edit_journal import EDIT, REDO, JournalEdit, UndoableEdit
 from collector.store.trajectory.read_only_runs import is_sealed, require_editable
 from collector.store.trajectory.reader import read_header
 from collector.store.trajectory.trajectory_files import StepFiles, read_steps
@@ -61,19 +61,36 @@ def titles_of(project: Project, folder: Path) -> tuple[str, str]:
     return undo_title, redo_title
 
 
-def undo(project: Project, folder: Path, who: str) -> MadeEdit:
-    """Take the newest edit back: of the steps, else the one that made the trajectory. Raises UserError."""
+def undo(project: Project, folder: Path, who: str, only: int | None = None) -> MadeEdit:
+    """Take the newest edit back: of the steps, else the one that made the trajectory. Raises UserError.
+
+    With ``only``, a :attr:`MadeEdit.seq`, no other edit than that is taken back.
+    """
     project.require_writable()
     header = read_header(folder)
     require_editable(header)
     with TrajectoryWriter.open(folder, take_over=True, who=who) as writer:
+        newest = read_steps(folder).history.newest(is_sealed=is_sealed(header))
+        seq = _required(header.id, newest, only)
         title = undo_steps(writer)
     if title:
-        return MadeEdit(title, (folder,))
+        return MadeEdit(title, (folder,), seq)
     made = made_of(header)
     if made is None:
         raise UserError(_("There is nothing to undo"), _("{id} was never edited", id=header.id))
     return undo_whole_edit(project, made, who)
+
+
+def _required(trajectory_id: str, next_one: UndoableEdit | None, only: int | None) -> int:
+    """The number of the edit that is to be moved. Raises UserError when it is another than ``only``."""
+    seq = next_one.seq if next_one is not None else 0
+    if only is None or only == seq:
+        return seq
+    raise UserError(
+        _("{id} was edited since", id=trajectory_id),
+        _("{title} comes first", title=next_one.title) if next_one is not None else "",
+        _("Its history has all edits: *Edits of the trajectory...*, or `waymark trajectory history`"),
+    )
 
 
 def undo_steps(writer: TrajectoryWriter) -> str:
@@ -91,16 +108,21 @@ def undo_steps(writer: TrajectoryWriter) -> str:
     return title
 
 
-def redo(project: Project, folder: Path, who: str) -> MadeEdit:
-    """Make the edit again that was undone last. Raises UserError."""
+def redo(project: Project, folder: Path, who: str, only: int | None = None) -> MadeEdit:
+    """Make the edit again that was undone last. Raises UserError.
+
+    With ``only``, a :attr:`MadeEdit.seq`, no other edit than that is made again.
+    """
     project.require_writable()
     header = read_header(folder)
     require_editable(header)
     with TrajectoryWriter.open(folder, take_over=True, who=who) as writer:
+        redoable = read_steps(folder).history.redoable
+        seq = _required(header.id, redoable[-1] if redoable else None, only)
         title = writer.redo()
     if title:
         judge_anew([folder])
-        return MadeEdit(title, (folder,))
+        return MadeEdit(title, (folder,), seq)
     undone = undone_edit_of(project, folder)
     if undone is None:
         raise UserError(_("There is nothing to redo"), _("nothing of {id} was undone", id=header.id))

@@ -41,6 +41,7 @@ from collector.store.trajectory.person_reviews import reviewers_of
 from collector.store.trajectory.read_only_runs import require_editable
 from collector.store.trajectory.reader import StoredTrajectory, open_trajectory
 from collector.store.trajectory.step_lines import StepWithFiles
+from collector.store.trajectory.trajectory_files import read_steps
 from collector.store.trajectory.writer import TrajectoryWriter
 
 
@@ -78,7 +79,7 @@ class _StepEdit:
         title = writer.undo_title
         writer.close()
         judge_anew([self.folder])
-        return MadeEdit(title, (self.folder,))
+        return MadeEdit(title, (self.folder,), read_steps(self.folder).history.undoable[-1].seq)
 
 
 def step_to_replace(project: Project, folder: Path, who: str, index: int) -> tuple[StoredTrajectory, Step]:

@@ -26,6 +26,8 @@ class MadeEdit:
     """As in ``split at step 5``."""
     folders: tuple[Path, ...]
     """The trajectories that there are after it."""
+    seq: int = 0
+    """Its number in the journal of the steps; 0 of one that made trajectories of others."""
 
 
 class TrajectoryEdit(Protocol):

@@ -169,6 +169,9 @@ class ReviewSession(QObject):
         self._read(folders)
 
     def _read(self, folders: Sequence[Path]) -> None:
+        if not folders:
+            self.close_all()
+            return
         self._opening, self._changed_meanwhile = tuple(folders), False
         self._reader.open(folders, with_companions=self._is_alone)
 
@@ -325,7 +328,13 @@ class ReviewSession(QObject):
 
     @Slot(object)
     def _trajectory_leaving(self, folder: Path) -> None:
-        """Close a trajectory before it is moved."""
+        """Close a trajectory before it is moved, and open one no further that is being opened."""
+        if folder in self._opening:
+            self._left_side, others = self._opening.index(folder), [*self._opening]
+            others.remove(folder)
+            self._asked_step = self._asked_side = None
+            self._read(others or [each.folder for each in self.stored])
+            return
         for side, stored in enumerate(self.stored):
             if stored.folder == folder:
                 self._left_side = side

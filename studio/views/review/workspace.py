@@ -9,6 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 
+from collector.model.editing.edit_stack import EditStack
 from collector.model.i18n import _
 from collector.store.video.recorded_video import video_parts
 from studio.bridge.review.reviewer_work import ReviewerWork
@@ -213,7 +214,7 @@ class ReviewWorkspace(Workspace):
 
     @property
     def history(self) -> UndoSource:
-        """The acts of the reviewer."""
+        """The acts of the reviewer, and the edits of trajectories that were made here."""
         return stack_source(self.work.history)
 
     @Slot()
@@ -260,6 +261,10 @@ class ReviewWorkspace(Workspace):
         if step is None or stored is None or stored.header.is_run or stored.archive is not None:
             return None
         return EditedPlace(stored.folder, step, len(stored.steps))
+
+    @property
+    def edit_stack(self) -> EditStack:
+        return self.work.history
 
     def show_edited(self, folder: Path, step: int) -> None:
         self.session.take_back(folder, step)

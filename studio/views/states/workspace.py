@@ -8,6 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QStackedWidget
 
+from collector.model.editing.edit_stack import EditStack
 from collector.model.i18n import _
 from studio.theme import theme
 from studio.views.context_menu import ContextMenu
@@ -266,12 +267,16 @@ class StatesWorkspace(Workspace):
             return None
         return EditedPlace(shown.folder, self.session.step, len(steps))
 
+    @property
+    def edit_stack(self) -> EditStack:
+        return self.session.history
+
     def show_edited(self, folder: Path, step: int) -> None:
         self.session.show_anew(folder.name, step)
 
     @property
     def history(self) -> UndoSource:
-        """The edits of all rule files, of the states that tasks name, and of labels."""
+        """The edits of all rule files, of the states that tasks name, of labels and of trajectories."""
         return stack_source(self.session.history)
 
     # -- life ----------------------------------------------------------------

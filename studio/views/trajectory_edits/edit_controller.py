@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QWidget
 
+from collector.model.editing.edit_stack import EditStack
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.recorder.observer import newest_moment
@@ -252,12 +253,23 @@ class EditController(QObject):
 
     def _make(self, place: EditedPlace, edit: TrajectoryEdit) -> None:
         """Make an edit of the steps of a trajectory, and show it again where it was."""
-        shown = partial(self._made, place.step)
-        self._edits.make(edit, (place.folder,), shown, partial(self._failed, place))
+        self._edits.make(
+            edit, (place.folder,), place.step, self._stack, partial(self._made, place.step),
+            partial(self._failed, place),
+        )  # fmt: skip
+
+    @property
+    def _stack(self) -> EditStack | None:
+        """Where the workspace in front undoes edits of steps."""
+        workspace = self._current()
+        return workspace.edit_stack if workspace is not None else None
 
     def _make_whole(self, place: EditedPlace, others: tuple[Path, ...], edit: TrajectoryEdit) -> None:
         folders = (place.folder, *others)
-        self._edits.make_whole(edit, folders, partial(self._made, 0), partial(self._failed, place))
+        stack = self._stack or self._services.project_library.history
+        self._edits.make(
+            edit, folders, place.step, stack, partial(self._made, 0), partial(self._failed, place)
+        )
 
     def _failed(self, place: EditedPlace, error: Exception) -> None:
         """Say why, and show the trajectory again that was closed for the edit."""
@@ -291,11 +303,11 @@ class EditController(QObject):
         place = self._place
         move(place.folder, lambda made: self._show(made.folders[0], place.step), partial(self._failed, place))
 
-    @Slot(object)
-    def _returned(self, folder: Path) -> None:
+    @Slot(object, int)
+    def _returned(self, folder: Path, step: int) -> None:
         """Show what an undo or a redo brought back, where the person looks at trajectories."""
         if not self._services.recording.is_active:
-            self._show(folder, 0)
+            self._show(folder, step)
 
     def show_history(self) -> None:
         """List the edits of the open trajectory, with the steps before and after each."""

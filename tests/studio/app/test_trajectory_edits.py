@@ -196,10 +196,21 @@ def test_the_film_strip_in_states_edits_the_step_it_shows(studio, project, qtbot
     qtbot.waitUntil(lambda: len(session.steps) == 5)
     assert (session.trajectory.id, session.step) == ("one", 2)
     assert captions(project.find("one"))[:3] == ["one 0", "one 1", "one 3"]
+    for command, title, count in (
+        ("edit.undo", "Undo delete step 3", 6), ("edit.redo", "Redo delete step 3", 5),
+    ):  # fmt: skip
+        assert studio.commander.title(command) == title
+        studio.answer({"run": command})
+        qtbot.waitUntil(lambda count=count: len(session.steps) == count)
+        assert (session.step, bytes_in(project) == before) == (2, count == 6)
+    qtbot.waitUntil(lambda: studio.commander.title("edit.undo") == "Undo delete step 3")
     studio.answer({"run": "trajectory.history"})
     _dialog(qtbot, EditHistoryDialog).undo_button.click()
     qtbot.waitUntil(lambda: len(session.steps) == 6)
     assert bytes_in(project) == before
+    # The history of the trajectory took it back: it is not there to be taken back once more.
+    assert not studio.commander.enabled("edit.undo")
+    assert not studio.commander.enabled("edit.redo")
 
 
 def test_the_timeline_in_review_edits_golden_trajectories_and_no_runs(studio, project, qtbot):
@@ -227,3 +238,12 @@ def test_the_timeline_in_review_edits_golden_trajectories_and_no_runs(studio, pr
     qtbot.waitUntil(lambda: len(session.stored) == 2 and len(session.stored[1].steps) == 3)
     assert captions(project.find("two")) == ["two 0", "two 1", ""]
     assert (session.side, session.step_number(1)) == (1, 1)
+    studio.answer({"run": "trajectory.split"})
+    _dialog(qtbot, EditPlanDialog).yes.click()
+    for undo, left in (
+        ("Undo split two at step 2", "two"), ("Undo trim to 2 steps", "two"),
+    ):  # fmt: skip
+        qtbot.waitUntil(lambda undo=undo: studio.commander.title("edit.undo") == undo)
+        studio.answer({"run": "edit.undo"})
+        qtbot.waitUntil(lambda left=left: left in [each.header.id for each in session.stored])
+    qtbot.waitUntil(lambda: captions(project.find("two")) == ["two 0", "two 1", "two 2", ""])

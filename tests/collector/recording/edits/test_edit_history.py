@@ -51,6 +51,33 @@ def test_the_steps_around_an_edit_are_those_of_one_in_the_journal(tmp_path, numb
         edit_history.plan_of_entry(project, first, number)
 
 
+def test_one_edit_is_taken_back_and_no_other_that_came_before_or_after_it(tmp_path):
+    project = edited_project(tmp_path / "benchmark")
+    folder = project.find("one")
+    first = DropSteps(project, folder, "lin", (0,)).make()
+    second = TrimSteps(project, folder, "lin", 0, 3).make()
+    after_both = bytes_in(project)
+    for only in (first.seq, 0):
+        with pytest.raises(UserError, match="one was edited since: trim to 3 steps comes first"):
+            edit_history.undo(project, folder, "lin", only)
+        assert bytes_in(project) == after_both
+    assert edit_history.undo(project, folder, "lin", second.seq).seq == second.seq
+    with pytest.raises(UserError, match="one was edited since"):
+        edit_history.redo(project, folder, "lin", first.seq)
+    assert edit_history.redo(project, folder, "lin", second.seq).seq == second.seq
+    assert bytes_in(project) == after_both
+
+
+def test_a_split_is_not_taken_back_in_place_of_what_was_done_to_its_parts(tmp_path):
+    project = edited_project(tmp_path / "benchmark")
+    split = SplitTrajectory(project, project.find("one"), "lin", 3).make()
+    DropSteps(project, split.folders[0], "lin", (1,)).make()
+    edited = bytes_in(project)
+    with pytest.raises(UserError, match="delete step 2 comes first"):
+        edit_history.undo(project, split.folders[0], "lin", split.seq)
+    assert bytes_in(project) == edited
+
+
 def test_there_is_nothing_to_undo_of_what_was_recorded(tmp_path):
     project = edited_project(tmp_path / "benchmark")
     with pytest.raises(UserError, match="never edited"):

@@ -114,3 +114,16 @@ def test_a_zipped_trajectory_shows_its_screens_and_is_not_judged(room, tmp_path)
     room.until(lambda: thumbnails.pixmap((zipped, name), 20, 40, 1.0) is not None)
     with pytest.raises(UserError, match="not part of the open project"):
         room.run("review.judge-success")
+
+
+def test_what_leaves_while_it_is_being_opened_is_not_opened(room) -> None:
+    room.open()
+    session, leaving = room.session, room.studio.window.services.trajectories.leaving
+    before = [stored.folder for stored in session.stored]
+    session.open([room.folders["golden"], room.folders["baseline"]], with_companions=False)
+    leaving.emit(room.folders["golden"])
+    room.until(lambda: [stored.folder for stored in session.stored] == [room.folders["baseline"]])
+    session.open([room.folders["golden"]], with_companions=False)
+    leaving.emit(room.folders["golden"])
+    room.until(lambda: session.is_aligned)
+    assert [stored.folder for stored in session.stored] == [room.folders["baseline"]] != before
