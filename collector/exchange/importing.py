@@ -162,11 +162,17 @@ def trial_project(project: Project) -> Iterator[Project]:
     cache.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="strict-", dir=cache) as folder:
         trial = Project.create(Path(folder) / "trial", semantics=project.semantics)
-        if project.paths.library.is_file():  # a source may name anomalies of it
-            shutil.copyfile(project.paths.library, trial.paths.library)
-        if project.paths.redaction.is_file():  # not even for a moment is stored what its rules hide
-            shutil.copyfile(project.paths.redaction, trial.paths.redaction)
+        _copy_into(project.paths.library, trial.paths.library)  # a source may name anomalies of it
+        # Not even for a moment is stored what its rules hide.
+        _copy_into(project.paths.redaction, trial.paths.redaction)
         yield trial
+
+
+def _copy_into(file: Path, copied: Path) -> None:
+    """Copy a file of a project that has it, into a project that may not have its folder."""
+    if file.is_file():
+        copied.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(file, copied)
 
 
 def read_into(

@@ -36,6 +36,13 @@ def focus_next(container: QWidget, *, forward: bool) -> bool:
     return True
 
 
+def scroll_to_focus() -> None:
+    """Scroll to the widget that has the focus when nothing of it is seen: a command gave it the keyboard."""
+    widget = QApplication.focusWidget()
+    if widget is not None and widget.isVisible() and widget.visibleRegion().isEmpty():
+        _scroll_to(widget)
+
+
 def _place_near(stops: list[QWidget], focused: QWidget | None, *, forward: bool) -> int:
     """The stop within or around a widget that is no stop itself, or the first or last one."""
     if focused is not None:

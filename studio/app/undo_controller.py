@@ -116,6 +116,11 @@ class UndoController(QObject):
             raise
         self.update()
 
+    def _end_errors(self) -> None:
+        """Close what said that an edit cannot be undone or redone: another one just was."""
+        for command in ("edit.undo", "edit.redo"):
+            self._toasts.end(command)
+
     @Slot()
     def _edited(self) -> None:
         """Say what was undone once it is: trajectories are edited behind the window."""
@@ -127,9 +132,11 @@ class UndoController(QObject):
         undone, redone = self._undone, self._redone
         if undone and history.redo_title == undone:
             self._undone, note = "", self._note or UndoNote("", _("Redo"), "edit.redo")
+            self._end_errors()
             self._show(_("Undone: {edit}", edit=undone), note)
         elif redone and history.undo_title == redone:
             self._redone = ""
+            self._end_errors()
             self._show(_("Redone: {edit}", edit=redone), UndoNote("", _("Undo"), "edit.undo"))
 
     def _show(self, sentence: str, note: UndoNote) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject, QTimer, Slot
 from PySide6.QtGui import QAction, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from collector.model.i18n import _
+from studio.app.focus_order import scroll_to_focus
 from studio.commands.command import MENUS, SUBMENUS
 from studio.commands.commander import Commander
 from studio.commands.keys import NAVIGATION, KeyboardUse
@@ -72,6 +73,8 @@ class WindowActions(QObject):
         app = QApplication.instance()
         assert isinstance(app, QApplication)
         app.focusChanged.connect(self._focus_changed)
+        self._scrolling = QTimer(self, singleShot=True, interval=0)  # once a tab that was shown is laid out
+        self._scrolling.timeout.connect(scroll_to_focus)
         self._focus_ring = FocusRing(self)
         self.bind()
 
@@ -160,6 +163,8 @@ class WindowActions(QObject):
     @Slot("QWidget*", "QWidget*")
     def _focus_changed(self, _old: QWidget | None, new: QWidget | None) -> None:
         self._commander.set_keyboard(keyboard_use(new))
+        if new is not None:
+            self._scrolling.start()
 
     def _refresh(self) -> None:
         # The properties of the widget may have changed, too.

@@ -45,11 +45,15 @@ class ProjectTrajectories(QObject):
         project, person = self._library.project, self._library.person
         if project is None:
             return None
+        snapshot = self._library.snapshot
+        has_some = snapshot is not None and any(snapshot.kinds.values())
 
         def work(_job: Job) -> tuple[int, list[CatalogueRow]]:
             from collector.review.visibility import hide_from_searches
 
             with Catalogue(project) as catalogue:
+                if has_some and not catalogue.count():
+                    catalogue.refresh()  # made anew: it was deleted, or another account wrote it
                 hide_from_searches(catalogue, project, person or UNNAMED)
                 return catalogue.count(text), catalogue.find(text, limit=limit, offset=offset)
 

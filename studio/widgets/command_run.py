@@ -15,7 +15,7 @@ _UNAVAILABLE = "unavailable:"
 def run_or_say(commander: Commander, toasts: Toasts, command_id: str, arguments: Mapping[str, str]) -> object:
     """Run a command and return what it returns; show a UserError as a toast, and return None then.
 
-    The error leaves when the command is run again.
+    The error leaves when the command is run again; of commands that are not available the last one is named.
     """
     result, problem = None, None
     try:
@@ -26,8 +26,17 @@ def run_or_say(commander: Commander, toasts: Toasts, command_id: str, arguments:
         toasts.end(cause)
     if problem is not None:
         is_unavailable = isinstance(problem, CommandUnavailableError)
+        if is_unavailable:
+            _end_all_unavailable(toasts)
         toasts.show_error(problem, cause=f"{_UNAVAILABLE if is_unavailable else ''}{command_id}")
     return result
+
+
+def _end_all_unavailable(toasts: Toasts) -> None:
+    """Close the errors about other commands that could not be run: mostly it is for the same reason."""
+    for toast in toasts.shown:
+        if toast.cause.startswith(_UNAVAILABLE):
+            toasts.end(toast.cause)
 
 
 def end_unavailable(commander: Commander, toasts: Toasts) -> None:

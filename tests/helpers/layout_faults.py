@@ -12,6 +12,7 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractScrollArea,
+    QComboBox,
     QHeaderView,
     QLabel,
     QLayout,
@@ -19,10 +20,13 @@ from PySide6.QtWidgets import (
     QScrollArea,
     QSizePolicy,
     QSplitter,
+    QStyle,
+    QStyleOptionComboBox,
     QWidget,
 )
 
 from rule_editor.widgets.cell_grid import CellGrid
+from rule_editor.widgets.form_inputs import ChoiceInput
 from rule_editor.widgets.yaml_view.editor import YamlEditor
 from studio.widgets.choice_button import ChoiceButton
 from studio.widgets.controls import Button, SegmentedControl, Tabs
@@ -88,6 +92,8 @@ def _cut_text(widget: QWidget) -> Iterator[str]:
         shown = "" if widget.text() or widget.toolTip() else widget.placeholderText()
         if widget.fontMetrics().horizontalAdvance(shown) > room:
             yield f"the placeholder {shown!r} is cut"
+    elif isinstance(widget, QComboBox):
+        yield from _cut_choice(widget)
     elif isinstance(widget.parentWidget(), QLineEdit) or (isinstance(widget, Button) and widget.is_compact):
         return  # icons alone
     elif isinstance(widget, _WORDED):
@@ -99,6 +105,18 @@ def _cut_text(widget: QWidget) -> Iterator[str]:
             yield f"{_words(widget)!r} is cut: {widget.width()} of {needed.width()} px"
         elif elides and is_small and not has_tip:
             yield f"{_words(widget)!r} is elided without a tooltip"
+
+
+def _cut_choice(box: QComboBox) -> Iterator[str]:
+    """A choice that Qt cuts; a :class:`ChoiceInput` elides what is too long."""
+    if box.isEditable() or isinstance(box, ChoiceInput):
+        return
+    option = QStyleOptionComboBox()
+    box.initStyleOption(option)
+    field = QStyle.SubControl.SC_ComboBoxEditField
+    room = box.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, field, box).width()
+    if box.fontMetrics().horizontalAdvance(box.currentText()) > room:
+        yield f"the choice {box.currentText()!r} is cut: {room} px"
 
 
 def _cut_label(label: QLabel) -> Iterator[str]:

@@ -55,6 +55,7 @@ class QueueController(QObject):
         self.queue = AUTOMATIC_VERDICTS
         self.button = ChoiceButton(_("Queue"))
         self.counts = Label("", "body", "text-2")
+        self.counts.setContentsMargins(0, 0, 8, 0)  # words alone would seem to touch the edge of the toolbar
         self._is_submitting = False
         self._taken_last: QueuedTrajectory | None = None
         self.button.clicked.connect(self._open_menu)

@@ -151,7 +151,7 @@ class VerdictPage(QWidget):
         decide.addStretch(1)
         column.addLayout(decide)
         column.addStretch(1)
-        area = QScrollArea()
+        area = self._area = QScrollArea()
         area.setWidgetResizable(True)
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -204,6 +204,7 @@ class VerdictPage(QWidget):
         is_other = folder != self._folder
         if is_other:
             self.write_pending()
+            self._area.verticalScrollBar().setValue(0)  # a sentence on the one before was further down
         self._is_showing = True
         self._folder, self._own, self._tags = folder, own, tuple(tags or ())
         for verdict, button in self.verdicts.items():

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Slot
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from collector.model.i18n import _
+from rule_editor.widgets.form_inputs import ChoiceInput
 from studio.commands.commander import Commander
 from studio.views.states.session import StatesSession
 from studio.widgets.controls import Label
 
-_WIDTH = 120
+_WIDTH = 136
 
 
 class TaskChooser(QWidget):
@@ -19,12 +20,10 @@ class TaskChooser(QWidget):
     def __init__(self, session: StatesSession, commander: Commander) -> None:
         super().__init__()
         self._session = session
-        self.list = QComboBox()
-        self.list.setAccessibleName(_("Task"))
+        self.list = ChoiceInput(_("Task"), ())
         self.list.setToolTip(commander.tip("states.choose-task"))
         self.list.setMinimumWidth(_WIDTH)
         self.list.setMaxVisibleItems(24)
-        self.list.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 4, 0)
         row.setSpacing(8)

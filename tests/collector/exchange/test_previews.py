@@ -191,6 +191,19 @@ def test_the_sample_of_a_log_of_inspect_has_its_first_action_on_its_screen(proje
     assert (found.action, found.picture) == (Tap(2, 3), png(10, 20))
 
 
+def test_a_project_with_anomalies_and_redaction_rules_of_its_own_is_imported_into(
+    project: Project, tmp_path: Path
+) -> None:
+    for file, text in ((project.paths.library, "interference_library: []\n"), (project.paths.redaction, "")):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, "utf-8")
+    source = tmp_path / "source" / "gift-card"
+    source.mkdir(parents=True)
+    (source / "screen_0.png").write_bytes(png())
+    (source / "screen_0.xml").write_bytes(b'<hierarchy><node bounds="[0,0][4,8]"/></hierarchy>')
+    assert preview_import(project, source.parent).trajectories == 1
+
+
 def test_tasks_that_are_all_left_out_are_not_counted(tmp_path: Path) -> None:
     project = Project.create(tmp_path / "project", "Without targets")
     put_task(project, Task("t1", "Add milk", "To-do", "com.waymark.todo"))

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QScrollArea, QWidget
 
 from studio.app.focus_order import focus_order
 from studio.commands.workspaces import AVAILABLE_WORKSPACES
@@ -159,3 +159,19 @@ def test_workspaces_with_content_show_the_focus_and_name_everything(make, qtbot,
     review = studio.window.workspace("review").session
     room.until(lambda: bool(review.stored))
     assert problems(studio) == {}
+
+
+def test_a_field_that_a_command_gives_the_keyboard_is_scrolled_to(studio, qtbot):
+    window = studio.window
+    area, inner = QScrollArea(window), QWidget()
+    inner.resize(200, 2_000)
+    field = QLineEdit(inner)
+    field.move(0, 1_900)
+    area.setWidget(inner)
+    area.resize(220, 300)
+    area.show()
+    window.activateWindow()
+    field.setFocus()
+    qtbot.waitUntil(lambda: not field.visibleRegion().isEmpty())
+    area.hide()
+    area.deleteLater()

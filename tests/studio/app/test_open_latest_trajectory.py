@@ -40,3 +40,20 @@ def test_a_project_without_a_trajectory_says_so(studio, qtbot, tmp_path):
     studio.answer({"run": "record.open-trajectory"})
     toasts = studio.window.toasts
     qtbot.waitUntil(lambda: any("no trajectory yet" in toast.accessibleName() for toast in toasts.shown))
+
+
+def test_a_catalogue_that_was_deleted_is_made_anew_and_not_taken_for_an_empty_project(
+    studio, qtbot, tmp_path
+):
+    project = Project.create(tmp_path / "benchmark")
+    project.save_tasks([Task("shop-1", "Buy a lamp", app="Shop")])
+    with project.new_trajectory(TrajectoryHeader("first", "shop-1", who="lin")) as writer:
+        writer.append(step(0), png(), b"<hierarchy/>")
+        writer.finish()
+    library = studio.project_library
+    library.open(project.folder)
+    qtbot.waitUntil(lambda: library.snapshot is not None and library.snapshot.recent != ())
+    project.paths.catalogue.unlink()
+    studio.answer({"run": "record.open-trajectory"})
+    session = studio.window.workspace("record").session
+    qtbot.waitUntil(lambda: session.header is not None and session.header.id == "first")

@@ -77,7 +77,7 @@ def _open_task(tour: Tour) -> None:
     """Choose the task in the list, and select the essential state that lies so far along the lines."""
     choose_task(tour, _TASK)
     tour.until_context("states.judged")
-    tour.click(_("Essential states"), "Client")
+    tour.click(_("Essential states"), "Table")
     for _number in range(_STATES):
         tour.key("Right")
     tour.until_context("state.selected")

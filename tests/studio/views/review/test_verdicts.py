@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QInputDialog
+from PySide6.QtWidgets import QApplication, QInputDialog, QScrollArea
 
 from collector.model.errors import UserError
 from collector.model.verdicts.judgement import FAILURE, MODEL, RULE, STATE, SUCCESS, Judgement, Subject
@@ -84,8 +84,13 @@ def test_submitting_opens_the_next_of_the_queue_and_another_person_decides(room)
     room.until(lambda: bool(room.workspace.verdicts.known.judgements))
     room.run("review.confirm")
     room.until(lambda: own(room) is not None)
+    room.studio.window.resize(1280, 720)
+    bar = room.workspace.verdict_page.findChild(QScrollArea).verticalScrollBar()
+    room.until(lambda: bar.maximum() > 0)
+    bar.setValue(bar.maximum())
     room.run("review.submit")
     room.until(lambda: room.workspace.verdicts.folder != first and room.session.is_aligned)
+    assert bar.value() == 0  # the judges of the next one are at the top
     room.until(lambda: queue.counts.text() == "1 of 2 reviewed")
 
     decide_on_another_review(room, room.workspace.verdicts.folder)
