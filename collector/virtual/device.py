@@ -15,8 +15,8 @@ from collector.virtual.console.server import ConsoleServer
 from collector.virtual.daemon.fault_kinds import Fault
 from collector.virtual.daemon.server import LOOPBACK, AdbDaemon
 from collector.virtual.daemon.services import DeviceServices
+from collector.virtual.shell.build_properties import device_name, product_name
 from collector.virtual.shell.commands.packages.main_classes import MOBILECLI, SCRCPY, UIAUTOMATOR2
-from collector.virtual.shell.commands.properties import device_name, product_name
 from collector.virtual.shell.machine import Machine
 from collector.virtual.shell.process import Process
 from collector.virtual.shell.system_files import install_system_files

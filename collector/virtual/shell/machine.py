@@ -18,8 +18,10 @@ from collector.virtual.shell.files import Files
 from collector.virtual.shell.install_sessions import InstallSessions
 from collector.virtual.shell.proc_files import install_proc_files
 from collector.virtual.shell.process_table import CancelScope, ProcessTable
+from collector.virtual.shell.socket_files import install_socket_files
 from collector.virtual.shell.sys_files import install_sys_files
 from collector.virtual.shell.terminal import Terminals
+from collector.virtual.shell.users import PhoneUsers
 
 if TYPE_CHECKING:
     from collector.virtual.system.phone import Phone
@@ -51,6 +53,9 @@ class Machine:
         self.processes = ProcessTable(lambda: phone.clock.uptime_ns)
         self.install_sessions = InstallSessions()
         self.terminals = Terminals()
+        self.users = PhoneUsers()
+        # How code was compiled with pm compile, by package: status and reason.
+        self.compiled: dict[str, tuple[str, str]] = {}
         self.programs: dict[str, Program] = {}
         # Values of setprop; they override the phone's own.
         self.properties: dict[str, str] = {}
@@ -65,6 +70,7 @@ class Machine:
         self.resets: EventEmitter[None] = EventEmitter()
         _create_base_files(self.files)
         install_proc_files(self.files, phone, self.processes)
+        install_socket_files(self.files, self.sockets)
         install_sys_files(self.files, phone)
 
     def environment(self, term: str = "") -> dict[str, str]:

@@ -35,6 +35,7 @@ _MODULES = (
     "processes.signals",
     "processes.ps",
     "processes.top",
+    "processes.lsof",
     "properties",
     "input",
     "getevent",

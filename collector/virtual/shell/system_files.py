@@ -6,7 +6,7 @@ import datetime as dt
 import stat
 
 from collector.virtual.shell import registry
-from collector.virtual.shell.commands.properties import properties
+from collector.virtual.shell.build_properties import properties
 from collector.virtual.shell.files import FileEntry
 from collector.virtual.shell.machine import Machine
 

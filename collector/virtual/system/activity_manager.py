@@ -249,6 +249,7 @@ class ActivityManager:
     def resume(self) -> None:
         """Give the new top activity its process and the focus; close the keyboard of another field."""
         top = self._state.activities.top
+        self._state.usage.note_front(self._state.clock.now, top.component if top is not None else None)
         if top is not None:
             self._start_process(top.app.package, top.component)
         self._state.keyboard_requested = False

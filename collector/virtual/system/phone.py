@@ -392,9 +392,9 @@ class Phone:
 
     @property
     def packages(self) -> list[PackageInfo]:
-        """Installed apps in order of installation."""
+        """Installed packages: apps in order of installation, then those of the system without a screen."""
         with self._state.lock:
-            return [self._state.package_info(app) for app in self._state.apps.values()]
+            return [*map(self._state.package_info, self._state.apps.values()), *self._state.system_packages()]
 
     # ---- system --------------------------------------------------------------------------------
 

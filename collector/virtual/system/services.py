@@ -19,6 +19,7 @@ from collector.virtual.system.radios import Radios
 from collector.virtual.system.sensors import Sensors
 from collector.virtual.system.storage import Storage
 from collector.virtual.system.telephony import Telephony
+from collector.virtual.system.usage_report import UsageReport
 
 
 class SystemServices:
@@ -41,6 +42,7 @@ class SystemServices:
         self.input_methods = InputMethodManager(state, manager, prompts)
         self.pop_ups = PopUps(state, manager, prompts)
         self.packages = PackageManager(state, manager, self.permissions, self.input_methods)
+        self.usage = UsageReport(state)
         manager.switch_airplane = self.radios.set_airplane
         self._state, self._manager = state, manager
 
@@ -65,5 +67,5 @@ class SystemServices:
             self.storage.force("UNKNOWN")
             self.radios.forget_cut_off()
             self._state.shade_open = self._state.recents_open = False
-            self._state.awake = True
+            self._state.set_awake(True)
             self._state.touch()

@@ -56,7 +56,7 @@ class Telephony:
                 return False
             self._state.calls[number] = "incoming"
             self._began[number] = self._now_ms()
-            self._state.awake = True
+            self._state.set_awake(True)
             self._show(number)
             return True
 

@@ -262,7 +262,7 @@ class Typist:
         }
 
     def _wake(self, awake: bool) -> None:
-        self._state.awake = awake
+        self._state.set_awake(awake)
         self._state.keyboard_requested = self._state.keyboard_requested and awake
 
     def _toggle_recents(self) -> None:

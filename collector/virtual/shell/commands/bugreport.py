@@ -6,7 +6,7 @@ import io
 import stat
 import zipfile
 
-from collector.virtual.shell.commands.properties import device_name, properties
+from collector.virtual.shell.build_properties import device_name, properties
 from collector.virtual.shell.files import SHELL_UID
 from collector.virtual.shell.pipes import Collector, NullPipe, Streams
 from collector.virtual.shell.proc_files import KERNEL

@@ -18,9 +18,20 @@ from collector.virtual.shell.commands.getevent import BUTTONS
 from collector.virtual.shell.commands.packages import packages
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command
-from collector.virtual.shell.services import appearance, appops, energy, media, network, notification, overlay
+from collector.virtual.shell.services import (
+    alarm,
+    appearance,
+    appops,
+    energy,
+    media,
+    network,
+    notification,
+    overlay,
+    wifi,
+)
 from collector.virtual.shell.services.console import emu
 from collector.virtual.shell.services.service import ANDROID_7, Service
+from collector.virtual.system.phone_state.inventory import system_services
 
 _MAX_STATE = 4 * 1024 * 1024
 
@@ -47,16 +58,20 @@ def cmd(process: Process) -> int:
     if words[0] in _OWN:
         return _OWN[words[0]](process, words[1:])
     service = _SERVICES.get(words[0])
-    if service is None:
+    if service is not None:
+        return service.run(process, words[1:])
+    if words[0] not in system_services(process.machine.phone.profile.sdk):
         raise CommandError(f"cmd: Can't find service: {words[0]}", 20)
-    return service.run(process, words[1:])
+    # What a service without commands answers.
+    process.err("No shell command implementation.")
+    return 0
 
 
 def service_names(process: Process) -> list[str]:
     """Every service of this phone's Android version, sorted."""
     sdk = process.machine.phone.profile.sdk
     named = [name for name, service in _SERVICES.items() if sdk >= service.since]
-    return sorted([*named, *_OWN, *_COMMANDS])
+    return sorted({*named, *_OWN, *_COMMANDS, *system_services(sdk)})
 
 
 def _waymark(process: Process, words: list[str]) -> int:
@@ -193,6 +208,8 @@ _SERVICES: dict[str, Service] = {
     command.name: command
     for command in (
         appops.appops,
+        alarm.alarm,
+        media.audio,
         appearance.clipboard,
         appearance.locale,
         appearance.location,
@@ -205,7 +222,7 @@ _SERVICES: dict[str, Service] = {
         network.bluetooth,
         network.connectivity,
         network.phone,
-        network.wifi,
+        wifi.wifi,
         notification.notification,
         notification.status_bar,
         overlay.overlay,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from collector.virtual.shell.options import read_options
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command
+from collector.virtual.shell.socket_files import listening_ports, unix_names
 
 GATEWAY, NAME_SERVER = "10.0.2.2", "10.0.2.3"
 _ANY = "0.0.0.0"  # noqa: S104 - printed, never bound
@@ -175,20 +176,18 @@ def netstat(process: Process) -> int:
                     f"{interface.name}"
                 )
         return 0
-    addresses = process.machine.sockets.listening()
     title = "(servers and established)" if "a" in options else "(w/o servers)"
     title = "(only servers)" if "l" in options else title
     if not {"x", "w"} & set(options.given) or {"t", "u"} & set(options.given):
         process.line(f"Active Internet connections {title}")
         process.line("Proto Recv-Q Send-Q Local Address           Foreign Address         State")
-        ports = ["5555", *(name[4:] for name in addresses if name.startswith("tcp:"))]
         if "l" in options or "a" in options:
-            for port in ports:
-                process.line(f"tcp        0      0 {'127.0.0.1:' + port:<23} {_ANY + ':*':<23} LISTEN")
+            for port in listening_ports(process.machine.sockets):
+                process.line(f"tcp        0      0 {f'127.0.0.1:{port}':<23} {_ANY + ':*':<23} LISTEN")
     if "x" in options or not {"t", "u", "w"} & set(options.given):
         process.line(f"Active UNIX domain sockets {title}")
         process.line("Proto RefCnt Flags       Type       State           I-Node Path")
-        names = [name.partition(":")[2] for name in addresses if name.startswith("localabstract:")]
+        names = unix_names(process.machine.sockets)
         for number, name in enumerate(names if "l" in options or "a" in options else []):
             process.line(f"unix  2      [ ACC ]     STREAM     LISTENING      {20481 + number:>7} @{name}")
     return 0

@@ -7,24 +7,8 @@ import struct
 from collector.virtual.shell.commands.cmd import service_names
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command
+from collector.virtual.system.phone_state.inventory import system_services
 
-_INTERFACES = {
-    "activity": "android.app.IActivityManager",
-    "battery": "",
-    "clipboard": "android.content.IClipboard",
-    "connectivity": "android.net.IConnectivityManager",
-    "input_method": "com.android.internal.view.IInputMethodManager",
-    "location": "android.location.ILocationManager",
-    "notification": "android.app.INotificationManager",
-    "package": "android.content.pm.IPackageManager",
-    "phone": "com.android.internal.telephony.ITelephony",
-    "power": "android.os.IPowerManager",
-    "statusbar": "com.android.internal.statusbar.IStatusBarService",
-    "thermalservice": "android.os.IThermalService",
-    "uimode": "android.app.IUiModeManager",
-    "wifi": "android.net.wifi.IWifiManager",
-    "window": "android.view.IWindowManager",
-}
 _CANCEL_ALL, _EXPAND, _COLLAPSE = "1", "1", "2"
 _SHELL = "com.android.shell"
 _USAGE = (
@@ -41,9 +25,10 @@ def service(process: Process) -> int:
     words = process.arguments
     names = [name for name in service_names(process) if name != "waymark"]
     if words[:1] == ["list"]:
+        interfaces = system_services(process.machine.phone.profile.sdk)
         process.line(f"Found {len(names)} services:")
         for number, name in enumerate(names):
-            process.line(f"{number}\t{name}: [{_INTERFACES.get(name, '')}]")
+            process.line(f"{number}\t{name}: [{interfaces.get(name, '')}]")
         return 0
     if words[:1] == ["check"] and len(words) == 2:
         process.line(f"Service {words[1]}: {'found' if words[1] in names else 'not found'}")

@@ -6,7 +6,6 @@ from collector.virtual.shell.process import Process
 from collector.virtual.shell.registry import command
 from collector.virtual.shell.services.service import FAILED, Service, installed, without_user
 from collector.virtual.system.permissions import MODES
-from collector.virtual.system.phone_state.state import SYSTEM_UIDS
 
 _WORDS = """
 COARSE_LOCATION FINE_LOCATION GPS VIBRATE READ_CONTACTS WRITE_CONTACTS READ_CALL_LOG WRITE_CALL_LOG
@@ -75,7 +74,7 @@ def _package(process: Process, words: list[str]) -> str | None:
     if not words:
         process.err("Error: Package not specified.")
         return None
-    if words[0] not in SYSTEM_UIDS and not installed(process, words[0]):
+    if not installed(process, words[0]):
         process.err(f"Error: No UID for {words[0]} in user 0")
         return None
     return words[0]

@@ -1,4 +1,4 @@
-"""``media volume`` and ``cmd media_session volume``: the volumes of the streams."""
+"""``media volume``, ``cmd media_session`` and ``cmd audio``: the volumes of the streams."""
 
 from __future__ import annotations
 
@@ -6,7 +6,17 @@ from dataclasses import dataclass
 
 from collector.virtual.shell.process import Process
 from collector.virtual.shell.registry import command
-from collector.virtual.shell.services.service import ANDROID_10, FAILED, Service
+from collector.virtual.shell.services.service import (
+    ANDROID_10,
+    ANDROID_12,
+    ANDROID_13,
+    ANDROID_14,
+    ANDROID_15,
+    FAILED,
+    Service,
+    required,
+    thrown,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,4 +103,102 @@ def _volume(process: Process, words: list[str]) -> int:
 def _sessions(process: Process, words: list[str]) -> int:
     del words
     process.line("Sessions:")
+    return 0
+
+
+# ---- cmd audio ------------------------------------------------------------------------------------
+
+_RINGER = {"SILENT": "0", "VIBRATE": "1", "NORMAL": "2"}
+audio = Service(
+    "audio",
+    "AudioService commands:\n  help\n    Print this help text.\n\n"
+    "  set-volume STREAM_TYPE VOLUME_INDEX\n    Sets the volume for STREAM_TYPE to VOLUME_INDEX\n"
+    "  get-min-volume STREAM_TYPE\n    Gets the min volume for STREAM_TYPE\n"
+    "  get-max-volume STREAM_TYPE\n    Gets the max volume for STREAM_TYPE\n"
+    "  get-stream-volume STREAM_TYPE\n    Gets the volume for STREAM_TYPE\n"
+    "  adj-mute STREAM_TYPE\n    mutes the STREAM_TYPE\n"
+    "  adj-unmute STREAM_TYPE\n    unmutes the STREAM_TYPE\n"
+    "  get-ringer-mode\n    Gets the Ringer mode, one of NORMAL, SILENT or VIBRATE\n"
+    "  set-ringer-mode NORMAL|SILENT|VIBRATE\n    Sets the Ringer mode, one of NORMAL, SILENT or VIBRATE\n",
+    shell=ANDROID_12,
+)
+
+
+def _stream(process: Process, verb: str, words: list[str]) -> int:
+    """The stream of the first word; Android's exception for a missing or unknown one."""
+    text = required(process, verb, words)
+    if not text.isdecimal():
+        raise thrown(process, verb, f'java.lang.NumberFormatException: For input string: "{text}"')
+    if int(text) not in STREAMS:
+        raise thrown(process, verb, f"java.lang.IllegalArgumentException: Bad stream type {text}")
+    return int(text)
+
+
+@audio.command("set-volume", ANDROID_13)
+def _set_stream(process: Process, words: list[str]) -> int:
+    number, text = _stream(process, "set-volume", words), required(process, "set-volume", words)
+    if not text.lstrip("-").isdecimal():
+        raise thrown(process, "set-volume", f'java.lang.NumberFormatException: For input string: "{text}"')
+    process.line(f"calling AudioManager.setStreamVolume({number}, {int(text)}, 0)")
+    stream = STREAMS[number]
+    index = min(max(int(text), stream.lowest), stream.highest)
+    process.machine.phone.settings.put("system", stream.key, str(index))
+    return 0
+
+
+@audio.command("get-stream-volume", ANDROID_15)
+def _get_stream(process: Process, words: list[str]) -> int:
+    number = _stream(process, "get-stream-volume", words)
+    process.line(f"AudioManager.getStreamVolume({number}) -> {volume(process, number)}")
+    return 0
+
+
+@audio.command("get-min-volume", ANDROID_14)
+def _lowest(process: Process, words: list[str]) -> int:
+    number = _stream(process, "get-min-volume", words)
+    process.line(f"AudioManager.getStreamMinVolume({number}) -> {STREAMS[number].lowest}")
+    return 0
+
+
+@audio.command("get-max-volume", ANDROID_14)
+def _highest(process: Process, words: list[str]) -> int:
+    number = _stream(process, "get-max-volume", words)
+    process.line(f"AudioManager.getStreamMaxVolume({number}) -> {STREAMS[number].highest}")
+    return 0
+
+
+@audio.command("adj-mute", ANDROID_13)
+def _mute(process: Process, words: list[str]) -> int:
+    number = _stream(process, "adj-mute", words)
+    process.line(f"calling AudioManager.adjustStreamVolume({number}, AudioManager.ADJUST_MUTE, 0)")
+    stream = STREAMS[number]
+    process.machine.phone.settings.put("system", stream.key, str(stream.lowest))
+    return 0
+
+
+@audio.command("adj-unmute", ANDROID_13)
+def _unmute(process: Process, words: list[str]) -> int:
+    number = _stream(process, "adj-unmute", words)
+    process.line(f"calling AudioManager.adjustStreamVolume({number}, AudioManager.ADJUST_UNMUTE, 0)")
+    stream = STREAMS[number]
+    if volume(process, number) == stream.lowest:
+        process.machine.phone.settings.put("system", stream.key, str(stream.usual))
+    return 0
+
+
+@audio.command("get-ringer-mode", ANDROID_14)
+def _ringer(process: Process, words: list[str]) -> int:
+    del words
+    mode = process.machine.phone.settings.get("global", "mode_ringer") or "2"
+    process.line(f"Ringer mode: {next((name for name, key in _RINGER.items() if key == mode), 'NORMAL')}")
+    return 0
+
+
+@audio.command("set-ringer-mode", ANDROID_14)
+def _set_ringer(process: Process, words: list[str]) -> int:
+    text = required(process, "set-ringer-mode", words)
+    if text not in _RINGER:
+        process.err("Error: unknown ringer mode")
+        return FAILED
+    process.machine.phone.settings.put("global", "mode_ringer", _RINGER[text])
     return 0

@@ -1,4 +1,4 @@
-"""``cmd wifi``, ``cmd phone``, ``cmd connectivity`` and ``cmd bluetooth_manager``."""
+"""``cmd phone``, ``cmd connectivity`` and ``cmd bluetooth_manager``."""
 
 from __future__ import annotations
 
@@ -13,16 +13,7 @@ from collector.virtual.shell.services.service import (
     Service,
     installed,
 )
-from collector.virtual.ui.content import load
 
-BSSID, ADDRESS = "02:00:00:00:01:00", "10.0.2.16"
-wifi = Service(
-    "wifi",
-    "Wi-Fi (wifi) commands:\n  help or -h\n    Print this help text.\n"
-    "  set-wifi-enabled enabled|disabled\n    Enables/disables Wifi on this device.\n"
-    "  status\n    Current wifi status\n",
-    shell=ANDROID_9,
-)
 phone = Service(
     "phone",
     "Telephony Commands:\n  help\n    Print this help text.\n"
@@ -50,53 +41,6 @@ bluetooth = Service(
     "  enable\n    Enable Bluetooth on this device.\n  disable\n    Disable Bluetooth on this device.\n",
     shell=ANDROID_8,
 )
-
-
-@wifi.command("set-wifi-enabled", ANDROID_11)
-def _set_wifi(process: Process, words: list[str]) -> int:
-    if words[:1] not in (["enabled"], ["disabled"]):
-        reason = (
-            f"Expected 'enabled' or 'disabled' as next arg but got '{words[0]}'"
-            if words
-            else 'Argument expected after "set-wifi-enabled"'
-        )
-        process.line(f"Invalid args for set-wifi-enabled: java.lang.IllegalArgumentException: {reason}")
-        return FAILED
-    process.machine.phone.services.radios.set_wifi(words[0] == "enabled")
-    return 0
-
-
-@wifi.command("status", ANDROID_11)
-def _wifi_status(process: Process, words: list[str]) -> int:
-    del words
-    on = process.machine.phone.services.radios.wifi
-    process.line(f"Wifi is {'enabled' if on else 'disabled'}")
-    process.line("Wifi scanning is only available when wifi is enabled")
-    if on:
-        process.out(
-            "==== Primary ClientModeManager instance ====\n"
-            f'Wifi is connected to "{ssid(process)}"\nWifiInfo: {wifi_info(process)}\n'
-        )
-    return 0
-
-
-def ssid(process: Process) -> str:
-    """The name of the network that the settings app joined."""
-    joined = process.machine.phone.app_state("settings")["network"]
-    return next(
-        (str(network["name"]) for network in load("settings")["networks"] if network["id"] == joined),
-        "<unknown ssid>",
-    )
-
-
-def wifi_info(process: Process) -> str:
-    """The connection formatted as Android's ``WifiInfo``."""
-    return (
-        f'SSID: "{ssid(process)}", BSSID: {BSSID}, MAC: 02:00:00:00:00:00, IP: /{ADDRESS}, Security type: 2, '
-        "Supplicant state: COMPLETED, Wi-Fi standard: 5, RSSI: -50, Link speed: 433Mbps, "
-        "Tx Link speed: 433Mbps, Rx Link speed: 433Mbps, Frequency: 5180MHz, Net ID: 0, "
-        "Metered hint: false, score: 60"
-    )
 
 
 @phone.command("data", ANDROID_12)

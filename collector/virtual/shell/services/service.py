@@ -94,7 +94,9 @@ def without_user(words: list[str]) -> list[str]:
 
 def installed(process: Process, package: str) -> bool:
     """Whether the package is installed."""
-    return any(installed.package == package for installed in process.machine.phone.packages)
+    phone = process.machine.phone
+    known = any(listed.package == package for listed in phone.packages)
+    return known and not phone.services.packages.state(package).uninstalled
 
 
 def number(text: str) -> int | None:

@@ -25,6 +25,8 @@ class PackageState:
     """As if it were not installed."""
     suspended: bool = False
     """Installed and shown, but a dialog appears instead of the app."""
+    uninstalled: bool = False
+    """A package of the system that the person's user does not have any more."""
 
     @property
     def is_enabled(self) -> bool:
@@ -33,4 +35,9 @@ class PackageState:
     @property
     def available(self) -> bool:
         """Whether the launcher shows it and its activities can be found."""
-        return self.is_enabled and not self.hidden
+        return self.is_enabled and self.installed_for_user
+
+    @property
+    def installed_for_user(self) -> bool:
+        """Whether the person's user has it."""
+        return not (self.hidden or self.uninstalled)

@@ -27,6 +27,10 @@ class PackageInfo:
     system: bool
     is_home: bool = False
     """Whether it is the home screen, which has no icon on itself."""
+    apk: str = ""
+    """Path of its file."""
+    installer: str = ""
+    """The package that installed it; empty for what came with the phone or with adb."""
 
 
 @dataclass(frozen=True, slots=True)

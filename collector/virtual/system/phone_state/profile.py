@@ -9,6 +9,7 @@ from collector.model.geometry import Size
 from collector.model.phone_setup import PhoneSetup
 from collector.model.seeds import DEFAULT_SEED
 from collector.model.variation.phone_variation import PhoneVariation
+from collector.virtual.system.phone_state.permission_levels import is_runtime
 from collector.virtual.ui.app import App, Battery
 from collector.virtual.ui.effects import Intent
 
@@ -16,10 +17,6 @@ _SDKS = {
     "5": 21, "5.0": 21, "5.1": 22, "6": 23, "7": 24, "7.0": 24, "7.1": 25, "8": 26, "8.0": 26, "8.1": 27,
     "9": 28, "10": 29, "11": 30, "12": 31, "12.1": 32, "13": 33, "14": 34, "15": 35, "16": 36,
 }  # fmt: skip
-
-
-INSTALL_TIME = frozenset({"android.permission.INTERNET", "android.permission.ACCESS_NETWORK_STATE"})
-"""Install-time permissions: granted without a dialog, never revoked."""
 
 
 def sdk_of(android: str) -> int:
@@ -60,7 +57,7 @@ class PhoneProfile:
         """The permissions that a newly installed app lacks, each with the name of its package."""
         if not self.asks_permissions:
             return set()
-        return {(app.package, name) for name in app.permissions if name not in INSTALL_TIME}
+        return {(app.package, name) for name in app.permissions if is_runtime(name)}
 
     def as_emulator(self) -> PhoneProfile:
         """This phone as an emulator: the model of the SDK's images; its serial number names the image."""

@@ -4,42 +4,23 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping
+from functools import cache
 
-from collector.virtual.system.windows.input_methods import LATIN, SYSTEM_METHODS
+from collector.virtual.system.phone_state.inventory import inventory_lines
+from collector.virtual.system.windows.input_methods import SYSTEM_METHODS
 
 NAMESPACES = ("system", "secure", "global")
 
-_DEFAULTS: dict[tuple[str, str], str] = {
-    ("system", "font_scale"): "1.0",
-    ("system", "accelerometer_rotation"): "1",
-    ("system", "user_rotation"): "0",
-    ("system", "screen_brightness"): "128",
-    ("system", "screen_off_timeout"): "600000",
-    ("system", "time_12_24"): "24",
-    ("system", "volume_music"): "7",
-    ("system", "volume_ring"): "5",
-    ("secure", "ui_night_mode"): "1",
-    ("secure", "default_input_method"): LATIN.id,
-    ("secure", "enabled_input_methods"): ":".join(method.id for method in SYSTEM_METHODS),
-    ("secure", "long_press_timeout"): "400",
-    ("secure", "location_mode"): "3",
-    ("secure", "navigation_mode"): "2",
-    ("secure", "show_ime_with_hard_keyboard"): "1",
-    ("secure", "sms_default_application"): "com.android.messaging",
-    ("secure", "show_first_crash_dialog_dev_option"): "1",
-    ("global", "wifi_on"): "1",
-    ("global", "mobile_data"): "1",
-    ("global", "bluetooth_on"): "0",
-    ("global", "airplane_mode_on"): "0",
-    ("global", "low_power"): "0",
-    ("global", "zen_mode"): "0",
-    ("global", "adb_enabled"): "1",
-    ("global", "device_name"): "Waymark Phone",
-    ("global", "animator_duration_scale"): "1.0",
-    ("global", "transition_animation_scale"): "1.0",
-    ("global", "window_animation_scale"): "1.0",
-    ("global", "stay_on_while_plugged_in"): "0",
-}
+
+@cache
+def _defaults() -> dict[tuple[str, str], str]:
+    """The values of a new phone, but for those that its profile decides."""
+    values = {}
+    for namespace, line in inventory_lines("settings.txt"):
+        key, _, value = line.partition("=")
+        values[namespace, key] = value
+    values["secure", "enabled_input_methods"] = ":".join(method.id for method in SYSTEM_METHODS)
+    return values
 
 
 class SettingsStore:
@@ -51,7 +32,7 @@ class SettingsStore:
 
     def __init__(self, lock: threading.RLock, on_change: Callable[[str, str], None]) -> None:
         self._lock = lock
-        self._values = dict(_DEFAULTS)
+        self._values = dict(_defaults())
         self._on_change = on_change
 
     def get(self, namespace: str, key: str) -> str | None:

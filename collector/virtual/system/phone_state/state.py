@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -13,6 +14,7 @@ from collector.virtual.noise.progress import NoiseProgress
 from collector.virtual.system.phone_state.activities import Activities, ActivityRecord
 from collector.virtual.system.phone_state.clock import Clock
 from collector.virtual.system.phone_state.frame_stats import FrameStats
+from collector.virtual.system.phone_state.inventory import installed_apk, system_apk, system_packages
 from collector.virtual.system.phone_state.logcat import Logcat
 from collector.virtual.system.phone_state.package_state import PackageState
 from collector.virtual.system.phone_state.phone_records import CallRecord, TextMessage
@@ -22,6 +24,7 @@ from collector.virtual.system.phone_state.profile import PhoneProfile
 from collector.virtual.system.phone_state.settings import SettingsStore
 from collector.virtual.system.phone_state.supply import charged
 from collector.virtual.system.phone_state.ticker import Ticker
+from collector.virtual.system.phone_state.usage import Usage
 from collector.virtual.system.windows.home import FallbackLauncher
 from collector.virtual.system.windows.keyboard import Keyboard
 from collector.virtual.system.windows.notice import Notification
@@ -34,12 +37,11 @@ from collector.virtual.ui.theme import SETTINGS, Theme
 SYSTEM_PID = 1432
 _FIRST_APP_PID = 4211
 _FIRST_UID = 10120
-SYSTEM_UIDS = {
-    "com.android.shell": 2000,
-    "com.android.systemui": 10100,
-    "com.android.dialer": 10101,
-    "com.android.messaging": 10102,
-}
+
+
+def _android_id(profile: PhoneProfile) -> str:
+    """The 16 hexadecimal digits that tell a phone from others."""
+    return hashlib.sha256(f"{profile.serial} {profile.seed}".encode()).hexdigest()[:16]
 
 
 class SystemState:
@@ -79,13 +81,19 @@ class SystemState:
         self.settings = SettingsStore(self.lock, self._setting_changed)
         self._contents = VariedContents(profile.variation)
         self.settings.put("system", "system_locales", profile.locale)
+        self.settings.put("secure", "android_id", _android_id(profile))
+        self.settings.put("global", "device_name", profile.model)
+        self.settings.put("secure", "bluetooth_name", profile.model)
         self.followers: list[Callable[[str, str], None]] = []
         """System services that react to changed settings; called with namespace and key."""
         self.supply = charged(profile.battery.level, profile.battery.charging)
         self.cut_off: set[str] = set()
         self.activities = Activities()
+        self.usage = Usage()
         self.apps: dict[str, App[Any]] = {}
         self._uids: dict[str, int] = {}
+        self._installations: dict[str, int] = {}
+        """How often each package was installed."""
         self.revoked: set[tuple[str, str]] = set()
         """Permissions that packages lack, each with the name of its package."""
         self._install_all(profile)
@@ -136,8 +144,15 @@ class SystemState:
             self.revoked |= self.profile.not_granted(app)
         self.apps[app.package] = app
         self._uids.setdefault(app.package, _FIRST_UID + len(self._uids))
+        self._installations[app.package] = self._installations.get(app.package, 0) + 1
 
     # ---- change ----------------------------------------------------------------------------
+
+    def set_awake(self, awake: bool) -> None:
+        """Switch the screen on or off."""
+        if awake != self.awake:
+            self.awake = awake
+            self.usage.note_screen(self.clock.now, awake)
 
     def touch(self, *, accessible: bool = True) -> None:
         """Note a visible change; ``accessible`` when it causes an accessibility event."""
@@ -277,9 +292,30 @@ class SystemState:
             app.name, app.package, self.label_of(app), app.version, app.version_code, self.uid(app.package),
             app.component(launcher) if launcher and state.available else None,
             tuple(map(app.component, app.activities)), app.permissions,
-            frozenset(name for name in app.permissions if (app.package, name) not in self.revoked),
-            app.system, launcher is not None and launcher.home,
+            self._granted(app.package, app.permissions),
+            app.system, launcher is not None and launcher.home, self._apk(app),
         )  # fmt: skip
+
+    def _granted(self, package: str, permissions: tuple[str, ...]) -> frozenset[str]:
+        return frozenset(name for name in permissions if (package, name) not in self.revoked)
+
+    def _apk(self, app: App[Any]) -> str:
+        sdk = self.profile.sdk
+        if app.system:
+            return system_apk(app.package, app.name, sdk)
+        return installed_apk(app.package, self._installations[app.package], sdk)
+
+    def system_packages(self) -> list[PackageInfo]:
+        """The packages of the system that are no app a person sees."""
+        sdk, version = self.profile.sdk, self.profile.android
+        return [
+            PackageInfo(
+                package.name, package.package, package.name, version, sdk, package.uid, None, (),
+                package.permissions,
+                self._granted(package.package, package.permissions), True, apk=package.apk,
+            )
+            for package in system_packages(sdk).values() if package.package not in self.apps
+        ]  # fmt: skip
 
     def state_of(self, app: App[Any]) -> Any:
         """The app's state, created on first use."""
@@ -313,7 +349,10 @@ class SystemState:
 
     def uid(self, package: str) -> int:
         """The user id; it depends only on the order of installation."""
-        return self._uids.get(package) or SYSTEM_UIDS.get(package, 1000)
+        if uid := self._uids.get(package):
+            return uid
+        known = system_packages(self.profile.sdk).get(package)
+        return known.uid if known else 1000
 
     def write_log(self, priority: str, tag: str, text: str, pid: int = SYSTEM_PID, buffer: str = "") -> None:
         self.logcat.write(self.clock.now, pid, priority, tag, text, buffer)

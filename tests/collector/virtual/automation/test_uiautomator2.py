@@ -358,7 +358,7 @@ def test_apps_are_told_started_waited_for_and_cleared(todo, phone):
     todo.app_auto_grant_permissions("com.waymark.todo")
     todo.app_clear("com.waymark.todo")
     assert phone.phone.pid_of("com.waymark.todo") is None
-    assert not todo.app_uninstall("com.waymark.todo")
+    assert not todo.app_uninstall("com.android.settings")
 
 
 def test_gestures_the_shade_and_the_rotation(client, phone):

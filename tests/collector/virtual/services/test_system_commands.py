@@ -165,10 +165,10 @@ def test_a_suspended_app_says_so(sh, device):
 def test_what_dumpsys_package_tells(sh):
     text = sh(f"dumpsys package {SHOP}")
     for pattern in (
-        r"^    userId=10\d{3}$",
+        r"^    appId=10\d{3}$",
         r"^    versionCode=321 minSdk=24 targetSdk=35$",
         r"^    versionName=3\.2\.1$",
-        r"^    firstInstallTime=2026-11-01 09:00:00$",
+        r"^      firstInstallTime=2026-11-01 09:00:00$",
         r"^    dataDir=/data/user/0/com\.waymark\.shop$",
         r"^    User 0: ceDataInode=\d+ installed=true hidden=false suspended=false .* enabled=0 ",
         r"^      android\.permission\.INTERNET: granted=true$",

@@ -26,11 +26,23 @@ from collector.virtual.shell.commands.dumpsys.others import (
     dump_user,
 )
 from collector.virtual.shell.commands.dumpsys.package import dump_package
+from collector.virtual.shell.commands.dumpsys.policies import (
+    dump_device_policy,
+    dump_jobs,
+    dump_nothing,
+    dump_roles,
+    dump_status_bar,
+)
 from collector.virtual.shell.commands.dumpsys.posted import dump_appops, dump_notifications
+from collector.virtual.shell.commands.dumpsys.usage import (
+    dump_battery_stats,
+    dump_process_stats,
+    dump_usage,
+)
 from collector.virtual.shell.commands.dumpsys.window import dump_window
 from collector.virtual.shell.process import Process
 from collector.virtual.shell.registry import command
-from collector.virtual.shell.services.service import ANDROID_10
+from collector.virtual.system.phone_state.inventory import system_services
 
 _DUMP_SECONDS = 0.05
 _PHYSICAL_DISPLAY = 4619827259835644672
@@ -45,15 +57,18 @@ def dumpsys(process: Process) -> int:
     process.simulate_duration(_DUMP_SECONDS)
     if not words or words[0] == "-l":
         process.line("Currently running services:")
-        for name in sorted(_SERVICES):
+        for name in sorted(_dumped(process)):
             process.line(f"  {name}")
         return 0
-    service = _SERVICES.get(words[0])
-    missing = words[0] == "thermalservice" and process.machine.phone.profile.sdk < ANDROID_10
-    if service is None or missing:
+    if words[0] not in _dumped(process):
         process.err(f"Can't find service: {words[0]}")
         return 0
-    return service(process, words[1:])
+    return _SERVICES.get(words[0], dump_nothing)(process, words[1:])
+
+
+def _dumped(process: Process) -> set[str]:
+    """The services of this phone's Android version."""
+    return set(system_services(process.machine.phone.profile.sdk))
 
 
 def _display(process: Process, words: list[str]) -> int:
@@ -149,8 +164,10 @@ _SERVICES: dict[str, Callable[[Process, list[str]], int]] = {
     "appops": dump_appops,
     "audio": dump_audio,
     "battery": dump_battery,
+    "batterystats": dump_battery_stats,
     "connectivity": dump_connectivity,
     "cpuinfo": dump_cpuinfo,
+    "device_policy": dump_device_policy,
     "deviceidle": dump_device_idle,
     "devicestoragemonitor": dump_storage,
     "diskstats": dump_diskstats,
@@ -158,14 +175,19 @@ _SERVICES: dict[str, Callable[[Process, list[str]], int]] = {
     "gfxinfo": dump_gfxinfo,
     "input": _input,
     "input_method": _input_method,
+    "jobscheduler": dump_jobs,
     "location": dump_location,
     "media_session": dump_media_session,
     "meminfo": dump_meminfo,
     "notification": dump_notifications,
     "package": dump_package,
     "power": dump_power,
+    "procstats": dump_process_stats,
+    "role": dump_roles,
+    "statusbar": dump_status_bar,
     "telephony.registry": dump_telephony,
     "thermalservice": dump_thermal,
+    "usagestats": dump_usage,
     "user": dump_user,
     "wifi": dump_wifi,
     "window": dump_window,

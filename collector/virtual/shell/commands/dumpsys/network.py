@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collector.virtual.shell.process import Process
-from collector.virtual.shell.services.network import ADDRESS, ssid, wifi_info
+from collector.virtual.shell.services.wifi import ADDRESS, ssid, wifi_info
 
 _WIFI, _MOBILE = 100, 101
 

@@ -132,10 +132,11 @@ def _battery_whitelist(process: Process, words: list[str]) -> int:
 
 
 def dump_user(process: Process, words: list[str]) -> int:
-    """The one user of the phone."""
+    """The users of the phone."""
     del words
-    process.line(
-        "Current user: 0\nUsers:\n"
-        "  UserInfo{0:Owner:c13} serialNo=0 isPrimary=true\n    State: RUNNING_UNLOCKED"
-    )
+    process.line("Current user: 0\nUsers:")
+    for user in process.machine.users:
+        state = "-1" if user.number else "RUNNING_UNLOCKED"
+        primary = str(not user.number).lower()
+        process.out(f"  {user.info} serialNo={user.number} isPrimary={primary}\n    State: {state}\n")
     return 0

@@ -6,9 +6,9 @@ import zlib
 from typing import TYPE_CHECKING
 
 from collector.virtual.shell.process import Process
-from collector.virtual.shell.services.service import ANDROID_14
+from collector.virtual.shell.services.service import ANDROID_8, ANDROID_11, ANDROID_12, ANDROID_14
 from collector.virtual.system.phone_state.package_state import ENABLED_NUMBERS
-from collector.virtual.system.phone_state.profile import INSTALL_TIME
+from collector.virtual.system.phone_state.permission_levels import is_runtime
 
 if TYPE_CHECKING:
     from collector.virtual.system.phone import PackageInfo
@@ -34,18 +34,13 @@ FEATURES = (
 )
 LIBRARIES = ("android.test.base", "android.test.mock", "android.test.runner", "org.apache.http.legacy")
 """What the phone has, for ``dumpsys package`` and ``pm list``."""
+_GROUPS = {"BLUETOOTH": 3002, "INTERNET": 3003, "WRITE_MEDIA_STORAGE": 1023}
+"""The groups of the kernel that go with permissions."""
 
 
 def package_named(process: Process, name: str) -> PackageInfo | None:
     """The installed package of this name."""
     return next((package for package in process.machine.phone.packages if package.package == name), None)
-
-
-def apk_path(package: PackageInfo) -> str:
-    """The path where the package's APK would be."""
-    if package.system:
-        return f"/system/app/{package.name}/{package.name}.apk"
-    return f"/data/app/~~{package.uid:x}==/{package.package}-{package.version_code}/base.apk"
 
 
 def dump_package(process: Process, words: list[str]) -> int:
@@ -60,7 +55,10 @@ def dump_package(process: Process, words: list[str]) -> int:
         process.line(f"Unable to find package: {names[0]}")
         return 0
     _resolver_table(process, packages)
+    _key_sets(process, packages)
     _packages(process, packages)
+    if names:
+        dump_dexopt(process, packages)
     return 0
 
 
@@ -82,34 +80,106 @@ def _resolver_table(process: Process, packages: list[PackageInfo]) -> None:
     process.line()
 
 
+def _key_sets(process: Process, packages: list[PackageInfo]) -> None:
+    process.line("Key Set Manager:")
+    for package in packages:
+        process.line(
+            f"  [{package.package}]\n      Signing KeySets: {1 if package.system else package.uid % 100}"
+        )
+    process.line()
+
+
+def dump_dexopt(process: Process, packages: list[PackageInfo]) -> None:
+    """How the code of packages is compiled."""
+    status = "run-from-apk" if process.machine.phone.profile.sdk < ANDROID_8 else "speed-profile"
+    process.line("\nDexopt state:")
+    for package in packages:
+        compiled = process.machine.compiled.get(package.package, (status, "install"))
+        process.out(
+            f"  [{package.package}]\n    path: {package.apk}\n"
+            f"      arm64: [status={compiled[0]}] [reason={compiled[1]}] [primary-abi]\n"
+        )
+    process.line("\nCompiler stats:")
+    for package in packages:
+        process.line(f"  [{package.package}]\n    (No recorded stats)")
+
+
 def _packages(process: Process, packages: list[PackageInfo]) -> None:
     process.line("Packages:")
     for package in packages:
         _package(process, package)
 
 
+def _flag_names(package: PackageInfo) -> tuple[str, str]:
+    """The names of the package's flags: the public ones, and the private ones."""
+    first = "SYSTEM" if package.system else "DEBUGGABLE"
+    private = [
+        "PRIVATE_FLAG_ACTIVITIES_RESIZE_MODE_RESIZEABLE_VIA_SDK_VERSION",
+        "ALLOW_AUDIO_PLAYBACK_CAPTURE",
+    ]
+    if "/priv-app/" in package.apk:
+        private.append("PRIVILEGED")
+    partition = package.apk.split("/")[1]
+    private += [partition.upper()] if partition in ("product", "system_ext") else []
+    private.append("PRIVATE_FLAG_ALLOW_NATIVE_HEAP_POINTER_TAGGING")
+    return f"{first} HAS_CODE ALLOW_CLEAR_USER_DATA ALLOW_BACKUP", " ".join(private)
+
+
 def _package(process: Process, package: PackageInfo) -> None:
+    """As ``Settings.dumpPackageLPr`` of AOSP prints it, with what each Android version adds."""
     sdk = process.machine.phone.profile.sdk
-    folder = apk_path(package).rpartition("/")[0]
-    flags = "SYSTEM HAS_CODE ALLOW_CLEAR_USER_DATA" if package.system else "HAS_CODE ALLOW_CLEAR_USER_DATA"
-    app_id = f"    appId={package.uid}\n" if sdk >= ANDROID_14 else ""
-    process.out(
-        f"  Package [{package.package}] ({_hash(package)}):\n{app_id}    userId={package.uid}\n"
-        f"    pkg=Package{{{_hash(package)} {package.package}}}\n    codePath={folder}\n"
-        f"    resourcePath={folder}\n    legacyNativeLibraryDir={folder}/lib\n    extractNativeLibs=true\n"
-        "    primaryCpuAbi=null\n    secondaryCpuAbi=null\n    cpuAbiOverride=null\n"
-        f"    versionCode={package.version_code} minSdk=24 targetSdk={sdk}\n"
-        f"    versionName={package.version}\n    splits=[base]\n    apkSigningVersion=3\n"
-        f"    flags=[ {flags} ]\n    privateFlags=[ PRIVATE_FLAG_ACTIVITIES_RESIZE_MODE_RESIZEABLE ]\n"
-        f"    forceQueryable=false\n    dataDir=/data/user/0/{package.package}\n"
-        "    supportsScreens=[small, medium, large, xlarge, resizeable, anyDensity]\n"
-        f"    timeStamp={_INSTALLED}\n    firstInstallTime={_INSTALLED}\n    lastUpdateTime={_INSTALLED}\n"
-        "    installerPackageName=null\n"
-        f"    signatures=PackageSignatures{{{_hash(package)} version:3, signatures:[{package.uid:08x}], "
-        "past signatures:[]}\n"
-        f"    installPermissionsFixed=true\n    pkgFlags=[ {flags} ]\n"
+    folder = package.apk.rpartition("/")[0]
+    public, private = _flag_names(package)
+    native = f"{folder}/lib" if folder.startswith("/data/") else f"{folder}/lib/arm64"
+    lines = (
+        (0, f"    {'appId' if sdk >= ANDROID_14 else 'userId'}={package.uid}"),
+        (0, f"    pkg=Package{{{_hash(package)[::-1]} {package.package}}}"),
+        (0, f"    codePath={folder}\n    resourcePath={folder}\n    legacyNativeLibraryDir={native}"),
+        (ANDROID_12, "    extractNativeLibs=false"),
+        (0, "    primaryCpuAbi=null\n    secondaryCpuAbi=null"),
+        (ANDROID_11, "    cpuAbiOverride=null"),
+        (0, f"    versionCode={package.version_code} minSdk={sdk if package.system else 24} targetSdk={sdk}"),
+        (ANDROID_11, "    minExtensionVersions=[]"),
+        (0, f"    versionName={package.version}"),
+        (ANDROID_11, "    usesNonSdkApi=false"),
+        (0, f"    splits=[base]\n    apkSigningVersion=3\n    flags=[ {public} ]"),
+        (0, f"    privateFlags=[ {private} ]"),
+        (ANDROID_11, "    forceQueryable=false"),
+        (0, f"    dataDir=/data/user/0/{package.package}"),
+        (0, "    supportsScreens=[small, medium, large, xlarge, resizeable, anyDensity]"),
+        (0, f"    timeStamp={_INSTALLED}"),
     )
+    process.line(f"  Package [{package.package}] ({_hash(package)}):")
+    process.out("".join(f"{line}\n" for since, line in lines if sdk >= since))
+    if sdk < ANDROID_14:
+        process.line(f"    firstInstallTime={_INSTALLED}")
+    signed = f"{_hash(package)} version:3, signatures:[{package.uid:08x}], past signatures:[]"
+    process.out(
+        f"    lastUpdateTime={_INSTALLED}\n{_installer(package, sdk)}"
+        f"    signatures=PackageSignatures{{{signed}}}\n"
+        f"    installPermissionsFixed=true\n    pkgFlags=[ {public} ]\n"
+    )
+    if sdk >= ANDROID_14:
+        process.line(f"    privatePkgFlags=[ {private} ]\n    apexModuleName={_apex(package)}")
     _permissions(process, package)
+
+
+def _apex(package: PackageInfo) -> str:
+    parts = package.apk.split("/")
+    return parts[2] if parts[1] == "apex" else "null"
+
+
+def _installer(package: PackageInfo, sdk: int) -> str:
+    """Who installed it; before Android 14 the line is missing where nobody did."""
+    name = package.installer or "null"
+    if sdk < ANDROID_14:
+        return f"    installerPackageName={name}\n" if package.installer else ""
+    initiator = "null" if package.system else "com.android.shell"
+    return (
+        f"    installerPackageName={name}\n    installerPackageUid=-1\n"
+        f"    initiatingPackageName={initiator}\n    originatingPackageName=null\n"
+        f"    packageSource={0 if package.system else 1}\n    appMetadataFilePath=null\n"
+    )
 
 
 def _permissions(process: Process, package: PackageInfo) -> None:
@@ -117,22 +187,26 @@ def _permissions(process: Process, package: PackageInfo) -> None:
     if package.permissions:
         process.line("    requested permissions:")
         process.out("".join(f"      {name}\n" for name in package.permissions))
-    if permissions := [name for name in package.permissions if name in INSTALL_TIME]:
+    if permissions := [name for name in package.permissions if not is_runtime(name)]:
         process.line("    install permissions:")
         process.out("".join(f"      {name}: granted=true\n" for name in permissions))
     process.out(
-        f"    User 0: ceDataInode={package.uid + 4096} installed=true hidden={str(state.hidden).lower()} "
+        f"    User 0: ceDataInode={package.uid + 4096} installed={str(not state.uninstalled).lower()} "
+        f"hidden={str(state.hidden).lower()} "
         f"suspended={str(state.suspended).lower()} distractionFlags=0 stopped=false notLaunched=false "
         f"enabled={ENABLED_NUMBERS[state.enabled]} instant=false virtual=false\n"
     )
     if state.enabled != "default":
         process.line("      lastDisabledCaller: shell:2000")
     process.out(f"      installReason=0\n      firstInstallTime={_INSTALLED}\n      uninstallReason=0\n")
-    if "android.permission.INTERNET" in package.permissions:
-        process.line("      gids=[3003]")
+    groups = [
+        number for name, number in _GROUPS.items() if f"android.permission.{name}" in package.permissions
+    ]
+    if groups:
+        process.line(f"      gids={groups}")
     process.line("      runtime permissions:")
     for name in package.permissions:
-        if name not in INSTALL_TIME:
+        if is_runtime(name):
             granted = str(name in package.granted).lower()
             process.line(f"        {name}: granted={granted}{_flags(process, package.package, name)}")
 
@@ -140,7 +214,7 @@ def _permissions(process: Process, package: PackageInfo) -> None:
 def _list_permissions(process: Process, packages: list[PackageInfo]) -> None:
     process.line("Permissions:")
     for name in sorted({name for package in packages for name in package.permissions}):
-        level = "normal|instant" if name in INSTALL_TIME else "dangerous"
+        level = "dangerous" if is_runtime(name) else "normal|instant"
         process.out(
             f"  Permission [{name}] ({zlib.crc32(name.encode()) & 0xFFFFFFF:07x}):\n"
             f"    sourcePackage=android\n    uid=1000 gids=[] type=0 prot={level}\n"

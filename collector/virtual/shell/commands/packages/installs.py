@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import tempfile
+from dataclasses import replace
 from typing import IO, TYPE_CHECKING, Any
 
 from collector.virtual.apps import app_for_apk
@@ -82,16 +83,39 @@ def install_abandon(process: Process, words: list[str]) -> int:
 
 
 def uninstall(process: Process, words: list[str]) -> int:
-    """Remove an app that an APK can install again; refuse the phone's own."""
+    """Remove an app with its data; of the system's, the person's user alone can get rid, with ``--user``."""
     name = next(iter(_operands(words)), "")
-    if package_named(process, name) is None:
-        process.line("Failure [DELETE_FAILED_INTERNAL_ERROR]")
+    package = package_named(process, name)
+    packages = process.machine.phone.services.packages
+    for_user = "--user" in process.arguments
+    if package is None or packages.state(name).uninstalled:
+        missing = "not installed for 0" if for_user else "DELETE_FAILED_INTERNAL_ERROR"
+        process.line(f"Failure [{missing}]")
         return 1
-    if app_for_apk(name) is None:
-        process.line("Failure [DELETE_FAILED_DEVICE_POLICY_MANAGER]")
-        return 1
-    process.machine.phone.services.packages.uninstall(name)
+    if package.system:
+        if not for_user:
+            process.line("Failure [DELETE_FAILED_INTERNAL_ERROR]")
+            return 1
+        packages.set_state(name, replace(packages.state(name), uninstalled=True))
+    else:
+        packages.uninstall(name)
     process.line("Success")
+    return 0
+
+
+def install_existing(process: Process, words: list[str]) -> int:
+    """Give the user a package back that the phone still has."""
+    name = next(iter(_operands(words)), "")
+    if not name:
+        process.line("Error: package name not specified")
+        return 1
+    if package_named(process, name) is None:
+        missing = f"android.content.pm.PackageManager$NameNotFoundException: Package {name} doesn't exist"
+        process.err(missing)
+        return 1
+    packages = process.machine.phone.services.packages
+    packages.set_state(name, replace(packages.state(name), uninstalled=False))
+    process.line(f"Package {name} installed for user: 0")
     return 0
 
 

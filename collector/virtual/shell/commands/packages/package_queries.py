@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from collector.virtual.shell.commands.dumpsys.package import apk_path
 from collector.virtual.shell.commands.packages.intents import read_intent
 from collector.virtual.shell.process import Process
 from collector.virtual.ui.effects import Component, Intent
@@ -105,7 +104,7 @@ def _print(
         f"    processName={package.package}",
         f"    taskAffinity={package.package}",
         f"    uid={package.uid} flags={flags} privateFlags=0x0 theme=0x7f020000",
-        f"    sourceDir={apk_path(package)}",
+        f"    sourceDir={package.apk}",
         f"    dataDir=/data/user/0/{package.package}",
     )
     process.out("".join(f"{prefix}{line}\n" for line in lines))

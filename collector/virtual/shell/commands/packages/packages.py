@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 
 from collector.virtual.shell.commands.dumpsys.package import (
     FEATURES,
-    LIBRARIES,
-    apk_path,
     dump_package,
     package_named,
 )
-from collector.virtual.shell.commands.packages import installs
+from collector.virtual.shell.commands.packages import compilation, installs, user_commands
+from collector.virtual.shell.commands.packages.package_lists import list_things
 from collector.virtual.shell.commands.packages.package_queries import (
     query_activities,
     query_receivers,
@@ -24,15 +23,11 @@ from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command
 from collector.virtual.shell.services.service import ANDROID_6, required, thrown, unknown, without_user
 from collector.virtual.system.permissions import FLAGS
-from collector.virtual.system.phone_state.profile import INSTALL_TIME
+from collector.virtual.system.phone_state.permission_levels import is_runtime
 
 if TYPE_CHECKING:
     from collector.virtual.system.phone import PackageInfo
 
-_FRAMEWORK, _FRAMEWORK_PATH = "android", "/system/framework/framework-res.apk"
-
-
-_GROUPS = ("CALENDAR", "CAMERA", "CONTACTS", "LOCATION", "MICROPHONE", "NOTIFICATIONS", "PHONE", "SMS")
 _USAGE = """Package manager (package) commands:
   help
     Print this help text.
@@ -47,14 +42,22 @@ _USAGE = """Package manager (package) commands:
     Prints true and returns exit status 0 when system has a FEATURE_NAME.
 
   list features | instrumentation | libraries | packages | permission-groups | permissions | users
-    Prints all of a kind. For packages: -f, -d, -e, -s, -3, -i, -u, -U, --show-versioncode, [FILTER]
+    Prints all of a kind. For packages: -f, -d, -e, -s, -3, -i, -u, -U, --uid UID, --show-versioncode,
+    [FILTER]
 
   resolve-activity [--brief] [--components] [--user USER_ID] INTENT
   query-activities [--brief] [--components] [--user USER_ID] INTENT
     Prints the activities that resolve to the given INTENT.
 
   install | install-create | install-write | install-commit | install-abandon | uninstall
+  install-existing [--user USER_ID] PACKAGE
     Install or remove applications.
+
+  compile [-m MODE | -r REASON] [-f] [--reset] (-a | PACKAGE)
+    Compile the code of packages.
+
+  create-user [--guest] [--ephemeral] NAME | remove-user USER_ID | get-max-users
+    Add or remove users.
 
   clear [--user USER_ID] PACKAGE
     Deletes all data associated with a package.
@@ -89,57 +92,14 @@ def run(process: Process, words: list[str]) -> int:
     return action(process, rest[1:])
 
 
-def _list(process: Process, words: list[str]) -> int:
-    kind = words[0] if words else ""
-    if kind == "packages":
-        return _list_packages(process, words[1:])
-    lines = {
-        "users": ["Users:", "\tUserInfo{0:Owner:c13} running"],
-        "features": ["feature:reqGlEsVersion=0x30002", *(f"feature:{name}" for name in FEATURES)],
-        "permissions": ["All Permissions:", "", *_permission_names(process)],
-        "instrumentation": [],
-        "permission-groups": [f"permission group:android.permission-group.{name}" for name in _GROUPS],
-        "libraries": [f"library:{name}" for name in LIBRARIES],
-    }
-    if kind not in lines:
-        raise CommandError(f"Error: unknown list type '{kind}'", 255)
-    for line in lines[kind]:
-        process.line(line)
-    return 0
-
-
-def _permission_names(process: Process) -> list[str]:
-    names = {name for package in process.machine.phone.packages for name in package.permissions}
-    return [f"permission:{name}" for name in sorted(names)]
-
-
-def _list_packages(process: Process, words: list[str]) -> int:
-    name = next((word for word in words if not word.startswith("-")), "")
-    states = process.machine.phone.services.packages
-    for package in process.machine.phone.packages:
-        state = states.state(package.package)
-        if name not in package.package or ("-3" in words and package.system):
-            continue
-        if ("-s" in words and not package.system) or (state.hidden and "-u" not in words):
-            continue
-        if ("-d" in words and state.is_enabled) or ("-e" in words and not state.is_enabled):
-            continue
-        path = f"{apk_path(package)}=" if "-f" in words else ""
-        version = f" versionCode:{package.version_code}" if "--show-versioncode" in words else ""
-        installer = "  installer=null" if "-i" in words else ""
-        uid = f" uid:{package.uid}" if "-U" in words else ""
-        process.line(f"package:{path}{package.package}{version}{installer}{uid}")
-    return 0
-
-
 def _path(process: Process, words: list[str]) -> int:
-    if words[-1:] == [_FRAMEWORK]:
-        process.line(f"package:{_FRAMEWORK_PATH}")
-        return 0
     package = package_named(process, words[-1] if words else "")
-    if package is None:
+    if (
+        package is None
+        or not process.machine.phone.services.packages.state(package.package).installed_for_user
+    ):
         return 1
-    process.line(f"package:{apk_path(package)}")
+    process.line(f"package:{package.apk}")
     return 0
 
 
@@ -163,7 +123,7 @@ def _permission(process: Process, words: list[str]) -> int:
     if package is None:
         reason = f"java.lang.IllegalArgumentException: Unknown package: {operands[0]}"
         raise thrown(process, verb, reason)
-    requested = [permission for permission in package.permissions if permission not in INSTALL_TIME]
+    requested = [permission for permission in package.permissions if is_runtime(permission)]
     selected = requested if everything else [operands[1]]
     for name in selected:
         _require_changeable(process, verb, package, name)
@@ -181,7 +141,7 @@ def _require_changeable(process: Process, verb: str, package: PackageInfo, permi
     else:
         raise thrown(process, verb, f"java.lang.IllegalArgumentException: Unknown permission: {permission}")
     old = process.machine.phone.profile.sdk < ANDROID_6
-    if permission in package.permissions and permission not in INSTALL_TIME and not old:
+    if permission in package.permissions and is_runtime(permission) and not old:
         return
     if old:
         reason = f"Permission {permission} is not a changeable permission type"
@@ -228,12 +188,6 @@ def _install_location(process: Process, words: list[str]) -> int:
     return 0
 
 
-def _max_users(process: Process, words: list[str]) -> int:
-    del words
-    process.line("Maximum supported users: 4")
-    return 0
-
-
 def _nothing(process: Process, words: list[str]) -> int:
     del process, words
     return 0
@@ -244,7 +198,7 @@ def _dump(process: Process, words: list[str]) -> int:
 
 
 _ACTIONS: dict[str, Callable[[Process, list[str]], int]] = {
-    "list": _list,
+    "list": list_things,
     "path": _path,
     "clear": _clear,
     "grant": _permission,
@@ -268,5 +222,10 @@ _ACTIONS: dict[str, Callable[[Process, list[str]], int]] = {
     "trim-caches": _nothing,
     "has-feature": _has_feature,
     "get-install-location": _install_location,
-    "get-max-users": _max_users,
+    "get-max-users": user_commands.max_users,
+    "create-user": user_commands.create_user,
+    "remove-user": user_commands.remove_user,
+    "compile": compilation.compile_packages,
+    "bg-dexopt-job": compilation.background_job,
+    "install-existing": installs.install_existing,
 }
