@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collector.model.errors import problem_text
 from collector.model.finding import Finding
-from collector.model.i18n import join_sentences
 
 
 def finding_text(finding: Finding) -> str:
     """What is wrong, why, and what can be done, as far as that is known."""
-    return join_sentences(finding.what, finding.why, finding.to_do)
+    return problem_text(finding.what, finding.why, finding.to_do)
 
 
 def project_finding_as_dict(finding: Finding) -> dict[str, object]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from collector.model.i18n import join_sentences
+from collector.model.errors import problem_text
 
 
 class Severity(StrEnum):
@@ -63,7 +63,7 @@ class Diagnostic:
 
     @property
     def sentence(self) -> str:
-        return join_sentences(self.what, self.why, self.to_do)
+        return problem_text(self.what, self.why, self.to_do)
 
 
 def apply_edits(text: str, edits: tuple[TextEdit, ...]) -> str:

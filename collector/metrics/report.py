@@ -173,8 +173,13 @@ def _stale_notes(table: EpisodeColumns) -> tuple[str, ...]:
         count, parts=changed,
     )  # fmt: skip
     cells = "; ".join(_cell(table, int(row)) for row in stale[:_MOST_STALE])
-    more = _("{cells}; {count} more are found by stale:yes.", cells=cells, count=count - _MOST_STALE)
-    return sentence, more if count > _MOST_STALE else f"{cells}."
+    if count <= _MOST_STALE:
+        return sentence, f"{cells}."
+    more = ngettext(
+        "{cells}; {count} more is found by stale:yes.", "{cells}; {count} more are found by stale:yes.",
+        count - _MOST_STALE, cells=cells,
+    )  # fmt: skip
+    return sentence, more
 
 
 def _cell(table: EpisodeColumns, row: int) -> str:

@@ -13,6 +13,13 @@ from __future__ import annotations
 from collector.model.i18n import join_sentences
 
 
+def problem_text(what: str, why: str = "", to_do: str = "") -> str:
+    """Say what happened, why, and what to do about it; each is a sentence without its full stop, or empty."""
+    if why[:1].islower():  # a reason that continues the first sentence
+        return join_sentences(f"{what}: {why}", to_do)
+    return join_sentences(what, why, to_do)
+
+
 class UserError(Exception):
     """A failure a person can understand and correct.
 
@@ -27,6 +34,4 @@ class UserError(Exception):
         self.to_do = to_do
 
     def __str__(self) -> str:
-        if self.why[:1].islower():  # a reason that continues the first sentence
-            return join_sentences(f"{self.what}: {self.why}", self.to_do)
-        return join_sentences(self.what, self.why, self.to_do)
+        return problem_text(self.what, self.why, self.to_do)

@@ -12,7 +12,7 @@ from functools import partial
 from collector.device.errors import ABSENT, CallCancelled, DumpFailed
 from collector.hierarchy.errors import HierarchyError
 from collector.model.action import OpenApp
-from collector.model.errors import UserError
+from collector.model.errors import UserError, problem_text
 from collector.model.geometry import Size
 from collector.model.i18n import _, join_sentences
 from collector.model.trajectory import State, Step, TrajectoryHeader
@@ -134,7 +134,7 @@ class _Way:
             return Arrival.REPLAYED
         why = "; ".join(differing)
         if stopped is not None:
-            why = join_sentences(why, stopped.what, stopped.why)
+            why = join_sentences(why, problem_text(stopped.what, stopped.why))
         raise PhoneElsewhere(
             _("The phone is not where step {number} begins", number=self._target.index + 1),
             why,

@@ -86,10 +86,15 @@ class AgentProgram:
         """Send a message and wait until the program has read it. Raises ProgramFault and CallCancelled."""
         self._run(self._send(message), seconds, cancel)
 
-    def receive(self, seconds: float, cancel: threading.Event | None = None) -> dict[str, Any]:
-        """The next message. Raises ProgramFault, BrokenLine and CallCancelled."""
+    def receive(
+        self, seconds: float, allowed: float, cancel: threading.Event | None = None
+    ) -> dict[str, Any]:
+        """The next message. Raises ProgramFault, BrokenLine and CallCancelled.
+
+        ``seconds`` are left of those that were ``allowed`` for an answer, and that a fault names.
+        """
         self._logged = 0
-        return self._run(self._receive(), seconds, cancel)
+        return self._run(self._receive(), seconds, cancel, allowed)
 
     def ask(
         self, message: Mapping[str, Any], seconds: float, cancel: threading.Event | None = None
@@ -123,13 +128,15 @@ class AgentProgram:
 
     # -- on the loop ---------------------------------------------------------
     def _run(
-        self, work: Coroutine[Any, Any, _Result], seconds: float, cancel: threading.Event | None
-    ) -> _Result:
+        self, work: Coroutine[Any, Any, _Result], seconds: float, cancel: threading.Event | None,
+        allowed: float = 0.0,
+    ) -> _Result:  # fmt: skip
         try:
             return self._loop.run(work, seconds, cancel)
         except TimeoutError:
             raise ProgramFault(
-                _("it did not answer within {seconds} s", seconds=f"{seconds:g}") + self._pipes.hint()
+                _("it did not answer within {seconds} s", seconds=f"{allowed or seconds:g}")
+                + self._pipes.hint()
             ) from None
 
     async def _start(self, command: Sequence[str], cwd: Path, env: Mapping[str, str]) -> None:

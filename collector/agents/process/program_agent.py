@@ -139,7 +139,7 @@ class ProgramAgent:
             if reply.get("type") != messages.LOG:
                 return reply
             program.note(str(reply.get("message")))
-            reply = program.receive(max(0.0, end - time.monotonic()))
+            reply = program.receive(max(0.0, end - time.monotonic()), seconds)
         raise ProgramFault(_("it writes without waiting for observations"))
 
     def _answer(
@@ -171,7 +171,7 @@ class ProgramAgent:
             left = end - time.monotonic()
             if left <= 0:
                 break
-            message = program.receive(left, cancel)
+            message = program.receive(left, self.options.timeout_s, cancel)
         raise ProgramFault(_("it sent no answer within {seconds} s", seconds=f"{self.options.timeout_s:g}"))
 
     def _message(self, observation: Observation, elements: ElementList) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from collector.cli.output import print_json
+from collector.cli.output import print_json, say
 from collector.cli.shared_options import write_new_file
 from collector.model.i18n import _
 
@@ -73,6 +73,8 @@ class MetricsOutput:
             click.echo(text, nl=not text.endswith("\n"))
             return
         write_new_file(self.path, text, replaces=self.replaces)
+        if self.form != "json":  # with --json nothing but JSON is printed
+            say(_("Wrote {path}", path=self.path))
 
     def _print(self, reports: _Reports) -> None:
         """Print what depends on the terminal: its width, or the characters it has."""

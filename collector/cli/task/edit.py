@@ -84,7 +84,8 @@ def _task_options(command: Callable[..., Any]) -> Callable[..., Any]:
 def new(task_id: str, instruction: str, folder: Path, as_json: bool, **given: Any) -> int:
     """Add a task to the project under the id TASK, by default one of the words of its instruction.
 
-    App, package and language are those of the last task unless they are given.
+    App, package and language that are not given are those of the last task, or of the last task with the
+    given app or package.
     """
     project = Project.open(folder)
     tasks, added = with_new_task(project.tasks, instruction, task_id, _values(given, None))

@@ -63,20 +63,28 @@ def with_new_task(
 ) -> tuple[tuple[Task, ...], Task]:
     """Return the tasks with a new one behind them, and that one; ``values`` are other fields of it.
 
-    Its id is ``task_id``, or one of the words of its instruction. App, package, language and how many golden
-    trajectories it needs are those of the last task unless ``values`` have others. Raises StoreError for an
-    id that is in use.
+    Its id is ``task_id``, or one of the words of its instruction. App, package and language that ``values``
+    lack are those of the last task, or of the last one with the given app or package. How many golden
+    trajectories it needs, and the language for a new app, are as with the last task. Raises StoreError for
+    an id that is in use.
     """
     ids = {task.id for task in tasks}
     task_id = task_id.strip() or new_task_id(instruction, ids)
     if task_id in ids:
         raise StoreError(_("There is a task {id} already", id=task_id), "", _("Choose another id"))
-    like = tasks[-1] if tasks else Task("", "")
-    inherited = {key: getattr(like, key) for key in ("app", "package", "language", "golden_wanted")}
-    if values and "package" in values and values["package"] != like.package:
-        inherited = {"golden_wanted": like.golden_wanted}
-    task = Task(**{**inherited, **(values or {}), "id": task_id, "instruction": instruction.strip()})
+    given = dict(values or {})
+    inherited = {key: getattr(tasks[-1], key) for key in ("language", "golden_wanted")} if tasks else {}
+    like = next((task for task in reversed(tasks) if _is_of_app(task, given)), None)
+    if like is not None:
+        inherited |= {"app": like.app, "package": like.package, "language": like.language}
+    task = Task(**{**inherited, **given, "id": task_id, "instruction": instruction.strip()})
     return (*tasks, task), task
+
+
+def _is_of_app(task: Task, given: Mapping[str, Any]) -> bool:
+    """Whether a task has the app and the package that are given; those that are not given may be any."""
+    has_package = given.get("package", task.package) == task.package
+    return has_package and str(given.get("app", task.app)).casefold() == task.app.casefold()
 
 
 def changed_task(tasks: Sequence[Task], changed: Task) -> tuple[Task, ...]:

@@ -147,7 +147,8 @@ def test_the_other_formats_have_the_same_rows(metrics: Metrics, tmp_path: Path) 
         ("txt", "table"),
     ):
         other = tmp_path / f"numbers.{ending}"
-        metrics(*words, "--output", str(other))
+        said = metrics(*words, "--output", str(other))
+        assert said == ("" if form == "json" else f"Wrote {other}\n")
         assert other.read_text("utf-8") == metrics(*words, "--format", form), "the ending says the format"
     for form in ("table", "json"):
         assert "is there already" in metrics(*words, "--format", form, "--output", str(path), status=1)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from collector.located_yaml.diagnostics import NOWHERE, Diagnostic, Severity
 from collector.model.errors import UserError
 from collector.model.i18n import SOURCE_LANGUAGE, paragraph, use_language
 from collector.model.resources import asset
@@ -20,6 +21,13 @@ def chinese() -> Iterator[None]:
 
 def test_english_sentences_stand_apart_by_stop_and_space() -> None:
     assert str(UserError("The phone is gone", "", "Plug it in")) == "The phone is gone. Plug it in"
+
+
+def test_a_reason_that_goes_on_with_the_sentence_follows_a_colon() -> None:
+    diagnostic = Diagnostic(
+        "W604", Severity.ERROR, NOWHERE, "It cannot start", "there is no file", "Correct it"
+    )
+    assert diagnostic.sentence == "It cannot start: there is no file. Correct it"
 
 
 @pytest.mark.usefixtures("chinese")

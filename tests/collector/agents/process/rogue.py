@@ -67,6 +67,11 @@ def say_next(message):
     put(WORDS.pop(0).replace("ID", str(message["id"])).encode() + b"\n")
 
 
+def log_and_hang(_message):
+    say({"type": "log", "message": "thinking hard"})
+    forever()
+
+
 def exit_inside(_message):
     put(b'{"type": "ans')
     sys.exit(4)
@@ -118,6 +123,7 @@ def tells(message):
 STEPS = {
     "say": say_next,
     "hang": lambda _message: forever(),
+    "hang-after-log": log_and_hang,
     "exit": exit_inside,
     "last-words": last_words,
     "kill": lambda _message: os.kill(os.getpid(), 9),

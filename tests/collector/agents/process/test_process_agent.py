@@ -243,6 +243,7 @@ def test_a_program_that_does_not_get_ready(talk, how, reason):
 
 BREAKS = [
     ("hang", "did not answer within 0.3 s; it wrote: thinking hard"),
+    ("hang-after-log", "did not answer within 0.3 s"),
     ("exit", "ended with the status 4"),
     ("kill", "ended by the signal 9"),
     ("close", "closed its output"),
@@ -256,7 +257,7 @@ BREAKS = [
 @pytest.mark.parametrize(("how", "reason"), BREAKS)
 @pytest.mark.fault("F29")
 def test_a_program_that_breaks_at_a_step_is_ended_and_started_anew(talk, how, reason):
-    made = talk(how, timeout_s=0.3 if how == "hang" else 20)
+    made = talk(how, timeout_s=0.3 if how.startswith("hang") else 20)
     made.begin()
     with pytest.raises(AgentUnavailable, match=reason) as raised:
         made.act()

@@ -53,6 +53,26 @@ def test_what_two_people_added_to_copies_of_a_project_merges():
     assert "- id: sell-bread" in merged.text
 
 
+@pytest.mark.parametrize(
+    ("given", "app", "package", "language"),
+    [
+        ({}, "Notes", "org.notes", "de"),
+        ({"app": "shop"}, "shop", "org.shop", "en"),
+        ({"package": "org.shop"}, "Shop", "org.shop", "en"),
+        ({"app": "Maps"}, "Maps", "", "de"),
+        ({"package": "org.maps"}, "", "org.maps", "de"),
+        ({"app": "Shop", "package": "org.other"}, "Shop", "org.other", "de"),
+    ],
+)
+def test_a_new_task_is_like_the_last_one_of_its_app(given, app, package, language):
+    tasks = [
+        Task("a", "Buy", app="Shop", package="org.shop", language="en"),
+        Task("b", "Write", app="Notes", package="org.notes", language="de"),
+    ]
+    _tasks, task = with_new_task(tasks, "Do it", values=given)
+    assert (task.app, task.package, task.language) == (app, package, language)
+
+
 def test_a_copy_of_a_copy_keeps_the_length_of_its_id():
     tasks, copy = with_duplicate([Task("shop-13", "Buy")], "shop-13")
     assert len(with_duplicate(tasks, copy.id)[1].id) == len(copy.id) == len("shop-13-0000")
