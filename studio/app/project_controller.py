@@ -338,6 +338,8 @@ class ProjectController(QObject):
             return
         count = sum(snapshot.counts.values())
         text = ngettext("index ok, {count} trajectory", "index ok, {count} trajectories", count)
+        if not snapshot.is_read:
+            text = _("reading the project...")
         status.set_item("project", None, right=True)
         status.set_item("index", StatusItem(text, tip=str(snapshot.folder), rank=4), right=True)
 

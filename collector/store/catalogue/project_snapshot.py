@@ -48,6 +48,8 @@ class ProjectSnapshot:
     """Task id -> how far its essential states are; empty until rules and verdicts were compared."""
     is_read_only: bool = False
     """Whether this account may only read the project."""
+    is_read: bool = True
+    """Whether the files were looked at; before that it holds what the catalogue knew, perhaps nothing."""
 
     @property
     def kinds(self) -> dict[str, int]:
@@ -92,4 +94,5 @@ def read_snapshot(
         runs=summary.runs,
         findings=(*project.damage, *summary.findings),
         is_read_only=project.is_read_only,
+        is_read=refresh,
     )

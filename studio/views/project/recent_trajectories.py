@@ -236,9 +236,7 @@ class RecentPanel(QWidget):
         self._counts = Label("", "body", "text-2")
         self._show_all = Button(_("Show all"), small=True)
         self._show_all.clicked.connect(self.show_all)
-        self._no_trajectories = Label(
-            _("No trajectories yet; record one, or drop some on the window"), "body", "text-3"
-        )
+        self._no_trajectories = Label("", "body", "text-3")
         head = QHBoxLayout()
         head.setSpacing(8)
         head.addWidget(Label(_("Recent trajectories"), "heading"))
@@ -253,13 +251,18 @@ class RecentPanel(QWidget):
         column.addWidget(self.cards)
         column.addStretch()
 
-    def show_rows(self, rows: Sequence[CatalogueRow], counts: dict[str, int]) -> None:
-        """Show the latest trajectories, and the number of each kind."""
+    def show_rows(
+        self, rows: Sequence[CatalogueRow], counts: dict[str, int], *, is_read: bool = True
+    ) -> None:  # fmt: skip
+        """Show the latest trajectories and the number of each kind; ``is_read``: the files were read."""
         golden = ngettext("{count} golden", "{count} golden", counts.get("golden", 0))
         runs = ngettext("{count} run", "{count} runs", counts.get("run", 0))
         left = counts.get("unfinished", 0)
         unfinished = ngettext("{count} unfinished", "{count} unfinished", left) if left else ""
-        self._counts.setText(", ".join(filter(None, (golden, runs, unfinished))))
+        is_known = is_read or bool(rows)
+        self._counts.setText(", ".join(filter(None, (golden, runs, unfinished))) if is_known else "")
+        none = _("No trajectories yet; record one, or drop some on the window")
+        self._no_trajectories.setText(none if is_read else _("The trajectories are being read..."))
         self.cards.show_rows(rows)
         self.cards.setVisible(bool(rows))
         self._no_trajectories.setVisible(not rows)

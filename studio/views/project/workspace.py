@@ -244,8 +244,9 @@ class ProjectWorkspace(Workspace):
         rows = snapshot.recent if snapshot is not None else ()
         if snapshot is not None:
             self.recent.show_rows(
-                [self.services.state_reviews.without_names(row) for row in rows], snapshot.kinds
-            )
+                [self.services.state_reviews.without_names(row) for row in rows], snapshot.kinds,
+                is_read=snapshot.is_read,
+            )  # fmt: skip
         reasons = {row.folder: why(row.task, row.kind, row.who) for row in rows}
         self.recent.cards.set_hidden({folder: reason for folder, reason in reasons.items() if reason})
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from collector.model.task import Task
 from collector.model.trajectory import TrajectoryHeader
@@ -23,6 +23,10 @@ def test_the_latest_trajectory_opens_from_a_project_that_the_catalogue_does_not_
     with qtbot.waitSignal(studio.project_library.opened):
         studio.project_library.open(project.folder)
     assert studio.project_library.snapshot.recent == ()
+    shown = {label.text() for label in studio.window.findChildren(QLabel)}
+    shown |= {widget.accessibleName() for widget in studio.window.findChildren(QWidget)}
+    assert {"reading the project...", "The trajectories are being read..."} <= shown
+    assert not {"no golden", "index ok, 0 trajectories"} & shown
     studio.answer({"run": "record.open-trajectory"})
     session = studio.window.workspace("record").session
     qtbot.waitUntil(lambda: session.header is not None and session.header.id in ("first", "cut-short"))

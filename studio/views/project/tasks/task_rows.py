@@ -114,6 +114,6 @@ def _state_and_problem(
         return "warn", snapshot.damaged[task.id]
     if not task.instruction.strip():
         return "warn", _("no instruction")
-    if not golden and task.golden_wanted:
+    if not golden and task.golden_wanted and snapshot.is_read:
         return "todo", _("no golden")
     return "", ""

@@ -44,7 +44,7 @@ class ProposalsTab(QWidget):
         super().__init__()
         self._session, self._services = session, services
         self._reviews = services.state_reviews
-        self._is_open = False
+        self._is_open, self._task_id = False, ""
         """Whether the differences were to be settled when the tab was filled last."""
         self.view = ComparisonView()
         self._sentence = Label("", "body", "text-2", cut=True)
@@ -145,7 +145,9 @@ class ProposalsTab(QWidget):
         self.settle_button.setVisible(is_open)
         self.stage_button.setProperty("command", _STAGE_COMMANDS.get(stage, ""))
         self._show_stage_button(None)
-        began, self._is_open = is_open and not self._is_open, is_open
+        # Only by what was done here: the task that is chosen next may be open already.
+        began = is_open and not self._is_open and self._task_id == review.task_id
+        self._is_open, self._task_id = is_open, review.task_id
         if self.isVisible() and (has_keyboard or (began and as_text_field(keyboard) is None)):
             self._keep_keyboard()
         self.count_changed.emit(everything - settled if is_open and everything > settled else None)

@@ -103,6 +103,19 @@ def people(room):
     return People(room)
 
 
+def keep_keyboard_where_it_is(people, room) -> None:
+    """A task is chosen whose proposals can be settled already: nothing takes the keyboard from the graph."""
+    task, canvas = people.session.task_id, room.workspace.graph.canvas
+    other = next(known.id for known in people.session.tasks if known.id != task)
+    for chosen in (other, task):
+        canvas.setFocus()
+        people.session.choose_task(chosen)
+        room.until(lambda chosen=chosen: getattr(people.reviews.review, "task_id", "") == chosen)
+    assert people.reviews.review.alignment is not None
+    assert room.studio.window.focusWidget() is canvas
+    people.view.setFocus()
+
+
 @pytest.mark.all_workspaces
 def test_proposals_are_blind_until_signed_and_differences_are_settled_by_keys(people, room) -> None:
     people.work_as("lin")
@@ -133,6 +146,7 @@ def test_proposals_are_blind_until_signed_and_differences_are_settled_by_keys(pe
     # The button is gone: its keyboard is with the rows, one of which looks chosen.
     QTest.keyClick(room.studio.window.focusWidget(), Qt.Key.Key_N)
     assert people.view.current == "A2"
+    keep_keyboard_where_it_is(people, room)
     assert len(people.states) == 3
 
     # What the program paired wrongly is parted by hand, and paired again.
