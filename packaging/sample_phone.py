@@ -168,8 +168,8 @@ class SettledPhone:
     def touch(self, action: TouchAction, pointer: int, position: Position) -> None:
         self._phone.sink.touch(action, pointer, position)
 
-    def key(self, name: str) -> None:
-        self._phone.sink.key(*action_key(name))
+    def key(self, name: str, held_ms: int = 0) -> None:
+        self._phone.sink.key(*action_key(name), held_ms)
 
     def text(self, text: str) -> None:
         self._phone.sink.text(text)

@@ -15,6 +15,7 @@ from collector.model.episode import AgentTurn
 from collector.model.errors import UserError
 from collector.model.geometry import Size
 from collector.model.task import Task
+from collector.model.trajectory import TOOL
 from collector.model.tree import Tree
 
 if TYPE_CHECKING:
@@ -99,9 +100,9 @@ class Agent(Protocol):
     def act(self, observation: Observation, cancel: threading.Event) -> AgentTurn:
         """Answer: ``predicted`` is the action, an Invalid when the model asked for none.
 
-        Tokens, cost and time go into ``usage``; ``extra`` may have ERASED, see :func:`erased_by`. It may
-        take long, and returns soon once ``cancel`` is set, with CallCancelled. Raises AgentUnavailable when
-        the model or the program cannot be reached.
+        Tokens, cost and time go into ``usage``; ``extra`` may have ERASED, see :func:`erased_by`, and
+        ``TOOL``, see :func:`tool_of`. It may take long, and returns soon once ``cancel`` is set, with
+        CallCancelled. Raises AgentUnavailable when the model or the program cannot be reached.
         """
 
     def close(self) -> None:
@@ -112,6 +113,12 @@ def erased_by(turn: AgentTurn) -> int:
     """How many characters ``turn`` deletes before it types: ``erase`` of ``ActionExecutor.do``."""
     count = turn.extra.get(ERASED, 0)
     return count if isinstance(count, int) and count > 0 else 0
+
+
+def tool_of(turn: AgentTurn) -> str:
+    """What ``turn`` draws with, as a pen: ``tool`` of ``ActionExecutor.do``; empty for a finger."""
+    tool = turn.extra.get(TOOL, "")
+    return tool if isinstance(tool, str) else ""
 
 
 def seen_by(screen: ScreenMoment, modality: str) -> ScreenMoment:

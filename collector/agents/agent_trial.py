@@ -16,6 +16,7 @@ from collector.agents.agent import (
     erased_by,
     seen_by,
     taken_log,
+    tool_of,
 )
 from collector.device.errors import DumpFailed
 from collector.hierarchy.errors import HierarchyError
@@ -89,7 +90,8 @@ class AgentTrial:
         self.is_over = not self._executes or isinstance(action, COMPLETION_SIGNALS)
         if self._executes and not isinstance(action, (Invalid, *COMPLETION_SIGNALS)):
             try:
-                action = self._executor.do(action, screen.screen, erase=erased_by(turn))
+                erase, tool = erased_by(turn), tool_of(turn)
+                action = self._executor.do(action, screen.screen, erase=erase, tool=tool)
             except ActionRefused as error:
                 problem = str(error)
         self._history.append(PastStep(action, turn))

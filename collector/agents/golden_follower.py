@@ -14,7 +14,7 @@ from collector.model.action import Action, Key, OpenApp
 from collector.model.episode import AgentTurn
 from collector.model.errors import UserError
 from collector.model.i18n import N_, _
-from collector.model.trajectory import Step
+from collector.model.trajectory import TOOL, Step
 from collector.plugins.options import PluginOption
 from collector.recorder.screen_moment import ScreenMoment
 from collector.replay.guard import ReadyStep
@@ -134,6 +134,8 @@ class GoldenFollower:
         extra: dict[str, Any] = {FOLLOWED: path.id, REPLAYED_STEP: ready.step.index}
         if erased := int(ready.step.extra.get("erased") or 0) if erase is None else erase:
             extra[ERASED] = erased
+        if tool := ready.step.extra.get(TOOL):
+            extra[TOOL] = tool
         self.next += 1
         return AgentTurn(thought, predicted=path.action_of(ready), extra=extra)
 

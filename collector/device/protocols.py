@@ -104,7 +104,8 @@ class InputSink(Protocol):
 
     def touch(self, action: TouchAction, pointer: int, position: Position) -> None: ...
 
-    def key(self, code: int, meta: int = 0) -> None: ...
+    def key(self, code: int, meta: int = 0, held_ms: int = 0) -> None:
+        """Press a key, and lift it after so long."""
 
     def text(self, text: str) -> None: ...
 
@@ -119,8 +120,11 @@ class InputTarget(Protocol):
     def touch(self, action: TouchAction, pointer: int, position: Position) -> None:
         """Send one event of one pointer."""
 
-    def key(self, name: str) -> None:
-        """Press a key of :data:`collector.model.action.KEY_NAMES`, ``select_all`` or ``code:<number>``."""
+    def key(self, name: str, held_ms: int = 0) -> None:
+        """Press a key of :data:`collector.model.action.KEY_NAMES`, ``select_all`` or ``code:<number>``.
+
+        ``held_ms`` is how long it stays down; 0 for a short press.
+        """
 
     def text(self, text: str) -> None:
         """Type text into the focused field."""

@@ -216,9 +216,9 @@ class DeviceSession:
         """Send one event of one pointer; events for the screen before it rotated are dropped."""
         self._input.touch(action, pointer, position)
 
-    def key(self, name: str) -> None:
-        """Press a key of the action space, ``select_all`` or ``code:<number>``."""
-        self._input.key(name)
+    def key(self, name: str, held_ms: int = 0) -> None:
+        """Press a key of the action space, ``select_all`` or ``code:<number>``, and lift it after so long."""
+        self._input.key(name, held_ms)
 
     def text(self, text: str) -> None:
         """Type into the focused field; any Unicode if the sink can."""

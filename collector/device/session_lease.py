@@ -47,8 +47,8 @@ class LeasedInput:
         cancel = self._cancel if action is not TouchAction.CANCEL else threading.Event()
         self._do(lambda sink: sink.touch(action, pointer, position), cancel)
 
-    def key(self, code: int, meta: int = 0) -> None:
-        self._do(lambda sink: sink.key(code, meta), self._cancel)
+    def key(self, code: int, meta: int = 0, held_ms: int = 0) -> None:
+        self._do(lambda sink: sink.key(code, meta, held_ms), self._cancel)
 
     def text(self, text: str) -> None:
         self._do(lambda sink: sink.text(text), self._cancel)

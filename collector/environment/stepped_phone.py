@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from collector.device.installed_app import InstalledApp
 from collector.environment.screen_copy import RgbImage, ScreenCopy
-from collector.model.action import Action
+from collector.model.action import HELD_FROM_MS, Action
 from collector.model.app_data.collections import AppData
 from collector.model.app_data.document import parse_app_data
 from collector.model.geometry import Point, Position, Size
@@ -90,8 +90,13 @@ class _DirectSink:
         place = self._place(position)
         self._phone.touch(action, pointer, place.x, place.y)
 
-    def key(self, code: int, meta: int = 0) -> None:
-        self._phone.key(code, meta=meta)
+    def key(self, code: int, meta: int = 0, held_ms: int = 0) -> None:
+        if held_ms < HELD_FROM_MS:
+            self._phone.key(code, meta=meta)
+            return
+        self._phone.key(code, True, meta)
+        self._phone.pass_time(held_ms / 1000)
+        self._phone.key(code, False, meta)
 
     def text(self, text: str) -> None:
         self._phone.commit_text(text)

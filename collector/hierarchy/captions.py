@@ -10,6 +10,7 @@ import re
 from collector.hierarchy.finger_captions import fingers_caption
 from collector.hierarchy.spatial_index import SpatialIndex
 from collector.model.action import (
+    HELD_FROM_MS,
     Action,
     Answer,
     Complete,
@@ -201,8 +202,11 @@ def swipe_direction(action: Swipe | Drag) -> str:
 
 def _plain_caption(action: Action) -> str:
     match action:
-        case Key(key=key):
-            return _(_KEY_CAPTIONS[key]) if key in _KEY_CAPTIONS else _("Press key {key}", key=key)
+        case Key(key=key, duration_ms=held):
+            pressed = _(_KEY_CAPTIONS[key]) if key in _KEY_CAPTIONS else _("Press key {key}", key=key)
+            if held < HELD_FROM_MS:
+                return pressed
+            return _("{pressed} for {seconds} s", pressed=pressed, seconds=f"{held / 1000:.1f}")
         case Scroll(direction=direction):
             return _(_SCROLLS.get(direction, _SCROLLS["down"]))
         case Pinch():

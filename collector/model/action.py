@@ -21,6 +21,8 @@ KEY_NAMES = (
 DIRECTIONS = ("up", "down", "left", "right")
 FingerPath = tuple[tuple[int, int, int], ...]
 """``(t_ms, x, y)`` of a finger, from the first touch-down of its gesture."""
+HELD_FROM_MS = 500
+"""A key that is held so long is pressed long: Android's own time is 400 to 500 ms."""
 LONGEST_MS = 3_600_000
 """No wait and no gesture takes longer, whatever an agent or a file asks for."""
 
@@ -140,10 +142,14 @@ class Type(Action):
 
 @dataclass(frozen=True, slots=True)
 class Key(Action):
-    """A key of :data:`KEY_NAMES`, or ``code:<number>`` for any other Android key."""
+    """A key of :data:`KEY_NAMES`, or ``code:<number>`` for any other Android key.
+
+    ``duration_ms`` is how long it is held; 0 for a short press.
+    """
 
     kind: ClassVar[str] = "key"
     key: str = "enter"
+    duration_ms: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,14 +235,16 @@ ACTIONS: dict[str, type[Action]] = {
 
 
 _PATHS = ("path", "fingers")
+_LEFT_OUT = {**dict.fromkeys(ACTIONS, _PATHS), Key.kind: ("duration_ms",)}
+"""Fields that are not written when they are empty or 0."""
 _FIELDS = {kind: tuple(item.name for item in fields(cls)) for kind, cls in ACTIONS.items()}
 
 
 def action_to_dict(action: Action) -> dict[str, Any]:
-    """Return a mapping with ``kind`` first, for JSON; empty paths are left out."""
+    """Return a mapping with ``kind`` first, for JSON; empty paths and short presses of keys are left out."""
     # Their fields are numbers, texts and tuples of these: nothing that asdict would have to copy.
     values = {name: getattr(action, name) for name in _FIELDS[action.kind]}
-    for name in _PATHS:
+    for name in _LEFT_OUT[action.kind]:
         if not values.get(name, True):
             del values[name]
     return {"kind": action.kind, **values}

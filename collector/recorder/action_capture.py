@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from collector.hierarchy.captions import click_target, takes_text
-from collector.model.action import Action, Key, Type
+from collector.model.action import HELD_FROM_MS, Action, Key, Type
 from collector.model.geometry import Point, Position
 from collector.model.touch import TouchAction
 from collector.model.tree import Node
@@ -33,6 +33,8 @@ ON_DEVICE = "getevent"
 """Input source of touches and keys on the phone itself."""
 _ON_DEVICE_DELAY_NS = 150_000_000
 """How late events of the phone itself may arrive; a second tap is awaited that much longer."""
+_LONGEST_HELD_NS = 10_000_000_000
+"""A key of which nothing said so long that it was lifted: its phone is off, or was unplugged."""
 _KEY_VISIBLE_NS = 1_000_000_000
 _PIN_PAD_PAUSE_NS = 5_000_000_000
 _ANY_CHARACTER = "\u2022"
@@ -72,6 +74,8 @@ class ActionCapture:
         self._acted_ns = 0
         self._pressed_ns = -_KEY_VISIBLE_NS
         self._input_source = self._tool = ""
+        self._held: tuple[ScreenMoment, Key] | None = None
+        """The key of the phone that is down, and the screen when it went down."""
         self._queue: deque[CapturedAction | TypingRun] = deque()
 
     def use_source(self, source: CaptureSource) -> None:
@@ -101,6 +105,8 @@ class ActionCapture:
 
     def look(self, now: int) -> None:
         """Complete the actions that nothing was added to for long enough."""
+        if self._held is not None and now - self._held[0].time_ns >= _LONGEST_HELD_NS:
+            self._close_key(_LONGEST_HELD_NS // 1_000_000)
         late = _ON_DEVICE_DELAY_NS if self._input_source else 0
         self._take_gestures(self._classifier.tick(now - late))
         if self._typing.is_over(now):
@@ -122,6 +128,7 @@ class ActionCapture:
 
         Touches of the mirror and of the phone, of a finger and of a pen, never make one gesture together.
         """
+        self._close_key()
         if (origin, tool) != (self._input_source, self._tool):
             if self._classifier.is_touching:
                 return
@@ -141,8 +148,14 @@ class ActionCapture:
             if self._classifier.deadline_ns is None:
                 self._moments.clear()  # of a cancelled gesture, or of the second touch of a double tap
 
-    def key(self, name: str, origin: str) -> None:
+    def key(self, name: str, held_ms: int = 0) -> None:
+        """A key of the mirror, by its name, once it is lifted."""
+        self.key_down(name, "")
+        self.key_up(name, held_ms)
+
+    def key_down(self, name: str, origin: str) -> None:
         """A key by its name; "delete" belongs to the typing that it corrects."""
+        self._close_key()
         self._take_gestures(self._classifier.flush())
         self._close_wheel()
         open_typing = next((typing for typing in (self._typing, self._pin_pad) if typing.is_open), None)
@@ -151,11 +164,27 @@ class ActionCapture:
             return
         self._input_from(origin)
         self._close_typed()
-        self._enqueue(CapturedAction(self.freeze(), Key(name)))
+        self._held = self.freeze(), Key(name)
         self.acted()
+
+    def key_up(self, name: str, held_ms: int) -> None:
+        """A key that went down is lifted after so long."""
+        if self._held is not None and self._held[1].key == name:
+            self.acted()
+            self._close_key(held_ms)
+
+    def _close_key(self, held_ms: int = 0) -> None:
+        """Complete the key that is down, though nothing says that it was lifted."""
+        held, self._held = self._held, None
+        if held is not None:
+            moment, key = held
+            self._enqueue(
+                CapturedAction(moment, replace(key, duration_ms=held_ms) if held_ms >= HELD_FROM_MS else key)
+            )
 
     def text(self, text: str) -> None:
         """Text from the mirror; texts that follow each other become one step."""
+        self._close_key()
         self._take_gestures(self._classifier.flush())
         self._close_wheel()
         self._close_pin_pad()
@@ -169,6 +198,7 @@ class ActionCapture:
 
     def scroll(self, position: Position, horizontal: float, vertical: float) -> None:
         """Turns of the mouse wheel on the mirror."""
+        self._close_key()
         self._take_gestures(self._classifier.flush())
         self._close_typed()
         self._input_from("")
@@ -186,6 +216,7 @@ class ActionCapture:
 
     def interrupt(self, *, keep_gesture: bool = False) -> None:
         """Complete the actions that are still open, in the order they began."""
+        self._close_key()
         self._take_gestures(self._classifier.flush())
         if self._classifier.is_touching and not keep_gesture:
             self._classifier.feed(TouchAction.CANCEL, 0, Point(0, 0), self._clock())

@@ -7,13 +7,11 @@ from collector.device.input.on_device_input import (
     OnDeviceEvent,
     OnDeviceInputUnavailable,
     OnDeviceKey,
-    OnDeviceKeyHeld,
+    OnDeviceKeyUp,
     OnDeviceTouch,
     OnDeviceUnknownKey,
 )
 from collector.device.session import DeviceSession
-from collector.hierarchy.captions import caption
-from collector.model.action import Key
 from collector.model.geometry import Size
 from collector.model.i18n import _
 from collector.recorder.events import RecorderNotice
@@ -57,13 +55,8 @@ class OnDeviceCapture:
                 )
             case OnDeviceKey():
                 recorder.on_device_key(event.name)
-            case OnDeviceKeyHeld(name=name, held_ms=held_ms):
-                held = _(
-                    "{key} was held for {seconds} s", key=caption(Key(name)), seconds=f"{held_ms / 1000:.1f}"
-                )
-                recorder.events.emit(
-                    RecorderNotice(held, _("Its step is a short press: a replay does not hold the key"))
-                )
+            case OnDeviceKeyUp(name=name, held_ms=held_ms):
+                recorder.on_device_key_up(name, held_ms)
             case OnDeviceUnknownKey(label=label):
                 recorder.events.emit(
                     RecorderNotice(

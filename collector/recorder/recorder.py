@@ -191,12 +191,12 @@ class Recorder(StepEditing):
                 self._capture.pointer(action, pointer, position, now, "")
         self._source.touch(action, pointer, position)
 
-    def key(self, name: str) -> None:
-        """Press a key by its name in :data:`collector.model.action.KEY_NAMES`."""
+    def key(self, name: str, held_ms: int = 0) -> None:
+        """Press a key by its name in :data:`collector.model.action.KEY_NAMES`, and hold it so long."""
         with self._lock:
             if self._is_recording:
-                self._capture.key(name, "")
-        self._source.key(name)
+                self._capture.key(name, held_ms)
+        self._source.key(name, held_ms)
 
     def text(self, text: str) -> None:
         """Text for the focused field; texts that follow each other become one step."""
@@ -220,10 +220,16 @@ class Recorder(StepEditing):
                 self._capture.pointer(action, pointer, position, time_ns, ON_DEVICE, tool)
 
     def on_device_key(self, name: str) -> None:
-        """Record a key pressed on the phone itself; it is not sent on."""
+        """A key goes down on the phone itself; it is recorded and not sent on."""
         with self._lock:
             if self._is_recording:
-                self._capture.key(name, ON_DEVICE)
+                self._capture.key_down(name, ON_DEVICE)
+
+    def on_device_key_up(self, name: str, held_ms: int) -> None:
+        """A key of the phone itself is lifted after so long: its step is complete."""
+        with self._lock:
+            if self._is_recording:
+                self._capture.key_up(name, held_ms)
 
     def open_app(self, app: str, name: str = "") -> None:
         """Start an app by its package or by a name alone; ``name`` is what a person calls it."""

@@ -119,13 +119,13 @@ class ActionExecutor:
                 self._without_place(action, erase)
         return action
 
-    def key(self, name: str) -> None:
-        """Press a key of the action space."""
+    def key(self, name: str, held_ms: int = 0) -> None:
+        """Press a key of the action space, and hold it so long."""
         try:
             code, meta = action_key(name)
         except ValueError as error:
             raise ActionRefused(_("This key cannot be pressed"), str(error)) from None
-        self._sink.key(code, meta)
+        self._sink.key(code, meta, held_ms)
 
     def _without_place(self, action: Action, erase: int) -> None:
         match action:
@@ -135,7 +135,7 @@ class ActionExecutor:
                 if action.text:
                     self._sink.text(action.text)
             case Key():
-                self.key(action.key)
+                self.key(action.key, action.duration_ms)
             case Wait():
                 self._wait(action.duration_ms)
             case Answer() | Complete() | Impossible():

@@ -190,7 +190,7 @@ class CyclePhone:
         else:
             self.shown = self._buttons()[buttons[row]]
 
-    def key(self, code: int, meta: int = 0) -> None:
+    def key(self, code: int, meta: int = 0, held_ms: int = 0) -> None:
         self._count()
         if code == _KEY_HOME:
             self.shown, self.dialog = HOME, None

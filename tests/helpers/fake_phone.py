@@ -98,8 +98,9 @@ class FakePhone:
         if action is TouchAction.UP:
             self.shown = self.led(self.shown, position.point)
 
-    def key(self, code: int, meta: int = 0) -> None:
+    def key(self, code: int, meta: int = 0, held_ms: int = 0) -> None:
         self.keys.append(code)
+        self.held_ms = held_ms
         self.shown = self.led(self.shown, code)
 
     def text(self, text: str) -> None:

@@ -91,8 +91,8 @@ class FakeSource:
     def touch(self, action: TouchAction, pointer: int, position: Position) -> None:
         self.sent.append((action, pointer, position.point))
 
-    def key(self, name: str) -> None:
-        self.sent.append(("key", name))
+    def key(self, name: str, held_ms: int = 0) -> None:
+        self.sent.append(("key", name, held_ms) if held_ms else ("key", name))
 
     def text(self, text: str) -> None:
         self.sent.append(("text", text))

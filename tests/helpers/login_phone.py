@@ -66,7 +66,7 @@ class LoginPhone(CyclePhone):
             if self.moves_on:
                 self.focus = PASSWORD
 
-    def key(self, code: int, meta: int = 0) -> None:
+    def key(self, code: int, meta: int = 0, held_ms: int = 0) -> None:
         if 7 <= code <= 16:
             self.text(str(code - 7))
 

@@ -116,7 +116,7 @@ def _key(values: _Values) -> Key:
     key = values.text("key")
     if key not in KEY_NAMES and not _CODE.fullmatch(key):
         raise Hallucinated(_("There is no key {name}", name=key[:80]))
-    return Key(key)
+    return Key(key, values.milliseconds(0))
 
 
 def _typed(values: _Values) -> Type:

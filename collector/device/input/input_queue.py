@@ -79,10 +79,10 @@ class InputQueue:
         generation = self._generation
         self.do(lambda: self._touch(generation, action, pointer, position))
 
-    def key(self, name: str) -> None:
+    def key(self, name: str, held_ms: int = 0) -> None:
         """A key of the action space, ``select_all`` or ``code:<number>``; ValueError for others."""
         code, meta = action_key(name)
-        self.send(lambda sink: sink.key(code, meta))
+        self.send(lambda sink: sink.key(code, meta, held_ms))
 
     @property
     def max_pointers(self) -> int:

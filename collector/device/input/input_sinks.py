@@ -18,6 +18,7 @@ from collector.adb.scrcpy.device_message import ClipboardAck, DeviceMessage
 from collector.device.errors import CommandFailed, DeviceError, InputDenied, ScrcpyFailed
 from collector.device.input.drawn_ways import WayPoint, few_points, is_straight
 from collector.device.protocols import Device
+from collector.model.action import HELD_FROM_MS
 from collector.model.event_emitter import EventEmitter
 from collector.model.geometry import Point, Position, Size
 from collector.model.i18n import _
@@ -32,6 +33,10 @@ _EVENT_S = 0.04
 _DRAW_S = 20.0
 _REST_PX, _TAP_MS = 8, 300
 """A tap moves less, and takes less time."""
+_KEY_DOWN, _KEY_UP = 0, 1
+_REPEAT_EVERY_S = 0.05
+_MOST_HELD_MS = 30_000
+"""Nobody holds a key longer; what comes after it waits."""
 _ACCENTS = dict.fromkeys(range(0x300, 0x370))
 _HELD = {CODES["CTRL_LEFT"]: META_CTRL, CODES["SHIFT_LEFT"]: META_SHIFT, CODES["ALT_LEFT"]: META_ALT}
 
@@ -75,9 +80,16 @@ class ScrcpyInput:
         pressure = 0.0 if action in (TouchAction.UP, TouchAction.CANCEL) else 1.0
         self._send(msg.InjectTouch(int(action), _FINGER - pointer, place, pressure))
 
-    def key(self, code: int, meta: int = 0) -> None:
-        for action in (0, 1):
-            self._send(msg.InjectKey(action, code, 0, meta))
+    def key(self, code: int, meta: int = 0, held_ms: int = 0) -> None:
+        """Press a key; one that is held repeats, as it does where drivers report it."""
+        self._send(msg.InjectKey(_KEY_DOWN, code, 0, meta))
+        began, repeats = time.monotonic(), 0
+        while (left_s := began + min(held_ms, _MOST_HELD_MS) / 1000 - time.monotonic()) > 0:
+            time.sleep(min(left_s, _REPEAT_EVERY_S if repeats else HELD_FROM_MS / 1000))
+            if left_s > _REPEAT_EVERY_S and time.monotonic() - began >= HELD_FROM_MS / 1000:
+                repeats += 1
+                self._send(msg.InjectKey(_KEY_DOWN, code, repeats, meta))
+        self._send(msg.InjectKey(_KEY_UP, code, 0, meta))
 
     def text(self, text: str) -> None:
         """Type ASCII as keys; paste anything else and wait until the phone confirms."""
@@ -196,9 +208,12 @@ class ShellInput:
         self._draws = result.ok
         return result.ok
 
-    def key(self, code: int, meta: int = 0) -> None:
+    def key(self, code: int, meta: int = 0, held_ms: int = 0) -> None:
+        """Press a key; how long one is held that is held is up to the phone's ``input``."""
         held = [str(modifier) for modifier, bit in _HELD.items() if meta & bit]
         verb = ["keycombination", *held] if held else ["keyevent"]
+        if held_ms >= HELD_FROM_MS and not held:
+            verb.append("--longpress")
         self._run("input", *verb, code)
 
     def text(self, text: str) -> None:

@@ -16,8 +16,6 @@ from collector.model.geometry import Position, Size
 from collector.model.touch import TouchAction
 
 _KEY, _DOWN, _UP = 1, 1, 0
-LONG_PRESS_MS = 500
-"""A key that is held so long does something else: Android's own time is 400 to 500 ms."""
 _KEYS = {
     0x01: "escape", 0x66: "home", 0x71: "code:164", 0x72: "volume_down", 0x73: "volume_up", 0x74: "power",
     0x8B: "menu", 0x8E: "code:223", 0x8F: "code:224", 0x9E: "back", 0xA3: "code:87", 0xA4: "code:85",
@@ -57,8 +55,8 @@ class OnDeviceInputUnavailable:
 
 
 @dataclass(frozen=True, slots=True)
-class OnDeviceKeyHeld:
-    """A key that was told as pressed is lifted after so long that the phone takes it for a long press."""
+class OnDeviceKeyUp:
+    """A key that was told as pressed is lifted after so long."""
 
     name: str
     held_ms: int
@@ -71,7 +69,7 @@ class OnDeviceUnknownKey:
     label: str
 
 
-OnDeviceEvent = OnDeviceTouch | OnDeviceKey | OnDeviceKeyHeld | OnDeviceUnknownKey | OnDeviceInputUnavailable
+OnDeviceEvent = OnDeviceTouch | OnDeviceKey | OnDeviceKeyUp | OnDeviceUnknownKey | OnDeviceInputUnavailable
 
 
 class GeteventReader:
@@ -85,8 +83,8 @@ class GeteventReader:
             path: PenReader() if screen.is_pen else TouchReader(screen.has_slots)
             for path, screen in self._screens.items()
         }
-        self._pressed: dict[int, int] = {}
-        """Codes of the keys that are down, with the times at which they were pressed."""
+        self._pressed: dict[int, float] = {}
+        """Codes of the keys that are down, with the seconds of the phone at which they were pressed."""
         self._unknown: set[str] = set()
         """Labels of keys that were reported as unknown."""
         self._numbers = {path: number for number, path in enumerate(self._screens)}
@@ -125,14 +123,19 @@ class GeteventReader:
         return []
 
     def _key(self, event: RawEvent, now_ns: int) -> list[OnDeviceEvent]:
-        name, time_ns = _KEYS[event.code], self._clock.here(event.time, now_ns)
+        name = _KEYS[event.code]
         if event.value == _DOWN:
-            self._pressed[event.code] = time_ns
-            return [OnDeviceKey(name, time_ns)]
+            if event.time is not None:
+                self._pressed[event.code] = event.time
+            return [OnDeviceKey(name, self._clock.here(event.time, now_ns))]
         if event.value != _UP:
             return []  # it repeats
-        held_ms = (time_ns - self._pressed.pop(event.code, time_ns)) // 1_000_000
-        return [OnDeviceKeyHeld(name, held_ms)] if held_ms >= LONG_PRESS_MS else []
+        down = self._pressed.pop(event.code, None)
+        return (
+            []
+            if down is None or event.time is None
+            else [OnDeviceKeyUp(name, max(0, round((event.time - down) * 1000)))]
+        )
 
     def _unknown_key(self, line: str) -> list[OnDeviceEvent]:
         """A key pressed that no action is known for, once each: nothing that is done is dropped unsaid."""

@@ -96,8 +96,8 @@ class UnattendedInput:
         else:  # the rest of a gesture means nothing to a new connection
             self._sink.touch(action, pointer, position)
 
-    def key(self, code: int, meta: int = 0) -> None:
-        self._send(lambda sink: sink.key(code, meta))
+    def key(self, code: int, meta: int = 0, held_ms: int = 0) -> None:
+        self._send(lambda sink: sink.key(code, meta, held_ms))
 
     def text(self, text: str) -> None:
         self._send(lambda sink: sink.text(text))

@@ -6,7 +6,7 @@ from collector.adb.keys import action_key
 from collector.exchange.exchange_log import ExchangeLog
 from collector.exchange.plain_actions import is_plain
 from collector.exchange.scripts.script import ScriptStep
-from collector.model.action import Action, Key, OpenApp
+from collector.model.action import HELD_FROM_MS, Action, Key, OpenApp
 from collector.model.android_names import is_package
 from collector.model.i18n import _
 
@@ -22,7 +22,8 @@ def is_exportable(action: Action) -> bool:
         case OpenApp():
             return is_package(action.package)
         case Key():
-            return _is_key(action.key)
+            # The tools press keys; a long press does something else.
+            return _is_key(action.key) and action.duration_ms < HELD_FROM_MS
         case _:
             return True
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 
-from collector.agents.agent import erased_by
+from collector.agents.agent import erased_by, tool_of
 from collector.device.errors import CallCancelled
 from collector.hierarchy.password_fields import field_at
 from collector.model.action import Action, Tap, Type
@@ -50,7 +50,7 @@ class ActionRunner:
             return action
         if character := password_character(action, screen):
             self._hide_typed(character, TextDestination.PASSWORD)
-        return self._executor.do(action, screen.screen)
+        return self._executor.do(action, screen.screen, tool=tool_of(turn) if turn is not None else "")
 
     def _type(self, action: Type, turn: AgentTurn | None, seen: ScreenMoment) -> None:
         """Tap the field and type; the field that takes the text decides whether it is hidden.

@@ -10,11 +10,13 @@ from typing import Any
 
 import cv2
 
+from collector.agents.agent import tool_of
 from collector.anomalies.events import AnomalyEvent
 from collector.hierarchy.captions import caption
 from collector.model.action import Action, Type, action_to_dict
 from collector.model.episode import AGENT_LOG_EVENT, AgentTurn, Outcome
 from collector.model.geometry import Rect, Size
+from collector.model.trajectory import TOOL
 from collector.model.verdicts.judgement import Judgement
 from collector.recorder.passwords.agent_secrets import hide_secrets
 from collector.recorder.passwords.password_keys import password_character
@@ -146,6 +148,8 @@ class EpisodeRecord:
         """Record the screen that was observed and the action executed on it."""
         if moment.package:
             self.packages.add(moment.package)
+        if turn is not None and (tool := tool_of(turn)) and action.point is not None:
+            extra = {**(extra or {}), TOOL: tool}
         self.recorder.step(moment, action, extra, agent=turn, acted_ns=acted_ns, hides_text=hides_text)
         self.steps += 1
 

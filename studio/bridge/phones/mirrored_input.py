@@ -97,9 +97,9 @@ class MirroredInput(QObject):
         if front is not None:
             self._add(WheelTurn(screen_of(front), position, horizontal, vertical))
 
-    def key(self, name: str) -> None:
-        """A key that was pressed on the phone in front."""
-        self._add(PlainInput(lambda target, _link: target.key(name), needs_rest=name != "delete"))
+    def key(self, name: str, held_ms: int = 0) -> None:
+        """A key that was pressed on the phone in front, and held so long."""
+        self._add(PlainInput(lambda target, _link: target.key(name, held_ms), needs_rest=name != "delete"))
 
     def text(self, text: str) -> None:
         """Text that was typed on the phone in front."""

@@ -185,9 +185,9 @@ class PhoneLink(QObject):
         if not self._is_blocked():
             self.session.touch(action, pointer, position)
 
-    def key(self, name: str) -> None:
+    def key(self, name: str, held_ms: int = 0) -> None:
         if not self._is_blocked():
-            self.session.key(name)
+            self.session.key(name, held_ms)
 
     def text(self, text: str) -> None:
         if not self._is_blocked():

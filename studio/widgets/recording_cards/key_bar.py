@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Signal, Slot
+from PySide6.QtCore import QElapsedTimer, QSize, Signal, Slot
 from PySide6.QtGui import QContextMenuEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
@@ -29,9 +29,10 @@ _GROUPS = (
 
 
 class KeyBar(QWidget):
-    """Emits ``key_pressed(name)`` for keys of the phone, and another signal for each other button."""
+    """Emits a signal for keys of the phone, and another one for each other button."""
 
-    key_pressed = Signal(str)
+    key_pressed = Signal(str, int)
+    """A key by its name, once it is lifted, and for how many milliseconds it was down."""
     rotate_requested = Signal()
     keyboard_requested = Signal()
     screenshot_requested = Signal()
@@ -53,11 +54,14 @@ class KeyBar(QWidget):
                 button = IconButton(icon, _(name), size=_BUTTON)
                 self.buttons[icon] = button
                 column.addWidget(button)
+        self._down = QElapsedTimer()
+        """Since the button that is pressed went down."""
         self._connect()
         theme.changed.connect(self.update)
 
     def _connect(self) -> None:
         for button in self.buttons.values():
+            button.pressed.connect(self._down.start)
             button.clicked.connect(self._clicked)
         self.buttons["rotate"].clicked.connect(self.rotate_requested)
         self.buttons["keyb"].clicked.connect(self.keyboard_requested)
@@ -68,11 +72,11 @@ class KeyBar(QWidget):
     def _clicked(self) -> None:
         for icon, key, _name in (item for group in _GROUPS for item in group):
             if key and self.sender() is self.buttons[icon]:
-                self.key_pressed.emit(key)
+                self.key_pressed.emit(key, self._down.elapsed())
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802 - Qt's name
         if self.buttons["vol"].geometry().contains(event.pos()):
-            self.key_pressed.emit("volume_down")
+            self.key_pressed.emit("volume_down", 0)
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         return QSize(_WIDTH, 8 + 9 * _BUTTON + 14)

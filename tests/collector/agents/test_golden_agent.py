@@ -8,7 +8,7 @@ import threading
 
 import pytest
 
-from collector.agents.agent import AgentEpisode, Observation, PastStep, erased_by, secrets_of
+from collector.agents.agent import AgentEpisode, Observation, PastStep, erased_by, secrets_of, tool_of
 from collector.agents.golden_choice import golden_trajectories
 from collector.agents.golden_follower import FOLLOWED, REPLAYED_STEP
 from collector.agents.registry import DeclaredAgent, create_agent
@@ -152,7 +152,7 @@ def test_without_a_project_or_a_golden_it_cannot_be_tried(sample):
         begun(sample, "todo-01", who="nobody")
 
 
-def test_only_successful_goldens_are_followed_and_erased_text_is_kept(copied):
+def test_only_successful_goldens_are_followed_with_what_they_erased_and_drew_with(copied):
     lin, sara = copied.find("todo-01-lin"), copied.find("todo-01-sara")
     errs = Judgement("look", MODEL, "1", Subject(TASK), FAILURE, time="2027-01-01T00:00:00+00:00")
     add_judgements(sara, [errs])  # rules and people say otherwise
@@ -162,11 +162,12 @@ def test_only_successful_goldens_are_followed_and_erased_text_is_kept(copied):
     }
     verdict = Judgement("rules", RULE, "1", Subject(TASK), FAILURE, time="2027-01-01T00:00:00+00:00")
     add_judgements(sara, [verdict])
-    change_step(lin, 4, lambda line: line.update(erased=7))
+    change_step(lin, 4, lambda line: line.update(erased=7, tool="pen"))
     agent = begun(copied, "todo-01", seed=0)
     turns = answers(agent, screens_of(stored(copied, "todo-01-lin"))[:5])
     assert {followed(turn) for turn in turns} == {"todo-01-lin"}
     assert [erased_by(turn) for turn in turns] == [0, 0, 0, 0, 7]
+    assert [tool_of(turn) for turn in turns] == ["", "", "", "", "pen"]
     add_judgements(lin, [verdict])
     with pytest.raises(UserError, match=r"judged failures: todo-01-lin, todo-01-sara"):
         begun(copied, "todo-01")

@@ -47,7 +47,7 @@ class Sink:
         self.held.wait()
         self.done.append((action, pointer, position))
 
-    def key(self, code, meta=0) -> None:
+    def key(self, code, meta=0, held_ms=0) -> None:
         raise DeviceError("the phone refuses keys")
 
     def text(self, text) -> None:

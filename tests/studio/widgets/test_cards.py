@@ -148,7 +148,7 @@ def test_the_task_card_says_who_saw_a_state_and_why(hosted, monkeypatch):
 def test_the_key_bar_presses_keys_and_asks_for_the_rest(hosted):
     bar = hosted(KeyBar(), 36, 274)
     keys, asked = [], []
-    bar.key_pressed.connect(keys.append)
+    bar.key_pressed.connect(lambda name, held_ms: keys.append((name, held_ms >= 30)))
     bar.rotate_requested.connect(lambda: asked.append("rotate"))
     bar.keyboard_requested.connect(lambda: asked.append("keyboard"))
     bar.screenshot_requested.connect(lambda: asked.append("picture"))
@@ -158,7 +158,11 @@ def test_the_key_bar_presses_keys_and_asks_for_the_rest(hosted):
         QTest.mouseClick(button, LEFT)
     at = bar.buttons["vol"].geometry().center()
     QApplication.sendEvent(bar, QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, bar.mapToGlobal(at)))
-    assert keys == ["back", "home", "recents", "power", "volume_up", "volume_down"]
+    QTest.mousePress(bar.buttons["power"], LEFT)
+    QTest.qWait(30)
+    QTest.mouseRelease(bar.buttons["power"], LEFT)
+    names = ["back", "home", "recents", "power", "volume_up", "volume_down"]
+    assert keys == [*((name, False) for name in names), ("power", True)]
     assert asked == ["rotate", "keyboard", "picture", "refresh"]
 
 

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from collector.device.frame import Frame
 from collector.device.protocols import InputTarget
 from collector.device.snapshot import TreeSnapshot
+from collector.model.action import HELD_FROM_MS
 from collector.model.geometry import Position, Size
 from collector.model.i18n import _
 from collector.model.touch import TouchAction
@@ -44,8 +45,8 @@ class MirrorPane(QWidget):
     cursor_moved = Signal(object)
     keyboard_requested = Signal()
     screenshot_requested = Signal()
-    pressed = Signal(str)
-    """A key of the phone was pressed, by name."""
+    pressed = Signal(str, int)
+    """A key of the phone was pressed, by name, and held for so many milliseconds."""
 
     def __init__(
         self,
@@ -325,11 +326,13 @@ class MirrorPane(QWidget):
         self._input_sent()
 
     @Slot(str)
-    def press(self, name: str) -> None:
-        """Press a key of the phone, by name."""
+    @Slot(str, int)
+    def press(self, name: str, held_ms: int = 0) -> None:
+        """Press a key of the phone, by name; one that was held is held on the phone as long."""
+        held_ms = held_ms if held_ms >= HELD_FROM_MS else 0
         if (target := self._target) is not None:
-            target.key(name)
-        self.pressed.emit(name)
+            target.key(name, held_ms)
+        self.pressed.emit(name, held_ms)
         self._input_sent()
 
     @Slot(str)

@@ -66,6 +66,24 @@ def test_pieces_are_the_text_and_split_no_character(text, most):
     assert all(0 < len(part.encode()) <= most for part in parts)
 
 
+def test_a_key_that_is_held_repeats_until_it_is_lifted(monkeypatch):
+    now = [10.0]
+    monkeypatch.setattr("collector.device.input.input_sinks.time.monotonic", lambda: now[0])
+    monkeypatch.setattr(
+        "collector.device.input.input_sinks.time.sleep", lambda s: now.__setitem__(0, now[0] + s)
+    )
+    link = Link(confirms=True)
+    ScrcpyInput(link).key(26, 0, 700)
+    assert now[0] == pytest.approx(10.7)
+    assert [(key.action, key.repeat) for key in link.sent] == [(0, 0), (0, 1), (0, 2), (0, 3), (0, 4), (1, 0)]
+    ScrcpyInput(link).key(4)
+    assert [(key.code, key.action) for key in link.sent[-2:]] == [(4, 0), (4, 1)]
+    shell = Shell()
+    for held_ms in (0, 499, 500):
+        ShellInput(shell).key(26, 0, held_ms)
+    assert shell.lines == ["input keyevent 26", "input keyevent 26", "input keyevent --longpress 26"]
+
+
 def test_long_plain_text_is_typed_in_parts_the_server_takes():
     link = Link(confirms=True)
     ScrcpyInput(link).text("x" * 700)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from collector.adb.getevent import parse_devices
 from collector.device.device_clock import DeviceClock
-from collector.device.input.on_device_input import GeteventReader, OnDeviceKey, OnDeviceTouch
+from collector.device.input.on_device_input import GeteventReader, OnDeviceKey, OnDeviceKeyUp, OnDeviceTouch
 from collector.model.geometry import Point, Position, Size
 from collector.model.touch import TouchAction
 
@@ -49,16 +49,21 @@ def _reader() -> GeteventReader:
 
 def _seen(events):
     return [
-        event.name if isinstance(event, OnDeviceKey) else (event.action, event.position) for event in events
+        event.name
+        if isinstance(event, OnDeviceKey)
+        else event.held_ms
+        if isinstance(event, OnDeviceKeyUp)
+        else (event.action, event.position)
+        for event in events
     ]
 
 
-_EXPECTED = [(TouchAction.DOWN, _AT), (TouchAction.UP, _AT), "back"]
+_EXPECTED = [(TouchAction.DOWN, _AT), (TouchAction.UP, _AT), "back", 50]
 
 
 def test_a_tap_and_a_key_are_told_at_their_own_times() -> None:
-    down, up, key = _reader().feed(_LINES, _NOW)
-    assert _seen((down, up, key)) == _EXPECTED
+    down, up, key, lifted = _reader().feed(_LINES, _NOW)
+    assert _seen((down, up, key, lifted)) == _EXPECTED
     assert up.time_ns - down.time_ns == 80_000_000
     assert key.time_ns <= _NOW
 
@@ -85,7 +90,7 @@ def test_junk_between_the_lines_hides_none_of_them(junk) -> None:
 @given(data=st.text(alphabet="[] :./deviptn0123456789EVABSYNKMTRPOIX_\n", max_size=400))
 def test_nearly_right_lines_are_survived(data) -> None:
     for event in _reader().feed(data.encode(), _NOW):
-        assert isinstance(event, (OnDeviceTouch, OnDeviceKey))
+        assert isinstance(event, (OnDeviceTouch, OnDeviceKey, OnDeviceKeyUp))
 
 
 def test_a_line_without_an_end_is_not_kept_for_ever() -> None:

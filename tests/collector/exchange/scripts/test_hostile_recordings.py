@@ -61,6 +61,7 @@ def test_an_action_that_is_none_ends_the_program_and_is_reported(tool, action, t
 def test_plain_actions_may_be_exported() -> None:
     for action in (Tap(1, 2), Swipe(1, 2, 3, 4), Key("back"), Key("code:61"), Scroll(1, 1), OpenApp("a.b")):
         assert is_exportable(action), action
+    assert not is_exportable(Key("power", 1300)), "these tools would press it shortly"
 
 
 def test_midscene_reads_no_variable_for_a_recorded_text() -> None:

@@ -16,7 +16,7 @@ import pytest
 from collector.adb.getevent import parse_devices
 from collector.device.input.input_sinks import ShellInput
 from collector.device.input.on_device_input import GeteventReader, OnDeviceKey, OnDeviceTouch
-from collector.model.action import Drag, Key, Pinch, Swipe, Tap
+from collector.model.action import Drag, Key, Pinch, Swipe, Tap, action_from_dict, action_to_dict
 from collector.model.geometry import Point, Position, Size
 from collector.model.touch import TouchAction
 from collector.model.trajectory import TOOL, Step
@@ -196,12 +196,27 @@ def test_keys_have_their_names_and_an_unknown_one_is_said_once(hand: Hand) -> No
     assert phone.keys == [24, 25, 26, 80, 4, 3, 187]
 
 
-def test_a_key_that_is_held_is_said_to_be_a_short_press(hand: Hand) -> None:
+def test_a_key_that_is_held_is_recorded_and_replayed_as_long(hand: Hand) -> None:
+    began = hand.clock()
     (step,) = hand.does("held_key")
-    assert step.action == Key("power")
-    (notice,) = [event for event in hand.events if isinstance(event, RecorderNotice)]
-    assert notice.what == "Press Power was held for 1.3 s"
-    assert "short press" in notice.to_do
+    assert step.action == Key("power", 1300)
+    assert step.description == "Press Power for 1.3 s"
+    assert step.t_ms * 1_000_000 <= began, "the screen is that of the moment in which it went down"
+    assert action_from_dict(action_to_dict(step.action)) == step.action
+    phone = FakePhone({"Main": ()}, "Main")
+    ActionExecutor(phone, phone, Pace()).do(step.action, SCREEN)  # type: ignore[arg-type]
+    assert (phone.keys, phone.held_ms) == ([26], 1300)
+
+
+def test_a_key_of_which_nothing_says_that_it_was_lifted_is_a_step_all_the_same(hand: Hand) -> None:
+    hand.recorder.on_device_key("power")
+    hand.recorder.on_device_key("volume_down")  # both at once: a picture of the screen
+    assert [step.action for step in hand.steps()] == [Key("power")]
+    hand.pass_ms(11_000)
+    assert [step.action for step in hand.steps()] == [Key("power"), Key("volume_down", 10_000)]
+    hand.recorder.on_device_key("back")
+    hand.recorder.on_device_touch(DOWN, 0, Position(Point(10, 10), SCREEN), hand.clock())
+    assert [step.action for step in hand.steps()][2:] == [Key("back")]
 
 
 def test_a_turned_phone_is_touched_where_the_finger_is(hand: Hand) -> None:
@@ -220,5 +235,5 @@ def test_the_phones_own_keys_and_touches_are_all_there_is() -> None:
         for event in GeteventReader(_DEVICES, lambda: (SCREEN, 0)).feed(path.read_bytes(), 10**15)
     ]
     assert {type(event).__name__ for event in events} == {
-        "OnDeviceTouch", "OnDeviceKey", "OnDeviceKeyHeld", "OnDeviceUnknownKey"}  # fmt: skip
+        "OnDeviceTouch", "OnDeviceKey", "OnDeviceKeyUp", "OnDeviceUnknownKey"}  # fmt: skip
     assert sum(isinstance(event, OnDeviceKey) for event in events) == 8

@@ -56,7 +56,7 @@ class QuietSession:
 
         self.events, self.info, self.sent = EventEmitter(), DeviceInfo(serial), []
 
-    def key(self, name: str) -> None:
+    def key(self, name: str, held_ms: int = 0) -> None:
         self.sent.append(name)
 
     def refresh_tree(self) -> None:

@@ -56,7 +56,7 @@ class SeenPhone(QObject):
     def scroll(self, position, _horizontal, vertical):
         self.sent.append((vertical, position.point))
 
-    def key(self, name):
+    def key(self, name, held_ms=0):
         self.sent.append(name)
 
     def text(self, text):
