@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from types import SimpleNamespace
 
 import pytest
@@ -13,6 +12,7 @@ from collector.model.geometry import Point, Position, Size
 from collector.model.touch import TouchAction
 from studio.bridge.phones import mirrored_input, mirrored_phone
 from studio.bridge.phones.mirrored_input import MirroredInput
+from studio.bridge.phones.mirrored_phone import MirroredPhone
 from studio.bridge.phones.phone_links import PhoneLinks
 from tests.helpers.dumps import hierarchy, node
 
@@ -154,16 +154,35 @@ def test_a_touch_waits_for_the_screen_on_which_it_has_a_place(mirrored, other, m
     qtbot.waitUntil(lambda: len(other.sent) == 2)
 
 
-def test_two_quick_taps_are_sent_as_one_gesture_at_the_pace_of_the_person(mirrored, other, qtbot):
+class Clock:
+    """The module ``time`` of the mirroring, which stands still until a test moves it."""
+
+    def __init__(self):
+        self.now_s = 1000.0
+
+    def monotonic(self):
+        return self.now_s
+
+    def monotonic_ns(self):
+        return round(self.now_s * 1e9)
+
+
+def test_two_quick_taps_are_sent_as_one_gesture_at_the_pace_of_the_person(
+    mirrored, other, monkeypatch, qtbot
+):
+    clock = Clock()
+    monkeypatch.setattr(mirrored_input, "time", clock)
+    monkeypatch.setattr(mirrored_phone, "time", clock)
     tap(mirrored, 270, 50)
-    began = time.monotonic()
-    qtbot.waitUntil(lambda: time.monotonic() - began > 0.06)
+    clock.now_s += 0.06
     tap(mirrored, 270, 50)
-    sent = []
-    other.touch = lambda action, _pointer, _position: sent.append((action, time.monotonic()))
-    qtbot.waitUntil(lambda: len(sent) == 4)
-    assert [action for action, _at in sent] == [DOWN, UP, DOWN, UP]
-    assert sent[3][1] - sent[0][1] > 0.05
+    actions = [(action, Point(540, 100)) for action in (DOWN, UP, DOWN, UP)]
+    qtbot.waitUntil(lambda: other.sent == actions[:2])
+    clock.now_s += 0.05
+    mirrored.findChild(MirroredPhone).look()
+    assert other.sent == actions[:2]
+    clock.now_s += 0.02
+    qtbot.waitUntil(lambda: other.sent == actions)
 
 
 def test_what_has_no_place_there_is_said_there_and_not_sent(mirrored, other, qtbot):
