@@ -44,8 +44,8 @@ from collector.store.files.layout import ANNOTATIONS, AUDITS, CACHE, DEFINITIONS
 from collector.store.project.project import Project  # noqa: E402
 from collector.store.trajectory.achieved_states import screen_of_step  # noqa: E402
 from collector.store.trajectory.judgements import read_judgements  # noqa: E402
-from collector.store.trajectory.labels import Labels  # noqa: E402
 from collector.store.trajectory.reader import open_trajectory, read_header  # noqa: E402
+from collector.store.trajectory.reviews.labels import Labels  # noqa: E402
 
 SAMPLE = ROOT / "assets" / "sample"
 LIN, SARA, JO = "lin", "sara", "jo"

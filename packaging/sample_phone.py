@@ -21,7 +21,7 @@ from collector.device.frame import Frame
 from collector.device.snapshot import TreeSnapshot
 from collector.device.transport.adb_device import AdbDevice
 from collector.model.geometry import Point, Position, Rect, Size
-from collector.model.touch import TouchAction
+from collector.model.phone.touch import TouchAction
 from collector.model.tree import Node, Tree
 from collector.recorder.events import NextStateReady, Phase, RecorderEvent, RecorderNotice
 from collector.recorder.observer import Observer

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from collector.adb.getevent import InputDevice, RawEvent
 from collector.model.geometry import Point, Size
-from collector.model.touch import TouchAction
+from collector.model.phone.touch import TouchAction
 
 _SYN, _KEY, _ABS = 0, 1, 3
 _REPORT, _MT_REPORT, _DROPPED = 0, 2, 3

@@ -10,8 +10,8 @@ from collector.hierarchy.parse import parse_tree
 from collector.judge.evaluation.divergence import Divergence, window_divergence
 from collector.judge.screen_similarity import shared_text, texts_on
 from collector.model.action import Action, Type
-from collector.model.android_names import is_home_screen
 from collector.model.errors import UserError
+from collector.model.phone.android_names import is_home_screen
 from collector.model.task import Task
 from collector.model.trajectory import Step
 from collector.model.tree import Tree

@@ -11,8 +11,8 @@ from collector.adb.quoting import quote
 from collector.anomalies import grammar
 from collector.anomalies.errors import Unsuitable
 from collector.anomalies.model import Anomaly, AnomalyParameter
-from collector.model.android_names import is_package
 from collector.model.i18n import _
+from collector.model.phone.android_names import is_package
 
 PACKAGE = "package"
 _RESTORED = re.compile(r"settings put (\S+) (\S+) \{(\w+)\}")

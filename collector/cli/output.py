@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from collector.model.errors import UserError
-from collector.model.one_line import is_control, one_line, without_controls
+from collector.model.text.one_line import is_control, one_line, without_controls
 
 _LONGEST = 60
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collector.adb.quoting import join
 from collector.device.protocols import Cancel, Device
-from collector.model.android_names import is_package
+from collector.model.phone.android_names import is_package
 
 MAIN, LAUNCHER = "android.intent.action.MAIN", "android.intent.category.LAUNCHER"
 

@@ -27,7 +27,7 @@ from collector.device.foreground import Foreground
 from collector.device.protocols import Cancel, Device
 from collector.model.geometry import Size
 from collector.model.i18n import _
-from collector.model.one_line import one_line
+from collector.model.text.one_line import one_line
 
 DEFAULT_DENSITY = 420
 _log = logging.getLogger(__name__)

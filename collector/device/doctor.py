@@ -21,7 +21,7 @@ from collector.device.transport.listed_devices import READY, UNUSABLE, ListedDev
 from collector.device.video.scrcpy_server_jar import find_server_jar
 from collector.model.finding import Finding
 from collector.model.i18n import _
-from collector.model.one_line import one_line
+from collector.model.text.one_line import one_line
 
 __all__ = ["diagnose", "examine", "examine_ready", "state_words"]
 

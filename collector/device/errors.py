@@ -30,7 +30,7 @@ from typing import Self
 
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.model.one_line import one_line
+from collector.model.text.one_line import one_line
 from collector.pictures.errors import PictureError
 
 _LONGEST = 400

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from collector.device.protocols import Cancel, Device
 from collector.model.i18n import _
-from collector.model.one_line import one_line
+from collector.model.text.one_line import one_line
 
 _QUESTIONS = "getprop ro.serialno; getprop ro.waymark.seed; cat /proc/sys/kernel/random/boot_id"
 _LONGEST = 100

@@ -17,8 +17,8 @@ from collector.device.errors import CallCancelled, DeviceError
 from collector.device.installed_app import InstalledApp
 from collector.device.protocols import Cancel, Device
 from collector.device.video.scrcpy_server_jar import find_server_jar
-from collector.model.android_names import is_package
-from collector.model.one_line import one_line
+from collector.model.phone.android_names import is_package
+from collector.model.text.one_line import one_line
 
 _SERVER = PurePosixPath("/data/local/tmp/waymark-scrcpy-apps.jar")
 _LISTING_SECONDS = 20

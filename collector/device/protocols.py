@@ -12,7 +12,7 @@ from collector.device.transport.shell_result import ShellResult
 from collector.device.video_stats import VideoStats
 from collector.model.event_emitter import EventEmitter
 from collector.model.geometry import Position, Rect, Size
-from collector.model.touch import TouchAction
+from collector.model.phone.touch import TouchAction
 from collector.pictures.encoded_picture import EncodedPicture
 
 if TYPE_CHECKING:

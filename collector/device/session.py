@@ -32,11 +32,11 @@ from collector.device.trees.uiautomator_source import UiautomatorSource
 from collector.device.video.frame_supervisor import FRAME_SOURCES, FrameSupervisor
 from collector.device.video.motion_detector import MotionDetector
 from collector.device.video.pictures import StreamedPictures
-from collector.model.android_names import is_qualified_package
 from collector.model.event_emitter import EventEmitter
 from collector.model.geometry import Position, Rect, Size
 from collector.model.i18n import _
-from collector.model.touch import TouchAction
+from collector.model.phone.android_names import is_qualified_package
+from collector.model.phone.touch import TouchAction
 from collector.pictures.encoded_picture import EncodedPicture
 
 __all__ = ["FRAME_SOURCES", "TREE_SOURCES", "DeviceEvent", "DeviceSession", "SessionStats"]

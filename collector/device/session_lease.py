@@ -12,7 +12,7 @@ from collector.device.transport.adb_device import AdbDevice
 from collector.device.trees.tree_reader import TreeReader
 from collector.device.video.pictures import PictureSource
 from collector.model.geometry import Position
-from collector.model.touch import TouchAction
+from collector.model.phone.touch import TouchAction
 
 
 class LeasedTrees:

@@ -26,7 +26,7 @@ from collector.model.episode import AgentTurn
 from collector.model.errors import UserError
 from collector.model.geometry import Size
 from collector.model.i18n import _
-from collector.model.phone_setup import PhoneSetup, wanted_locale
+from collector.model.phone.phone_setup import PhoneSetup, wanted_locale
 from collector.model.seeds import DEFAULT_SEED
 from collector.model.task import Task
 from collector.model.variation.phone_variation import PhoneVariation

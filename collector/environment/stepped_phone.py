@@ -10,7 +10,7 @@ from collector.model.action import HELD_FROM_MS, Action
 from collector.model.app_data.collections import AppData
 from collector.model.app_data.document import parse_app_data
 from collector.model.geometry import Point, Position, Size
-from collector.model.touch import TouchAction
+from collector.model.phone.touch import TouchAction
 from collector.replay.action_executor import ActionExecutor
 from collector.virtual.system.phone import Phone, PhoneProfile
 from collector.virtual.system.phone_state.phone_time import SimulatedTime

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from collector.exchange.errors import ExchangeError
-from collector.exchange.export_journal import ExportJournal, NotedFinding
+from collector.exchange.exports.export_journal import ExportJournal, NotedFinding
 from collector.exchange.seen_texts import SeenTexts
 from collector.model.finding import Finding
 from collector.model.i18n import _, ngettext

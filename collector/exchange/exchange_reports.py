@@ -8,10 +8,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from collector.exchange import exporting
 from collector.exchange.exchange_log import LOSS, losses_first, sentence_of
-from collector.exchange.exporting import ExportChoice, ExportResult, export_project
-from collector.exchange.importing import AUTO, ImportResult, Progress, import_into
+from collector.exchange.exports import exporting
+from collector.exchange.exports.exporting import ExportChoice, ExportResult, export_project
+from collector.exchange.imports.importing import AUTO, ImportResult, Progress, import_into
 from collector.model.finding import Finding
 from collector.model.i18n import _, ngettext
 from collector.store.files import format_versions as versions

@@ -10,7 +10,7 @@ from typing import Any
 
 from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import ExchangeLog
-from collector.exchange.exported_part import ExportedPart
+from collector.exchange.exports.exported_part import ExportedPart
 from collector.exchange.format_sample import FormatSample, sample_by_reading, sample_by_text
 from collector.exchange.source.model import SourceItem
 from collector.model.i18n import N_, _

@@ -19,7 +19,7 @@ from typing import TypeVar
 
 from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import ExchangeLog
-from collector.exchange.exported_part import ExportedPart
+from collector.exchange.exports.exported_part import ExportedPart
 from collector.exchange.format import CONTENTS, USES, Format
 from collector.exchange.source.model import SourceItem
 from collector.located_yaml.nearest_word import nearest

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collector.exchange.exchange_log import ExchangeLog
-from collector.exchange.exported_trajectories import ExportedTrajectory
+from collector.exchange.exports.exported_trajectories import ExportedTrajectory
 from collector.hierarchy.errors import HierarchyError
 from collector.hierarchy.parse import parse_tree
 from collector.model.action import Action, OpenApp, Tap

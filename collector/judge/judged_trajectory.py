@@ -10,9 +10,9 @@ from collector.judge.evaluation.trajectory_end import is_claimed, last_judged, s
 from collector.model.action import Answer, Invalid
 from collector.model.app_data.target import TaskTarget
 from collector.model.episode import ACTING_PERSON
-from collector.model.one_line import one_line
 from collector.model.repeated_actions import RepeatCount
 from collector.model.task import Task
+from collector.model.text.one_line import one_line
 from collector.model.trajectory import RECORDING, Step, TrajectoryHeader
 from collector.rules.columns.corpus import Corpus, TrajectoryReader
 from collector.rules.columns.known_screens import KnownScreens

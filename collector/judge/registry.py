@@ -40,7 +40,7 @@ _METHODS = ("windows", "final", "single", "rubric", "steps", "vote", "cascade")
 KINDS = KindRegistry(
     ENTRY_POINTS, JudgeKind,
     {RULES_JUDGE: "collector.judge.rule_judge", "state": "collector.judge.state_judge"}
-    | {name: f"collector.model_judges.{name}_judge" for name in _METHODS},
+    | {name: f"collector.model_judges.methods.{name}_judge" for name in _METHODS},
     N_("There is no kind of judge {kind}"), _check,
 )  # fmt: skip
 BUILT_IN = KINDS.built_in

@@ -26,9 +26,9 @@ from collector.store.catalogue.episode_counting import started_ms, tie_of
 from collector.store.project.project import Project
 from collector.store.trajectory.interruptions import noted_anomalies
 from collector.store.trajectory.judgements import read_judgements
-from collector.store.trajectory.label_judgements import judgements_that_count
-from collector.store.trajectory.labels import read_all_labels
 from collector.store.trajectory.reader import StoredTrajectory, open_trajectory
+from collector.store.trajectory.reviews.label_judgements import judgements_that_count
+from collector.store.trajectory.reviews.labels import read_all_labels
 
 CHECKED = ("sr", "rsr", "esar", "uncompleted", "early-stop")
 """Ids of the measures that are recomputed."""

@@ -13,12 +13,12 @@ from typing import Any
 from collector.hierarchy.captions import caption
 from collector.hierarchy.uiautomator_xml import TEXT_FIELD, scaled_rect, uiautomator_xml
 from collector.model.action import COMPLETION_SIGNALS, Action, Invalid, Key, OpenApp, Type, Wait
-from collector.model.android_names import is_home_screen
 from collector.model.app_data.collections import AppData
 from collector.model.errors import UserError
 from collector.model.geometry import Rect, Size
 from collector.model.i18n import _
-from collector.model.phone_setup import read_screen as read_phone_size
+from collector.model.phone.android_names import is_home_screen
+from collector.model.phone.phone_setup import read_screen as read_phone_size
 from collector.model.trajectory import Step
 from collector.model.transition_graph import (
     GraphScreen,

@@ -10,7 +10,7 @@ from collector.model.finding import Finding
 from collector.model.i18n import _
 from collector.model.task import Task
 from collector.model_judges.judge_files import judge_files, problem_of
-from collector.model_judges.rubric import read_rubric, require_known_states
+from collector.model_judges.methods.rubric import read_rubric, require_known_states
 from collector.project_rules.project_rules import ProjectRules
 from collector.rules.evaluation.task_states import TaskStates
 from collector.rules.grammar.errors import RuleError

@@ -14,7 +14,7 @@ from collector.agents.registry import agent_kinds
 from collector.anomalies.anomaly_source import AnomalySource
 from collector.anomalies.check import check_library
 from collector.anomalies.reader import read_library
-from collector.exchange.export_staging import interrupted_exports
+from collector.exchange.exports.export_staging import interrupted_exports
 from collector.located_yaml.codes import CODES
 from collector.located_yaml.diagnostics import Diagnostic, Severity
 from collector.located_yaml.source import read_source

@@ -14,7 +14,7 @@ from dataclasses import replace
 from collector.hierarchy.captions import click_target, takes_text
 from collector.model.action import HELD_FROM_MS, Action, Key, Type
 from collector.model.geometry import Point, Position
-from collector.model.touch import TouchAction
+from collector.model.phone.touch import TouchAction
 from collector.model.tree import Node
 from collector.recorder.capture_source import CaptureSource
 from collector.recorder.gestures import Gesture, GestureClassifier

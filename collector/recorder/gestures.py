@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from collector.model.action import Action, DoubleTap, Drag, FingerPath, LongPress, Pinch, Swipe, Tap
 from collector.model.geometry import Point
-from collector.model.touch import TouchAction
+from collector.model.phone.touch import TouchAction
 
 BASE_DPI = 160
 SLOP_DP = 8

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collector.model.action import Action, Key, Scroll, Type
 from collector.model.geometry import Position, Size
-from collector.model.touch import TouchAction
+from collector.model.phone.touch import TouchAction
 from collector.recorder.gestures import BASE_DPI, Gesture, GestureClassifier
 from collector.recorder.typing.typing_merge import TypingMerge
 from collector.recorder.wheel_scroll import WheelTurns

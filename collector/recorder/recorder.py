@@ -15,12 +15,12 @@ from dataclasses import replace
 from typing import Any
 
 from collector.model.action import Action, Answer, Complete, OpenApp, Wait
-from collector.model.android_names import is_qualified_package
 from collector.model.errors import UserError
 from collector.model.event_emitter import EventEmitter
 from collector.model.geometry import Position
 from collector.model.i18n import _
-from collector.model.touch import TouchAction
+from collector.model.phone.android_names import is_qualified_package
+from collector.model.phone.touch import TouchAction
 from collector.recorder.action_capture import ON_DEVICE, ActionCapture
 from collector.recorder.capture_source import CaptureSource
 from collector.recorder.committer import StepCommitter

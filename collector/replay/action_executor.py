@@ -34,7 +34,7 @@ from collector.model.action import (
 )
 from collector.model.geometry import Point, Position, Size
 from collector.model.i18n import _
-from collector.model.touch import TouchAction
+from collector.model.phone.touch import TouchAction
 
 TAP_MS = 60
 """A tap holds the finger at least so long."""

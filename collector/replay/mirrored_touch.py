@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from collector.hierarchy.captions import click_target, describe_node
-from collector.model.android_names import is_home_screen
 from collector.model.errors import UserError
 from collector.model.geometry import Point, Position, Size
 from collector.model.i18n import _
+from collector.model.phone.android_names import is_home_screen
 from collector.model.tree import Node, Tree
 from collector.recorder.step_builder import target_of
 from collector.replay.retarget import inside

@@ -8,8 +8,8 @@ from collector.device.app_control import clear_app, start_app, stop_app
 from collector.device.errors import CommandFailed
 from collector.device.protocols import Cancel, Device
 from collector.model.action import OpenApp
-from collector.model.android_names import is_package
 from collector.model.i18n import _
+from collector.model.phone.android_names import is_package
 from collector.model.trajectory import Step
 from collector.replay.action_executor import ActionRefused
 

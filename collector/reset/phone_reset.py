@@ -15,7 +15,7 @@ from collector.device.protocols import Cancel, Device
 from collector.device.transport.emulator_console import is_emulator, run_console_command
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.model.phone_setup import PhoneSetup
+from collector.model.phone.phone_setup import PhoneSetup
 from collector.model.task import RESET_APP, RESET_PHONE
 from collector.model.variation.phone_variation import PhoneVariation
 from collector.reset.reset_record import ResetPlan, ResetRecord

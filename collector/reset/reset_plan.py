@@ -6,9 +6,9 @@ from collector.anomalies.anomaly_source import TrustRequest
 from collector.anomalies.trust.command_effects import command_effects
 from collector.anomalies.trust.command_preview import CommandGroup
 from collector.anomalies.trust.command_trust import CommandTrust
-from collector.model.android_names import is_package
 from collector.model.errors import UserError
 from collector.model.i18n import _
+from collector.model.phone.android_names import is_package
 from collector.model.task import RESET_APP, RESET_PHONE, RESET_PROJECT, RESETS, Task
 from collector.reset.reset_record import ResetPlan
 from collector.store.project.project import Project

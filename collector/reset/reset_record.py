@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from collector.model.i18n import _
-from collector.model.phone_setup import PhoneSetup
+from collector.model.phone.phone_setup import PhoneSetup
 from collector.model.task import RESET_APP, RESET_PHONE, RESETS
 from collector.model.trajectory import TrajectoryHeader
 

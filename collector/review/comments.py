@@ -12,8 +12,8 @@ from collector.model.trajectory import Step, Target
 from collector.model.tree import Node, Tree
 from collector.review.review_clock import now_stamp
 from collector.store.trajectory.achieved_states import screen_of_step
-from collector.store.trajectory.labels import Comment
 from collector.store.trajectory.reader import StoredTrajectory
+from collector.store.trajectory.reviews.labels import Comment
 
 _SELECTORS = 5
 _ATTRIBUTES = ("class", "resource-id", "text", "content-desc")

@@ -13,8 +13,8 @@ from collector.review.queue import TO_LABEL
 from collector.review.reviewing import Reviewing
 from collector.review.trajectory_reviews import TrajectoryReviews
 from collector.store.files.errors import StoreError
-from collector.store.trajectory.labels import Labels
 from collector.store.trajectory.reader import read_header
+from collector.store.trajectory.reviews.labels import Labels
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from collector.model.verdicts.judgement import STEP, TASK, Judgement
 from collector.model.verdicts.review import APPROVED
 from collector.review.trajectory_reviews import TrajectoryReviews
-from collector.store.trajectory.review_records import ReviewWork
+from collector.store.trajectory.reviews.review_records import ReviewWork
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from collector.store.catalogue.catalogue_row import ReviewState
 from collector.store.files.errors import Damaged, FromTheFuture, UnsafePath
 from collector.store.files.layout import is_trajectory
 from collector.store.files.review_lock import review_lock
-from collector.store.trajectory.review_records import write_work
+from collector.store.trajectory.reviews.review_records import write_work
 
 _OF_OTHERS = (QueueWork.ADJUDICATE, QueueWork.APPROVE)
 """Work on reviews of others: it begins no review of the person's own."""

@@ -11,8 +11,8 @@ from collector.model.editing.three_way_merge import merge
 from collector.model.verdicts.judgement import Judgement
 from collector.store.files.review_lock import review_lock
 from collector.store.trajectory.judgements import add_judgements, remove_judgement
-from collector.store.trajectory.labels import labels_of, labels_values
-from collector.store.trajectory.review_records import (
+from collector.store.trajectory.reviews.labels import labels_of, labels_values
+from collector.store.trajectory.reviews.review_records import (
     REVIEWING,
     ReviewWork,
     read_work,

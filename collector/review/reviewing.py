@@ -35,13 +35,13 @@ from collector.review.visibility import seen_by
 from collector.store.files.review_lock import review_lock
 from collector.store.project.project import Project
 from collector.store.trajectory.achieved_states import state_names, with_state_ids
-from collector.store.trajectory.annotations import path_of as annotations_of
 from collector.store.trajectory.judgements import add_judgements, remove_judgement
 from collector.store.trajectory.judgements import path_of as judgements_of
-from collector.store.trajectory.labels import Labels
-from collector.store.trajectory.person_reviews import PersonReview, digest_of
 from collector.store.trajectory.reader import read_header
-from collector.store.trajectory.review_records import ReviewWork, read_work
+from collector.store.trajectory.reviews.annotations import path_of as annotations_of
+from collector.store.trajectory.reviews.labels import Labels
+from collector.store.trajectory.reviews.person_reviews import PersonReview, digest_of
+from collector.store.trajectory.reviews.review_records import ReviewWork, read_work
 
 LONGEST_TAG = 60
 LabelChange = Callable[[Labels], Labels]

@@ -11,7 +11,7 @@ from collector.review.review_clock import parse_stamp
 from collector.store.catalogue.catalogue import Catalogue
 from collector.store.files.errors import StoreError
 from collector.store.project.project import Project
-from collector.store.trajectory.review_records import ReviewWork, read_work
+from collector.store.trajectory.reviews.review_records import ReviewWork, read_work
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,12 +12,12 @@ from collector.model.trajectory import TrajectoryHeader
 from collector.model.verdicts.judgement import MODEL, PERSON, RULE, TASK, UNDECIDED, Judgement, Subject
 from collector.store.files.layout import ANNOTATIONS
 from collector.store.trajectory.judgements import read_judgements
-from collector.store.trajectory.label_judgements import judgements_that_count
-from collector.store.trajectory.labels import Labels
-from collector.store.trajectory.person_reviews import PersonReview, reviews_of, status_of, works_in
 from collector.store.trajectory.reader import read_annotations, read_header
-from collector.store.trajectory.review_disagreements import ReviewDisagreement, disagreements_of
-from collector.store.trajectory.review_records import ReviewWork
+from collector.store.trajectory.reviews.label_judgements import judgements_that_count
+from collector.store.trajectory.reviews.labels import Labels
+from collector.store.trajectory.reviews.person_reviews import PersonReview, reviews_of, status_of, works_in
+from collector.store.trajectory.reviews.review_disagreements import ReviewDisagreement, disagreements_of
+from collector.store.trajectory.reviews.review_records import ReviewWork
 
 NamesOf = Callable[[str], Mapping[str, str]]
 """What :func:`~collector.store.trajectory.achieved_states.state_names` gives for the id of a task."""

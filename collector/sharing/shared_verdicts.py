@@ -15,9 +15,9 @@ from collector.model.verdicts.review import review_status_text
 from collector.model.verdicts.voted_subject import VotedSubject, voted_subjects
 from collector.review.trajectory_reviews import TrajectoryReviews
 from collector.store.trajectory.achieved_states import screens_of
-from collector.store.trajectory.label_judgements import judgements_that_count
-from collector.store.trajectory.labels import Comment, Labels, labels_of, placed
 from collector.store.trajectory.reader import StoredTrajectory
+from collector.store.trajectory.reviews.label_judgements import judgements_that_count
+from collector.store.trajectory.reviews.labels import Comment, Labels, labels_of, placed
 
 Mask = Callable[[str], str]
 """Returns a text without secrets."""

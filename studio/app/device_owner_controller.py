@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Slot
 
 from collector.device.device_lease import EXPERIMENT_RUN
 from collector.model.i18n import _, join_sentences
-from studio.app.window import MainWindow
+from studio.app.main_window.window import MainWindow
 from studio.bridge.device_ownership import DeviceOwnership
 from studio.commands.commander import Commander
 from studio.widgets.dialogs.dialog import Dialog

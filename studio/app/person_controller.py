@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Slot
 
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from studio.app.window import MainWindow
+from studio.app.main_window.window import MainWindow
 from studio.bridge.project_library import ProjectLibrary
 from studio.commands.commander import Commander
 from studio.settings import Settings

@@ -15,7 +15,7 @@ from collector.model.i18n import _, ngettext
 from collector.virtual.fleet.phone_options import PhoneOptions, default_name
 from collector.virtual.fleet.phone_process import PhoneProcess
 from collector.virtual.fleet.registry import RunningPhone, running_phones
-from studio.app.window import MainWindow
+from studio.app.main_window.window import MainWindow
 from studio.bridge.jobs import JobRunner
 from studio.bridge.phones.devices import Devices
 from studio.bridge.phones.phone import PhoneLink

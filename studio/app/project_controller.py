@@ -15,7 +15,7 @@ from collector.store.catalogue.project_snapshot import ProjectSnapshot
 from collector.store.files.layout import is_project
 from collector.store.project.sample_project import SampleCopy, open_sample_copy, sample_copy_folder
 from collector.store.tasks.task_merge import TaskConflict
-from studio.app.window import MainWindow
+from studio.app.main_window.window import MainWindow
 from studio.bridge import Job, JobRunner
 from studio.bridge.phones.devices import Devices
 from studio.bridge.project_exchange import ProjectExchange

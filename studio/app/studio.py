@@ -18,10 +18,10 @@ from collector.host.malloc import trim_malloc
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from studio.app.logs import log_folder
+from studio.app.main_window.window import MainWindow
+from studio.app.main_window.window_state import WindowState
 from studio.app.single_instance import WindowRequest
-from studio.app.window import MainWindow
 from studio.app.window_renewal import WindowRenewal
-from studio.app.window_state import WindowState
 from studio.bridge import Job, JobRunner
 from studio.bridge.garbage_collector import GarbageCollector
 from studio.bridge.jobs import JobQueue
@@ -247,7 +247,7 @@ class Studio(QObject):
 
         Any thread: nothing of Qt is built.
         """
-        from studio.app.workspaces import workspace_class
+        from studio.app.main_window.workspaces import workspace_class
 
         for entry in self._entries:
             if not job.cancelled:

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.tree import Node
-from studio.app.window import MainWindow
+from studio.app.main_window.window import MainWindow
 from studio.bridge.phones.devices import Devices
 from studio.bridge.recording import Recording
 from studio.commands.commander import Commander

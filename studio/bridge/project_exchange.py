@@ -21,11 +21,11 @@ from studio.bridge.project_library import ProjectLibrary, read_whole
 
 if TYPE_CHECKING:
     from collector.exchange.exchange_reports import ExchangeReport
-    from collector.exchange.export_preview import ExportPreview
-    from collector.exchange.exporting import ExportChoice
+    from collector.exchange.exports.export_preview import ExportPreview
+    from collector.exchange.exports.exporting import ExportChoice
     from collector.exchange.format import Format
     from collector.exchange.format_sample import FormatSample
-    from collector.exchange.import_preview import ImportPreview
+    from collector.exchange.imports.import_preview import ImportPreview
     from collector.model.dataset.split import Split
     from collector.store.project.copies import BroughtIn
     from collector.store.project.project import Project
@@ -208,7 +208,7 @@ class ProjectExchange(QObject):
             return None
 
         def work(job: Job) -> ExchangeLook:
-            from collector.exchange.export_preview import preview_export
+            from collector.exchange.exports.export_preview import preview_export
 
             def progress(_name: str, count: int, total: int) -> None:
                 job.report(count - 1, total)
@@ -230,7 +230,7 @@ class ProjectExchange(QObject):
             return None
 
         def work(job: Job) -> ExchangeLook:
-            from collector.exchange.import_preview import preview_import
+            from collector.exchange.imports.import_preview import preview_import
 
             def progress(_name: str, count: int, share: float) -> None:
                 job.report(count, round(count / share) if share else 0)
@@ -247,7 +247,7 @@ class ProjectExchange(QObject):
         """Look at what is where an export shall be written."""
 
         def work(_job: Job) -> TargetUse:
-            from collector.exchange.exporting import is_taken, may_replace, written_format
+            from collector.exchange.exports.exporting import is_taken, may_replace, written_format
 
             if not is_taken(path):
                 return TargetUse.FREE

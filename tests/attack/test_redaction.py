@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from collector.exchange.exporting import export_project
+from collector.exchange.exports.exporting import export_project
 from collector.exchange.registry import written_formats
 from collector.model.errors import UserError
 from collector.redaction_rules.audit import RedactionAudit

@@ -16,7 +16,7 @@ from collector.device.snapshot import TreeSnapshot
 from collector.hierarchy.parse import parse_tree
 from collector.model.action import Tap
 from collector.model.geometry import Point, Position, Size
-from collector.model.touch import TouchAction
+from collector.model.phone.touch import TouchAction
 from collector.model.trajectory import TrajectoryHeader
 from collector.pictures.encoded_picture import EncodedPictures
 from collector.recorder.recorder import Recorder

@@ -18,7 +18,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from collector.hierarchy.parse import parse_tree
 from collector.model.geometry import Point, Size
 from collector.model.task import Task
-from studio.app.palette_entries import task_entries
+from studio.app.main_window.palette_entries import task_entries
 from studio.commands.search import search
 from studio.theme import theme
 from studio.widgets.device_view.highlight import Overlay

@@ -12,7 +12,7 @@ from collector.model.errors import UserError
 from collector.model.task import Task
 from collector.model.trajectory import FINISHED, IMPORTED, RECORDING, RECOVERED, TrajectoryHeader
 from collector.project_rules.project_rules import ProjectRules
-from collector.replay.solvability_cases import solvability_task
+from collector.replay.solvability.cases import solvability_task
 from collector.rules.columns.corpus import Corpus
 from collector.states.golden_check import check_goldens
 from collector.states.suggestions.suggest import SuggestionRequest, suggest_states

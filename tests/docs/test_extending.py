@@ -13,8 +13,8 @@ from collector.agents.agent import AgentEpisode
 from collector.agents.registry import DeclaredAgent, create_agent
 from collector.anomalies.anomaly_source import AnomalySource, installed_libraries
 from collector.cli import main as command
-from collector.exchange.exporting import export_project
-from collector.exchange.importing import import_into
+from collector.exchange.exports.exporting import export_project
+from collector.exchange.imports.importing import import_into
 from collector.exchange.registry import formats
 from collector.hierarchy.parse import parse_tree
 from collector.judge import registry as judge_registry

@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from collector.exchange.exporting import ExportChoice, export_project
-from collector.exchange.selection import Selection
+from collector.exchange.exports.exporting import ExportChoice, export_project
+from collector.exchange.exports.selection import Selection
 from collector.model.resources import asset
 from collector.store.project.project import Project
 from tests.helpers.scripts import script

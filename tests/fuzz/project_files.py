@@ -18,7 +18,7 @@ from collector.anomalies.reader import read_library
 from collector.exchange.exchange_reports import read_reports
 from collector.model.errors import UserError
 from collector.model_judges.judge_files import judge_files
-from collector.model_judges.rubric import read_rubric
+from collector.model_judges.methods.rubric import read_rubric
 from collector.project_check.project_check import check_every_file
 from collector.review.queue_files import read_queues
 from collector.review.trajectory_reviews import read_reviews
@@ -35,9 +35,9 @@ from collector.store.project.project import Project
 from collector.store.project.trajectory_moves import finish_moves
 from collector.store.tasks.state_file import read_states
 from collector.store.tasks.task_file import edited_file, read_tasks
-from collector.store.trajectory.labels import read_all_labels
 from collector.store.trajectory.reader import open_trajectory
 from collector.store.trajectory.recover import recover
+from collector.store.trajectory.reviews.labels import read_all_labels
 from collector.variations.reader import read_variation
 from studio.settings.store import Settings
 from tests.fuzz.limits import ROOT

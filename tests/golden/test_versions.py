@@ -39,10 +39,10 @@ from collector.store.files.format_versions import FileFormat
 from collector.store.project.project import Project
 from collector.store.project.trajectory_changes import duplicate_trajectory, rename_trajectory
 from collector.store.trajectory.achieved_states import AchievedState, state_names, with_state_ids
-from collector.store.trajectory.annotations import read_annotations, write_annotations
 from collector.store.trajectory.judgements import add_judgements, read_judgements
 from collector.store.trajectory.reader import open_trajectory, read_header
 from collector.store.trajectory.recover import recover
+from collector.store.trajectory.reviews.annotations import read_annotations, write_annotations
 from collector.store.trajectory.writer import TrajectoryWriter
 from tests.helpers.person_files import marks_in
 from tests.helpers.tasks import put_task

@@ -33,12 +33,12 @@ CASES = {
         "studio/bridge/anomalies/rehearsal.py",
     ),
     "the plan of a solvability check": (
-        "collector.replay.solvability_plan.SolvabilityPlan",
+        "collector.replay.solvability.plan.SolvabilityPlan",
         "collector/cli/anomaly/solvable.py",
         "studio/bridge/anomalies/solvability.py",
     ),
     "a solvability check": (
-        "collector.replay.solvability_check.SolvabilityCheck",
+        "collector.replay.solvability.check.SolvabilityCheck",
         "collector/cli/anomaly/solvable.py",
         "studio/bridge/anomalies/solvability.py",
     ),

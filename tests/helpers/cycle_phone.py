@@ -18,7 +18,7 @@ from collector.device.transport.shell_result import ShellResult
 from collector.hierarchy.parse import parse_tree
 from collector.model.anomaly_terms import COMPANION_PACKAGE
 from collector.model.geometry import Point, Position, Size
-from collector.model.touch import TouchAction
+from collector.model.phone.touch import TouchAction
 from collector.replay.phone import ReplayPhone
 from tests.helpers.dumps import hierarchy, node
 

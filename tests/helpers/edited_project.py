@@ -13,10 +13,10 @@ from collector.store.files import layout
 from collector.store.files.lock import LOCK_NAME
 from collector.store.project.project import Project
 from collector.store.trajectory.achieved_states import ACHIEVED_STATES
-from collector.store.trajectory.annotations import write_annotations
-from collector.store.trajectory.labels import COMMENTS
 from collector.store.trajectory.reader import open_trajectory
-from collector.store.trajectory.review_records import BOOKMARKS
+from collector.store.trajectory.reviews.annotations import write_annotations
+from collector.store.trajectory.reviews.labels import COMMENTS
+from collector.store.trajectory.reviews.review_records import BOOKMARKS
 from tests.helpers.steps import png, step, xml
 
 TIMES_MS = 100

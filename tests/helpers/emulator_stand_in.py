@@ -137,7 +137,7 @@ class _Emulator:
         self.device.machine.properties |= names
 
     def load(self, name: str) -> bool:
-        from collector.model.phone_setup import PhoneSetup
+        from collector.model.phone.phone_setup import PhoneSetup
 
         saved = self.folder / "snapshots" / name / "disk"
         if not saved.exists():

@@ -15,7 +15,7 @@ from collector.device.transport.shell_result import ShellResult
 from collector.hierarchy.parse import parse_tree
 from collector.model.action import Action
 from collector.model.geometry import Point, Position, Rect, Size
-from collector.model.touch import TouchAction
+from collector.model.phone.touch import TouchAction
 from collector.model.trajectory import State, Step, Target
 from collector.recorder.screen_moment import ScreenMoment
 from collector.replay.phone import ReplayPhone

@@ -8,7 +8,7 @@ from collector.device.frame import Frame
 from collector.device.snapshot import TreeSnapshot
 from collector.hierarchy.parse import parse_tree
 from collector.model.geometry import Position, Rect, Size
-from collector.model.touch import TouchAction
+from collector.model.phone.touch import TouchAction
 from tests.helpers.dumps import hierarchy, node
 
 MS = 1_000_000

@@ -10,7 +10,7 @@ from collector.device.errors import DumpFailed, InputDenied
 from collector.device.snapshot import TreeSnapshot
 from collector.hierarchy.parse import parse_tree
 from collector.model.geometry import Point, Position
-from collector.model.touch import TouchAction
+from collector.model.phone.touch import TouchAction
 from tests.helpers.cycle_phone import PACKAGE, CyclePhone
 from tests.helpers.dumps import hierarchy, node
 

@@ -9,7 +9,7 @@ from collector.model.verdicts.judgement import PERSON, TASK, Judgement, Subject
 from collector.review.review_clock import now_stamp
 from collector.store.trajectory.achieved_states import AchievedState
 from collector.store.trajectory.judgements import add_judgements, read_judgements
-from collector.store.trajectory.labels import Labels, labels_values, read_labels, replace_values
+from collector.store.trajectory.reviews.labels import Labels, labels_values, read_labels, replace_values
 
 
 def write_labels(folder: Path, labels: Labels) -> None:

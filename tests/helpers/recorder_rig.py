@@ -10,7 +10,7 @@ import numpy as np
 from PIL import Image
 
 from collector.model.geometry import Point, Position
-from collector.model.touch import TouchAction
+from collector.model.phone.touch import TouchAction
 from collector.model.trajectory import Step, TrajectoryHeader
 from collector.recorder.events import RecorderEvent
 from collector.recorder.recorder import Recorder

@@ -23,8 +23,8 @@ from collector.model.usage import Usage
 from collector.model.verdicts.judgement import Judgement, Subject
 from collector.store.files.layout import REDACTION_FILE
 from collector.store.project.project import Project
-from collector.store.trajectory.annotations import write_annotations
 from collector.store.trajectory.judgements import add_judgements
+from collector.store.trajectory.reviews.annotations import write_annotations
 from collector.store.trajectory.writer import TrajectoryWriter
 from tests.helpers.dumps import hierarchy, node
 from tests.helpers.tasks import put_task

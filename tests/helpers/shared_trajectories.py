@@ -20,8 +20,8 @@ from collector.sharing.shared_review import SharedReview
 from collector.store.project.project import Project
 from collector.store.tasks.state_file import StateChange
 from collector.store.trajectory.judgements import add_judgements
-from collector.store.trajectory.labels import Comment, Labels
 from collector.store.trajectory.reader import open_trajectory
+from collector.store.trajectory.reviews.labels import Comment, Labels
 from tests.helpers.dumps import hierarchy, node
 from tests.helpers.person_files import write_labels
 from tests.helpers.run_files import anomaly_event

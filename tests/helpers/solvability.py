@@ -7,9 +7,9 @@ from collector.anomalies.reader import read_library
 from collector.model.action import Key, Tap, Type
 from collector.model.task import Task
 from collector.replay.outcomes import RecoveryMove
-from collector.replay.solvability_cases import SolvabilityTask
-from collector.replay.solvability_plan import SolvabilityInput, SolvabilityPlan
-from collector.replay.solvability_trials import SolvabilityTrial, TrialResult
+from collector.replay.solvability.cases import SolvabilityTask
+from collector.replay.solvability.plan import SolvabilityInput, SolvabilityPlan
+from collector.replay.solvability.trials import SolvabilityTrial, TrialResult
 from collector.rules.grammar.model import INJECTION, Injection, Rule
 from tests.helpers.dumps import hierarchy, node
 from tests.helpers.memory_trajectory import MemoryTrajectory, RecordedScreen

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collector.hierarchy.parse import parse_tree
-from collector.model.touch import TouchAction
+from collector.model.phone.touch import TouchAction
 from collector.model.tree import Node
 from collector.virtual.device import VirtualDevice
 

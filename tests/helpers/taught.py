@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from collector.exchange.exporting import ExportChoice, ExportResult, export_project
+from collector.exchange.exports.exporting import ExportChoice, ExportResult, export_project
 from collector.model.action import Action
 from collector.model.episode import AgentTurn, Episode, Outcome
 from collector.model.geometry import Rect, Size

@@ -12,7 +12,7 @@ from collector.device.transport.adb_device import AdbDevice
 from collector.device.transport.adb_server import AdbServer
 from collector.model.errors import UserError
 from collector.replay.phone import opened_phone
-from collector.replay.solvability_trials import TrialResult
+from collector.replay.solvability.trials import TrialResult
 from collector.store.project.project import Project
 from rule_editor.widgets.cell_grid import GridCell
 from studio.widgets.controls import Button

@@ -14,8 +14,8 @@ from collector.states.task_status import AUDITING, DEFINING, DONE, NOT_BEGUN, PR
 from collector.states.work_files.state_work import StateWork
 from collector.store.files.layout import PROJECT_FILE, TASKS_FILE
 from collector.store.project.project import Project
-from collector.store.trajectory.labels import read_all_labels
 from collector.store.trajectory.reader import StoredTrajectory, open_trajectory
+from collector.store.trajectory.reviews.labels import read_all_labels
 from tests.helpers.scripts import script
 from tests.helpers.virtual import adb_server
 

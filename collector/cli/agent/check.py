@@ -16,7 +16,7 @@ from collector.cli.verb_groups import agent
 from collector.model.action import Invalid, action_to_dict
 from collector.model.episode import AgentTurn
 from collector.model.i18n import _
-from collector.model.one_line import one_line
+from collector.model.text.one_line import one_line
 from collector.store.files.layout import is_project
 from collector.store.project.project import Project
 

@@ -25,9 +25,9 @@ from collector.located_yaml.nearest_word import nearest
 from collector.model.action import Impossible, action_to_dict
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.model.one_line import one_line
 from collector.model.seeds import DEFAULT_SEED
 from collector.model.task import Task
+from collector.model.text.one_line import one_line
 from collector.replay.phone import opened_phone
 from collector.store.project.project import Project
 

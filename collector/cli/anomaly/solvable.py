@@ -28,12 +28,12 @@ from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.replay.phone import opened_phone
 from collector.replay.replay_run import SOLVABILITY_EXPERIMENT, ReplayRuns
-from collector.replay.solvability_cases import AUTO, BY_RULE, DECLARED, EACH, FIRST
-from collector.replay.solvability_check import SolvabilityCheck
-from collector.replay.solvability_plan import SolvabilityInput, SolvabilityPlan, read_solvability_input
-from collector.replay.solvability_report import as_dict as report_as_dict
-from collector.replay.solvability_report import header, result_words, row, summary
-from collector.replay.solvability_trials import SolvabilityReport, SolvabilityTrial
+from collector.replay.solvability.cases import AUTO, BY_RULE, DECLARED, EACH, FIRST
+from collector.replay.solvability.check import SolvabilityCheck
+from collector.replay.solvability.plan import SolvabilityInput, SolvabilityPlan, read_solvability_input
+from collector.replay.solvability.report import as_dict as report_as_dict
+from collector.replay.solvability.report import header, result_words, row, summary
+from collector.replay.solvability.trials import SolvabilityReport, SolvabilityTrial
 from collector.rules.grammar.errors import RuleError
 from collector.store.project.project import Project
 

@@ -30,7 +30,7 @@ from collector.cli.shared_options import in_project, project_argument
 from collector.cli.verb_groups import anomaly
 from collector.located_yaml.nearest_word import nearest
 from collector.model.i18n import _
-from collector.model.one_line import one_line
+from collector.model.text.one_line import one_line
 from collector.rules.grammar.errors import RuleError
 from collector.rules.lint.rule_linter import has_errors
 from collector.store.files.layout import is_project

@@ -22,7 +22,7 @@ from collector.device.transport.adb_server import AdbServer
 from collector.host.quit_deadline import arm_quit_deadline
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.model.phone_setup import PhoneSetup
+from collector.model.phone.phone_setup import PhoneSetup
 from collector.model.task import RESET_PHONE
 from collector.reset.phone_reset import reset_phone
 from collector.reset.reset_record import ResetPlan

@@ -14,7 +14,7 @@ from collector.device.transport.adb_server import AdbServer
 from collector.device.transport.address import parse_address
 from collector.model.finding import Finding
 from collector.model.i18n import _
-from collector.model.one_line import one_line
+from collector.model.text.one_line import one_line
 
 _WIDEST = 400
 

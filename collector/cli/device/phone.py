@@ -22,7 +22,7 @@ from collector.device.errors import DeviceTaken
 from collector.device.transport.adb_device import AdbDevice
 from collector.model.errors import UserError
 from collector.model.i18n import _, ngettext
-from collector.model.one_line import one_line
+from collector.model.text.one_line import one_line
 
 
 @contextmanager

@@ -16,7 +16,7 @@ from collector.cli.verb_groups import device
 from collector.device.device_lease import RESET
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.model.phone_setup import PhoneSetup
+from collector.model.phone.phone_setup import PhoneSetup
 from collector.model.task import RESET_APP, RESET_PHONE, RESETS, Task
 from collector.reset.phone_reset import reset_phone
 from collector.reset.reset_plan import UntrustedReset, plan_reset, require_trust

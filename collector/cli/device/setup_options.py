@@ -15,7 +15,7 @@ from collector.cli.device.variation_option import read_variation_option
 from collector.cli.shared_options import VARIATION_HELP, VARIATION_METAVAR
 from collector.located_yaml.safe_load import YamlError, safe_load
 from collector.model.i18n import _
-from collector.model.phone_setup import PhoneSetup
+from collector.model.phone.phone_setup import PhoneSetup
 
 
 def setup_options(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -28,7 +28,7 @@ from collector.host.quit_deadline import arm_quit_deadline
 from collector.model.errors import UserError
 from collector.model.geometry import Size
 from collector.model.i18n import _
-from collector.model.phone_setup import read_locale, read_screen
+from collector.model.phone.phone_setup import read_locale, read_screen
 from collector.model.seeds import DEFAULT_SEED
 from collector.model.variation.phone_variation import DEFAULT, PhoneVariation
 from collector.virtual.fleet.parent_pipe import READY, obey_parent

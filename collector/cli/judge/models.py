@@ -20,7 +20,7 @@ from collector.judge.kinds import JudgeKind
 from collector.model.episode_text import subject_text, verdict_text
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.model.one_line import one_line
+from collector.model.text.one_line import one_line
 from collector.model.verdicts.judgement import Judgement
 from collector.model_judges.judge_files import (
     JudgeFile,
@@ -31,9 +31,9 @@ from collector.model_judges.judge_files import (
 )
 from collector.model_judges.judging_cost import JudgingCost, cost_of
 from collector.model_judges.listed_judges import write_usable_judge
+from collector.model_judges.methods.rubric import draft_rubric, read_rubric, rubric_document
 from collector.model_judges.prices import models_of
 from collector.model_judges.questions import Question
-from collector.model_judges.rubric import draft_rubric, read_rubric, rubric_document
 from collector.plugins.options import with_defaults
 from collector.project_rules.project_rules import ProjectRules
 from collector.store.files import yaml_files

@@ -20,7 +20,7 @@ from collector.model.i18n import _
 from collector.model.verdicts.voted_subject import PEOPLE
 from collector.model_judges.asking import LimitReached, Spending
 from collector.model_judges.judging_run import JudgingControl
-from collector.model_judges.windows_judge import KIND
+from collector.model_judges.methods.windows_judge import KIND
 from collector.project_rules.project_rules import ProjectRules
 from collector.store.catalogue.catalogue import Catalogue
 from collector.store.project.project import Project

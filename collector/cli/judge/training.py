@@ -15,6 +15,7 @@ from collector.model.dataset.split import TRAIN, Split
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model_judges.judge_files import named_judge
+from collector.model_judges.methods.windows_judge import WindowsJudge
 from collector.model_judges.training.sample_files import A3RM, FORMATS, write_samples
 from collector.model_judges.training.samples import (
     MINED,
@@ -23,7 +24,6 @@ from collector.model_judges.training.samples import (
     SampleCounts,
     make_samples,
 )
-from collector.model_judges.windows_judge import WindowsJudge
 from collector.project_rules.project_rules import ProjectRules
 from collector.store.project.project import Project
 

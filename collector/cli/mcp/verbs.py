@@ -61,7 +61,7 @@ def mcp(
         raise click.UsageError(_("--token-file goes with --http"))
     from collector.mcp_server.phone_sessions import PhoneSessions
     from collector.mcp_server.served_phone import ServedSetup
-    from collector.model.phone_setup import read_locale, read_screen
+    from collector.model.phone.phone_setup import read_locale, read_screen
 
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="waymark: %(message)s")
     try:

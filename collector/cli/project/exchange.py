@@ -29,12 +29,14 @@ from collector.exchange.exchange_reports import (
     line_of,
     read_reports,
 )
-from collector.exchange.export_preview import ExportPreview, preview_export
-from collector.exchange.export_staging import staging_folder
-from collector.exchange.exporting import ExportChoice
+from collector.exchange.exports.export_preview import ExportPreview, preview_export
+from collector.exchange.exports.export_staging import staging_folder
+from collector.exchange.exports.exporting import ExportChoice
+from collector.exchange.exports.screens_elsewhere import SHARED_SCREENS, TOGETHER
+from collector.exchange.exports.selection import Selection
 from collector.exchange.format import BOTH, IN, OUT, Format
-from collector.exchange.import_preview import ImportPreview, preview_import
-from collector.exchange.importing import AUTO
+from collector.exchange.imports.import_preview import ImportPreview, preview_import
+from collector.exchange.imports.importing import AUTO
 from collector.exchange.registry import (
     formats as known_formats,
 )
@@ -45,8 +47,6 @@ from collector.exchange.registry import (
     read_formats,
     written_formats,
 )
-from collector.exchange.screens_elsewhere import SHARED_SCREENS, TOGETHER
-from collector.exchange.selection import Selection
 from collector.model.dataset.split import Split
 from collector.model.errors import UserError
 from collector.model.i18n import N_, _

@@ -9,9 +9,9 @@ from collector.host.user_folders import user_name
 from collector.model.trajectory import TrajectoryHeader
 from collector.store.files.layout import ProjectPaths, project_around
 from collector.store.files.zip_path import is_zip
-from collector.store.trajectory.annotations import path_of as annotations_of
 from collector.store.trajectory.judgements import StoredJudgements
 from collector.store.trajectory.judgements import path_of as judgements_of
+from collector.store.trajectory.reviews.annotations import path_of as annotations_of
 
 
 def without_hidden(

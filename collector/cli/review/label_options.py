@@ -13,7 +13,7 @@ from collector.model.i18n import _
 from collector.model.task import Task
 from collector.model.trajectory import Step
 from collector.store.trajectory.achieved_states import screen_of_step, state_of_task
-from collector.store.trajectory.labels import Labels
+from collector.store.trajectory.reviews.labels import Labels
 
 _MISSED, _NONE = "missed", "none"
 

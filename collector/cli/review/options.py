@@ -25,9 +25,9 @@ from collector.store.catalogue.catalogue import Catalogue
 from collector.store.catalogue.query import asks_for_staleness
 from collector.store.project.project import Project
 from collector.store.trajectory.judgement_codec import judgement_to_line
-from collector.store.trajectory.labels import labels_values
-from collector.store.trajectory.person_reviews import PersonReview
-from collector.store.trajectory.review_records import record_values
+from collector.store.trajectory.reviews.labels import labels_values
+from collector.store.trajectory.reviews.person_reviews import PersonReview
+from collector.store.trajectory.reviews.review_records import record_values
 
 _LONGEST = 100
 

@@ -17,8 +17,8 @@ from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.verdicts.judgement import TASK, VERDICTS
 from collector.review.comments import new_comment
-from collector.store.trajectory.labels import Labels
 from collector.store.trajectory.reader import open_trajectory
+from collector.store.trajectory.reviews.labels import Labels
 
 
 @review.command()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from collector.model.one_line import one_line
+from collector.model.text.one_line import one_line
 from collector.rules.evaluation.explanation import matching_nodes, near_nodes, reason, title
 from collector.rules.evaluation.proof import Proof
 from collector.rules.evaluation.state_view import StateView

@@ -19,7 +19,7 @@ from collector.cli.verb_groups import rules
 from collector.hierarchy.spatial_index import SpatialIndex
 from collector.model.geometry import Point
 from collector.model.i18n import _, ngettext
-from collector.model.one_line import one_line
+from collector.model.text.one_line import one_line
 from collector.model.tree import Tree
 from collector.project_rules.project_rules import ProjectRules
 from collector.rules.backtest.backtest import BackTest, BackTestResult

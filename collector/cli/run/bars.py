@@ -14,7 +14,7 @@ from rich.text import Text
 
 from collector.cli.run.text import duration, line_of
 from collector.model.i18n import _
-from collector.model.one_line import one_line
+from collector.model.text.one_line import one_line
 from collector.model.verdicts.judgement import FAILURE, SUCCESS, UNCOMPLETED
 from collector.run.events import RunEvent
 from collector.run.progress import FAULT, RunProgress, WorkerProgress

@@ -18,8 +18,8 @@ from collector.model.episode_text import (
     verdict_text,
 )
 from collector.model.i18n import _
-from collector.model.one_line import one_line
 from collector.model.predictions import invalid_of, was_changed
+from collector.model.text.one_line import one_line
 from collector.model.trajectory import Step, TrajectoryHeader
 from collector.store.trajectory.interruptions import Interruption
 from collector.store.trajectory.judgements import StoredJudgements

@@ -9,7 +9,7 @@ from typing import Any
 from collector.cli.output import print_table, say
 from collector.cli.run.text import duration
 from collector.model.i18n import _, ngettext
-from collector.model.one_line import one_line
+from collector.model.text.one_line import one_line
 from collector.run.experiment.estimate import Estimate
 from collector.run.experiment.model import Experiment
 from collector.run.runner.run_plan import RunPlan

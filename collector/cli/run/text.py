@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collector.model.episode_text import fault_text, verdict_text
 from collector.model.i18n import N_, _, ngettext
-from collector.model.one_line import one_line
+from collector.model.text.one_line import one_line
 from collector.run.events import EpisodeEnded, RunBegan, RunChanged, RunEvent, WorkerChanged
 from collector.run.progress import RunProgress
 

@@ -11,9 +11,9 @@ from collector.cli.finding_output import import_finding_as_dict
 from collector.cli.output import json_option, print_json, say
 from collector.cli.shared_options import as_person, force_option, in_project, write_new_file
 from collector.cli.verb_groups import states
-from collector.exchange import state_files
 from collector.exchange.exchange_reports import line_of
-from collector.exchange.state_import import StateImportResult, import_states
+from collector.exchange.imports import state_files
+from collector.exchange.imports.state_import import StateImportResult, import_states
 from collector.model.errors import UserError
 from collector.model.essential_state import EssentialState
 from collector.model.i18n import _, ngettext

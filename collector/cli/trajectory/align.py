@@ -19,8 +19,8 @@ from collector.replay.alignment.differences import describe_step
 from collector.replay.alignment.trajectory_alignment import MOST
 from collector.replay.review.step_query import StepQuery
 from collector.replay.review.trajectory_index import TrajectoryIndex, index_of
-from collector.store.trajectory.label_judgements import judgements_that_count
 from collector.store.trajectory.reader import StoredTrajectory, open_trajectory
+from collector.store.trajectory.reviews.label_judgements import judgements_that_count
 
 
 @trajectory.command()

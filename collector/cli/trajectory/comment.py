@@ -14,8 +14,8 @@ from collector.cli.verb_groups import trajectory
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.review.comments import new_comment
-from collector.store.trajectory.labels import Labels, labels_values, read_labels
 from collector.store.trajectory.reader import open_trajectory
+from collector.store.trajectory.reviews.labels import Labels, labels_values, read_labels
 
 
 @trajectory.command()

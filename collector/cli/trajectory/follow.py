@@ -11,7 +11,7 @@ import click
 from collector.cli.output import say
 from collector.cli.run.output import header_line
 from collector.model.i18n import _
-from collector.model.one_line import one_line
+from collector.model.text.one_line import one_line
 from collector.model.trajectory import Step
 from collector.store.trajectory import codec
 from collector.store.trajectory.codec import Line

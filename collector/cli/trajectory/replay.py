@@ -27,7 +27,7 @@ from collector.cli.verb_groups import trajectory
 from collector.device.device_lease import REPLAY
 from collector.judge.evaluation.task_rules import TaskRules
 from collector.model.i18n import N_, _
-from collector.model.one_line import one_line
+from collector.model.text.one_line import one_line
 from collector.model.trajectory import Step
 from collector.project_rules.project_rules import ProjectRules
 from collector.replay.outcomes import ReplayEvent, ReplayResult, ReplayStatus, StepOutcome, why_of
@@ -35,7 +35,7 @@ from collector.replay.phone import opened_phone
 from collector.replay.replay import Replay
 from collector.replay.replay_plan import ReplayPlan, plan_replay
 from collector.replay.replay_run import ReplayRuns
-from collector.replay.trial_run import TrialRun
+from collector.replay.solvability.trial_run import TrialRun
 from collector.store.files.zip_path import is_zip
 from collector.store.trajectory import codec
 from collector.store.trajectory.reader import open_trajectory

@@ -15,7 +15,7 @@ from collector.cli.verb_groups import variations
 from collector.model.errors import UserError
 from collector.model.geometry import Size
 from collector.model.i18n import _, ngettext
-from collector.model.phone_setup import read_locale
+from collector.model.phone.phone_setup import read_locale
 from collector.model.seeds import DEFAULT_SEED
 
 _MOST_PICTURES = 400

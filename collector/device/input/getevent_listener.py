@@ -24,7 +24,7 @@ from collector.device.transport.adb_device import AdbDevice
 from collector.model.event_emitter import EventEmitter
 from collector.model.geometry import Size
 from collector.model.i18n import _
-from collector.model.touch import TouchAction
+from collector.model.phone.touch import TouchAction
 
 _COMMAND = "shell,v2,pty:getevent -lt"
 _READ = 1 << 16

@@ -12,7 +12,7 @@ from collector.device.events import DeviceEvent
 from collector.device.protocols import InputSink
 from collector.model.geometry import Position, Size
 from collector.model.i18n import _
-from collector.model.touch import TouchAction
+from collector.model.phone.touch import TouchAction
 
 _JOIN = 5.0
 _POLL_S = 0.1

@@ -22,7 +22,7 @@ from collector.model.action import HELD_FROM_MS
 from collector.model.event_emitter import EventEmitter
 from collector.model.geometry import Point, Position, Size
 from collector.model.i18n import _
-from collector.model.touch import TouchAction
+from collector.model.phone.touch import TouchAction
 
 _log = logging.getLogger(__name__)
 _FINGER = -2

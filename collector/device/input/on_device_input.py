@@ -13,7 +13,7 @@ from collector.adb.getevent import InputDevice, RawEvent, parse_event, pressed_k
 from collector.adb.touch_events import PenReader, RawTouch, TouchReader, on_screen
 from collector.device.device_clock import DeviceClock
 from collector.model.geometry import Position, Size
-from collector.model.touch import TouchAction
+from collector.model.phone.touch import TouchAction
 
 _KEY, _DOWN, _UP = 1, 1, 0
 _KEYS = {

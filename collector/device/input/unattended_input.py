@@ -17,7 +17,7 @@ from collector.device.video.scrcpy_server_jar import ScrcpyServerJar, find_serve
 from collector.model.event_emitter import EventEmitter
 from collector.model.geometry import Position, Size
 from collector.model.i18n import _
-from collector.model.touch import TouchAction
+from collector.model.phone.touch import TouchAction
 
 _ROUNDED = 8
 """Scrcpy before 3.0 rounds the sides of the screen down to a multiple of this, video or not."""

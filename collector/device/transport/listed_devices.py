@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from collector.device.errors import UnreadableServer
 from collector.model.i18n import _
-from collector.model.one_line import one_line
+from collector.model.text.one_line import one_line
 
 READY = "device"
 """The state adb gives a phone that takes commands."""

@@ -19,7 +19,7 @@ from collector.device.transport.adb_device import AdbDevice
 from collector.device.video.scrcpy_server_jar import ScrcpyServerJar
 from collector.model.event_emitter import EventEmitter
 from collector.model.i18n import _
-from collector.model.one_line import one_line
+from collector.model.text.one_line import one_line
 
 REMOTE = PurePosixPath("/data/local/tmp")
 _START_S = 8.0

@@ -18,7 +18,7 @@ from collector.device.video.video_limits import PictureLimit
 from collector.device.video_stats import VideoStats
 from collector.model.geometry import Size
 from collector.model.i18n import _
-from collector.model.one_line import one_line
+from collector.model.text.one_line import one_line
 
 LIMIT = 170.0
 """Seconds of one recording; phones limit it to 180."""

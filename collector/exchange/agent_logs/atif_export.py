@@ -13,10 +13,10 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from collector.exchange.agent_logs.atif_own import EVENTS, JUDGEMENTS, OWN, STATES, TASK
-from collector.exchange.copied_screens import CopiedScreens
 from collector.exchange.exchange_log import NOTE, ExchangeLog
-from collector.exchange.exported_part import ExportedPart
-from collector.exchange.exported_trajectories import (
+from collector.exchange.exports.copied_screens import CopiedScreens
+from collector.exchange.exports.exported_part import ExportedPart
+from collector.exchange.exports.exported_trajectories import (
     ExportedTrajectory,
     exported_trajectories,
     report_people,

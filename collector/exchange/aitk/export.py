@@ -14,7 +14,7 @@ from collector.exchange.aitk.runs import RUNS
 from collector.exchange.aitk.tasks import task_line
 from collector.exchange.aitk.verdicts import JUDGE, RESULTS, SOURCE
 from collector.exchange.exchange_log import NOTE, ExchangeLog
-from collector.exchange.exported_part import ExportedPart
+from collector.exchange.exports.exported_part import ExportedPart
 from collector.exchange.format import FOR_BENCHMARKS, STATES, TASKS, TRAJECTORIES, VERDICTS, Format
 from collector.exchange.source.model import in_sentences
 from collector.model.episode import Episode

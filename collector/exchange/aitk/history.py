@@ -13,7 +13,7 @@ from collector.exchange.aitk.runs import episode_of, outcome_of
 from collector.exchange.aitk.turns import AitkTranslator, read_step
 from collector.exchange.aitk.verdicts import JUDGE
 from collector.exchange.exchange_log import ExchangeLog
-from collector.exchange.exported_picture import write_picture
+from collector.exchange.exports.exported_picture import write_picture
 from collector.exchange.source.model import SourceStep
 from collector.model.action import Action, Answer, Complete, Impossible, action_to_dict
 from collector.model.episode import AgentTurn, Episode, Outcome

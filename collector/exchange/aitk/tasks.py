@@ -11,7 +11,7 @@ from typing import Any
 
 from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import NOTE, ExchangeLog
-from collector.exchange.exported_part import ExportedPart
+from collector.exchange.exports.exported_part import ExportedPart
 from collector.exchange.format import FOR_BENCHMARKS, STATES, TASKS, Format
 from collector.exchange.source import files as source_files
 from collector.exchange.source.mending import mend_task
@@ -41,7 +41,7 @@ _SOURCE = "aitk"
 def task_from(values: Mapping[str, Any]) -> Task:
     """A task from a line of ``tasks.jsonl`` or from ``history.json``. Raises ValueError when it is none.
 
-    Its essential states are sentences; :mod:`collector.exchange.trajectory_import` gives them ids.
+    Its essential states are sentences; :mod:`collector.exchange.imports.trajectory_import` gives them ids.
     """
     name, instruction = values.get("name"), values.get("task")
     if not isinstance(name, str) or not name.strip():

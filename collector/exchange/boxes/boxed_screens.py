@@ -10,8 +10,8 @@ from typing import Any
 
 from collector.exchange.boxes.node_boxes import BoxChoice, NodeBox, node_boxes
 from collector.exchange.exchange_log import NOTE, ExchangeLog
-from collector.exchange.exported_picture import ENDINGS, exported_picture
-from collector.exchange.screens_elsewhere import ScreensElsewhere
+from collector.exchange.exports.exported_picture import ENDINGS, exported_picture
+from collector.exchange.exports.screens_elsewhere import ScreensElsewhere
 from collector.hierarchy.errors import HierarchyError
 from collector.hierarchy.parse import parse_tree
 from collector.model.errors import UserError

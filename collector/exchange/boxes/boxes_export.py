@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from collector import __version__
 from collector.exchange.exchange_log import NOTE, ExchangeLog
-from collector.exchange.exported_part import ExportedPart
+from collector.exchange.exports.exported_part import ExportedPart
 from collector.exchange.format import BOXES, TRAJECTORIES
 from collector.model.i18n import N_, _
 from collector.plugins.options import PluginOption
@@ -56,7 +56,7 @@ def write_boxes(
     """Write the boxes of each side of a part into the folder ``path``."""
     from collector.exchange.boxes.boxed_screens import BoxedScreens
     from collector.exchange.boxes.node_boxes import BoxChoice
-    from collector.exchange.exported_trajectories import exported_trajectories
+    from collector.exchange.exports.exported_trajectories import exported_trajectories
 
     path.mkdir(parents=True, exist_ok=True)
     options = part.options

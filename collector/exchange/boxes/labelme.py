@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from collector.exchange.boxes.boxes_export import BOX_OPTIONS, HOLDS, write_boxes
 from collector.exchange.boxes.boxes_sample import ReadBox, boxes_sample, read_small_json
 from collector.exchange.exchange_log import ExchangeLog
-from collector.exchange.exported_part import ExportedPart
+from collector.exchange.exports.exported_part import ExportedPart
 from collector.exchange.format import FOR_BOXES, Format
 from collector.model.dataset.split import SIDES
 from collector.model.geometry import Rect, Size

@@ -11,7 +11,7 @@ from collector.exchange.boxes.boxes_export import BOX_OPTIONS, HOLDS, write_boxe
 from collector.exchange.boxes.boxes_sample import ReadBox, boxes_sample
 from collector.exchange.boxes.class_names import CLASSES, ClassNames
 from collector.exchange.exchange_log import NOTE, ExchangeLog
-from collector.exchange.exported_part import ExportedPart
+from collector.exchange.exports.exported_part import ExportedPart
 from collector.exchange.format import FOR_BOXES, Format
 from collector.located_yaml.safe_load import safe_load
 from collector.model.dataset.split import TEST, TRAIN, VALIDATION

@@ -11,9 +11,9 @@ from typing import Any
 
 from collector.agents.translators.coordinates import THOUSAND, AgentScreen
 from collector.exchange.exchange_log import NOTE, ExchangeLog
-from collector.exchange.exported_part import ExportedPart
-from collector.exchange.exported_picture import ENDINGS, exported_picture
-from collector.exchange.exported_trajectories import (
+from collector.exchange.exports.exported_part import ExportedPart
+from collector.exchange.exports.exported_picture import ENDINGS, exported_picture
+from collector.exchange.exports.exported_trajectories import (
     ExportedTrajectory,
     exported_trajectories,
     report_people,

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from collector.exchange.dgara.layout import collected_folder
 from collector.exchange.exchange_log import ExchangeLog
-from collector.exchange.exported_part import ExportedPart
-from collector.exchange.exported_picture import write_picture
+from collector.exchange.exports.exported_part import ExportedPart
+from collector.exchange.exports.exported_picture import write_picture
 from collector.model.i18n import _
 from collector.model.trajectory import Step, TrajectoryHeader
 from collector.store.files.errors import StoreError

@@ -15,7 +15,7 @@ from collector.exchange.dgara.rules_export import ExportedRules, export_rules
 from collector.exchange.dgara.runs_export import export_runs, task_ids_of
 from collector.exchange.dgara.tasks import numbers_of, to_entry
 from collector.exchange.exchange_log import NOTE, ExchangeLog
-from collector.exchange.exported_part import ExportedPart
+from collector.exchange.exports.exported_part import ExportedPart
 from collector.exchange.format import FOR_BENCHMARKS, RULES, TASKS, TRAJECTORIES, VERDICTS, Format
 from collector.model.i18n import N_, _
 from collector.project_rules.project_rules import ProjectRules

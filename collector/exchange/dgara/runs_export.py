@@ -17,8 +17,8 @@ from collector.exchange.dgara.outcome import JUDGE
 from collector.exchange.dgara.runs import AGENT, RUN_TYPE
 from collector.exchange.dgara.turns import DECISION, EXECUTED, EXECUTION, WARNING
 from collector.exchange.exchange_log import ExchangeLog
-from collector.exchange.exported_part import ExportedPart
-from collector.exchange.exported_picture import write_picture
+from collector.exchange.exports.exported_part import ExportedPart
+from collector.exchange.exports.exported_picture import write_picture
 from collector.model.action import (
     Action,
     Answer,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from collector.exchange.copied_screens import CopiedScreens
 from collector.exchange.exchange_log import NOTE, ExchangeLog
-from collector.exchange.exported_part import ExportedPart
+from collector.exchange.exports.copied_screens import CopiedScreens
+from collector.exchange.exports.exported_part import ExportedPart
 from collector.exchange.format import FOR_TRAINING, STATES, TRAJECTORIES, VERDICTS, Format
 from collector.judge.evaluation.trajectory_end import last_judged
 from collector.judge.votes.project_votes import votes_by_trajectory

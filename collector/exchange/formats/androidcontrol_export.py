@@ -17,10 +17,10 @@ from typing import Any
 from collector.agents.translators.android_world import DIALECT
 from collector.agents.translators.coordinates import AgentScreen
 from collector.agents.translators.errors import NotExpressible
-from collector.exchange.copied_screens import CopiedScreens
 from collector.exchange.exchange_log import ExchangeLog
-from collector.exchange.exported_part import ExportedPart
-from collector.exchange.exported_trajectories import (
+from collector.exchange.exports.copied_screens import CopiedScreens
+from collector.exchange.exports.exported_part import ExportedPart
+from collector.exchange.exports.exported_trajectories import (
     ExportedTrajectory,
     exported_trajectories,
     report_people,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collector.model.android_names import is_package
+from collector.model.phone.android_names import is_package
 
 _PACKAGES = {
     "adobe acrobat reader": "com.adobe.reader",

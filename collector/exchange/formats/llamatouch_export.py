@@ -14,9 +14,9 @@ from itertools import count
 from pathlib import Path
 
 from collector.exchange.exchange_log import NOTE, ExchangeLog
-from collector.exchange.exported_part import ExportedPart
-from collector.exchange.exported_picture import write_picture
-from collector.exchange.exported_trajectories import (
+from collector.exchange.exports.exported_part import ExportedPart
+from collector.exchange.exports.exported_picture import write_picture
+from collector.exchange.exports.exported_trajectories import (
     ExportedTrajectory,
     exported_trajectories,
     report_people,

@@ -14,9 +14,9 @@ from collector.exchange.source import files as source_files
 from collector.exchange.source.checks import picture_size
 from collector.exchange.source.model import SourceStep, SourceTrajectory
 from collector.model.action import Action
-from collector.model.android_names import is_package
 from collector.model.geometry import Size
 from collector.model.i18n import _
+from collector.model.phone.android_names import is_package
 from collector.model.task import Task
 from collector.model.trajectory import RUN
 

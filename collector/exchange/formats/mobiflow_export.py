@@ -14,7 +14,7 @@ from typing import Any
 import yaml
 
 from collector.exchange.exchange_log import NOTE, ExchangeLog
-from collector.exchange.exported_part import ExportedPart
+from collector.exchange.exports.exported_part import ExportedPart
 from collector.exchange.format import FOR_BENCHMARKS, STATES, TASKS, Format
 from collector.exchange.source.states import REACHED
 from collector.hierarchy.errors import HierarchyError

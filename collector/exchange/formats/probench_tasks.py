@@ -15,7 +15,7 @@ from dataclasses import fields
 from pathlib import Path
 
 from collector.exchange.exchange_log import NOTE, ExchangeLog
-from collector.exchange.exported_part import ExportedPart
+from collector.exchange.exports.exported_part import ExportedPart
 from collector.exchange.format import FOR_BENCHMARKS, TASKS, Format
 from collector.exchange.source import files as source_files
 from collector.exchange.source.model import SourceItem, SourceTasks

@@ -15,7 +15,7 @@ from typing import Any
 import yaml
 
 from collector.exchange.exchange_log import NOTE, ExchangeLog
-from collector.exchange.exported_part import ExportedPart
+from collector.exchange.exports.exported_part import ExportedPart
 from collector.exchange.openapps.tasks import APP_NAMES, CLASS, FOLDER, LeftOutError, TaskReader
 from collector.model.app_data.target import OPENAPPS
 from collector.model.i18n import _

@@ -7,8 +7,8 @@ from collector.exchange.exchange_log import ExchangeLog
 from collector.exchange.plain_actions import is_plain
 from collector.exchange.scripts.script import ScriptStep
 from collector.model.action import HELD_FROM_MS, Action, Key, OpenApp
-from collector.model.android_names import is_package
 from collector.model.i18n import _
+from collector.model.phone.android_names import is_package
 
 
 def is_exportable(action: Action) -> bool:

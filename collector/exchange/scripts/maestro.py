@@ -26,9 +26,9 @@ from collector.model.action import (
     Type,
     Wait,
 )
-from collector.model.android_names import is_package
 from collector.model.geometry import Point
 from collector.model.i18n import N_, _
+from collector.model.phone.android_names import is_package
 
 _WAIT_MS = 20_000
 _SPECIAL = re.compile(r"([\\.^$*+?()\[\]{}|])")

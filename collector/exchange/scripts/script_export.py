@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from collector.exchange.exchange_log import ExchangeLog
-from collector.exchange.exported_part import ExportedPart
+from collector.exchange.exports.exported_part import ExportedPart
 from collector.exchange.format import FOR_SCRIPTS, STATES, TASKS, TRAJECTORIES, Format
 from collector.exchange.scripts.compile_script import compile_script
 from collector.exchange.scripts.script import PhoneScript

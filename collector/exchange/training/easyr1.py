@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from collector.exchange.exchange_log import ExchangeLog
-from collector.exchange.exported_part import ExportedPart
+from collector.exchange.exports.exported_part import ExportedPart
 from collector.exchange.training.line_forms import PARQUET_ENTRIES, PARQUET_FILES, training_format
 from collector.exchange.training.parquet_forms import fact_fields, images_field, write_parquet
 from collector.exchange.training.sample_options import GROUNDING, STEPS, sample_options

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from collector.exchange.exchange_log import ExchangeLog
-from collector.exchange.exported_part import ExportedPart
+from collector.exchange.exports.exported_part import ExportedPart
 from collector.exchange.training.line_forms import training_format
 from collector.exchange.training.parquet_forms import fact_fields, images_field, struct
 from collector.exchange.training.sample_options import (

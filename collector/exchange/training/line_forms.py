@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from collector.exchange.exchange_log import ExchangeLog
-from collector.exchange.exported_part import ExportedPart
+from collector.exchange.exports.exported_part import ExportedPart
 from collector.exchange.format import BOXES, FOR_TRAINING, TASKS, TRAJECTORIES, Format
 from collector.exchange.training.sample_options import read_sample_options
 from collector.exchange.training.training_sample import training_sample

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from collector.exchange.exchange_log import ExchangeLog
-from collector.exchange.exported_part import ExportedPart
+from collector.exchange.exports.exported_part import ExportedPart
 from collector.exchange.training.line_forms import LINE_ENTRIES, training_format, write_lines
 from collector.exchange.training.sample_options import PREFERENCES, sample_options
 from collector.model.i18n import N_

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from collector.exchange.exchange_log import ExchangeLog
-from collector.exchange.exported_part import ExportedPart
+from collector.exchange.exports.exported_part import ExportedPart
 from collector.exchange.training.sample_options import read_sample_options
 from collector.trainer_files.rows import RowOf
 

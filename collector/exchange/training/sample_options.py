@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from collector.agents.agent import MODALITIES, SCREENSHOT, SCREENSHOT_AND_TREE
 from collector.agents.translators.registry import DIALECTS
-from collector.exchange.exported_part import ExportedPart
+from collector.exchange.exports.exported_part import ExportedPart
 from collector.model.i18n import N_
 from collector.plugins.options import PluginOption
 

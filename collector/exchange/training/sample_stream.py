@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from collector.exchange.exchange_log import NOTE, ExchangeLog
-from collector.exchange.exported_part import ExportedPart
+from collector.exchange.exports.exported_part import ExportedPart
 from collector.exchange.training.action_samples import step_samples, whole_sample
 from collector.exchange.training.grounding_samples import grounding_samples
 from collector.exchange.training.preference_samples import (

@@ -14,9 +14,9 @@ from collector.agents.translators.coordinates import AgentScreen
 from collector.agents.translators.errors import NotExpressible
 from collector.device.snapshot import TreeSnapshot
 from collector.exchange.exchange_log import NOTE, ExchangeLog
-from collector.exchange.exported_picture import exported_picture
+from collector.exchange.exports.exported_picture import exported_picture
+from collector.exchange.exports.screens_elsewhere import ScreensElsewhere
 from collector.exchange.plain_actions import is_plain
-from collector.exchange.screens_elsewhere import ScreensElsewhere
 from collector.exchange.training.recorded_frame import RecordedFrame, draw_recorded, draw_shown
 from collector.exchange.training.sample_options import DESCRIBED, NOTHING, SampleOptions
 from collector.exchange.training.written_answers import Misread, WrittenAnswer, write_answer

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from collector import __version__
 from collector.exchange.exchange_log import NOTE, ExchangeLog
-from collector.exchange.exported_part import ExportedPart
+from collector.exchange.exports.exported_part import ExportedPart
 from collector.exchange.training.sample_options import GROUNDING, PREFERENCES, STEPS, WHOLE, SampleOptions
 from collector.model.i18n import _, ngettext
 from collector.store.trajectory.reader import StoredTrajectory

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from collector.exchange.exchange_log import ExchangeLog
-from collector.exchange.exported_part import ExportedPart
+from collector.exchange.exports.exported_part import ExportedPart
 from collector.exchange.training.line_forms import training_format, write_lines
 from collector.exchange.training.sample_options import sample_options
 from collector.model.i18n import N_

@@ -9,8 +9,8 @@ import uuid
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from collector.exchange.copied_screens import CopiedScreens
-from collector.exchange.exported_trajectories import OUTCOME, ExportedTrajectory, is_success
+from collector.exchange.exports.copied_screens import CopiedScreens
+from collector.exchange.exports.exported_trajectories import OUTCOME, ExportedTrajectory, is_success
 from collector.exchange.format_sample import FormatSample, SampleMessage
 from collector.hierarchy.captions import caption
 from collector.model.action import Action, Answer, action_from_dict, action_to_dict

@@ -7,7 +7,7 @@ import hashlib
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from collector.exchange.exported_trajectories import OUTCOME, ExportedTrajectory, is_success
+from collector.exchange.exports.exported_trajectories import OUTCOME, ExportedTrajectory, is_success
 from collector.model.trajectory import Step
 from collector.model.verdicts.judgement import REACHED, STATE
 from collector.store.trajectory import codec

@@ -9,17 +9,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from collector.exchange.exchange_log import ExchangeLog
-from collector.exchange.exported_part import ExportedPart
-from collector.exchange.exported_trajectories import (
+from collector.exchange.exports.exported_part import ExportedPart
+from collector.exchange.exports.exported_trajectories import (
     ExportedTrajectory,
     exported_trajectories,
     report_people,
 )
 from collector.exchange.format import FOR_VIEWING, TRAJECTORIES, VERDICTS, Format
 from collector.model.action import action_to_dict
-from collector.model.csv_cells import plain_cell
 from collector.model.episode import AgentTurn, Episode, Outcome
 from collector.model.i18n import N_, _
+from collector.model.text.csv_cells import plain_cell
 
 TABLES: dict[str, tuple[str, ...]] = {
     "trajectories.csv": (

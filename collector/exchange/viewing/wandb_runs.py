@@ -14,10 +14,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from collector.exchange.copied_screens import CopiedScreens
 from collector.exchange.exchange_log import ExchangeLog
-from collector.exchange.exported_part import ExportedPart
-from collector.exchange.exported_trajectories import (
+from collector.exchange.exports.copied_screens import CopiedScreens
+from collector.exchange.exports.exported_part import ExportedPart
+from collector.exchange.exports.exported_trajectories import (
     OUTCOME,
     ExportedTrajectory,
     exported_trajectories,

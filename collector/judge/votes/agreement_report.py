@@ -7,7 +7,7 @@ import io
 from collections.abc import Sequence
 
 from collector.judge.votes.votes import AgreementRow, QualityRow
-from collector.model.csv_cells import plain_cell
+from collector.model.text.csv_cells import plain_cell
 
 AGREEMENT_HEAD = (
     "judges", "on", "of", "subjects", "judged by some", "percent", "kappa", "same step percent",

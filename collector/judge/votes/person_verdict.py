@@ -24,8 +24,8 @@ from collector.model.verdicts.judgement import (
 )
 from collector.project_rules.project_rules import ProjectRules
 from collector.rules.evaluation.task_states import reached_with_alternatives, replaced_by
-from collector.store.trajectory.label_judgements import read_judgements_that_count
 from collector.store.trajectory.reader import open_trajectory
+from collector.store.trajectory.reviews.label_judgements import read_judgements_that_count
 
 
 def said_by(project: ProjectRules, folders: Iterable[Path], who: str) -> Iterator[JudgedResult]:

@@ -12,9 +12,9 @@ from collector.store.files.errors import StoreError
 from collector.store.project.project import Project
 from collector.store.trajectory.achieved_states import state_names
 from collector.store.trajectory.judgements import read_judgements
-from collector.store.trajectory.label_judgements import judgements_that_count
-from collector.store.trajectory.labels import read_all_labels
 from collector.store.trajectory.reader import read_header
+from collector.store.trajectory.reviews.label_judgements import judgements_that_count
+from collector.store.trajectory.reviews.labels import read_all_labels
 
 
 @dataclass(frozen=True, slots=True)

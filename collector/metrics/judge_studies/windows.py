@@ -24,8 +24,8 @@ from collector.model_judges.frames import ScreensInCommon
 from collector.model_judges.judge_files import named_judge, options_of, require_known
 from collector.model_judges.judging_cost import JudgingCost, costs_of
 from collector.model_judges.judging_run import JudgingControl, judge_by_models
+from collector.model_judges.methods.windows_judge import KIND, WindowsJudge
 from collector.model_judges.prices import require_prices
-from collector.model_judges.windows_judge import KIND, WindowsJudge
 from collector.project_rules.project_rules import ProjectRules
 from collector.store.project.project import Project
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collector import __version__
+from collector.model_judges.methods.windows_judge import WindowsJudge
 from collector.model_judges.training.samples import MINED, SampleChoice, SampleCounts
-from collector.model_judges.windows_judge import WindowsJudge
 from collector.trainer_files.card import card_text, table
 
 

@@ -16,6 +16,7 @@ from typing import Any
 
 from collector.judge.judged_trajectory import JudgedTrajectory
 from collector.model_judges.frames import picture_in
+from collector.model_judges.methods.windows_judge import WindowsJudge, right_answer, window_messages
 from collector.model_judges.strict_answers import NO, YES
 from collector.model_judges.training.card import judge_card
 from collector.model_judges.training.samples import (
@@ -25,7 +26,6 @@ from collector.model_judges.training.samples import (
     count_samples,
     times,
 )
-from collector.model_judges.windows_judge import WindowsJudge, right_answer, window_messages
 from collector.project_rules.project_rules import ProjectRules
 from collector.rules.grammar.model import Rule
 from collector.store.trajectory.reader import open_trajectory

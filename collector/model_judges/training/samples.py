@@ -22,7 +22,7 @@ from collector.model.trajectory import TrajectoryHeader
 from collector.model.verdicts.judgement import REACHED, STATE, WINDOW, Judgement
 from collector.model.verdicts.voted_subject import VotedSubject
 from collector.model_judges.default_prompts import ALL
-from collector.model_judges.windows_judge import WindowsJudge
+from collector.model_judges.methods.windows_judge import WindowsJudge
 from collector.store.project.project import Project
 from collector.store.trajectory.judgements import read_judgements
 from collector.store.trajectory.reader import open_trajectory

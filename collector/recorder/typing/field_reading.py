@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from collector.device.snapshot import TreeSnapshot
 from collector.hierarchy.captions import focused_field
-from collector.model.characters import characters
+from collector.model.text.characters import characters
 from collector.model.tree import Node, Tree
 
 SETTLE_NS = 150_000_000

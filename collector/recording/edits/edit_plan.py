@@ -13,8 +13,8 @@ from collector.model.trajectory import Step
 from collector.model.verdicts.judgement import MODEL
 from collector.recording.edits.taken_steps import SOURCE_TREE
 from collector.store.trajectory.achieved_states import AchievedState, move_with_screen, screens_of
-from collector.store.trajectory.person_reviews import works_in
 from collector.store.trajectory.reader import StoredTrajectory
+from collector.store.trajectory.reviews.person_reviews import works_in
 
 
 class StepFate(StrEnum):

@@ -23,12 +23,12 @@ from collector.store.trajectory.achieved_states import (
     move_with_screen,
     screens_of,
 )
-from collector.store.trajectory.annotations import write_annotations
 from collector.store.trajectory.codec import Line
 from collector.store.trajectory.interruptions import EVENT, INTERRUPTED, noted_anomalies
-from collector.store.trajectory.labels import COMMENTS
 from collector.store.trajectory.reader import StoredTrajectory, read_annotations
-from collector.store.trajectory.review_records import BOOKMARKS
+from collector.store.trajectory.reviews.annotations import write_annotations
+from collector.store.trajectory.reviews.labels import COMMENTS
+from collector.store.trajectory.reviews.review_records import BOOKMARKS
 from collector.store.trajectory.writer import TrajectoryWriter
 from collector.store.video.recorded_video import with_parts
 

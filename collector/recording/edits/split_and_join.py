@@ -25,9 +25,9 @@ from collector.recording.edits.whole_edit import JOIN, MADE, SPLIT, NewTrajector
 from collector.store.files.names import folder_name
 from collector.store.project.finished_recordings import require_unnamed
 from collector.store.project.project import Project
-from collector.store.trajectory.person_reviews import reviewers_of
 from collector.store.trajectory.read_only_runs import require_editable
 from collector.store.trajectory.reader import StoredTrajectory, open_trajectory, require_finished
+from collector.store.trajectory.reviews.person_reviews import reviewers_of
 from collector.store.video.recorded_video import video_parts
 
 

@@ -37,9 +37,9 @@ from collector.store.project.project import Project
 from collector.store.trajectory.edit_journal import title_of
 from collector.store.trajectory.editable_steps import require_unreviewed
 from collector.store.trajectory.interruptions import interrupted_app
-from collector.store.trajectory.person_reviews import reviewers_of
 from collector.store.trajectory.read_only_runs import require_editable
 from collector.store.trajectory.reader import StoredTrajectory, open_trajectory
+from collector.store.trajectory.reviews.person_reviews import reviewers_of
 from collector.store.trajectory.step_lines import StepWithFiles
 from collector.store.trajectory.trajectory_files import read_steps
 from collector.store.trajectory.writer import TrajectoryWriter

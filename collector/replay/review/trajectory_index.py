@@ -14,8 +14,6 @@ from collector.model.trajectory import Step, Trajectory
 from collector.model.verdicts.judgement import MISSED, REACHED, STATE, TASK, Judgement
 from collector.replay.alignment.differences import describe_step
 from collector.store.trajectory.interruptions import Interruption, anomalies_in
-from collector.store.trajectory.label_judgements import judgements_that_count
-from collector.store.trajectory.labels import read_all_labels
 from collector.store.trajectory.reader import StoredTrajectory
 from collector.store.trajectory.recorded_moments import (
     NEAR,
@@ -23,6 +21,8 @@ from collector.store.trajectory.recorded_moments import (
     device_events_in,
     rule_hits_in,
 )
+from collector.store.trajectory.reviews.label_judgements import judgements_that_count
+from collector.store.trajectory.reviews.labels import read_all_labels
 
 T = TypeVar("T")
 

@@ -8,10 +8,10 @@ from collector.adb.properties import parse_getprop
 from collector.device.app_control import stop_app
 from collector.device.device_info import DeviceInfo, device_info_of
 from collector.device.protocols import Cancel, Device
-from collector.model.android_names import is_package
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.model.phone_setup import PhoneSetup, wanted_locale
+from collector.model.phone.android_names import is_package
+from collector.model.phone.phone_setup import PhoneSetup, wanted_locale
 from collector.model.task import RESET_PHONE, Task
 from collector.model.variation.phone_variation import DEFAULT, PhoneVariation
 from collector.reset.phone_reset import reset_phone

@@ -7,7 +7,7 @@ from typing import Any
 
 from collector.agents.kinds import AgentKind
 from collector.model.i18n import _
-from collector.model.phone_setup import LOCALE_PATTERN
+from collector.model.phone.phone_setup import LOCALE_PATTERN
 from collector.model.task import GOAL_STYLE_PATTERN, OWN_WORDS
 from collector.plugins.options import PluginOption
 from collector.run.experiment import keys

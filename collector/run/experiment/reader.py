@@ -14,7 +14,7 @@ from collector.located_yaml.yaml_node import YamlNode
 from collector.model.errors import UserError
 from collector.model.geometry import Size
 from collector.model.i18n import _
-from collector.model.phone_setup import read_locale, read_screen
+from collector.model.phone.phone_setup import read_locale, read_screen
 from collector.model.seeds import DEFAULT_SEED
 from collector.model.task import is_goal_style_choice
 from collector.model_judges.judge_files import require_known

@@ -41,11 +41,11 @@ from collector.store.trajectory.interruptions import (
     planned_anomalies,
 )
 from collector.store.trajectory.judgements import read_judgements
-from collector.store.trajectory.label_judgements import judgements_that_count
-from collector.store.trajectory.person_reviews import reviews_of, status_of, works_in
 from collector.store.trajectory.planted_orders import order_replies, orders_of_episode
 from collector.store.trajectory.reader import open_trajectory
-from collector.store.trajectory.review_disagreements import has_open_disagreement
+from collector.store.trajectory.reviews.label_judgements import judgements_that_count
+from collector.store.trajectory.reviews.person_reviews import reviews_of, status_of, works_in
+from collector.store.trajectory.reviews.review_disagreements import has_open_disagreement
 
 _EPISODE = (
     "experiment", "cell", "agent", "model", "prompt", "condition", "modality", "buttons", "variation",

@@ -17,9 +17,9 @@ from collector.model.action import (
     Type,
     action_from_dict,
 )
-from collector.model.android_names import is_home_screen
 from collector.model.anomaly_terms import COMPANION_PACKAGE, EVENT_PREFIX
 from collector.model.episode import ACTING_PERSON, Episode, Outcome
+from collector.model.phone.android_names import is_home_screen
 from collector.model.repeated_actions import RepeatCount
 from collector.model.trajectory import RECORDING, RECOVERED, Step, TrajectoryHeader
 from collector.store.catalogue.catalogue_row import listed

@@ -119,7 +119,7 @@ TRAJECTORY = FileFormat("waymark-trajectory", 2, {1: _episode_of_header})
 """Covers ``trajectory.json`` and the lines beside it: they are written together."""
 ANNOTATIONS = FileFormat("waymark-annotations", 2, {1: _annotations_2})
 """From version 2 on a mark names the id of an essential state; what version 1 said of it is a sentence. The
-verdict of a file of version 1 is read by :mod:`collector.store.trajectory.annotation_verdicts`."""
+verdict of a file of version 1 is read by :mod:`collector.store.trajectory.reviews.annotation_verdicts`."""
 IMPORT_REPORT = FileFormat("waymark-import-report")
 EXPORT_REPORT = FileFormat("waymark-export-report")
 JUDGEMENTS = FileFormat("waymark-judgements")

@@ -21,9 +21,9 @@ from collector.store.files.names import folder_name, new_id
 from collector.store.files.project_version import raise_version_around
 from collector.store.project.project import Project
 from collector.store.trajectory import codec, trajectory_files
-from collector.store.trajectory.person_reviews import remove_reviews
 from collector.store.trajectory.read_only_runs import require_editable
 from collector.store.trajectory.reader import read_header
+from collector.store.trajectory.reviews.person_reviews import remove_reviews
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,8 +21,8 @@ from collector.store.trajectory.edit_journal import (
     JournalEdit,
     Splice,
 )
-from collector.store.trajectory.person_reviews import reviewers_of
 from collector.store.trajectory.read_only_runs import is_sealed, require_editable
+from collector.store.trajectory.reviews.person_reviews import reviewers_of
 from collector.store.trajectory.step_lines import StepLines, StepWithFiles
 
 WORDS = ("description", "note", "intention")

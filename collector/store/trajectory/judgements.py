@@ -22,8 +22,8 @@ from collector.store.files.names import folder_name
 from collector.store.files.project_version import raise_version_around
 from collector.store.files.readable_path import ReadablePath
 from collector.store.trajectory import codec, trajectory_files
-from collector.store.trajectory.annotation_verdicts import annotation_verdicts
 from collector.store.trajectory.judgement_codec import judgement_from_line, judgement_to_line
+from collector.store.trajectory.reviews.annotation_verdicts import annotation_verdicts
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
-from collector.model.touch import TouchAction
+from collector.model.phone.touch import TouchAction
 from collector.virtual.system.phone import Phone
 
 _FRAME = 0.016

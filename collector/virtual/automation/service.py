@@ -10,7 +10,7 @@ from typing import Any
 from lxml import etree
 
 from collector.adb.keys import CODES, META_CTRL
-from collector.model.touch import TouchAction
+from collector.model.phone.touch import TouchAction
 from collector.virtual.automation.gestures import GestureInjector
 from collector.virtual.automation.rpc import JavaError, Method
 from collector.virtual.daemon.faults import Faults

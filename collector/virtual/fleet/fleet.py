@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from types import TracebackType
 from typing import Self
 
-from collector.model.phone_setup import PhoneSetup
+from collector.model.phone.phone_setup import PhoneSetup
 from collector.virtual.fleet.phone_options import PhoneOptions
 from collector.virtual.fleet.phone_process import READY_SECONDS, PhoneProcess
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from collector.model.geometry import Size
-from collector.model.phone_setup import PhoneSetup
+from collector.model.phone.phone_setup import PhoneSetup
 from collector.model.seeds import DEFAULT_SEED
 from collector.model.variation.phone_variation import PhoneVariation
 

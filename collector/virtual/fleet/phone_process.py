@@ -18,7 +18,7 @@ from collector.host.quit_deadline import before_sudden_end
 from collector.model.errors import UserError
 from collector.model.event_emitter import EventEmitter
 from collector.model.i18n import _
-from collector.model.phone_setup import PhoneSetup
+from collector.model.phone.phone_setup import PhoneSetup
 from collector.virtual.fleet.parent_pipe import READY, RESET, RESET_DONE, RESET_REFUSED
 from collector.virtual.fleet.phone_options import PhoneOptions
 

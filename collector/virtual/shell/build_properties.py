@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from functools import cache
 
+from collector.virtual.android_versions import ANDROID_11, ANDROID_12
 from collector.virtual.shell.machine import Machine
 from collector.virtual.system.phone_state.inventory import inventory_lines
 from collector.virtual.system.phone_state.profile import PhoneProfile
@@ -51,7 +52,6 @@ _EMULATOR = {
 }
 """What an emulator says otherwise, as the image sdk_gphone64_arm64 of the SDK; equal on all of them."""
 _EMULATOR_DEVICE = "emu64a"
-_ANDROID_11, _ANDROID_12 = 30, 31
 
 
 def properties(machine: Machine) -> dict[str, str]:
@@ -64,7 +64,7 @@ def properties(machine: Machine) -> dict[str, str]:
             "ro.boot.qemu.avd_name": profile.serial,
             "qemu.sf.lcd_density": str(profile.density),
         }
-        if profile.sdk < _ANDROID_12:
+        if profile.sdk < ANDROID_12:
             values["ro.kernel.qemu.avd_name"] = profile.serial
     return dict(sorted((values | machine.properties).items()))
 
@@ -144,7 +144,7 @@ def _of_profile(profile: PhoneProfile, locale: str) -> dict[str, str]:
         "ro.waymark.seed": str(profile.seed),
         "ro.waymark.variation": profile.variation.name,
     }
-    if profile.sdk >= _ANDROID_11:
+    if profile.sdk >= ANDROID_11:
         values |= {
             "ro.build.version.known_codenames": ",".join(
                 n for since, n in _CODENAMES if since <= profile.sdk
@@ -182,8 +182,8 @@ def _of_partitions(profile: PhoneProfile) -> dict[str, str]:
     for partition, since in _PARTITIONS.items():
         if profile.sdk < since:
             continue
-        shown = build if partition in _WITHOUT_ID or profile.sdk < _ANDROID_11 else whole
+        shown = build if partition in _WITHOUT_ID or profile.sdk < ANDROID_11 else whole
         values |= {f"ro.{partition}.build.{name}": value for name, value in shown.items()}
-        if profile.sdk >= _ANDROID_11:
+        if profile.sdk >= ANDROID_11:
             values |= {f"ro.product.{partition}.{name}": value for name, value in product.items()}
     return values

@@ -9,8 +9,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from collector.model.event_emitter import EventEmitter
-from collector.model.phone_setup import PhoneSetup
+from collector.model.phone.phone_setup import PhoneSetup
 from collector.model.variation.phone_variation import PhoneVariation
+from collector.virtual.android_versions import ANDROID_10
 from collector.virtual.daemon.faults import Faults
 from collector.virtual.daemon.sockets import DeviceSockets
 from collector.virtual.shell.background_log import BackgroundLog
@@ -30,7 +31,6 @@ Program = Callable[..., int]
 """Called with a :class:`~collector.virtual.shell.process.Process`; returns the exit status."""
 
 _USER = "shell"
-_ANDROID_10 = 29
 _SDCARD = "/storage/emulated/0"
 
 
@@ -92,7 +92,7 @@ class Machine:
     @property
     def not_found(self) -> str:
         """The error message for an unknown command; it changed in Android 10."""
-        return "inaccessible or not found" if self.phone.profile.sdk >= _ANDROID_10 else "not found"
+        return "inaccessible or not found" if self.phone.profile.sdk >= ANDROID_10 else "not found"
 
     def restart(self) -> None:
         """Reset what does not survive a restart, apply the pending language and cut all connections."""

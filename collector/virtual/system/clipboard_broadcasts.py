@@ -7,6 +7,7 @@ import binascii
 from collections.abc import Callable
 from urllib.parse import unquote_plus
 
+from collector.virtual.android_versions import ANDROID_10
 from collector.virtual.system.phone_state.broadcasts import BroadcastResult
 from collector.virtual.system.phone_state.state import SystemState
 from collector.virtual.ui.effects import Intent
@@ -19,7 +20,6 @@ _TAG = "ClipboardReceiver"
 _RESULT_OK = -1
 _EMPTY, _NO_TEXT = 2, 3
 """Result codes of ADB Clipboard for an empty clipboard and for a text that is missing."""
-_ANDROID_10 = 29
 _CLIPPER_SET, _CLIPPER_GET = ("clipper.set", "set"), ("clipper.get", "get")
 
 
@@ -97,7 +97,7 @@ class ClipboardBroadcasts:
         """The clipboard as an app sees it: since Android 10 only the one in front may read it."""
         top = self._state.activities.top
         in_front = top is not None and top.app.package == package
-        return self._state.clipboard if in_front or self._state.profile.sdk < _ANDROID_10 else ""
+        return self._state.clipboard if in_front or self._state.profile.sdk < ANDROID_10 else ""
 
     def _write(self, intent: Intent) -> BroadcastResult:
         """Copy a text that is encoded as in a URL."""

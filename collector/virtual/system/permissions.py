@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collector.virtual.android_versions import ANDROID_6, ANDROID_13
 from collector.virtual.system.activity_manager import ActivityManager
 from collector.virtual.system.notices import POST_NOTIFICATIONS
 from collector.virtual.system.phone_state.state import SystemState
@@ -10,7 +11,6 @@ from collector.virtual.system.windows.prompt import Prompt
 from collector.virtual.ui.effects import RequestPermission
 from collector.virtual.ui.events import Event
 
-_ANDROID_6, _ANDROID_13 = 23, 33
 USER_SET, USER_FIXED = "USER_SET", "USER_FIXED"
 FLAGS = {"user-set": USER_SET, "user-fixed": USER_FIXED, "review-required": "REVIEW_REQUIRED"}
 """Flag names as ``pm`` accepts them and as ``dumpsys package`` prints them."""
@@ -63,7 +63,7 @@ class Permissions:
 
     def _request(self, package: str, effect: RequestPermission) -> None:
         key = (package, effect.permission)
-        since = _ANDROID_13 if effect.permission == POST_NOTIFICATIONS else _ANDROID_6
+        since = ANDROID_13 if effect.permission == POST_NOTIFICATIONS else ANDROID_6
         granted = key not in self._state.revoked or self._state.profile.sdk < since
         flags = self._flags.get(key, frozenset())
         if granted or USER_FIXED in flags:

@@ -8,8 +8,8 @@ from typing import Any
 
 from collector.model.event_emitter import EventEmitter
 from collector.model.geometry import Point, Size
-from collector.model.phone_setup import PhoneSetup
-from collector.model.touch import TouchAction
+from collector.model.phone.phone_setup import PhoneSetup
+from collector.model.phone.touch import TouchAction
 from collector.model.variation.phone_variation import PhoneVariation
 from collector.virtual.system.activity_manager import ActivityManager
 from collector.virtual.system.app_model import AppModel, model_of

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collector.model.event_emitter import EventEmitter
+from collector.virtual.android_versions import ANDROID_12
 from collector.virtual.system.activity_manager import ActivityManager
 from collector.virtual.system.phone_state.logcat import CRASH
 from collector.virtual.system.phone_state.state import SystemState
@@ -12,7 +13,6 @@ from collector.virtual.ui.effects import Intent
 
 REPEAT_SECONDS = 120.0
 """A second crash within this time is "again" (ProcessList.MIN_CRASH_INTERVAL)."""
-_ANDROID_12 = 31
 _TAG = "ActivityManager"
 _FRAMES = (
     "android.app.ActivityThread.throwRemoteServiceException(ActivityThread.java:2075)",
@@ -117,7 +117,7 @@ class Processes:
 
     def _log_exception(self, package: str, pid: int) -> None:
         kind = "android.app.RemoteServiceException"
-        if self._state.profile.sdk >= _ANDROID_12:
+        if self._state.profile.sdk >= ANDROID_12:
             kind += "$CrashedByAdbException"
         lines = [
             "FATAL EXCEPTION: main",

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from collector.model.geometry import Point
-from collector.model.touch import TouchAction
+from collector.model.phone.touch import TouchAction
 from collector.virtual.noise.progress import DODGE
 from collector.virtual.system.activity_manager import ActivityManager
 from collector.virtual.system.compositor import Compositor

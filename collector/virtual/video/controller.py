@@ -10,7 +10,7 @@ from collector.adb.scrcpy import control as msg
 from collector.adb.scrcpy.device_message import Clipboard, ClipboardAck, DeviceMessage
 from collector.adb.scrcpy.version import ScrcpyVersion
 from collector.model.geometry import Point, Position
-from collector.model.touch import TouchAction
+from collector.model.phone.touch import TouchAction
 from collector.virtual.ui.effects import Intent
 from collector.virtual.video.hid import HidKeyboard, HidMouse, plug_in
 from collector.virtual.video.phone import ScreenPhone

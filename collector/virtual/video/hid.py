@@ -5,7 +5,7 @@ from __future__ import annotations
 from collector.adb.keys import CODES
 from collector.adb.scrcpy.control import UhidCreate
 from collector.model.geometry import Point
-from collector.model.touch import TouchAction
+from collector.model.phone.touch import TouchAction
 from collector.virtual.video.phone import ScreenPhone
 
 _KEYBOARD_USAGE = b"\x09\x06"

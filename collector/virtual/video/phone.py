@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 from collector.model.event_emitter import EventEmitter
 from collector.model.geometry import Size
-from collector.model.touch import TouchAction
+from collector.model.phone.touch import TouchAction
 from collector.virtual.ui.effects import Intent
 from collector.virtual.video.screen import WatchedScreen
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from collector.adb.scrcpy.options import ServerOptions
+from collector.virtual.android_versions import ANDROID_10, ANDROID_11, ANDROID_12
 from collector.virtual.video.phone import ScreenPhone
 from collector.virtual.video.server_lists import (
     CAMERAS,
@@ -15,8 +16,6 @@ from collector.virtual.video.server_lists import (
     displays,
     video_encoders,
 )
-
-_ANDROID_10, _ANDROID_11, _ANDROID_12 = 29, 30, 31
 
 
 class RefusalTime(Enum):
@@ -40,9 +39,9 @@ def video_refusal(options: ServerOptions, phone: ScreenPhone) -> Refusal | None:
     if not options.video:
         return None
     sdk = phone.profile.sdk
-    if options.video_source == "camera" and sdk < _ANDROID_12:
+    if options.video_source == "camera" and sdk < ANDROID_12:
         return Refusal("Camera mirroring is not supported before Android 12", RefusalTime.BEFORE_CONNECTING)
-    if options.new_display and sdk < _ANDROID_10:
+    if options.new_display and sdk < ANDROID_10:
         return Refusal(
             "New virtual display is not supported before Android 10", RefusalTime.BEFORE_CONNECTING
         )
@@ -84,7 +83,7 @@ def audio_refusal(options: ServerOptions, sdk: int) -> tuple[bool, str]:
 
     The virtual phone has no sound: without an error, everything but the audio goes on.
     """
-    if sdk < _ANDROID_11:
+    if sdk < ANDROID_11:
         return False, "Audio disabled: it is not supported before Android 11"
     if options.audio_encoder:
         name = f"Audio encoder '{options.audio_encoder}' for {options.audio_codec} not found"

@@ -16,9 +16,9 @@ from collector.device.session import DeviceSession
 from collector.model.errors import UserError
 from collector.model.event_emitter import EventEmitter
 from collector.model.i18n import _
-from collector.replay.solvability_plan import SolvabilityInput, SolvabilityPlan, read_solvability_input
-from collector.replay.solvability_progress import SolvabilityProgress
-from collector.replay.solvability_trials import SolvabilityTrial, TrialStep
+from collector.replay.solvability.plan import SolvabilityInput, SolvabilityPlan, read_solvability_input
+from collector.replay.solvability.progress import SolvabilityProgress
+from collector.replay.solvability.trials import SolvabilityTrial, TrialStep
 from collector.store.project.project import Project
 from studio.bridge.anomalies.anomalies import Anomalies
 from studio.bridge.event_bridge import EventBridge
@@ -64,7 +64,7 @@ def run_check(work: SolvabilityWork) -> None:
     from collector.replay.phone import ReplayPhone
     from collector.replay.redacted_text import texts_for
     from collector.replay.replay_run import SOLVABILITY_EXPERIMENT, ReplayRuns
-    from collector.replay.solvability_check import SolvabilityCheck
+    from collector.replay.solvability.check import SolvabilityCheck
 
     plan = work.plan
     with work.injections.leased(work.cancelled) as injector:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from collector.device.protocols import InputTarget
 from collector.model.geometry import Position
-from collector.model.touch import TouchAction
+from collector.model.phone.touch import TouchAction
 from studio.bridge.phones.devices import Devices
 from studio.bridge.phones.mirrored_phone import (
     FingerEvent,

@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from collector.device.protocols import InputTarget
 from collector.model.geometry import Position
 from collector.model.i18n import _, join_sentences
-from collector.model.touch import TouchAction
+from collector.model.phone.touch import TouchAction
 from collector.replay.mirrored_touch import (
     MirroredGesture,
     MirrorScreen,

@@ -20,7 +20,7 @@ from collector.model.errors import UserError
 from collector.model.event_emitter import EventEmitter
 from collector.model.geometry import Position, Size
 from collector.model.i18n import _
-from collector.model.touch import TouchAction
+from collector.model.phone.touch import TouchAction
 from collector.model.tree import Tree
 from studio.bridge.event_bridge import EventBridge, Wake
 

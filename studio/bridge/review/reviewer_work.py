@@ -24,12 +24,12 @@ from collector.store.catalogue.catalogue import Catalogue
 from collector.store.project.project import Project
 from collector.store.trajectory.achieved_states import screens_of
 from collector.store.trajectory.fingerprint import UNKNOWN
-from collector.store.trajectory.label_judgements import judgements_that_count
-from collector.store.trajectory.labels import read_all_labels
 from collector.store.trajectory.planted_orders import order_replies, orders_of_episode
 from collector.store.trajectory.reader import StoredTrajectory
 from collector.store.trajectory.recorded_moments import NO_MOMENTS, RecordedMoments, moments_of
-from collector.store.trajectory.review_records import placed_bookmarks
+from collector.store.trajectory.reviews.label_judgements import judgements_that_count
+from collector.store.trajectory.reviews.labels import read_all_labels
+from collector.store.trajectory.reviews.review_records import placed_bookmarks
 from studio.bridge.jobs import Job, JobQueue, JobRunner
 from studio.bridge.newest_answers import NewestAnswers
 from studio.bridge.project_library import ProjectLibrary

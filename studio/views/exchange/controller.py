@@ -23,7 +23,7 @@ from studio.widgets.window_frame.toasts import Toasts
 
 if TYPE_CHECKING:
     from collector.exchange.exchange_reports import ExchangeReport
-    from collector.exchange.exporting import ExportChoice
+    from collector.exchange.exports.exporting import ExportChoice
 
 
 class ExchangeController(QObject):
@@ -104,8 +104,8 @@ class ExchangeController(QObject):
         Of the project what the query ``where`` finds, or the one in the folder ``trajectory``.
         """
         if path and format:
-            from collector.exchange.exporting import ExportChoice
-            from collector.exchange.selection import Selection
+            from collector.exchange.exports.exporting import ExportChoice
+            from collector.exchange.exports.selection import Selection
 
             chosen = Selection(where=where, trajectories=(trajectory,) if trajectory else ())
             choice = ExportChoice(chosen, replace=replace == "yes")

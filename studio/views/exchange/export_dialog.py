@@ -30,7 +30,7 @@ from studio.widgets.dialogs.file_dialog import dress_file_dialog
 from studio.widgets.option_form import entered_options, option_field
 
 if TYPE_CHECKING:
-    from collector.exchange.exporting import ExportChoice
+    from collector.exchange.exports.exporting import ExportChoice
     from collector.exchange.format import Format
 
 _SIZE, _AROUND = QSize(1140, 640), QSize(40, 40)
@@ -182,7 +182,7 @@ class ExportDialog(Dialog):
     @property
     def choice(self) -> ExportChoice | None:
         """What is exported, and how; None while an option is wrong, which is shown."""
-        from collector.exchange.exporting import ExportChoice
+        from collector.exchange.exports.exporting import ExportChoice
 
         options, problem = entered_options(self._format, self.options)
         show_problem(self.option_problem, self.formats, problem)

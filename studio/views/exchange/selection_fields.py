@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
-from collector.exchange.screens_elsewhere import ONCE, TOGETHER
+from collector.exchange.exports.screens_elsewhere import ONCE, TOGETHER
 from collector.model.dataset.split import AT_RANDOM, BY_APP, BY_TASK, BY_TIME, Split, shares_of
 from collector.model.i18n import _, ngettext
 from rule_editor.widgets.field_names import add_clear_button, name_field
@@ -16,7 +16,7 @@ from studio.widgets.controls import Label, SegmentedControl
 from studio.widgets.wrapped_text import tooltip_text
 
 if TYPE_CHECKING:
-    from collector.exchange.selection import Selection
+    from collector.exchange.exports.selection import Selection
 
 WHOLE, FOUND, TASKS, FRONT = "whole", "found", "tasks", "front"
 _SHARES = ("0.8/0.2", "0.9/0.1", "0.8/0.1/0.1")
@@ -110,7 +110,7 @@ class SelectionFields(QWidget):
     @property
     def selection(self) -> Selection:
         """What is chosen."""
-        from collector.exchange.selection import Selection
+        from collector.exchange.exports.selection import Selection
 
         if self.what.current == TASKS:
             return Selection(tasks=self._tasks)

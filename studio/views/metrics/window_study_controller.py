@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from collector.metrics.views import JUDGES
 from collector.model.i18n import _
-from collector.model_judges.windows_judge import KIND
+from collector.model_judges.methods.windows_judge import KIND
 from studio.bridge.judges.judge_library import JudgeLibrary
 from studio.bridge.judges.window_studies import EndedWindowStudy, WindowStudies, WindowStudyRequest
 from studio.views.judge_consent import JudgeConsent

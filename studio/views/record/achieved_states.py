@@ -23,7 +23,7 @@ from collector.store.trajectory.achieved_states import (
     state_names,
     with_state_ids,
 )
-from collector.store.trajectory.labels import Labels, read_labels
+from collector.store.trajectory.reviews.labels import Labels, read_labels
 from studio.bridge import JobRunner
 from studio.bridge.jobs import Job, JobQueue
 

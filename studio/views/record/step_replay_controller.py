@@ -10,9 +10,9 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from collector.anomalies.anomaly_source import TrustRequest
-from collector.model.android_names import is_package
 from collector.model.errors import UserError
 from collector.model.i18n import _, join_sentences
+from collector.model.phone.android_names import is_package
 from collector.model.task import RESET_APP, RESET_PHONE, RESET_PROJECT
 from studio.bridge.anomalies.phone_return import StepReplay
 from studio.views.record.session import RecordSession

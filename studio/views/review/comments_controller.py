@@ -13,7 +13,7 @@ from collector.replay.alignment.aligned import LETTERS
 from collector.review.comments import pinned_node
 from collector.review.review_clock import now_stamp
 from collector.store.trajectory.achieved_states import screen_of_step
-from collector.store.trajectory.labels import Comment
+from collector.store.trajectory.reviews.labels import Comment
 from studio.views.review.columns_controller import ColumnsController
 from studio.views.review.comments_page import CommentRow, CommentsPage
 from studio.views.review.session import ReviewSession

@@ -10,7 +10,7 @@ from PySide6.QtGui import QFocusEvent, QTextCursor
 from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QPlainTextEdit, QVBoxLayout, QWidget
 
 from collector.model.i18n import _
-from collector.store.trajectory.labels import Comment
+from collector.store.trajectory.reviews.labels import Comment
 from studio.views.review.step_verdict_form import StepVerdictForm
 from studio.widgets.controls import Button, Label, divider
 

@@ -11,7 +11,7 @@ from collector.model.verdicts.failure_reason import FailureReason, reason_text
 from collector.model.verdicts.judgement import REACHED, TASK, VERDICTS, Judgement, Subject
 from collector.model.verdicts.voted_subject import given_verdicts
 from collector.review.trajectory_reviews import TrajectoryReviews
-from collector.store.trajectory.review_disagreements import ON_REASON, ReviewDisagreement
+from collector.store.trajectory.reviews.review_disagreements import ON_REASON, ReviewDisagreement
 from studio.widgets.dialogs.judge_dialog import Dispute, VerdictChoice
 
 LabelOf = Callable[[str], str]

@@ -9,8 +9,8 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from collector.model.csv_cells import plain_cell
 from collector.model.i18n import _, ngettext
+from collector.model.text.csv_cells import plain_cell
 from collector.rules.backtest.backtest_rows import BackTestRow
 from collector.rules.evaluation.proof import ProofOutcome
 from rule_editor.widgets.matrix.explanation_panel import Advice

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, QTimer, Slot
 from collector.device.frame import Frame
 from collector.device.snapshot import TreeSnapshot
 from collector.model.geometry import Size
-from collector.model.touch import TouchAction
+from collector.model.phone.touch import TouchAction
 from collector.rules.evaluation.state_view import StateView
 from studio.bridge.phones.phone import PhoneLink
 from studio.views.conditions.screen_pane import ScreenPane

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMenu
 from collector.agents.agent import MODALITIES
 from collector.anomalies.model import CATEGORIES
 from collector.model.message import _
-from collector.model.phone_setup import read_locale
+from collector.model.phone.phone_setup import read_locale
 from collector.model.seeds import DEFAULT_SEED
 from collector.run.experiment import edits
 from collector.run.experiment.keys import DEFAULT_WORD, RULES_WORD

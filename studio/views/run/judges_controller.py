@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Slot
 
 from collector.judge.registry import RULES_JUDGE
 from collector.model.i18n import _
-from collector.model.one_line import one_line
+from collector.model.text.one_line import one_line
 from collector.run.experiment import edits
 from rule_editor.widgets.menu_text import menu_text
 from studio.bridge.judges.judge_library import JudgeLibrary

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from collector.anomalies.anomaly_source import TrustRequest
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.replay.solvability_plan import SolvabilityInput, SolvabilityPlan
+from collector.replay.solvability.plan import SolvabilityInput, SolvabilityPlan
 from studio.bridge.anomalies.anomaly_catalogue import AnomalyCatalogue
 from studio.bridge.phones.followed_phone import FollowedPhone
 from studio.bridge.phones.phone import PhoneLink

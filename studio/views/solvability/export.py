@@ -11,8 +11,8 @@ from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from collector.model.i18n import _
-from collector.replay.solvability_report import as_csv, as_dict, as_markdown
-from collector.replay.solvability_trials import SolvabilityReport, SolvabilityTrial
+from collector.replay.solvability.report import as_csv, as_dict, as_markdown
+from collector.replay.solvability.trials import SolvabilityReport, SolvabilityTrial
 from studio.bridge import JobRunner
 from studio.bridge.jobs import Job
 from studio.theme import theme

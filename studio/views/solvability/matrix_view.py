@@ -10,8 +10,8 @@ from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from collector.model.i18n import _, join_sentences
-from collector.replay.solvability_report import result_words
-from collector.replay.solvability_trials import SolvabilityTrial
+from collector.replay.solvability.report import result_words
+from collector.replay.solvability.trials import SolvabilityTrial
 from rule_editor.widgets.cell_grid import CellGrid, GridCell
 from studio.theme import theme
 from studio.views.solvability.result_table import (

@@ -7,9 +7,9 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from collector.model.i18n import _
-from collector.replay.solvability_plan import SolvabilityPlan
-from collector.replay.solvability_progress import SolvabilityProgress
-from collector.replay.solvability_trials import SOLVED, SolvabilityTrial
+from collector.replay.solvability.plan import SolvabilityPlan
+from collector.replay.solvability.progress import SolvabilityProgress
+from collector.replay.solvability.trials import SOLVED, SolvabilityTrial
 from collector.store.trajectory.reader import StoredTrajectory
 from rule_editor.widgets.cell_grid import GridCell
 from studio.bridge import JobRunner

@@ -6,7 +6,7 @@ from PySide6.QtCore import QTimer, Slot
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QWidget
 
 from collector.model.i18n import _, ngettext
-from collector.replay.solvability_progress import SolvabilityProgress
+from collector.replay.solvability.progress import SolvabilityProgress
 from studio.bridge.anomalies.solvability import Solvability
 from studio.views.solvability.result_table import FIRST_STEP
 from studio.widgets.controls import Button, Label, surface

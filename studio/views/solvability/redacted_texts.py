@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLineEdit, QScrollArea, QWidg
 
 from collector.model.i18n import _
 from collector.replay.redacted_text import redacted_steps
-from collector.replay.solvability_plan import SolvabilityInput
+from collector.replay.solvability.plan import SolvabilityInput
 from studio.views.solvability.result_table import FIRST_STEP
 from studio.widgets.controls import Label
 

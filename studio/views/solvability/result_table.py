@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from collector.model.i18n import N_, _, join_sentences, ngettext
-from collector.replay.solvability_plan import SolvabilityPlan
-from collector.replay.solvability_report import result_words
-from collector.replay.solvability_trials import SOLVED, SolvabilityTrial, TrialResult, TrialStep
+from collector.replay.solvability.plan import SolvabilityPlan
+from collector.replay.solvability.report import result_words
+from collector.replay.solvability.trials import SOLVED, SolvabilityTrial, TrialResult, TrialStep
 from rule_editor.widgets.cell_grid import GridCell
 
 FIRST_STEP = 1

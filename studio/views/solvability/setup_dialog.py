@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QWidget
 from collector.anomalies.anomaly_source import ListedAnomaly
 from collector.anomalies.model import CATEGORIES
 from collector.model.i18n import _, ngettext
-from collector.replay.solvability_cases import AUTO, DECLARED, EACH, FIRST
-from collector.replay.solvability_plan import SolvabilityInput, SolvabilityPlan
-from collector.replay.solvability_progress import SolvabilityProgress
+from collector.replay.solvability.cases import AUTO, DECLARED, EACH, FIRST
+from collector.replay.solvability.plan import SolvabilityInput, SolvabilityPlan
+from collector.replay.solvability.progress import SolvabilityProgress
 from studio.bridge.phones.phone import PhoneLink
 from studio.views.solvability.check_list import CheckItem, CheckList
 from studio.views.solvability.progress_row import time_words

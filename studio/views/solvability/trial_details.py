@@ -9,8 +9,8 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from collector.model.i18n import _
-from collector.replay.solvability_report import result_words, ways_words
-from collector.replay.solvability_trials import SolvabilityTrial, TrialResult
+from collector.replay.solvability.report import result_words, ways_words
+from collector.replay.solvability.trials import SolvabilityTrial, TrialResult
 from rule_editor.widgets.matrix.side_column import SideColumn
 from studio.theme import theme
 from studio.views.solvability.result_table import FIRST_STEP, RESULT_APPEARANCE, answer_text

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from collector.model.geometry import Position
-from collector.model.touch import TouchAction
+from collector.model.phone.touch import TouchAction
 from studio.widgets.device_view.events import PointerEvent, mirrored
 
 

@@ -8,7 +8,7 @@ from collections import deque
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
 from collector.model.geometry import Point, Position
-from collector.model.touch import TouchAction
+from collector.model.phone.touch import TouchAction
 from studio.widgets.device_view.events import PointerEvent
 
 LONG_PRESS_MS = 800

@@ -17,7 +17,7 @@ from collector.agents.registry import agent_kinds
 from collector.cli.run.phones import executor_of
 from collector.hierarchy.parse import parse_tree
 from collector.model.action import Action, Key, OpenApp, Swipe, Tap, Type
-from collector.model.phone_setup import PhoneSetup
+from collector.model.phone.phone_setup import PhoneSetup
 from collector.model.resources import asset
 from collector.run.events import EpisodeBegan, EpisodeEnded, RunEvent
 from collector.run.experiment.matrix import cells

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 import adbutils
 
 from collector.model.geometry import Size
-from collector.model.phone_setup import PhoneSetup
+from collector.model.phone.phone_setup import PhoneSetup
 from collector.model.variation.phone_variation import PhoneVariation
 from collector.variations.registry import Variations
 from collector.virtual.fleet.phone_options import PhoneOptions

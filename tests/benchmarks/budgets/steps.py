@@ -26,7 +26,7 @@ from collector.device.video.pictures import ScreenshotPictures
 from collector.model.action import Tap
 from collector.model.episode import AgentTurn, Episode
 from collector.model.geometry import Point, Position
-from collector.model.touch import TouchAction
+from collector.model.phone.touch import TouchAction
 from collector.model.trajectory import RUN, TrajectoryHeader
 from collector.recorder.observer import Observer
 from collector.recorder.run_recorder import RunRecorder

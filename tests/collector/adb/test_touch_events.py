@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from collector.adb.getevent import InputDevice, RawEvent, parse_devices
 from collector.adb.touch_events import TouchReader, on_screen
 from collector.model.geometry import Point, Size
-from collector.model.touch import TouchAction
+from collector.model.phone.touch import TouchAction
 
 _SYN, _KEY, _ABS = 0, 1, 3
 _SLOT, _X, _Y, _TRACKING = 0x2F, 0x35, 0x36, 0x39

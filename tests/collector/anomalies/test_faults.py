@@ -21,7 +21,7 @@ from collector.device.errors import GONE
 from collector.device.transport.adb_device import AdbDevice
 from collector.device.transport.adb_server import AdbServer
 from collector.hierarchy.parse import parse_tree
-from collector.model.touch import TouchAction
+from collector.model.phone.touch import TouchAction
 from collector.virtual.device import VirtualDevice
 from tests.helpers.virtual import virtual_device
 

@@ -20,7 +20,7 @@ from collector.device.transport.adb_device import AdbDevice
 from collector.device.transport.adb_server import AdbServer
 from collector.model.action import Complete, Impossible
 from collector.model.geometry import Size
-from collector.model.phone_setup import PhoneSetup
+from collector.model.phone.phone_setup import PhoneSetup
 from collector.model.task import RESET_PHONE
 from collector.replay.phone import opened_phone
 from collector.reset.phone_reset import reset_phone

@@ -22,7 +22,7 @@ from collector.model.trajectory import RUN, TrajectoryHeader
 from collector.model.verdicts.judgement import MODEL, PERSON, Judgement, Subject
 from collector.store.project.project import Project
 from collector.store.trajectory.judgements import add_judgements, read_judgements, remove_judgement
-from collector.store.trajectory.labels import Labels
+from collector.store.trajectory.reviews.labels import Labels
 from tests.helpers.person_files import write_labels
 from tests.helpers.steps import png, step, xml
 from tests.helpers.tasks import put_task

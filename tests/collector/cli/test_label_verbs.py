@@ -17,7 +17,7 @@ from collector.model.verdicts.judgement import Judgement, Subject
 from collector.store.catalogue.catalogue import Catalogue
 from collector.store.project.project import Project
 from collector.store.trajectory.judgements import add_judgements
-from collector.store.trajectory.labels import read_labels
+from collector.store.trajectory.reviews.labels import read_labels
 from tests.helpers.steps import png, step, xml
 from tests.helpers.tasks import put_task
 

@@ -208,7 +208,7 @@ def test_a_check_that_breaks_off_is_one_document_with_its_reason(run, recorded, 
     def lose(*_case, **_options):
         raise DeviceOffline("10.0.0.2:5555")
 
-    monkeypatch.setattr("collector.replay.solvability_check.trial_cases", lose)
+    monkeypatch.setattr("collector.replay.solvability.check.trial_cases", lose)
     words = ("--anomaly", "battery_low_single_en", "--fresh", "--json")
     status, printed, err = run("anomaly", "solvable", recorded[0].folder, *words)
     document = json.loads(printed)

@@ -12,7 +12,7 @@ from collector.adb.dumpsys import ComponentName
 from collector.device.device_info import read_app_version, read_foreground
 from collector.device.transport.adb_server import AdbServer
 from collector.model.geometry import Point, Position, Size
-from collector.model.touch import TouchAction
+from collector.model.phone.touch import TouchAction
 from collector.virtual.apps import make_apps
 from collector.virtual.system.phone import Intent
 from tests.helpers.phone_apps import DemoApp

@@ -13,7 +13,7 @@ from collector.device.snapshot import TreeSnapshot
 from collector.device.trees.tree_reader import TreeReader
 from collector.device.video.motion_detector import MotionDetector
 from collector.model.geometry import Point, Position, Size
-from collector.model.touch import TouchAction
+from collector.model.phone.touch import TouchAction
 
 PLACE = Position(Point(1, 2), Size(100, 200))
 

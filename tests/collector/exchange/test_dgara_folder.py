@@ -9,7 +9,7 @@ import pytest
 
 from collector.cli.main import main
 from collector.exchange.exchange_reports import read_reports
-from collector.exchange.importing import ImportResult, import_into
+from collector.exchange.imports.importing import ImportResult, import_into
 from collector.model.task import Task
 from collector.store.checks.check import check_project
 from collector.store.project.project import Project

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from collector.exchange.errors import ExchangeError
-from collector.exchange.exporting import export_project
-from collector.exchange.importing import import_into
+from collector.exchange.exports.exporting import export_project
+from collector.exchange.imports.importing import import_into
 from collector.model.task import Task
 from collector.store.project.project import Project
 

@@ -8,11 +8,11 @@ import pytest
 
 from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import ExchangeLog
-from collector.exchange.exporting import ExportChoice, ExportResult, export_project
+from collector.exchange.exports.exporting import ExportChoice, ExportResult, export_project
 from collector.exchange.format import TRAJECTORIES
+from collector.exchange.imports.trajectory_import import TaskImport, write_trajectory
 from collector.exchange.registry import written_formats
 from collector.exchange.source.model import SourceStep, SourceTrajectory
-from collector.exchange.trajectory_import import TaskImport, write_trajectory
 from collector.model.action import Type
 from collector.model.task import Task
 from collector.model.trajectory import TrajectoryHeader

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from collector.exchange.exporting import export_project
-from collector.exchange.importing import import_into
+from collector.exchange.exports.exporting import export_project
+from collector.exchange.imports.importing import import_into
 from collector.exchange.source.checks import picture_size
 from collector.model.essential_state import EssentialState
 from collector.model.geometry import Size
@@ -17,7 +17,7 @@ from collector.pictures.limits import MAX_BYTES
 from collector.store.checks.check import check_project
 from collector.store.project.project import Project
 from collector.store.tasks.state_file import StateChange
-from collector.store.trajectory.labels import Labels
+from collector.store.trajectory.reviews.labels import Labels
 from tests.helpers.hostile_pictures import HUGE, cut_png, encoded, garbage_png, huge_png
 from tests.helpers.person_files import write_labels
 from tests.helpers.steps import png, step, xml

@@ -10,7 +10,7 @@ import pytest
 
 from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import sentence_of
-from collector.exchange.importing import ImportResult, detect, import_into
+from collector.exchange.imports.importing import ImportResult, detect, import_into
 from collector.judge.judging import judge_trajectories
 from collector.judge.registry import RULES_JUDGE, create_judge
 from collector.model.action import Answer, Complete, Impossible, Key, OpenApp, Swipe, Tap, Type, Wait
@@ -21,8 +21,8 @@ from collector.model.verdicts.judgement import REACHED
 from collector.project_rules.project_rules import ProjectRules
 from collector.store.checks.check import check_project
 from collector.store.project.project import Project
-from collector.store.trajectory.annotations import read_annotations
 from collector.store.trajectory.reader import StoredTrajectory, open_trajectory
+from collector.store.trajectory.reviews.annotations import read_annotations
 from tests.helpers.steps import png, xml
 from tests.helpers.tasks import put_task
 

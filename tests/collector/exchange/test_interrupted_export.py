@@ -13,12 +13,12 @@ from collector.exchange import exchange_log
 from collector.exchange.boxes import boxes_export
 from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import FirstOnes
-from collector.exchange.export_staging import PREFIX, interrupted_exports
-from collector.exchange.exporting import ExportChoice, export_project
+from collector.exchange.exports.export_staging import PREFIX, interrupted_exports
+from collector.exchange.exports.exporting import ExportChoice, export_project
+from collector.exchange.exports.selection import Selection
 from collector.exchange.format import TRAJECTORIES
 from collector.exchange.registry import written_formats
 from collector.exchange.seen_texts import SeenTexts
-from collector.exchange.selection import Selection
 from collector.exchange.training import training_export
 from collector.exchange.viewing import inspect_logs
 from collector.model.dataset.split import Split, shares_of
@@ -27,7 +27,7 @@ from collector.model.trajectory import GOLDEN, RUN, TrajectoryHeader
 from collector.project_check.project_check import check_every_file
 from collector.store.files.errors import DiskFull
 from collector.store.project.project import Project
-from collector.store.trajectory.labels import Labels
+from collector.store.trajectory.reviews.labels import Labels
 from tests.helpers.person_files import write_labels
 from tests.helpers.steps import png, step, xml
 

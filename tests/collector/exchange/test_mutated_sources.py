@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from collector.exchange.importing import import_into
+from collector.exchange.imports.importing import import_into
 from collector.exchange.registry import read_formats
 from collector.model.errors import UserError
 from collector.store.catalogue.catalogue import Catalogue

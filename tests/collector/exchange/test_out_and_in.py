@@ -13,9 +13,9 @@ from hypothesis import Phase, example, given, settings
 from hypothesis import strategies as st
 
 from collector.exchange.errors import ExchangeError
-from collector.exchange.exporting import ExportResult, export_project
+from collector.exchange.exports.exporting import ExportResult, export_project
 from collector.exchange.format import TASKS, TRAJECTORIES
-from collector.exchange.importing import import_into
+from collector.exchange.imports.importing import import_into
 from collector.exchange.registry import formats, written_formats
 from collector.model import action as actions
 from collector.model.episode import AgentTurn, Episode, Outcome

@@ -10,12 +10,12 @@ import pytest
 from PIL import Image
 
 from collector.exchange.errors import ExchangeError
-from collector.exchange.export_preview import preview_export
-from collector.exchange.exporting import ExportChoice, export_project
+from collector.exchange.exports.export_preview import preview_export
+from collector.exchange.exports.exporting import ExportChoice, export_project
+from collector.exchange.exports.selection import Selection
 from collector.exchange.format import TRAJECTORIES, Format
-from collector.exchange.import_preview import preview_import
+from collector.exchange.imports.import_preview import preview_import
 from collector.exchange.registry import formats
-from collector.exchange.selection import Selection
 from collector.model.action import Tap, Type
 from collector.model.geometry import Rect, Size
 from collector.model.task import Task

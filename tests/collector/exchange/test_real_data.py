@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from collector.exchange.importing import detect, import_into
+from collector.exchange.imports.importing import detect, import_into
 from collector.store.checks.check import check_project
 from collector.store.files.findings import ERROR
 from collector.store.project.project import Project

@@ -9,7 +9,7 @@ import pytest
 
 from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import ExchangeLog
-from collector.exchange.importing import ImportResult, import_into
+from collector.exchange.imports.importing import ImportResult, import_into
 from collector.exchange.registry import formats, read_formats
 from collector.model.trajectory import TrajectoryHeader
 from collector.store.checks.check import check_project

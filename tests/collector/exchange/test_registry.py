@@ -14,7 +14,7 @@ from collector.cli.main import main
 from collector.exchange import registry
 from collector.exchange.errors import ExchangeError
 from collector.exchange.format import OTHER, TASKS, USES, Format
-from collector.exchange.importing import choose, import_into
+from collector.exchange.imports.importing import choose, import_into
 from collector.exchange.registry import (
     FORMATS_GROUP,
     FORMER_GROUPS,

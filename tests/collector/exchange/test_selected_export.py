@@ -10,10 +10,10 @@ import pytest
 
 from collector.cli.main import main
 from collector.exchange.errors import ExchangeError
-from collector.exchange.export_preview import preview_export
-from collector.exchange.exporting import ExportChoice, export_project
-from collector.exchange.importing import import_into
-from collector.exchange.selection import Selection
+from collector.exchange.exports.export_preview import preview_export
+from collector.exchange.exports.exporting import ExportChoice, export_project
+from collector.exchange.exports.selection import Selection
+from collector.exchange.imports.importing import import_into
 from collector.model.dataset.split import AT_RANDOM, BY_TASK, SIDES, Split, shares_of
 from collector.model.episode import Episode
 from collector.model.errors import UserError

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from collector.cli.main import main
-from collector.exchange import export_preview
 from collector.exchange.errors import ExchangeError
-from collector.exchange.export_preview import preview_export
-from collector.exchange.exporting import ExportChoice, export_project
-from collector.exchange.screens_elsewhere import ONCE
+from collector.exchange.exports import export_preview
+from collector.exchange.exports.export_preview import preview_export
+from collector.exchange.exports.exporting import ExportChoice, export_project
+from collector.exchange.exports.screens_elsewhere import ONCE
 from collector.model.action import OpenApp, Tap
 from collector.model.dataset.split import Split, shares_of
 from collector.model.task import Task

@@ -12,11 +12,11 @@ import yaml
 
 from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import ExchangeLog
-from collector.exchange.exporting import export_project
+from collector.exchange.exports.exporting import export_project
 from collector.exchange.formats import llamatouch_states
-from collector.exchange.importing import import_into
-from collector.exchange.state_files import FORMATS, written
-from collector.exchange.state_import import import_states
+from collector.exchange.imports.importing import import_into
+from collector.exchange.imports.state_files import FORMATS, written
+from collector.exchange.imports.state_import import import_states
 from collector.judge.judged_trajectory import JudgedTrajectory
 from collector.judge.rule_judge import RuleJudge
 from collector.model.action import Complete

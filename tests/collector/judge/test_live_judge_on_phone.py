@@ -10,8 +10,8 @@ from collector.judge.evaluation.steps_evaluation import LiveVerdicts, StepsEvalu
 from collector.judge.evaluation.task_rules import TaskRules
 from collector.judge.live_judge import LiveJudge
 from collector.model.geometry import Point, Position
+from collector.model.phone.touch import TouchAction
 from collector.model.resources import asset
-from collector.model.touch import TouchAction
 from collector.model.trajectory import TrajectoryHeader
 from collector.project_rules.project_rules import ProjectRules
 from collector.recorder.recorder import Recorder

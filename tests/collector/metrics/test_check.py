@@ -16,7 +16,7 @@ from collector.model.verdicts.judgement import PERSON, RULE, Judgement, Subject
 from collector.store.files import layout
 from collector.store.project.project import Project
 from collector.store.tasks.state_file import StateChange
-from collector.store.trajectory.labels import Labels
+from collector.store.trajectory.reviews.labels import Labels
 from tests.helpers.person_files import write_labels
 from tests.helpers.run_files import anomaly_event, says, steps_of, write_run
 from tests.helpers.steps import step

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from collector.exchange.importing import import_into
+from collector.exchange.imports.importing import import_into
 from collector.metrics.dimensions import DIMENSIONS
 from collector.metrics.episode_columns import EpisodeColumns, numbered
 from collector.metrics.loading import judges_of_project, load_episodes
@@ -32,7 +32,7 @@ from collector.store.files import layout
 from collector.store.project.project import Project
 from collector.store.tasks.state_file import StateChange
 from collector.store.trajectory.judgements import add_judgements
-from collector.store.trajectory.labels import Labels
+from collector.store.trajectory.reviews.labels import Labels
 from tests.helpers.aitk_source import CONFIG, TASK, aitk_folder, answered, said
 from tests.helpers.person_files import write_labels
 from tests.helpers.run_files import says, steps_of, write_run

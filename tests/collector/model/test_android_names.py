@@ -2,7 +2,7 @@
 
 import pytest
 
-from collector.model.android_names import is_home_screen, is_package
+from collector.model.phone.android_names import is_home_screen, is_package
 
 
 @pytest.mark.parametrize("name", ["a.b", "com.example_1.App2", "android"])

@@ -22,9 +22,9 @@ from collector.model.verdicts.judgement import (
 from collector.model_judges.asking import judged_by
 from collector.model_judges.combined_judge import asked_of as questions_of
 from collector.model_judges.judge_files import named_judge
-from collector.model_judges.rubric import Part, overlapping, read_rubric, rubric_document
-from collector.model_judges.vote_judge import MAJORITY, UNANIMOUS, voted
-from collector.model_judges.whole_trajectory import chosen_screens
+from collector.model_judges.methods.rubric import Part, overlapping, read_rubric, rubric_document
+from collector.model_judges.methods.vote_judge import MAJORITY, UNANIMOUS, voted
+from collector.model_judges.methods.whole_trajectory import chosen_screens
 from tests.helpers.judged_by_model import (
     BLACK,
     HandAsker,

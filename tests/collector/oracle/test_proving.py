@@ -12,7 +12,7 @@ from collector.cli.main import main
 from collector.environment.phone_environment import PhoneEnvironment, StepResult
 from collector.model.action import OpenApp
 from collector.model.errors import UserError
-from collector.model.phone_setup import PhoneSetup
+from collector.model.phone.phone_setup import PhoneSetup
 from collector.model.resources import asset
 from collector.model.task import Task
 from collector.model.variation.phone_variation import PhoneVariation

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from collector.exchange.importing import import_into
+from collector.exchange.imports.importing import import_into
 from collector.model.action import Wait
 from collector.practice.graph_builder import build_graph
 from collector.store.project.project import Project

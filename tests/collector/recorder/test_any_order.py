@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from collector.model.geometry import Point, Position
-from collector.model.touch import TouchAction
+from collector.model.phone.touch import TouchAction
 from collector.model.trajectory import TrajectoryHeader
 from collector.recorder.events import RecorderEvent, StepCaptured, StepCommitted
 from collector.recorder.recorder import Recorder

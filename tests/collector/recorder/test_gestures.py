@@ -21,7 +21,7 @@ from collector.model.action import (
     action_to_dict,
 )
 from collector.model.geometry import Point
-from collector.model.touch import TouchAction
+from collector.model.phone.touch import TouchAction
 from collector.recorder.gestures import GestureClassifier
 
 MS = 1_000_000

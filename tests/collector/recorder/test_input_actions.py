@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collector.model.action import DoubleTap, Drag, Key, LongPress, Scroll, Swipe, Tap, Type
 from collector.model.geometry import Point, Position, Size
-from collector.model.touch import TouchAction
+from collector.model.phone.touch import TouchAction
 from collector.recorder.input_actions import InputActions, estimated_density
 
 SCREEN = Size(1080, 2400)

@@ -10,7 +10,7 @@ from collector.model.action import (
     Complete,
     Tap,
 )  # fmt: skip
-from collector.model.touch import TouchAction
+from collector.model.phone.touch import TouchAction
 from collector.model.trajectory import Step
 from collector.recorder.events import (
     Phase,

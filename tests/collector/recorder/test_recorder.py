@@ -19,7 +19,7 @@ from collector.model.action import (
     Wait,
 )  # fmt: skip
 from collector.model.geometry import Point, Position
-from collector.model.touch import TouchAction
+from collector.model.phone.touch import TouchAction
 from collector.recorder.events import (
     NextStateReady,
     StepCaptured,

@@ -14,11 +14,11 @@ from collector.cli import main as command
 from collector.device.frame import Frame
 from collector.device.snapshot import TreeSnapshot
 from collector.exchange.exchange_log import ExchangeLog
-from collector.exchange.export_preview import preview_export
-from collector.exchange.exporting import ExportChoice, export_project
-from collector.exchange.import_redaction import RULES_HID
+from collector.exchange.exports.export_preview import preview_export
+from collector.exchange.exports.exporting import ExportChoice, export_project
+from collector.exchange.imports.import_redaction import RULES_HID
+from collector.exchange.imports.trajectory_import import TaskImport, write_trajectory
 from collector.exchange.source.model import SourceEvent, SourceStep, SourceTrajectory
-from collector.exchange.trajectory_import import TaskImport, write_trajectory
 from collector.hierarchy.parse import parse_tree
 from collector.model.action import Answer, Tap, Type
 from collector.model.episode import AgentTurn

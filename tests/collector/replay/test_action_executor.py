@@ -11,7 +11,7 @@ from collector.adb.keys import CODES
 from collector.device.errors import CallCancelled
 from collector.model import action as actions
 from collector.model.geometry import Point
-from collector.model.touch import TouchAction
+from collector.model.phone.touch import TouchAction
 from collector.replay.action_executor import ActionRefused
 from collector.replay.device_executor import device_executor
 from tests.helpers.dumps import node

@@ -7,7 +7,7 @@ import pytest
 from collector.anomalies.builtin_library import builtin_library
 from collector.model.action import Key, Tap
 from collector.model.task import Task
-from collector.replay.solvability_cases import SolvabilityTask, answers_of, trial_cases
+from collector.replay.solvability.cases import SolvabilityTask, answers_of, trial_cases
 from collector.rules.grammar.model import INJECTION, Injection, Rule
 from tests.helpers.fake_phone import APP, recorded_step
 from tests.helpers.memory_trajectory import MemoryTrajectory

@@ -14,10 +14,10 @@ from collector.model.task import Task
 from collector.replay import replay
 from collector.replay.outcomes import RecoveryMove
 from collector.replay.replay_options import ReplayOptions
-from collector.replay.solvability_cases import SolvabilityTask
-from collector.replay.solvability_check import SolvabilityCheck
-from collector.replay.solvability_report import as_csv, as_dict, as_markdown, row, summary
-from collector.replay.solvability_trials import SolvabilityTrial, TrialResult
+from collector.replay.solvability.cases import SolvabilityTask
+from collector.replay.solvability.check import SolvabilityCheck
+from collector.replay.solvability.report import as_csv, as_dict, as_markdown, row, summary
+from collector.replay.solvability.trials import SolvabilityTrial, TrialResult
 from collector.replay.task_steps import task_steps
 from collector.rules.conditions.current_activity_is import CurrentActivityIs
 from collector.rules.conditions.element_exists import ElementExists
@@ -84,7 +84,7 @@ def test_a_call_is_declined_and_a_crash_of_before_is_put_away(check, phone):
 
 
 def test_where_it_stops_is_told_with_what_is_there(check, monkeypatch):
-    monkeypatch.setattr("collector.replay.solvability_check.ReplayRecovery.find", lambda self, failed: failed)
+    monkeypatch.setattr("collector.replay.solvability.check.ReplayRecovery.find", lambda self, failed: failed)
     (trial,) = check(OWN.get("app_frozen_single_en"), at="5")
     assert (trial.result, trial.met_at, trial.stops_at) == (TrialResult.STOPS, 5, 5)
     assert "Expected:" in trial.why

@@ -13,10 +13,10 @@ from collector.judge.replay_verdict import BY_RULE, SuccessVerdict
 from collector.model.action import Answer, Tap
 from collector.model.episode import Outcome
 from collector.replay import replay_run
-from collector.replay.anomaly_answerer import DialogNotAnswered
 from collector.replay.outcomes import ReplayResult, ReplayStatus, StepOutcome
 from collector.replay.replay_run import ReplayRuns
-from collector.replay.trial_run import TrialRun
+from collector.replay.solvability.anomaly_answerer import DialogNotAnswered
+from collector.replay.solvability.trial_run import TrialRun
 from collector.store.files.errors import DiskFull
 from collector.store.project.project import Project
 from collector.store.trajectory.reader import open_trajectory

@@ -13,7 +13,7 @@ from collector.device.transport.adb_device import AdbDevice
 from collector.device.transport.adb_server import AdbServer
 from collector.model.errors import UserError
 from collector.model.geometry import Size
-from collector.model.phone_setup import PhoneSetup
+from collector.model.phone.phone_setup import PhoneSetup
 from collector.model.task import Task
 from collector.reset.phone_reset import reset_phone
 from collector.reset.reset_plan import UntrustedReset, plan_reset, require_trust

@@ -16,8 +16,8 @@ from collector.review.queue import PRESETS
 from collector.review.trajectory_reviews import read_reviews
 from collector.store.catalogue.catalogue import Catalogue
 from collector.store.trajectory.judgements import add_judgements, read_judgements
-from collector.store.trajectory.review_disagreements import ON_REASON, ON_STEP, ON_VERDICT
-from collector.store.trajectory.review_records import read_work
+from collector.store.trajectory.reviews.review_disagreements import ON_REASON, ON_STEP, ON_VERDICT
+from collector.store.trajectory.reviews.review_records import read_work
 from tests.helpers.reviewers import ReviewRoom
 
 PAID = Subject(STATE, "paid")

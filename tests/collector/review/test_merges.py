@@ -15,9 +15,9 @@ from collector.model.verdicts.judgement import PERSON, Judgement, Subject
 from collector.model.verdicts.review import REVIEW_STATUSES, ReviewApproval, ReviewHold, ReviewRecord
 from collector.review.review_edit import merged_work
 from collector.review.trajectory_reviews import read_reviews
-from collector.store.trajectory.labels import Comment, Labels, labels_of, labels_values
-from collector.store.trajectory.person_reviews import digest_of, reviews_of, status_of
-from collector.store.trajectory.review_records import ReviewWork, record_of, record_values
+from collector.store.trajectory.reviews.labels import Comment, Labels, labels_of, labels_values
+from collector.store.trajectory.reviews.person_reviews import digest_of, reviews_of, status_of
+from collector.store.trajectory.reviews.review_records import ReviewWork, record_of, record_values
 from tests.helpers.reviewers import ReviewRoom
 
 NAMES = ("ann", "ben", "cleo")

@@ -21,7 +21,7 @@ from collector.review.queue_files import delete_queue, queue_document, queue_of,
 from collector.review.review_clock import stamp
 from collector.review.trajectory_reviews import read_reviews
 from collector.store.files.errors import Damaged, DiskFull, FromTheFuture, ReadOnly, StoreError
-from collector.store.trajectory.review_records import read_work
+from collector.store.trajectory.reviews.review_records import read_work
 from tests.helpers.reviewers import ReviewRoom
 
 AUTOMATIC, DISAGREEMENTS, TO_APPROVE, DRAFTS, REJECTED, TO_LABEL, GOLDEN = PRESETS

@@ -11,8 +11,8 @@ from collector.model.verdicts.review import APPROVED, DRAFT, REJECTED, SUBMITTED
 from collector.review.review_history import history_of
 from collector.review.throughput import throughput
 from collector.review.trajectory_reviews import read_reviews
-from collector.store.trajectory.labels import Comment
-from collector.store.trajectory.review_records import read_work
+from collector.store.trajectory.reviews.labels import Comment
+from collector.store.trajectory.reviews.review_records import read_work
 from tests.helpers.reviewers import START, ReviewRoom
 
 
@@ -183,7 +183,7 @@ def replace_day(room: ReviewRoom, days: int):
 
 
 def test_other_keys_of_the_file_stay(room):
-    from collector.store.trajectory.annotations import read_annotations, write_annotations
+    from collector.store.trajectory.reviews.annotations import read_annotations, write_annotations
 
     folder, ann = room.folder("a"), room.reviewing("ann")
     write_annotations(

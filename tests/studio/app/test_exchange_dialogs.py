@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox
 
 from collector.exchange import registry
-from collector.exchange.exporting import export_project
+from collector.exchange.exports.exporting import export_project
 from collector.exchange.format import TASKS, Format
 from collector.model.action import Tap, Type
 from collector.model.task import Task

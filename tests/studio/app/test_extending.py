@@ -6,7 +6,7 @@ import sys
 
 import studio.commands.tables.project as project_table
 import studio.commands.workspaces as workspace_table
-from studio.app.workspaces import workspace_class
+from studio.app.main_window.workspaces import workspace_class
 from studio.commands.commander import Commander
 from studio.commands.registry import ALL_COMMANDS, Registry
 from tests.helpers.extending import as_module, recipe

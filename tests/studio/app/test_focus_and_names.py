@@ -9,7 +9,7 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QScrollArea, QWidget
 
-from studio.app.focus_order import focus_order
+from studio.app.main_window.focus_order import focus_order
 from studio.commands.workspaces import AVAILABLE_WORKSPACES
 from tests.helpers.rule_room import Room, make_project
 

@@ -12,7 +12,7 @@ from collector.model import i18n
 from collector.model.geometry import Size
 from collector.model.resources import asset
 from rule_editor.widgets.cell_grid import GridCell
-from studio.app.focus_order import focus_order
+from studio.app.main_window.focus_order import focus_order
 from studio.commands.command import GLOBAL
 from studio.commands.keys import is_typed
 from studio.widgets.controls import Button

@@ -10,7 +10,7 @@ from PySide6.QtGui import QCursor
 from PySide6.QtTest import QTest
 
 from collector.recorder.events import Phase, RecordingState
-from studio.app import window as window_module
+from studio.app.main_window import window as window_module
 from studio.bridge.phone_recording import RecordingEnd
 from studio.views.panel_layout import Panel
 from studio.views.record.side_panel import TREE

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from collector.model.resources import asset
-from studio.app.window import MainWindow
-from studio.app.workspaces import workspace_class
+from studio.app.main_window.window import MainWindow
+from studio.app.main_window.workspaces import workspace_class
 from studio.commands.command import SCOPES
 from studio.commands.workspaces import AVAILABLE_WORKSPACES, WORKSPACES
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
-from studio.app.window_actions import keyboard_use
+from studio.app.main_window.window_actions import keyboard_use
 from studio.widgets.operator_comparison.rows import (
     Comparison,
     ComparisonRow,

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from studio.app.window_actions import keyboard_use
+from studio.app.main_window.window_actions import keyboard_use
 from studio.widgets.state_audit.checklist import AuditChecklist
 from studio.widgets.state_audit.rows import AuditedRow, AuditSheet, CriterionRow
 from tests.helpers.shown_texts import says

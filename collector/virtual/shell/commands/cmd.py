@@ -9,9 +9,10 @@ from dataclasses import replace
 import yaml
 
 from collector.adb.keys import key_code
-from collector.model.phone_setup import PhoneSetup
-from collector.model.touch import TouchAction
+from collector.model.phone.phone_setup import PhoneSetup
+from collector.model.phone.touch import TouchAction
 from collector.model.variation.phone_variation import PhoneVariation
+from collector.virtual.android_versions import ANDROID_7
 from collector.virtual.recorded.recorded_phone import knows_app_data, practice_report
 from collector.virtual.shell.commands import faults
 from collector.virtual.shell.commands.getevent import BUTTONS
@@ -30,7 +31,7 @@ from collector.virtual.shell.services import (
     wifi,
 )
 from collector.virtual.shell.services.console import emu
-from collector.virtual.shell.services.service import ANDROID_7, Service
+from collector.virtual.shell.services.service import Service
 from collector.virtual.system.phone_state.inventory import system_services
 
 _MAX_STATE = 4 * 1024 * 1024

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from collector.model.geometry import Point, Size
-from collector.model.touch import TouchAction
+from collector.model.phone.touch import TouchAction
 from collector.virtual.shell.options import CommandOptions, read_options
 from collector.virtual.shell.process import CommandError, Interrupted, Process
 from collector.virtual.shell.registry import command

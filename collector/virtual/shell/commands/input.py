@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from collector.adb.keys import CODES, MODIFIERS, key_code
-from collector.model.touch import TouchAction
+from collector.model.phone.touch import TouchAction
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command
 

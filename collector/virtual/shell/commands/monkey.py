@@ -6,7 +6,7 @@ import random
 from dataclasses import dataclass, field
 
 from collector.adb.keys import CODES
-from collector.model.touch import TouchAction
+from collector.model.phone.touch import TouchAction
 from collector.virtual.shell.commands.packages.intents import intent_text, intent_uri
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command

@@ -9,12 +9,13 @@ import zlib
 import numpy as np
 
 from collector.model.geometry import Size
+from collector.virtual.android_versions import ANDROID_11
 from collector.virtual.shell.commands.packages.main_classes import run_killable
 from collector.virtual.shell.options import read_options
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.process_table import KILLED
 from collector.virtual.shell.registry import command
-from collector.virtual.shell.services.service import ANDROID_11, FAILED, unknown
+from collector.virtual.shell.services.service import FAILED, unknown
 
 _RGBA_8888 = 1
 _SRGB = 1

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from collector.virtual.android_versions import ANDROID_12
 from collector.virtual.shell.process import Process
 from collector.virtual.shell.registry import command
-from collector.virtual.shell.services.service import ANDROID_12
 
 _USAGES = {
     "power": (

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import zoneinfo
 
+from collector.virtual.android_versions import ANDROID_10
 from collector.virtual.shell.process import Process
-from collector.virtual.shell.services.service import ANDROID_10, FAILED, Service, required
+from collector.virtual.shell.services.service import FAILED, Service, required
 
 _SET_TIME = "setTime: Neither user 2000 nor current process has android.permission.SET_TIME."
 alarm = Service(

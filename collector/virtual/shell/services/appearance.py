@@ -4,18 +4,9 @@ from __future__ import annotations
 
 import re
 
+from collector.virtual.android_versions import ANDROID_8, ANDROID_10, ANDROID_11, ANDROID_13
 from collector.virtual.shell.process import Process
-from collector.virtual.shell.services.service import (
-    ANDROID_8,
-    ANDROID_10,
-    ANDROID_11,
-    ANDROID_13,
-    FAILED,
-    NO_SHELL,
-    Service,
-    required,
-    thrown,
-)
+from collector.virtual.shell.services.service import FAILED, NO_SHELL, Service, required, thrown
 
 _NIGHT = {"yes": "2", "no": "1", "auto": "0"}
 _CUSTOM = "3"

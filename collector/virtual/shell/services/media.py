@@ -4,19 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from collector.virtual.android_versions import ANDROID_10, ANDROID_12, ANDROID_13, ANDROID_14, ANDROID_15
 from collector.virtual.shell.process import Process
 from collector.virtual.shell.registry import command
-from collector.virtual.shell.services.service import (
-    ANDROID_10,
-    ANDROID_12,
-    ANDROID_13,
-    ANDROID_14,
-    ANDROID_15,
-    FAILED,
-    Service,
-    required,
-    thrown,
-)
+from collector.virtual.shell.services.service import FAILED, Service, required, thrown
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,17 +2,9 @@
 
 from __future__ import annotations
 
+from collector.virtual.android_versions import ANDROID_8, ANDROID_9, ANDROID_11, ANDROID_12, ANDROID_14
 from collector.virtual.shell.process import Process
-from collector.virtual.shell.services.service import (
-    ANDROID_8,
-    ANDROID_9,
-    ANDROID_11,
-    ANDROID_12,
-    ANDROID_14,
-    FAILED,
-    Service,
-    installed,
-)
+from collector.virtual.shell.services.service import FAILED, Service, installed
 
 phone = Service(
     "phone",

@@ -2,18 +2,9 @@
 
 from __future__ import annotations
 
+from collector.virtual.android_versions import ANDROID_7, ANDROID_9, ANDROID_10, ANDROID_11, ANDROID_12
 from collector.virtual.shell.process import Process
-from collector.virtual.shell.services.service import (
-    ANDROID_7,
-    ANDROID_9,
-    ANDROID_10,
-    ANDROID_11,
-    ANDROID_12,
-    FAILED,
-    Service,
-    required,
-    thrown,
-)
+from collector.virtual.shell.services.service import FAILED, Service, required, thrown
 from collector.virtual.system.windows.notice import Notice
 
 _SHELL = "com.android.shell"

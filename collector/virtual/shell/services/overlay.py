@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collector.virtual.android_versions import ANDROID_8
 from collector.virtual.shell.process import Process
-from collector.virtual.shell.services.service import ANDROID_8, FAILED, Service, without_user
+from collector.virtual.shell.services.service import FAILED, Service, without_user
 
 _MODES = {
     "com.android.internal.systemui.navbar.gestural": "2",

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from collector.virtual.android_versions import ANDROID_10
 from collector.virtual.shell.process import CommandError, Process
 
 Run = Callable[[Process, list[str]], int]
 FAILED = 255
 """The exit status that a shell sees for Java's -1."""
-ANDROID_6 = 23
-ANDROID_7, ANDROID_8, ANDROID_9, ANDROID_10, ANDROID_11 = 24, 26, 28, 29, 30
-ANDROID_12, ANDROID_13, ANDROID_14, ANDROID_15 = 31, 33, 34, 35
 NO_SHELL = 1 << 31
 """For a service that has no commands in any version."""
 

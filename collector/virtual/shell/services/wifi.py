@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from collector.virtual.android_versions import ANDROID_9, ANDROID_11
 from collector.virtual.shell.process import Process
-from collector.virtual.shell.services.service import ANDROID_9, ANDROID_11, FAILED, Service
+from collector.virtual.shell.services.service import FAILED, Service
 from collector.virtual.ui.content import load
 
 BSSID, ADDRESS = "02:00:00:00:01:00", "10.0.2.16"

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from functools import cache
 
 from collector.model.resources import asset
+from collector.virtual.android_versions import ANDROID_8, ANDROID_10, ANDROID_11
 
-_ANDROID_8, _ANDROID_10, _ANDROID_11 = 26, 29, 30
 _NEWEST = 1 << 16
-_PARTITIONS = {"/apex/": _ANDROID_10, "/product/": _ANDROID_10, "/system_ext/": _ANDROID_11}
+_PARTITIONS = {"/apex/": ANDROID_10, "/product/": ANDROID_10, "/system_ext/": ANDROID_11}
 """Since which SDK a partition of its own holds what stood in ``/system`` before."""
 _FIRST_UID = 10_020
 """Of the packages without a fixed user; apps of the phone begin at 10120."""
@@ -97,12 +97,12 @@ def system_apk(package: str, name: str, sdk: int) -> str:
 def installed_apk(package: str, count: int, sdk: int) -> str:
     """The path of the APK of an app that was installed ``count`` times; random words as on a phone, but
     the same on every one."""
-    if sdk < _ANDROID_8:
+    if sdk < ANDROID_8:
         return f"/data/app/{package}-{1 + count % 2}/base.apk"
     folder = f"{package}-{_random_word(f'{package} {count}')}"
     return (
         f"/data/app/{folder}/base.apk"
-        if sdk < _ANDROID_11
+        if sdk < ANDROID_11
         else (f"/data/app/~~{_random_word(f'{count} {package}')}/{folder}/base.apk")
     )
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from collector.model.geometry import Size
-from collector.model.phone_setup import PhoneSetup
+from collector.model.phone.phone_setup import PhoneSetup
 from collector.model.seeds import DEFAULT_SEED
 from collector.model.variation.phone_variation import PhoneVariation
 from collector.virtual.system.phone_state.permission_levels import is_runtime

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from collector.model.characters import characters
+from collector.model.text.characters import characters
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 
 from collector.model.geometry import Point
-from collector.model.touch import TouchAction
+from collector.model.phone.touch import TouchAction
 from collector.virtual.system.windows.window import Window
 from collector.virtual.ui.events import Event, Pinch
 from collector.virtual.ui.scene import SceneNode

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from collector.model.variation.phone_variation import PopUp, text_in
+from collector.virtual.android_versions import ANDROID_10
 from collector.virtual.system.windows import chrome
 from collector.virtual.system.windows.input_methods import method
 from collector.virtual.system.windows.phrases import say
@@ -14,7 +15,6 @@ from collector.virtual.system.windows.prompt import Prompt
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.events import Event
 
-_ANDROID_10 = 29
 _ONE_TIME = frozenset({"CAMERA", "RECORD_AUDIO", "ACCESS_FINE_LOCATION", "ACCESS_COARSE_LOCATION"})
 """Permissions that Android can grant once or only while the app is used."""
 _GROUPS = {
@@ -120,7 +120,7 @@ def _permission(prompt: Prompt, about: PromptContext) -> PromptView:
     icon, permission = _GROUPS.get(name, ("lock", name.lower().replace("_", " ")))
     package = "com.android.permissioncontroller"
     activity = f"{package}.permission.ui.GrantPermissionsActivity"
-    if about.sdk < _ANDROID_10:
+    if about.sdk < ANDROID_10:
         package = "com.android.packageinstaller"
         activity = f"{package}.permission.ui.GrantPermissionsActivity"
     message = about.say("Allow {app} to {permission}?", app=about.label, permission=about.say(permission))
@@ -130,9 +130,9 @@ def _permission(prompt: Prompt, about: PromptContext) -> PromptView:
     ]
     deny = "permission_deny_and_dont_ask_again_button" if prompt.repeated else "permission_deny_button"
     choices = [("Allow", "allow", "permission_allow_button"), ("Don't allow", "deny", deny)]
-    if name in _ONE_TIME and about.sdk >= _ANDROID_10:
+    if name in _ONE_TIME and about.sdk >= ANDROID_10:
         choices[:1] = [("While using the app", "allow", "permission_allow_foreground_only_button")]
-        if about.sdk > _ANDROID_10:
+        if about.sdk > ANDROID_10:
             choices.insert(1, ("Only this time", "once", "permission_allow_one_time_button"))
     parts += [
         w.Button(label=about.say(label), style="tonal", id=id_, on_tap=_answer(prompt, answer), width=w.FILL)

@@ -19,7 +19,6 @@ from PySide6.QtWidgets import (
 )
 
 from collector.device.installed_app import InstalledApp
-from collector.model.android_names import is_package
 from collector.model.essential_state import EssentialState
 from collector.model.expected_answer import (
     ANY_OF,
@@ -29,6 +28,7 @@ from collector.model.expected_answer import (
     problem_of_answer,
 )
 from collector.model.i18n import N_, _
+from collector.model.phone.android_names import is_package
 from collector.model.task import (
     CATEGORIES,
     LEVELS,

@@ -13,7 +13,7 @@ from collector.device.snapshot import TreeSnapshot
 from collector.model.action import HELD_FROM_MS
 from collector.model.geometry import Position, Size
 from collector.model.i18n import _
-from collector.model.touch import TouchAction
+from collector.model.phone.touch import TouchAction
 from collector.model.trajectory import Step
 from collector.model.tree import Node
 from collector.recorder.events import NextStateReady, StepCaptured

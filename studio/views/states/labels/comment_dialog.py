@@ -13,7 +13,7 @@ from collector.model.trajectory import Target
 from collector.model.tree import Node, Tree
 from collector.review.comments import find_pinned, pinned_node
 from collector.review.review_clock import now_stamp
-from collector.store.trajectory.labels import Comment
+from collector.store.trajectory.reviews.labels import Comment
 from studio.views.states.labels.label_rows import step_text
 from studio.widgets.controls import Button, Label
 from studio.widgets.device_view.view import DeviceView

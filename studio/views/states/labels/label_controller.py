@@ -17,7 +17,7 @@ from collector.model.verdicts.judgement import TASK, VERDICTS
 from collector.review.label_progress import LabelledTrajectory
 from collector.review.reviewing import LabelChange
 from collector.store.trajectory.achieved_states import screens_of
-from collector.store.trajectory.labels import Comment, Labels
+from collector.store.trajectory.reviews.labels import Comment, Labels
 from studio.bridge.review.task_labels import TaskLabels
 from studio.views.services import WindowServices
 from studio.views.states.labels.comment_dialog import CommentDialog

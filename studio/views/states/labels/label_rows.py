@@ -9,7 +9,7 @@ from collector.model.i18n import _
 from collector.model.reasons.stored_reasons import shown_reason
 from collector.model.verdicts.judgement import MISSED, REACHED, STATE, TASK, Judgement
 from collector.review.label_progress import LabelledTrajectory
-from collector.store.trajectory.labels import Comment
+from collector.store.trajectory.reviews.labels import Comment
 from studio.widgets.captions.verdict_text import verdict_icon, verdict_tone
 from studio.widgets.cell_table import TableCell, TableColumn
 

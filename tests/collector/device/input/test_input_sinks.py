@@ -19,7 +19,7 @@ from collector.device.transport.shell_result import ShellResult
 from collector.hierarchy.parse import parse_tree
 from collector.model.event_emitter import EventEmitter
 from collector.model.geometry import Point, Position, Size
-from collector.model.touch import TouchAction
+from collector.model.phone.touch import TouchAction
 from collector.virtual.apps import make_apps
 from collector.virtual.system.windows.input_methods import ADB_KEYBOARD
 from tests.helpers.shell_device import shell_device

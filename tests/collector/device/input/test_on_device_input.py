@@ -12,7 +12,7 @@ from collector.adb.getevent import parse_devices
 from collector.device.device_clock import DeviceClock
 from collector.device.input.on_device_input import GeteventReader, OnDeviceKey, OnDeviceKeyUp, OnDeviceTouch
 from collector.model.geometry import Point, Position, Size
-from collector.model.touch import TouchAction
+from collector.model.phone.touch import TouchAction
 
 _SIZE = Size(720, 1600)
 _DEVICES = parse_devices("""add device 1: /dev/input/event2

@@ -20,7 +20,7 @@ from collector.device.transport.shell_result import ShellResult
 from collector.device.video.scrcpy_server_jar import ScrcpyServerJar
 from collector.model.event_emitter import EventEmitter
 from collector.model.geometry import Point, Position, Size
-from collector.model.touch import TouchAction
+from collector.model.phone.touch import TouchAction
 from tests.helpers.phone_driver import place_to_tap, wait_until
 from tests.helpers.virtual import adb_server, virtual_device
 

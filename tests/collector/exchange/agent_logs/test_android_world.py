@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from collector.exchange.importing import import_into
+from collector.exchange.imports.importing import import_into
 from collector.store.checks.check import check_project
 from collector.store.project.project import Project
 from collector.store.trajectory.reader import open_trajectory

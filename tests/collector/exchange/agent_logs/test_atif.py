@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from collector.exchange.exporting import export_project
-from collector.exchange.importing import import_into
+from collector.exchange.exports.exporting import export_project
+from collector.exchange.imports.importing import import_into
 from collector.model.action import Tap, action_from_dict
 from collector.model.geometry import Rect
 from collector.model.trajectory import GOLDEN, State, Step, Target, TrajectoryHeader

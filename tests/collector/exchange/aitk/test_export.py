@@ -13,17 +13,17 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from collector.exchange.aitk.actions import action_from, action_to
-from collector.exchange.exporting import ExportResult, export_project
-from collector.exchange.importing import import_into
+from collector.exchange.exports.exporting import ExportResult, export_project
+from collector.exchange.imports.importing import import_into
 from collector.model import action as actions
 from collector.model.episode import AgentTurn, Episode, Outcome
 from collector.model.task import Task
 from collector.model.trajectory import State, Step, TrajectoryHeader
 from collector.model.verdicts.judgement import Judgement, Subject
 from collector.store.project.project import Project
-from collector.store.trajectory.annotations import write_annotations
 from collector.store.trajectory.judgements import add_judgements, read_judgements
 from collector.store.trajectory.reader import open_trajectory
+from collector.store.trajectory.reviews.annotations import write_annotations
 from collector.store.trajectory.writer import TrajectoryWriter
 from tests.helpers.aitk_source import TASK, aitk_folder, answered, said
 from tests.helpers.steps import png, xml

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from collector.exchange.aitk.turns import AitkStep, AitkTranslator, read_step, thought_of
-from collector.exchange.importing import ImportResult, import_into
+from collector.exchange.imports.importing import ImportResult, import_into
 from collector.model import action as actions
 from collector.model.action import HALLUCINATED, MALFORMED, Invalid
 from collector.model.episode import Episode, Outcome

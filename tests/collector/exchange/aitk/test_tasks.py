@@ -13,8 +13,8 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from collector.cli.main import main
-from collector.exchange.exporting import export_project
-from collector.exchange.importing import import_into
+from collector.exchange.exports.exporting import export_project
+from collector.exchange.imports.importing import import_into
 from collector.model.expected_answer import ExpectedAnswer
 from collector.model.task import Task
 from collector.project_check.project_check import check_every_file

@@ -11,7 +11,7 @@ import pytest
 import yaml
 from PIL import Image
 
-from collector.exchange.exporting import ExportChoice, export_project
+from collector.exchange.exports.exporting import ExportChoice, export_project
 from collector.model.action import Tap
 from collector.model.dataset.split import Split, shares_of
 from collector.model.task import Task

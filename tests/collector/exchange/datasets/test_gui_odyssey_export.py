@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
-from collector.exchange.exporting import export_project
+from collector.exchange.exports.exporting import export_project
 from collector.model.action import (
     Action,
     Answer,

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from collector.exchange.importing import detect, import_into
+from collector.exchange.imports.importing import detect, import_into
 from collector.hierarchy.parse import parse_tree
 from collector.store.project.project import Project
 from collector.store.trajectory.reader import open_trajectory

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from collector.exchange.importing import import_into
+from collector.exchange.imports.importing import import_into
 from collector.model.action import Type
 from collector.store.checks.check import check_project
 from collector.store.project.project import Project

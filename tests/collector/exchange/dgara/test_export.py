@@ -20,9 +20,9 @@ from collector.cli.main import main
 from collector.exchange.dgara.conditions import NotInDgara, engine_conditions, validator_conditions
 from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_reports import read_reports
-from collector.exchange.exporting import ExportChoice, ExportResult, export_project
+from collector.exchange.exports.exporting import ExportChoice, ExportResult, export_project
 from collector.exchange.format import TASKS, Format
-from collector.exchange.importing import import_into
+from collector.exchange.imports.importing import import_into
 from collector.exchange.registry import FORMATS_GROUP, formats
 from collector.hierarchy.parse import parse_tree
 from collector.model.action import Tap

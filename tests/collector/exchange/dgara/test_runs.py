@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from collector.exchange.exporting import export_project
-from collector.exchange.importing import ImportResult, import_into
+from collector.exchange.exports.exporting import export_project
+from collector.exchange.imports.importing import ImportResult, import_into
 from collector.model.action import HALLUCINATED, MALFORMED, Complete, Invalid, Key, Scroll, Swipe, Tap, Type
 from collector.model.episode import AgentTurn, Episode, Outcome
 from collector.model.task import Task

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from collector.exchange.exporting import ExportChoice, export_project
+from collector.exchange.exports.exporting import ExportChoice, export_project
 from collector.judge.windows import training_windows
 from collector.model.action import Complete, Tap
 from collector.model.essential_state import EssentialState
@@ -15,7 +15,7 @@ from collector.model.trajectory import RUN, TrajectoryHeader
 from collector.model.verdicts.voted_subject import VotedSubject
 from collector.store.project.project import Project
 from collector.store.tasks.state_file import StateChange
-from collector.store.trajectory.labels import Labels
+from collector.store.trajectory.reviews.labels import Labels
 from tests.helpers.person_files import write_labels
 from tests.helpers.steps import png, step, xml
 

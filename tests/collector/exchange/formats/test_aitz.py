@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from collector.exchange.exchange_log import sentence_of
 from collector.exchange.formats.aitw_actions import action_from
-from collector.exchange.importing import import_into
+from collector.exchange.imports.importing import import_into
 from collector.hierarchy.parse import parse_tree
 from collector.model.action import Action, Complete, Impossible, Key, Swipe, Tap, Type
 from collector.model.geometry import Rect, Size

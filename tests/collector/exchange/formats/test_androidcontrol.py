@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from collector.exchange.formats.androidcontrol import action_from
-from collector.exchange.importing import import_into
+from collector.exchange.imports.importing import import_into
 from collector.model.action import (
     Action,
     Answer,

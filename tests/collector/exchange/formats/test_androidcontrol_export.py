@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from collector.exchange.exchange_log import ExchangeLog
-from collector.exchange.exporting import export_project
+from collector.exchange.exports.exporting import export_project
 from collector.exchange.tfrecord.accessibility_forest import forest_of, read_forest
 from collector.exchange.tfrecord.examples import Example, read_example
 from collector.exchange.tfrecord.frames import read_records

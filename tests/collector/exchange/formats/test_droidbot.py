@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from collector.exchange.exchange_log import sentence_of
 from collector.exchange.formats.droidbot_events import DroidbotEvent, action_from, align, event_from, walk
-from collector.exchange.importing import import_into
+from collector.exchange.imports.importing import import_into
 from collector.model.action import Action, Invalid, Key, LongPress, OpenApp, Scroll, Swipe, Tap, Type
 from collector.model.geometry import Size
 from collector.store.checks.check import check_project

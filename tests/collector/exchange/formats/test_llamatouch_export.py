@@ -8,8 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from collector.exchange.exporting import ExportResult, export_project
-from collector.exchange.importing import import_into
+from collector.exchange.exports.exporting import ExportResult, export_project
+from collector.exchange.imports.importing import import_into
 from collector.model.action import Action, Answer, Key, OpenApp, Scroll, Swipe, Tap, Type, Wait
 from collector.model.geometry import Rect, Size
 from collector.model.task import Task

@@ -10,8 +10,8 @@ import yaml
 
 from collector.agents.agent import TREE
 from collector.environment.phone_environment import PhoneEnvironment
-from collector.exchange.exporting import export_project
-from collector.exchange.importing import import_into
+from collector.exchange.exports.exporting import export_project
+from collector.exchange.imports.importing import import_into
 from collector.exchange.registry import formats
 from collector.model.app_data.target import OPENAPPS
 from collector.model.task import Task

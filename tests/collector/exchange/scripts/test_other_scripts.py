@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from collector.exchange.exporting import export_project
+from collector.exchange.exports.exporting import export_project
 from collector.model.resources import asset
 from collector.store.project.project import Project
 

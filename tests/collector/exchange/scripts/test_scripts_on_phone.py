@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from collector.exchange.exporting import export_project
-from collector.model.phone_setup import PhoneSetup
+from collector.exchange.exports.exporting import export_project
+from collector.model.phone.phone_setup import PhoneSetup
 from collector.model.resources import asset
 from collector.store.project.project import Project
 from tests.helpers.late_import import late_import_or_skip

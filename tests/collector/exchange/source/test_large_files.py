@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from collector.exchange import importing
 from collector.exchange.exchange_log import ExchangeLog
-from collector.exchange.importing import import_into
+from collector.exchange.imports import importing
+from collector.exchange.imports.importing import import_into
 from collector.exchange.source import files as source_files
 from collector.exchange.source.records import line_records
 from collector.exchange.tfrecord.frames import read_records, record_parts

@@ -10,7 +10,7 @@ import pytest
 
 from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import ExchangeLog, sentence_of
-from collector.exchange.importing import import_into
+from collector.exchange.imports.importing import import_into
 from collector.exchange.source.links import without_links_outside
 from collector.model.cancellation import Cancelled, cancellable
 from collector.store.project.project import Project

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from collector.exchange.exchange_log import ExchangeLog
-from collector.exchange.importing import ImportResult, import_into
+from collector.exchange.imports.importing import ImportResult, import_into
 from collector.exchange.source.mending import mend_task
 from collector.located_yaml import safe_load
 from collector.model.action import Invalid

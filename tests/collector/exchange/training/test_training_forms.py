@@ -11,8 +11,8 @@ import pytest
 from PIL import Image
 
 from collector.cli.main import main
-from collector.exchange.exporting import ExportChoice, export_project
-from collector.exchange.selection import Selection
+from collector.exchange.exports.exporting import ExportChoice, export_project
+from collector.exchange.exports.selection import Selection
 from collector.model.action import Complete, OpenApp, Swipe, Tap, Type
 from collector.model.dataset.split import Split, shares_of
 from collector.model.geometry import Rect, Size

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from collector.exchange.exporting import ExportChoice, export_project
-from collector.exchange.selection import Selection
+from collector.exchange.exports.exporting import ExportChoice, export_project
+from collector.exchange.exports.selection import Selection
 from collector.model.action import action_from_dict
 from collector.store.trajectory.reader import StoredTrajectory
 from tests.helpers.viewed_project import ACTIONS, viewed_project, viewed_trajectories

@@ -9,7 +9,7 @@ from typing import Any
 
 import yaml
 
-from collector.exchange.exporting import export_project
+from collector.exchange.exports.exporting import export_project
 from collector.model.task import Task
 from collector.store.trajectory.codec import header_from_document, step_from_line
 from tests.helpers.viewed_project import ACTIONS, WALL, viewed_project, viewed_trajectories

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from collector.exchange.errors import ExchangeError
-from collector.exchange.exporting import export_project
+from collector.exchange.exports.exporting import export_project
 from tests.helpers.viewed_project import ACTIONS, viewed_project
 
 

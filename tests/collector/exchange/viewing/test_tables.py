@@ -6,7 +6,7 @@ import csv
 import json
 from pathlib import Path
 
-from collector.exchange.exporting import export_project
+from collector.exchange.exports.exporting import export_project
 from collector.model.action import action_from_dict
 from tests.helpers.viewed_project import ACTIONS, viewed_project
 

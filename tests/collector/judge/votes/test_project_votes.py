@@ -15,7 +15,7 @@ from collector.store.catalogue.catalogue import Catalogue
 from collector.store.files import layout
 from collector.store.project.project import Project
 from collector.store.trajectory.judgements import add_judgements
-from collector.store.trajectory.person_reviews import remove_reviews
+from collector.store.trajectory.reviews.person_reviews import remove_reviews
 from collector.store.trajectory.writer import TrajectoryWriter
 
 

@@ -18,7 +18,7 @@ from collector.device.input.input_sinks import ShellInput
 from collector.device.input.on_device_input import GeteventReader, OnDeviceKey, OnDeviceTouch
 from collector.model.action import Drag, Key, Pinch, Swipe, Tap, action_from_dict, action_to_dict
 from collector.model.geometry import Point, Position, Size
-from collector.model.touch import TouchAction
+from collector.model.phone.touch import TouchAction
 from collector.model.trajectory import TOOL, Step
 from collector.recorder.events import RecorderNotice
 from collector.recorder.on_device_capture import OnDeviceCapture

@@ -11,7 +11,7 @@ import pytest
 from collector.hierarchy.parse import parse_tree
 from collector.model.action import LongPress, Swipe, Tap, Type
 from collector.model.geometry import Point, Position
-from collector.model.touch import TouchAction
+from collector.model.phone.touch import TouchAction
 from collector.model.trajectory import Step, TrajectoryHeader
 from collector.recorder.passwords.pin_pad import PinPadKey, key_of
 from collector.recorder.recorder import Recorder

@@ -15,7 +15,7 @@ from PIL import Image
 from collector.hierarchy.parse import parse_tree
 from collector.model.action import Key, Swipe, Tap, Type
 from collector.model.geometry import Point, Position, Rect
-from collector.model.touch import TouchAction
+from collector.model.phone.touch import TouchAction
 from collector.recorder.typing.field_reading import typed_between
 from collector.virtual.system.windows.editing import Edit
 from tests.helpers.dumps import hierarchy, node

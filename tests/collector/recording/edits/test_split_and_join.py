@@ -23,8 +23,8 @@ from collector.store.project.trajectory_changes import (
 )
 from collector.store.project.trajectory_moves import finish_moves
 from collector.store.trajectory.judgements import add_judgements, read_judgements
-from collector.store.trajectory.labels import read_all_labels
 from collector.store.trajectory.reader import open_trajectory, read_annotations
+from collector.store.trajectory.reviews.labels import read_all_labels
 from collector.store.trajectory.writer import TrajectoryWriter
 from tests.helpers.edited_project import SAYS_SARA, bytes_in, captions, edited_project, pin, require_sound
 from tests.helpers.steps import png, step, xml

@@ -15,9 +15,9 @@ from collector.store.files.layout import STEPS
 from collector.store.project.trajectory_changes import duplicate_trajectory
 from collector.store.trajectory.editable_steps import ReviewedByOthers
 from collector.store.trajectory.judgements import add_judgements
-from collector.store.trajectory.labels import read_all_labels
 from collector.store.trajectory.read_only_runs import RunNotEditable
 from collector.store.trajectory.reader import open_trajectory
+from collector.store.trajectory.reviews.labels import read_all_labels
 from collector.store.trajectory.writer import TrajectoryWriter
 from tests.helpers.edited_project import bytes_in, captions, edited_project, files_of, pin, require_sound
 from tests.helpers.steps import png, step, xml

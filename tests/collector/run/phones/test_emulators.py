@@ -18,7 +18,7 @@ from collector.device.transport.adb_server import AdbServer
 from collector.host.file_lock import hold, lock_path
 from collector.host.owned_folder import own_folder
 from collector.model.errors import UserError
-from collector.model.phone_setup import PhoneSetup
+from collector.model.phone.phone_setup import PhoneSetup
 from collector.model.task import RESET_PHONE
 from collector.reset.phone_reset import load_snapshot, reset_phone
 from collector.reset.reset_record import ResetPlan

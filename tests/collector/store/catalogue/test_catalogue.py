@@ -25,9 +25,9 @@ from collector.store.catalogue.query import QueryError
 from collector.store.checks.check import check_project
 from collector.store.files.errors import WriteFailed
 from collector.store.project.project import Project
-from collector.store.trajectory.annotations import write_annotations
 from collector.store.trajectory.codec import IMPORTED_AT
 from collector.store.trajectory.reader import open_trajectory
+from collector.store.trajectory.reviews.annotations import write_annotations
 from collector.store.trajectory.writer import TrajectoryWriter
 from tests.helpers.steps import png, step, xml
 

@@ -16,9 +16,9 @@ from collector.store.catalogue import catalogue_scan
 from collector.store.catalogue.catalogue import Catalogue
 from collector.store.files import layout
 from collector.store.project.project import Project
-from collector.store.trajectory.annotations import write_annotations
 from collector.store.trajectory.reader import open_trajectory
 from collector.store.trajectory.recover import recover
+from collector.store.trajectory.reviews.annotations import write_annotations
 from collector.store.trajectory.writer import TrajectoryWriter
 from tests.helpers.steps import png, step, xml
 

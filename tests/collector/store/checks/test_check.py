@@ -17,8 +17,8 @@ from collector.store.checks import check
 from collector.store.checks.check import check_project, check_trajectory
 from collector.store.project.project import Project
 from collector.store.redaction.step_redaction import StepRedaction
-from collector.store.trajectory.annotations import write_annotations
 from collector.store.trajectory.reader import open_trajectory
+from collector.store.trajectory.reviews.annotations import write_annotations
 from collector.store.trajectory.writer import TrajectoryWriter
 from tests.helpers.steps import png, step, xml
 from tests.helpers.tasks import put_task

@@ -15,9 +15,9 @@ from collector.store.files import layout, lock
 from collector.store.files.disk import Disk
 from collector.store.files.errors import StoreError, UnsafePath
 from collector.store.project.project import Project
-from collector.store.trajectory.annotations import read_annotations, write_annotations
 from collector.store.trajectory.reader import open_trajectory
 from collector.store.trajectory.recover import clear_unbegun, recover, recover_all
+from collector.store.trajectory.reviews.annotations import read_annotations, write_annotations
 from collector.store.trajectory.writer import TrajectoryWriter
 from tests.helpers.steps import png, step, xml
 

@@ -10,8 +10,8 @@ from collector.model.verdicts.judgement import Judgement, Subject
 from collector.store.project.project import Project
 from collector.store.project.state_renaming import rename_in_labels
 from collector.store.trajectory.achieved_states import AchievedState
-from collector.store.trajectory.annotations import write_annotations
 from collector.store.trajectory.judgements import add_judgements, path_of, read_judgements
+from collector.store.trajectory.reviews.annotations import write_annotations
 from tests.helpers.person_files import marks_in
 
 

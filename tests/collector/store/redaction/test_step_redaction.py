@@ -21,9 +21,9 @@ from collector.store.redaction.line_masking import masked_line
 from collector.store.redaction.screens import MASK
 from collector.store.redaction.secret_text import SecretTexts
 from collector.store.redaction.step_redaction import StepRedaction
-from collector.store.trajectory.annotations import read_annotations, write_annotations
 from collector.store.trajectory.judgements import add_judgements, path_of, read_judgements
 from collector.store.trajectory.reader import open_trajectory
+from collector.store.trajectory.reviews.annotations import read_annotations, write_annotations
 from collector.store.trajectory.writer import TrajectoryWriter
 from tests.helpers.steps import png, step, xml
 

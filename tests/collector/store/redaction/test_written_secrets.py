@@ -16,9 +16,9 @@ from collector.store.files.errors import StoreError
 from collector.store.redaction.screens import MASK
 from collector.store.redaction.secret_text import SecretTexts
 from collector.store.redaction.written_secrets import hide_written
-from collector.store.trajectory.annotations import write_annotations
 from collector.store.trajectory.judgements import add_judgements
 from collector.store.trajectory.reader import open_trajectory
+from collector.store.trajectory.reviews.annotations import write_annotations
 from collector.store.trajectory.writer import TrajectoryWriter
 from tests.collector.store.test_disk_faults import FailingDisk
 from tests.helpers.steps import png, step, xml

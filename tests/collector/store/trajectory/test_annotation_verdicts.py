@@ -7,9 +7,9 @@ import json
 import pytest
 
 from collector.store.files.errors import UnsafePath
-from collector.store.trajectory.annotations import path_of, read_annotations, write_annotations
 from collector.store.trajectory.judgements import path_of as judgements_of
 from collector.store.trajectory.judgements import read_judgements, remove_judgement
+from collector.store.trajectory.reviews.annotations import path_of, read_annotations, write_annotations
 from tests.helpers.person_files import give_verdict, verdict_in
 
 

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from collector.model.geometry import Rect
 from collector.model.trajectory import Target, TrajectoryHeader
 from collector.model.verdicts.judgement import PERSON, Judgement, Subject
-from collector.store.trajectory import annotations
 from collector.store.trajectory.achieved_states import AchievedState
 from collector.store.trajectory.judgements import add_judgements
-from collector.store.trajectory.label_judgements import read_judgements_that_count
-from collector.store.trajectory.labels import (
+from collector.store.trajectory.reviews import annotations
+from collector.store.trajectory.reviews.label_judgements import read_judgements_that_count
+from collector.store.trajectory.reviews.labels import (
     Comment,
     Labels,
     labels_of,

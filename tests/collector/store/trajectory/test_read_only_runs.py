@@ -16,10 +16,10 @@ from collector.store.project.trajectory_changes import (
     rename_trajectory,
 )
 from collector.store.redaction.step_redaction import StepRedaction
-from collector.store.trajectory.annotations import read_annotations, write_annotations
 from collector.store.trajectory.judgements import add_judgements, read_judgements
 from collector.store.trajectory.read_only_runs import RunNotEditable
 from collector.store.trajectory.reader import open_trajectory
+from collector.store.trajectory.reviews.annotations import read_annotations, write_annotations
 from collector.store.trajectory.writer import TrajectoryWriter
 from tests.helpers.steps import png, step, xml
 

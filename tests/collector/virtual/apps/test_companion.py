@@ -3,7 +3,7 @@
 import pytest
 
 from collector.hierarchy.parse import parse_tree
-from collector.model.touch import TouchAction
+from collector.model.phone.touch import TouchAction
 from collector.virtual.apps.companion.state import PACKAGE, CompanionState
 from collector.virtual.apps.companion.update import update
 from collector.virtual.system.phone import Phone

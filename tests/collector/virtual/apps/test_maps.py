@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from collector.model.touch import TouchAction
+from collector.model.phone.touch import TouchAction
 from collector.virtual.apps.maps.app import MapsApp
 from collector.virtual.apps.maps.painting import MapView
 from collector.virtual.apps.maps.panels import address, distance

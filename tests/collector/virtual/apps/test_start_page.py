@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from collector.model.touch import TouchAction
+from collector.model.phone.touch import TouchAction
 from collector.variations.registry import Variations
 from collector.virtual.apps import make_apps
 from collector.virtual.apps.start_page import StartPageApp, tiles_of

@@ -13,7 +13,7 @@ import pytest
 from PIL import Image
 
 from collector.model.geometry import Point
-from collector.model.touch import TouchAction
+from collector.model.phone.touch import TouchAction
 from collector.virtual.automation.finger_paths import parse_fingers
 from collector.virtual.device import VirtualDevice
 from tests.helpers.shell import run

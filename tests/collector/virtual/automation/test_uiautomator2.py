@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from collector.model.geometry import Rect
-from collector.model.phone_setup import PhoneSetup
+from collector.model.phone.phone_setup import PhoneSetup
 from tests.helpers.late_import import late_import_or_skip
 from tests.helpers.virtual import adb_server, virtual_device
 

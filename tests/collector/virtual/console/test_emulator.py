@@ -15,7 +15,7 @@ from collector.device.transport.adb_device import AdbDevice
 from collector.device.transport.adb_server import AdbServer
 from collector.device.transport.emulator_console import run_console_command
 from collector.host.sockets import connect
-from collector.model.phone_setup import PhoneSetup
+from collector.model.phone.phone_setup import PhoneSetup
 from collector.model.task import RESET_PHONE
 from collector.reset.phone_reset import reset_phone
 from collector.reset.reset_record import ResetPlan

@@ -13,7 +13,7 @@ import pytest
 
 from collector.model.errors import UserError
 from collector.model.geometry import Size
-from collector.model.phone_setup import PhoneSetup
+from collector.model.phone.phone_setup import PhoneSetup
 from collector.variations.registry import Variations
 from collector.virtual.fleet.fleet import Fleet
 from collector.virtual.fleet.phone_options import PhoneOptions

@@ -7,8 +7,8 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from collector.model.geometry import Size
-from collector.model.phone_setup import PhoneSetup
-from collector.model.touch import TouchAction
+from collector.model.phone.phone_setup import PhoneSetup
+from collector.model.phone.touch import TouchAction
 from collector.model.variation.noise import Noise
 from collector.model.variation.phone_variation import PhoneVariation
 from collector.variations.registry import Variations

@@ -24,7 +24,7 @@ from collector.model.action import (
     Type,
     Wait,
 )
-from collector.model.phone_setup import PhoneSetup
+from collector.model.phone.phone_setup import PhoneSetup
 from collector.model.resources import asset
 from collector.practice.graph_builder import build_graph
 from collector.store.trajectory.reader import open_trajectory

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from collector.model.phone_setup import PhoneSetup
+from collector.model.phone.phone_setup import PhoneSetup
 from tests.helpers.system_windows import texts
 
 SHOP = "com.waymark.shop"

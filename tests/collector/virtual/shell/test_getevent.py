@@ -6,7 +6,7 @@ import pytest
 
 from collector.adb.getevent import parse_devices
 from collector.model.geometry import Point, Size
-from collector.model.touch import TouchAction
+from collector.model.phone.touch import TouchAction
 from collector.virtual.device import VirtualDevice
 from collector.virtual.shell.commands.getevent import Digitizer, upright
 from collector.virtual.system.phone import PanelTouch

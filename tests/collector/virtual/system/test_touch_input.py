@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from collector.model.geometry import Point
-from collector.model.phone_setup import PhoneSetup
-from collector.model.touch import TouchAction
+from collector.model.phone.phone_setup import PhoneSetup
+from collector.model.phone.touch import TouchAction
 from collector.virtual.system.phone import Phone
 from collector.virtual.system.phone_state.phone_time import SimulatedTime
 from collector.virtual.system.touch_input import speed_at_end

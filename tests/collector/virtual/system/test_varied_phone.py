@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from collector.model.geometry import Size
-from collector.model.phone_setup import PhoneSetup
-from collector.model.touch import TouchAction
+from collector.model.phone.phone_setup import PhoneSetup
+from collector.model.phone.touch import TouchAction
 from collector.variations.combination import all_versions
 from collector.variations.registry import Variations
 from collector.virtual.apps import make_apps

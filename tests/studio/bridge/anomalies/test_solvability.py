@@ -13,9 +13,9 @@ from collector.anomalies.injection_session import InjectionSession
 from collector.anomalies.injector import InjectionRequest
 from collector.device.errors import CallCancelled, DeviceOffline
 from collector.device.transport.shell_result import ShellResult
-from collector.replay.solvability_plan import read_solvability_input
-from collector.replay.solvability_progress import SolvabilityProgress
-from collector.replay.solvability_trials import TrialResult, TrialStep
+from collector.replay.solvability.plan import read_solvability_input
+from collector.replay.solvability.progress import SolvabilityProgress
+from collector.replay.solvability.trials import TrialResult, TrialStep
 from collector.rules.grammar.model import INJECTION, Injection, Rule
 from collector.store.project.project import Project
 from studio.bridge.anomalies.anomalies import Anomalies

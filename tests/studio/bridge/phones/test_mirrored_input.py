@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 
 from collector.hierarchy.parse import parse_tree
 from collector.model.geometry import Point, Position, Size
-from collector.model.touch import TouchAction
+from collector.model.phone.touch import TouchAction
 from studio.bridge.phones import mirrored_input, mirrored_phone
 from studio.bridge.phones.mirrored_input import MirroredInput
 from studio.bridge.phones.mirrored_phone import MirroredPhone

@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject
 from collector.model.editing.edit_stack import EditStack
 from collector.model.errors import UserError
 from collector.review.reviewing import Reviewing
-from collector.store.trajectory.labels import read_labels
+from collector.store.trajectory.reviews.labels import read_labels
 from studio.bridge.jobs import JobRunner
 from studio.bridge.review.task_labels import TaskLabels
 from tests.helpers.reviewers import STATES, ReviewRoom

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QToolTip
 
 from collector.store.catalogue.catalogue_row import CatalogueRow
 from collector.store.catalogue.catalogue_text import outcome_text
-from studio.app.palette_entries import trajectory_entries
+from studio.app.main_window.palette_entries import trajectory_entries
 from studio.views.project.recent_trajectories import RecentCards
 from studio.views.project.trajectory_model import TITLES, TrajectoryModel
 from studio.views.project.trajectory_text import about_text, maker_text, state_icon

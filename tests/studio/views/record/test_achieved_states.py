@@ -10,9 +10,9 @@ from collector.store.files.layout import project_around
 from collector.store.project.project import Project
 from collector.store.tasks.state_file import StateChange
 from collector.store.trajectory.achieved_states import AchievedState
-from collector.store.trajectory.annotations import read_annotations, write_annotations
-from collector.store.trajectory.labels import Labels, read_labels
 from collector.store.trajectory.reader import open_trajectory
+from collector.store.trajectory.reviews.annotations import read_annotations, write_annotations
+from collector.store.trajectory.reviews.labels import Labels, read_labels
 from studio.views.record.achieved_states import AchievedStates
 from tests.helpers.person_files import write_labels
 

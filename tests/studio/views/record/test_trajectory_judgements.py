@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collector.store.trajectory.labels import Labels
+from collector.store.trajectory.reviews.labels import Labels
 from studio.views.record.trajectory_judgements import TrajectoryJudgements
 from tests.helpers.person_files import write_labels
 

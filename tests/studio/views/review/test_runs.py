@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from PySide6.QtGui import QGuiApplication
 
-from collector.exchange.importing import import_into
+from collector.exchange.imports.importing import import_into
 from collector.model.action import Tap
 from collector.store.project.project import Project
 from studio.bridge.review import aligned_trajectories

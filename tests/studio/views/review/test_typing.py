@@ -8,8 +8,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from collector.model.verdicts.judgement import FAILURE
-from collector.store.trajectory.labels import read_labels
-from collector.store.trajectory.review_records import read_work
+from collector.store.trajectory.reviews.labels import read_labels
+from collector.store.trajectory.reviews.review_records import read_work
 from studio.views.panel_layout import Panel
 from studio.widgets.controls import Button
 

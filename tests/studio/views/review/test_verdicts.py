@@ -15,7 +15,7 @@ from collector.review.queue import ReviewQueue
 from collector.review.queue_files import save_queue
 from collector.review.reviewing import Reviewing
 from collector.store.trajectory.judgements import add_judgements
-from collector.store.trajectory.labels import read_labels
+from collector.store.trajectory.reviews.labels import read_labels
 from studio.widgets.choice_menu import ChoiceMenu
 from studio.widgets.controls import EmptyState
 from tests.helpers.review_room import TASK

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from collector.device.snapshot import TreeSnapshot
 from collector.hierarchy.parse import parse_tree
 from collector.model.geometry import Point, Position, Size
-from collector.model.touch import TouchAction
+from collector.model.phone.touch import TouchAction
 from studio.views.conditions.screen_pane import ScreenPane
 from studio.views.rules.live import LiveScreen
 from studio.widgets.device_view.events import PointerEvent, ScrollEvent

@@ -12,9 +12,9 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
-from collector.replay.solvability_plan import SolvabilityInput
-from collector.replay.solvability_progress import SolvabilityProgress
-from collector.replay.solvability_trials import TrialStep
+from collector.replay.solvability.plan import SolvabilityInput
+from collector.replay.solvability.progress import SolvabilityProgress
+from collector.replay.solvability.trials import TrialStep
 from collector.store.files.layout import ProjectPaths
 from rule_editor.widgets.cell_grid import GridCell
 from studio.bridge.jobs import JobRunner

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collector.replay.outcomes import RecoveryMove
-from collector.replay.solvability_trials import TrialResult, TrialStep
+from collector.replay.solvability.trials import TrialResult, TrialStep
 from rule_editor.widgets.cell_grid import GridCell
 from studio.views.solvability.result_table import (
     RESULT_APPEARANCE,

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from collector.anomalies.anomaly_source import ListedAnomaly
-from collector.replay.solvability_plan import SolvabilityInput
+from collector.replay.solvability.plan import SolvabilityInput
 from studio.theme import theme
 from studio.views.solvability.check_list import CheckItem, CheckList
 from studio.views.solvability.setup_dialog import SolvabilitySetupDialog

@@ -8,7 +8,7 @@ from PySide6.QtGui import QGuiApplication
 from collector.model.verdicts.judgement import Judgement, Subject
 from collector.model.verdicts.voted_subject import PEOPLE
 from collector.store.trajectory.judgements import add_judgements, read_judgements
-from collector.store.trajectory.labels import Labels
+from collector.store.trajectory.reviews.labels import Labels
 from tests.helpers.person_files import write_labels
 from tests.helpers.shown_texts import says
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 
-from collector.store.trajectory.labels import Labels, read_labels
+from collector.store.trajectory.reviews.labels import Labels, read_labels
 from studio.views.states.labels.comment_dialog import CommentDialog
 from studio.views.states.labels.reasons_dialog import ReasonsDialog
 from tests.helpers.person_files import verdict_in, write_labels

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, QRect, QSize
 from collector.hierarchy.captions import caption
 from collector.model.action import Drag, Swipe
 from collector.model.geometry import Point, Position, Size
-from collector.model.touch import TouchAction
+from collector.model.phone.touch import TouchAction
 from collector.recorder.gestures import GestureClassifier
 from studio.widgets.device_view.mouse_touch import MouseTouch
 from studio.widgets.device_view.stack_menu import menu_place

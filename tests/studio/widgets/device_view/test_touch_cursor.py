@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from collector.model.geometry import Point, Size
-from collector.model.touch import TouchAction
+from collector.model.phone.touch import TouchAction
 from studio.widgets.device_view.timed_touch import LONG_PRESS_MS
 from studio.widgets.device_view.touch_targets import Direction, swipe_between
 from studio.widgets.device_view.view import DeviceView, MirrorMode

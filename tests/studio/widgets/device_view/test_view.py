@@ -12,7 +12,7 @@ from shiboken6 import isValid
 
 from collector.model.action import Swipe, Tap
 from collector.model.geometry import Point, Rect, Size
-from collector.model.touch import TouchAction
+from collector.model.phone.touch import TouchAction
 from studio.widgets.device_view.canvas import free_place, to_pixels
 from studio.widgets.device_view.highlight import Highlight, HighlightStyle, Overlay, Trace, TraceMark
 from studio.widgets.device_view.highlight_painter import draw_highlights

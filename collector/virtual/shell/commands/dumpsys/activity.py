@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collector.virtual.android_versions import ANDROID_12, ANDROID_13
 from collector.virtual.shell.commands.dumpsys.window import record_name, token, window_name
 from collector.virtual.shell.commands.packages.intents import intent_text
 from collector.virtual.shell.process import Process
-from collector.virtual.shell.services.service import ANDROID_12, ANDROID_13
 from collector.virtual.system.phone_state.activities import ActivityRecord
 
 _EMPTY = {

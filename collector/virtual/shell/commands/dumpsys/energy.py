@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collector.virtual.android_versions import ANDROID_9, ANDROID_13, ANDROID_15
 from collector.virtual.shell.disk import mount_of
 from collector.virtual.shell.process import Process
 from collector.virtual.shell.services import appearance, energy
-from collector.virtual.shell.services.service import ANDROID_9, ANDROID_13, ANDROID_15, Run
+from collector.virtual.shell.services.service import Run
 
 _NOT_CHARGING_NOW, _ADAPTIVE = 0, 1
 """Charging state and charging policy of a battery without overrides."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import itertools
 
+from collector.virtual.android_versions import ANDROID_9, ANDROID_12
 from collector.virtual.shell.process import Process
-from collector.virtual.shell.services.service import ANDROID_9, ANDROID_12
 from collector.virtual.system.phone_state.frame_stats import FRAME_NS, AppFrames, DrawnFrame
 
 _BUCKETS: tuple[int, ...] = (*range(5, 32), *range(32, 50, 2), *range(53, 134, 4), 150, *range(200, 4951, 50))

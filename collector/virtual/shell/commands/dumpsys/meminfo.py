@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from collector.virtual.android_versions import ANDROID_11, ANDROID_14
 from collector.virtual.shell.memory_usage import (
     TOTAL_KB,
     HeapPart,
@@ -13,7 +14,6 @@ from collector.virtual.shell.memory_usage import (
 )
 from collector.virtual.shell.proc import ProcessRow, process_rows
 from collector.virtual.shell.process import Process
-from collector.virtual.shell.services.service import ANDROID_11, ANDROID_14
 
 _HEADS = (
     ("", "Pss", "Private", "Private", "SwapPss", "Rss", "Heap", "Heap", "Heap"),

@@ -5,8 +5,8 @@ from __future__ import annotations
 import zlib
 from typing import TYPE_CHECKING
 
+from collector.virtual.android_versions import ANDROID_8, ANDROID_11, ANDROID_12, ANDROID_14
 from collector.virtual.shell.process import Process
-from collector.virtual.shell.services.service import ANDROID_8, ANDROID_11, ANDROID_12, ANDROID_14
 from collector.virtual.system.phone_state.package_state import ENABLED_NUMBERS
 from collector.virtual.system.phone_state.permission_levels import is_runtime
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collector.virtual.android_versions import ANDROID_12
 from collector.virtual.shell.process import Process
-from collector.virtual.shell.services.service import ANDROID_12
 from collector.virtual.ui.effects import ACTION_MAIN, ACTION_VIEW, Intent
 
 _CATEGORY_HOME = "android.intent.category.HOME"

@@ -4,14 +4,8 @@ from __future__ import annotations
 
 import zlib
 
+from collector.virtual.android_versions import ANDROID_10, ANDROID_11, ANDROID_12, ANDROID_13, ANDROID_14
 from collector.virtual.shell.process import Process
-from collector.virtual.shell.services.service import (
-    ANDROID_10,
-    ANDROID_11,
-    ANDROID_12,
-    ANDROID_13,
-    ANDROID_14,
-)
 from collector.virtual.system.phone_state.activities import ActivityRecord
 from collector.virtual.system.phone_state.state import SYSTEM_PID
 

@@ -5,18 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from collector.virtual.android_versions import ANDROID_7, ANDROID_8, ANDROID_11
 from collector.virtual.shell.commands.packages.intents import intent_text, intent_uri, read_intent
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command
-from collector.virtual.shell.services.service import (
-    ANDROID_7,
-    ANDROID_8,
-    ANDROID_11,
-    required,
-    thrown,
-    unknown,
-    without_user,
-)
+from collector.virtual.shell.services.service import required, thrown, unknown, without_user
 from collector.virtual.ui.effects import Intent
 
 _START_SECONDS = 0.15

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from collector.virtual.android_versions import ANDROID_6
 from collector.virtual.shell.commands.dumpsys.package import (
     FEATURES,
     dump_package,
@@ -21,7 +22,7 @@ from collector.virtual.shell.commands.packages.package_queries import (
 from collector.virtual.shell.commands.packages.package_states import ENABLED_ACTIONS
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command
-from collector.virtual.shell.services.service import ANDROID_6, required, thrown, unknown, without_user
+from collector.virtual.shell.services.service import required, thrown, unknown, without_user
 from collector.virtual.system.permissions import FLAGS
 from collector.virtual.system.phone_state.permission_levels import is_runtime
 

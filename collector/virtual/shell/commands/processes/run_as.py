@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collector.virtual.android_versions import ANDROID_8
 from collector.virtual.shell.pipes import Streams
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command
-from collector.virtual.shell.services.service import ANDROID_8, without_user
+from collector.virtual.shell.services.service import without_user
 
 
 @command("run-as")

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from collector.model.touch import TouchAction
+from collector.model.phone.touch import TouchAction
 from collector.virtual.system.phone import Phone
 from collector.virtual.ui.effects import Component, Intent
 from tests.helpers.virtual import profile

@@ -1,0 +1,1 @@
+"""Texts as people and programs read them: characters, single lines, cells of a table."""
