@@ -9,6 +9,7 @@ from collector.model.episode import Episode
 from collector.model.episode_text import episode_facts, fault_text, verdict_text
 from collector.model.i18n import _
 from collector.model.reasons.stored_reasons import shown_reason
+from collector.model.trajectory import FINISHED, GOLDEN, IMPORTED
 from collector.store.catalogue.catalogue_row import CatalogueRow
 from collector.store.catalogue.catalogue_text import agent_of, condition_text, is_run, outcome_text, status_of
 from studio.widgets.captions.task_text import author_text
@@ -26,9 +27,11 @@ def state_icon(row: CatalogueRow) -> str:
 
 
 def kind_text(row: CatalogueRow) -> str:
-    """``golden`` or ``run``; empty for one that is damaged."""
+    """golden, run, or unfinished; empty for one that is damaged."""
     if is_run(row):
         return _("run")
+    if row.kind == GOLDEN and row.status not in (FINISHED, IMPORTED):
+        return _("unfinished")
     return _("golden") if row.kind else ""
 
 

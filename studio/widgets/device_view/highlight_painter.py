@@ -167,7 +167,7 @@ def node_highlight(bounds: Rect | None, style: HighlightStyle, tag: str = "") ->
 
 # A tag is above the top left edge of its box, or below the box without room above, right-aligned near the
 # right edge. It never covers another marked box or tag: the later tag moves. Of the places that are left it
-# takes the first one that hides no words, or that which hides the least of them.
+# takes the first one that hides no words, or that which hides the least of them, those of its own box last.
 def place_tags(
     boxes: Sequence[Rect], tags: Sequence[Size], area: Rect, words: Sequence[Rect] = ()
 ) -> list[Rect]:
@@ -178,12 +178,17 @@ def place_tags(
         choices = [_inside(place, area) for place in _candidates(box, tag, area)]
         apart = [place for place in choices if not _covers(place, placed)]
         free = [place for place in apart if not _covers(place, others)]
-        placed.append(min(free or apart or choices[:1], key=lambda place: _hidden(place, words)))
+        marked = [each for each in words if box.encloses(each)]
+        placed.append(min(free or apart or choices[:1], key=lambda place: _hidden(place, words, marked)))
     return placed
 
 
-def _hidden(place: Rect, words: Sequence[Rect]) -> int:
-    """How many pixels of words a tag hides there."""
+def _hidden(place: Rect, words: Sequence[Rect], marked: Sequence[Rect]) -> tuple[int, int]:
+    """How many pixels of the ``marked`` words, and of all words, a tag hides there."""
+    return _shared(place, marked), _shared(place, words)
+
+
+def _shared(place: Rect, words: Sequence[Rect]) -> int:
     parts = (place.intersection(each) for each in words)
     return sum(part.width * part.height for part in parts if part is not None)
 

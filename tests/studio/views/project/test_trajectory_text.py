@@ -51,6 +51,7 @@ def test_a_golden_says_who_recorded_it_and_has_no_outcome():
     assert (maker_text(GOLDEN), outcome_text(GOLDEN), state_icon(GOLDEN)) == ("lin", "", "state-ok")
     assert state_icon(replace(GOLDEN, problems=1)) == "state-warn"
     assert about_text(GOLDEN) == "g\ngolden · lin"
+    assert about_text(replace(GOLDEN, status="recording")) == "g\nunfinished · lin"
 
 
 def test_cards_list_and_palette_show_it(dressed, qtbot):

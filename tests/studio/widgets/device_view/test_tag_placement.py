@@ -59,3 +59,11 @@ def test_a_tag_hides_no_words_where_another_place_is_free():
     around = Rect(0, 0, AREA.width, 95)
     (place,) = place_tags([Rect(40, 100, 300, AREA.bottom)], [TAG], AREA, [around, Rect(50, 100, 300, 125)])
     assert place.intersection(Rect(50, 100, 300, 125)) is None
+
+
+def test_a_tag_rather_hides_words_around_its_box_than_those_it_marks():
+    """A row of two lines lies between a search field and a row, whose words are as wide as the screen."""
+    own = [Rect(20, 102, 60, 114), Rect(20, 118, 90, 130), Rect(370, 102, 398, 132)]
+    around = [Rect(0, 82, 400, 98), Rect(0, 142, 400, 156)]
+    (place,) = place_tags([Rect(0, 100, 400, 140)], [Size(150, 18)], AREA, [*own, *around])
+    assert all(place.intersection(words) is None for words in own)
