@@ -25,7 +25,7 @@ from collector.model.geometry import Point
 from collector.pictures.decoding import decode, exactly, rgb_pixels
 from collector.pictures.errors import PictureError
 from collector.pictures.formats import read_picture_file
-from collector.virtual.shell.apk import read_manifest
+from collector.virtual.apk.binary_xml import read_xml
 from tests.fuzz import project_files, streams
 from tests.fuzz.limits import ROOT
 from tests.fuzz.project_files import project_file, trajectory_file
@@ -122,7 +122,7 @@ TARGETS: tuple[Target, ...] = (
     Target("adb-sync", streams.fed(SyncRequestDecoder)),
     Target("adb-services", streams.services, "", (ProtocolError,)),
     Target("control-messages", streams.fed(lambda: ControlReader(_SCRCPY[-1]))),
-    Target("apk-manifest", read_manifest, "", (ValueError,)),
+    Target("apk-manifest", read_xml, "", (ValueError,)),
     # What agents and models answer.
     Target("agent-answer", streams.agent_answer, "json", (ValueError, RecursionError)),
     Target("model-answer", streams.model_answer, "json", ()),

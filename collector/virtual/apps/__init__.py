@@ -68,4 +68,5 @@ def make_apps(names: Iterable[str] = ()) -> tuple[App[Any], ...]:
 
 def app_for_apk(package: str) -> App[Any] | None:
     """Create the app that behaves as an APK of this package does; None when the phone has none."""
-    return next((app() for app in _OF_REAL_PHONES if app.package == package), None)
+    known = (*_OF_REAL_PHONES, *OPTIONAL, *LAST)
+    return next((app() for app in known if app.package == package), None)

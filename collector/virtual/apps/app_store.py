@@ -7,6 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import Activity, App, AppIcon, Context, InstalledApp
+from collector.virtual.ui.app_marks import app_mark
 from collector.virtual.ui.content import AppTexts, texts_of
 from collector.virtual.ui.effects import ACTION_VIEW, Change, Component, Intent, StartActivity
 from collector.virtual.ui.events import Event
@@ -52,15 +53,7 @@ class AppStoreApp(App[StoreState]):
 
 
 def _page(app: InstalledApp, say: AppTexts) -> w.Widget:
-    mark = w.Row(
-        (w.Icon(name=app.icon.icon, color="#FFFFFF", size=32, class_name="-"),),
-        width=64,
-        height=64,
-        radius=18,
-        background=app.icon.color,
-        arrange="center",
-        class_name="-",
-    )
+    mark = app_mark(app.icon, 64, 32, 18)
     name = w.Column(
         (
             w.Text(text=app.label, size=22, id="title"),

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from collector.virtual.apps.dates import long_date
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import STARTED, Activity, App, AppIcon, Context, InstalledApp
+from collector.virtual.ui.app_marks import app_mark
 from collector.virtual.ui.content import AppTexts, texts_of
 from collector.virtual.ui.effects import (
     CATEGORY_HOME,
@@ -128,16 +129,7 @@ def _home(context: Context, say: AppTexts) -> w.Widget:
 
 
 def _app(app: InstalledApp, *, labelled: bool) -> w.Widget:
-    icon = w.Row(
-        (w.Icon(name=app.icon.icon, color=INK, size=26, class_name="-"),),
-        width=56,
-        height=56,
-        radius=17,
-        background=app.icon.color,
-        arrange="center",
-        align_self="center",
-        class_name="-",
-    )
+    icon = app_mark(app.icon, 56, 26, 17, INK)
     label = w.Text(text=app.label, size=12, color=INK, align="center", max_lines=1, class_name="-")
     return w.Column(
         (icon, label) if labelled else (icon,),
@@ -176,15 +168,7 @@ def _search(state: LauncherState, context: Context, say: AppTexts) -> w.Widget:
     rows: tuple[w.Widget, ...] = tuple(
         w.Row(
             (
-                w.Row(
-                    (w.Icon(name=app.icon.icon, color=INK, size=22, class_name="-"),),
-                    width=44,
-                    height=44,
-                    radius=14,
-                    background=app.icon.color,
-                    arrange="center",
-                    class_name="-",
-                ),
+                app_mark(app.icon, 44, 22, 14, INK),
                 w.Text(text=app.label, size=15.5, color=INK, grow=1, id="android:id/title"),
             ),
             gap=16,

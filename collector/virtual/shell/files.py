@@ -42,6 +42,23 @@ class FileEntry:
     fill: Callable[[], dict[str, FileEntry]] | None = None
     """Creates what a system folder has, when it is first looked into."""
     inode: int = 0
+    find: Callable[[str], FileEntry | None] | None = None
+    """Finds an entry of a folder that nobody can list, by its name."""
+    make: Callable[[], bytes] | None = None
+    """Makes the content of a file that does not change, when it is first read or measured."""
+
+    @property
+    def content(self) -> bytes:
+        """The content of a file."""
+        if self.generate:
+            return self.generate()
+        self._fill()
+        return bytes(self.data)
+
+    def _fill(self) -> None:
+        if self.make:
+            make, self.make = self.make, None
+            self.data = bytearray(make())
 
     @property
     def contents(self) -> dict[str, FileEntry]:
@@ -63,6 +80,7 @@ class FileEntry:
     def size(self) -> int:
         if self.is_directory:
             return 4096
+        self._fill()
         return len(self.target) if self.is_link else len(self.data)
 
 
@@ -118,7 +136,7 @@ class Files:
                 raise _problem(errno.EISDIR, path)
             if not entry.mode & 0o444:
                 raise _problem(errno.EACCES, path)
-            return entry.generate() if entry.generate else bytes(entry.data)
+            return entry.content
 
     def list(self, path: str) -> list[tuple[str, FileEntry]]:
         """Names and entries of a folder, by name."""
@@ -311,7 +329,7 @@ class Files:
                 parent = trail[-1][1]
                 if not parent.is_directory:
                     raise _problem(errno.ENOTDIR, path)
-                entry = parent.contents.get(name)
+                entry = parent.contents.get(name) or (parent.find(name) if parent.find else None)
                 place = "/".join([folder for folder, _entry in trail] + [name])
                 if entry is None and name.isdecimal() and place == f"/proc/{name}":
                     entry = self.processes(int(name))

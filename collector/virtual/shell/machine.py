@@ -17,6 +17,7 @@ from collector.virtual.daemon.sockets import DeviceSockets
 from collector.virtual.shell.background_log import BackgroundLog
 from collector.virtual.shell.files import Files
 from collector.virtual.shell.install_sessions import InstallSessions
+from collector.virtual.shell.package_files import UploadedApks, install_package_files
 from collector.virtual.shell.proc_files import install_proc_files
 from collector.virtual.shell.process_table import CancelScope, ProcessTable
 from collector.virtual.shell.socket_files import install_socket_files
@@ -52,6 +53,7 @@ class Machine:
         self.faults = Faults()
         self.processes = ProcessTable(lambda: phone.clock.uptime_ns)
         self.install_sessions = InstallSessions()
+        self.uploaded_apks = UploadedApks()
         self.terminals = Terminals()
         self.users = PhoneUsers()
         # How code was compiled with pm compile, by package: status and reason.
@@ -71,6 +73,7 @@ class Machine:
         _create_base_files(self.files)
         install_proc_files(self.files, phone, self.processes)
         install_socket_files(self.files, self.sockets)
+        install_package_files(self.files, phone, self.uploaded_apks)
         install_sys_files(self.files, phone)
 
     def environment(self, term: str = "") -> dict[str, str]:
@@ -124,6 +127,7 @@ class Machine:
         self.faults.close()
         self.halted.set()
         self.sockets.close()
+        self.uploaded_apks.close()
 
 
 def _create_user_folders(files: Files) -> None:
@@ -144,9 +148,9 @@ def _create_user_folders(files: Files) -> None:
 def _create_base_files(files: Files) -> None:
     """Create the folders, links and devices of every phone."""
     directory, link = stat.S_IFDIR | 0o755, stat.S_IFLNK | 0o777
-    for path in ("/system/bin", "/system/app", "/vendor/bin", "/product", "/apex", "/cache", "/mnt/user/0"):
+    for path in ("/system/bin", "/vendor/bin", "/cache", "/mnt/user/0"):
         files.install(path, mode=directory)
-    for path in ("/data", "/data/app", "/data/data", "/data/user"):
+    for path in ("/data", "/data/data", "/data/user"):
         files.install(path, mode=stat.S_IFDIR | 0o771)
     files.install("/data/local", mode=stat.S_IFDIR | 0o751)
     for path in ("/data/local/tmp", "/storage/emulated/0"):

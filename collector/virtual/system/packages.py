@@ -27,13 +27,21 @@ class PackageManager:
         self._permissions = permissions
         self._input_methods = input_methods
 
-    def install(self, app: App[Any]) -> None:
-        """Install an app, or replace the installed one of its package, which keeps its data."""
+    def install(self, app: App[Any], installer: str = "") -> None:
+        """Install an app, or replace the installed one of its package, which keeps its data.
+
+        ``installer`` is the package that does so; empty for adb.
+        """
         with self._state.lock:
             if app.package in self._state.apps:
                 self._manager.force_stop(app.package)
-            self._state.install(app)
+            self._state.install(app, installer)
             self._state.touch()
+
+    def app(self, package: str) -> App[Any] | None:
+        """The app of a package; None for one without a screen, and an unknown one."""
+        with self._state.lock:
+            return self._state.apps.get(package)
 
     def state(self, package: str) -> PackageState:
         """Whether a package is enabled, hidden or suspended."""

@@ -67,6 +67,8 @@ class AppIcon:
 
     icon: str
     color: str
+    picture: str = ""
+    """The picture of an app that came as an APK, by the name that ``keep_icon`` gave it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +150,8 @@ class App(ABC, Generic[S]):
     version: ClassVar[str] = "1.0.0"
     version_code: ClassVar[int] = 100
     permissions: ClassVar[tuple[str, ...]] = ()
+    sdks: ClassVar[tuple[int, int] | None] = None
+    """The lowest SDK it runs on and that it is made for; None for 24 and the phone's own."""
     system: ClassVar[bool] = False
     on_home: ClassVar[bool] = True
     """Whether its icon is on the home screen; the search of apps finds it in any case."""

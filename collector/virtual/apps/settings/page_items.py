@@ -8,6 +8,7 @@ from collector.virtual.apps.settings.state import SettingsState
 from collector.virtual.system.windows.input_methods import method
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import Context
+from collector.virtual.ui.app_marks import app_mark
 from collector.virtual.ui.content import AppTexts, load, localized
 from collector.virtual.ui.events import Event
 
@@ -115,15 +116,7 @@ def _apps(state: SettingsState, context: Context, say: AppTexts) -> Widgets:
         w.ListItem(
             title=app.label,
             subtitle=app.component.package,
-            leading=w.Row(
-                (w.Icon(name=app.icon.icon, color="#FFFFFF", size=20, class_name="-"),),
-                width=40,
-                height=40,
-                radius=12,
-                background=app.icon.color,
-                arrange="center",
-                class_name="-",
-            ),
+            leading=app_mark(app.icon, 40, 20, 12),
             key=app.name,
             id="app",
             on_tap=Event("app_details", app.component.package),
@@ -139,15 +132,7 @@ def _app(state: SettingsState, context: Context, say: AppTexts) -> Widgets:
         return (w.Text(text=package or say("nothing"), padding=(24, 24), color="text_2"),)
     head = w.Row(
         (
-            w.Row(
-                (w.Icon(name=app.icon.icon, color="#FFFFFF", size=28, class_name="-"),),
-                width=56,
-                height=56,
-                radius=17,
-                background=app.icon.color,
-                arrange="center",
-                class_name="-",
-            ),
+            app_mark(app.icon, 56, 28, 17),
             w.Column(
                 (
                     w.Text(text=app.label, size=20, id="entity_header_title"),

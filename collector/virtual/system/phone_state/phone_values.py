@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from dataclasses import dataclass
 
 from collector.model.geometry import Point
 from collector.model.phone.touch import TouchAction
 from collector.virtual.ui.effects import Component
+
+SET_UP_AT = dt.datetime(2026, 11, 1, 9, 0)
+"""When the apps of a new phone were installed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +35,10 @@ class PackageInfo:
     """Path of its file."""
     installer: str = ""
     """The package that installed it; empty for what came with the phone or with adb."""
+    sdks: tuple[int, int] = (24, 24)
+    """The lowest SDK that it runs on, and that which it is made for."""
+    installed_at: dt.datetime = SET_UP_AT
+    updated_at: dt.datetime = SET_UP_AT
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,12 +14,13 @@ from collector.virtual.noise.progress import NoiseProgress
 from collector.virtual.system.phone_state.activities import Activities, ActivityRecord
 from collector.virtual.system.phone_state.clock import Clock
 from collector.virtual.system.phone_state.frame_stats import FrameStats
+from collector.virtual.system.phone_state.installations import Installations
 from collector.virtual.system.phone_state.inventory import installed_apk, system_apk, system_packages
 from collector.virtual.system.phone_state.logcat import Logcat
 from collector.virtual.system.phone_state.package_state import PackageState
 from collector.virtual.system.phone_state.phone_records import CallRecord, TextMessage
 from collector.virtual.system.phone_state.phone_time import PhoneTime
-from collector.virtual.system.phone_state.phone_values import PackageInfo
+from collector.virtual.system.phone_state.phone_values import SET_UP_AT, PackageInfo
 from collector.virtual.system.phone_state.profile import PhoneProfile
 from collector.virtual.system.phone_state.settings import SettingsStore
 from collector.virtual.system.phone_state.supply import charged
@@ -37,6 +38,7 @@ from collector.virtual.ui.theme import SETTINGS, Theme
 SYSTEM_PID = 1432
 _FIRST_APP_PID = 4211
 _FIRST_UID = 10120
+_MIN_SDK = 24
 
 
 def _android_id(profile: PhoneProfile) -> str:
@@ -92,8 +94,7 @@ class SystemState:
         self.usage = Usage()
         self.apps: dict[str, App[Any]] = {}
         self._uids: dict[str, int] = {}
-        self._installations: dict[str, int] = {}
-        """How often each package was installed."""
+        self._installations: dict[str, Installations] = {}
         self.revoked: set[tuple[str, str]] = set()
         """Permissions that packages lack, each with the name of its package."""
         self._install_all(profile)
@@ -138,13 +139,16 @@ class SystemState:
         if not any(activity.home for app in profile.apps for activity in app.activities):
             self.install(FallbackLauncher())
 
-    def install(self, app: App[Any]) -> None:
+    def install(self, app: App[Any], installer: str = "") -> None:
         """Add an app, or put it in the place of the installed one of its package."""
         if app.package not in self.apps:
             self.revoked |= self.profile.not_granted(app)
         self.apps[app.package] = app
         self._uids.setdefault(app.package, _FIRST_UID + len(self._uids))
-        self._installations[app.package] = self._installations.get(app.package, 0) + 1
+        now = self.clock.now if hasattr(self, "visible_change_ns") else SET_UP_AT
+        self._installations[app.package] = self._installations.get(app.package, Installations()).again(
+            now, installer
+        )
 
     # ---- change ----------------------------------------------------------------------------
 
@@ -288,12 +292,14 @@ class SystemState:
     def package_info(self, app: App[Any]) -> PackageInfo:
         """What the package manager knows of an app."""
         launcher, state = app.launcher_activity, self.package_state(app.package)
+        sdk, done = self.profile.sdk, self._installations[app.package]
         return PackageInfo(
             app.name, app.package, self.label_of(app), app.version, app.version_code, self.uid(app.package),
             app.component(launcher) if launcher and state.available else None,
             tuple(map(app.component, app.activities)), app.permissions,
             self._granted(app.package, app.permissions),
-            app.system, launcher is not None and launcher.home, self._apk(app),
+            app.system, launcher is not None and launcher.home, self._apk(app), done.installer,
+            app.sdks or (sdk if app.system else _MIN_SDK, sdk), done.first, done.last,
         )  # fmt: skip
 
     def _granted(self, package: str, permissions: tuple[str, ...]) -> frozenset[str]:
@@ -303,7 +309,7 @@ class SystemState:
         sdk = self.profile.sdk
         if app.system:
             return system_apk(app.package, app.name, sdk)
-        return installed_apk(app.package, self._installations[app.package], sdk)
+        return installed_apk(app.package, self._installations[app.package].count, sdk)
 
     def system_packages(self) -> list[PackageInfo]:
         """The packages of the system that are no app a person sees."""
@@ -312,7 +318,7 @@ class SystemState:
             PackageInfo(
                 package.name, package.package, package.name, version, sdk, package.uid, None, (),
                 package.permissions,
-                self._granted(package.package, package.permissions), True, apk=package.apk,
+                self._granted(package.package, package.permissions), True, apk=package.apk, sdks=(sdk, sdk),
             )
             for package in system_packages(sdk).values() if package.package not in self.apps
         ]  # fmt: skip

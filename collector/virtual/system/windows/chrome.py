@@ -7,6 +7,7 @@ from dataclasses import replace
 from collector.virtual.system.windows.phrases import say
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import AppIcon
+from collector.virtual.ui.app_marks import app_mark
 from collector.virtual.ui.events import Event
 from collector.virtual.ui.layout import BARS
 from collector.virtual.ui.scene import PART
@@ -198,14 +199,7 @@ def recents(tasks: tuple[tuple[int, str, AppIcon], ...], language: str) -> w.Wid
 
 
 def _card(number: int, label: str, icon: AppIcon) -> w.Widget:
-    mark = w.Row(
-        (w.Icon(name=icon.icon, size=18, color="#FFFFFF"),),
-        width=34,
-        height=34,
-        radius=10,
-        arrange="center",
-        background=icon.color,
-    )
+    mark = app_mark(icon, 34, 18, 10, class_name="")
     return w.Row(
         (
             mark,

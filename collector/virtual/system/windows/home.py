@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import Activity, App, AppIcon, Context, InstalledApp
+from collector.virtual.ui.app_marks import app_mark
 from collector.virtual.ui.effects import (
     ACTION_MAIN,
     CATEGORY_LAUNCHER,
@@ -63,14 +64,7 @@ class FallbackLauncher(App[HomeState]):
 def _tile(app: InstalledApp) -> w.Widget:
     return w.Column(
         (
-            w.Row(
-                (w.Icon(name=app.icon.icon, color="#FFFFFF"),),
-                width=52,
-                height=52,
-                radius=16,
-                arrange="center",
-                background=app.icon.color,
-            ),
+            app_mark(app.icon, 52, 24, 16, class_name=""),
             w.Text(text=app.label, size=12, color="#FFFFFF", align="center", max_lines=1),
         ),
         align="center",

@@ -66,7 +66,8 @@ def test_what_cannot_be_sent_or_installed_is_a_sentence(phone, tmp_path, apk):
     other.write_bytes(b"no zip")
     with pytest.raises(UserError, match="no Android app"):
         install_app(device, other)
-    with pytest.raises(UserError, match=r"does not allow apps from a computer .*runs its own apps only"):
+    apk.write_bytes(apk_of("com.android.phone"))
+    with pytest.raises(UserError, match=r"another signature; uninstall it first .*Existing package"):
         install_app(device, apk)
     apk.write_bytes(apk_of("com.android.adbkeyboard"))
     install_app(device, apk)
@@ -126,5 +127,6 @@ def test_the_command_line_pushes_and_installs(phone, tmp_path, apk, capsys):
     note.write_text("hi")
     assert main(["device", "push", str(note), "--device", phone.address, "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == {"pushed": ["/sdcard/Download/note.txt"]}
+    apk.write_bytes(apk_of("com.android.phone"))
     assert main(["device", "install", str(apk), "--device", phone.address]) == 1
     assert "was not installed" in capsys.readouterr().err

@@ -133,8 +133,8 @@ def test_measures(device):
 
 
 def test_installing(device, tmp_path):
-    (tmp_path / "a.apk").write_bytes(apk("com.example.unknown"))
-    with pytest.raises(InstallError, match="INSTALL_FAILED_USER_RESTRICTED"):
+    (tmp_path / "a.apk").write_bytes(b"PK")
+    with pytest.raises(InstallError, match="INSTALL_PARSE_FAILED_NOT_APK"):
         device.install(str(tmp_path / "a.apk"), reinstall=True, grand_all_permissions=True)
     (tmp_path / "b.apk").write_bytes(apk(KEYBOARD))
     assert device.install(str(tmp_path / "b.apk"), installer_package_name="com.example.store")

@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.shared_threads("adb", "adbd", "phone-ticker"), pytest.
 
 TODO = "com.waymark.todo"
 KEYBOARD = "com.android.adbkeyboard"
-REFUSED = b"Failure [INSTALL_FAILED_USER_RESTRICTED"
+REFUSED = b"Failure [INSTALL_FAILED_UPDATE_INCOMPATIBLE"
 
 
 @pytest.fixture
@@ -31,10 +31,10 @@ def run(adb):
 
 @pytest.fixture
 def apks(tmp_path):
-    """An app that the phone refuses and its split, and the keyboard that it takes."""
+    """A package of the system, which the phone refuses, its split, and the keyboard that it takes."""
     packages = {
-        "app": ("com.example.app", ""),
-        "split": ("com.example.app", "config.en"),
+        "app": ("com.android.phone", ""),
+        "split": ("com.android.phone", "config.en"),
         "keyboard": (KEYBOARD, ""),
     }
     paths = {}
@@ -54,7 +54,7 @@ def test_installing_with_options(run, apks):
 
 
 def test_installing_several_apks(run, apks):
-    for options in ([], ["-r", "-g", "-p", "com.example.app"], ["--no-streaming"]):
+    for options in ([], ["-r", "-g", "-p", "com.android.phone"], ["--no-streaming"]):
         status, output = run("install-multiple", *options, apks["app"], apks["split"])
         assert (status, REFUSED in output) == (1, True), (options, output)
     assert run("install-multiple", apks["keyboard"]) == (0, b"Success\n")

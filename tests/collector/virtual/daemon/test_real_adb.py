@@ -221,7 +221,7 @@ def test_logcat_is_followed(adb, phone):
 
 def test_installing_fails_with_a_reason(adb, tmp_path):
     for data, reason in (
-        (apk("com.example.unknown"), b"INSTALL_FAILED_USER_RESTRICTED"),
+        (apk("com.android.phone"), b"INSTALL_FAILED_UPDATE_INCOMPATIBLE"),
         (b"PK" + bytes(100_000), b"INSTALL_PARSE_FAILED_NOT_APK"),
     ):
         (tmp_path / "a.apk").write_bytes(data)
@@ -241,10 +241,10 @@ def test_adb_keyboard_is_installed_and_removed(adb, tmp_path):
 def test_installing_several_parts_fails_with_the_reason_and_does_not_hang(adb, tmp_path):
     parts = [tmp_path / name for name in ("base.apk", "split.apk")]
     for part, split in zip(parts, ("", "config.en"), strict=True):
-        part.write_bytes(apk("com.example.unknown", split=split))
+        part.write_bytes(apk("com.android.phone", split=split))
     done = adb.run("install-multiple", *map(str, parts), timeout=30)
     assert done.returncode != 0
-    assert b"Failure [INSTALL_FAILED_USER_RESTRICTED" in done.stdout + done.stderr
+    assert b"Failure [INSTALL_FAILED_UPDATE_INCOMPATIBLE" in done.stdout + done.stderr
 
 
 def test_root_and_unknown_services(adb):

@@ -173,7 +173,7 @@ def test_the_history_by_arrows_keys_and_search(prompt):
 
 def test_tab_completes_commands_and_paths(prompt):
     assert prompt.run(b"unam\t-m") == ["aarch64"]
-    assert prompt.run(b"ls /syst\tetc/ho\t") == ["/system/etc/hosts"]
+    assert prompt.run(b"ls /system/e\tho\t") == ["/system/etc/hosts"]
     assert prompt.run(b"cd /sdc\t; pwd; cd /") == ["/sdcard"]
     prompt.run(b"touch '/sdcard/a b.txt' /sdcard/abc")
     assert prompt.run(b"ls /sdcard/a\\ \t") == ["/sdcard/a b.txt"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import zlib
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,6 @@ from collector.virtual.system.phone_state.permission_levels import is_runtime
 if TYPE_CHECKING:
     from collector.virtual.system.phone import PackageInfo
 
-_INSTALLED = "2026-11-01 09:00:00"
 FEATURES = (
     "android.hardware.audio.output",
     "android.hardware.bluetooth",
@@ -110,6 +110,10 @@ def _packages(process: Process, packages: list[PackageInfo]) -> None:
         _package(process, package)
 
 
+def _at(moment: dt.datetime) -> str:
+    return f"{moment:%Y-%m-%d %H:%M:%S}"
+
+
 def _flag_names(package: PackageInfo) -> tuple[str, str]:
     """The names of the package's flags: the public ones, and the private ones."""
     first = "SYSTEM" if package.system else "DEBUGGABLE"
@@ -128,7 +132,7 @@ def _flag_names(package: PackageInfo) -> tuple[str, str]:
 def _package(process: Process, package: PackageInfo) -> None:
     """As ``Settings.dumpPackageLPr`` of AOSP prints it, with what each Android version adds."""
     sdk = process.machine.phone.profile.sdk
-    folder = package.apk.rpartition("/")[0]
+    folder, (lowest, target) = package.apk.rpartition("/")[0], package.sdks
     public, private = _flag_names(package)
     native = f"{folder}/lib" if folder.startswith("/data/") else f"{folder}/lib/arm64"
     lines = (
@@ -138,7 +142,7 @@ def _package(process: Process, package: PackageInfo) -> None:
         (ANDROID_12, "    extractNativeLibs=false"),
         (0, "    primaryCpuAbi=null\n    secondaryCpuAbi=null"),
         (ANDROID_11, "    cpuAbiOverride=null"),
-        (0, f"    versionCode={package.version_code} minSdk={sdk if package.system else 24} targetSdk={sdk}"),
+        (0, f"    versionCode={package.version_code} minSdk={lowest} targetSdk={target}"),
         (ANDROID_11, "    minExtensionVersions=[]"),
         (0, f"    versionName={package.version}"),
         (ANDROID_11, "    usesNonSdkApi=false"),
@@ -147,15 +151,15 @@ def _package(process: Process, package: PackageInfo) -> None:
         (ANDROID_11, "    forceQueryable=false"),
         (0, f"    dataDir=/data/user/0/{package.package}"),
         (0, "    supportsScreens=[small, medium, large, xlarge, resizeable, anyDensity]"),
-        (0, f"    timeStamp={_INSTALLED}"),
+        (0, f"    timeStamp={_at(package.updated_at)}"),
     )
     process.line(f"  Package [{package.package}] ({_hash(package)}):")
     process.out("".join(f"{line}\n" for since, line in lines if sdk >= since))
     if sdk < ANDROID_14:
-        process.line(f"    firstInstallTime={_INSTALLED}")
+        process.line(f"    firstInstallTime={_at(package.installed_at)}")
     signed = f"{_hash(package)} version:3, signatures:[{package.uid:08x}], past signatures:[]"
     process.out(
-        f"    lastUpdateTime={_INSTALLED}\n{_installer(package, sdk)}"
+        f"    lastUpdateTime={_at(package.updated_at)}\n{_installer(package, sdk)}"
         f"    signatures=PackageSignatures{{{signed}}}\n"
         f"    installPermissionsFixed=true\n    pkgFlags=[ {public} ]\n"
     )
@@ -198,7 +202,8 @@ def _permissions(process: Process, package: PackageInfo) -> None:
     )
     if state.enabled != "default":
         process.line("      lastDisabledCaller: shell:2000")
-    process.out(f"      installReason=0\n      firstInstallTime={_INSTALLED}\n      uninstallReason=0\n")
+    first = _at(package.installed_at)
+    process.out(f"      installReason=0\n      firstInstallTime={first}\n      uninstallReason=0\n")
     groups = [
         number for name, number in _GROUPS.items() if f"android.permission.{name}" in package.permissions
     ]

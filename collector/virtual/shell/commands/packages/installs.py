@@ -1,4 +1,4 @@
-"""``pm install`` and its sessions, and ``pm uninstall``, for the apps that the phone can behave as."""
+"""``pm install`` and its sessions, ``pm uninstall`` and ``install-existing``."""
 
 from __future__ import annotations
 
@@ -7,16 +7,17 @@ import tempfile
 from dataclasses import replace
 from typing import IO, TYPE_CHECKING, Any
 
+from collector.virtual.apk.apk_reader import ApkManifest, MissingManifestError, read_apk
 from collector.virtual.apps import app_for_apk
-from collector.virtual.shell.apk import ApkManifest, read_apk
+from collector.virtual.apps.foreign import ForeignApp
 from collector.virtual.shell.commands.dumpsys.package import package_named
+from collector.virtual.shell.install_sessions import ApkPart, Switches
 from collector.virtual.shell.process import CommandError, Process
-from collector.virtual.shell.services.service import thrown
+from collector.virtual.shell.services.service import ANDROID_9, thrown
 
 if TYPE_CHECKING:
     from collector.virtual.ui.app import App
 
-_REFUSED = "INSTALL_FAILED_USER_RESTRICTED: the virtual phone runs its own apps only"
 _IN_MEMORY = 4 << 20
 _BLOCK = 1 << 16
 _WITH_VALUE = frozenset(
@@ -35,14 +36,12 @@ _WITH_VALUE = frozenset(
 
 def install(process: Process, words: list[str]) -> int:
     """Install an APK from stdin, of ``-S`` bytes, or from a path."""
-    with _uploaded(process, words) as file:
-        return _finish(process, [[_manifest(file)]])
+    return _finish(process, [[_part(_uploaded(process, words))]], _switches(words))
 
 
 def install_create(process: Process, words: list[str]) -> int:
     """Begin an installation of several APKs; ``-S`` is the size of all, which follow one by one."""
-    del words
-    number = process.machine.install_sessions.open()
+    number = process.machine.install_sessions.open(_switches(words))
     process.line(f"Success: created install session [{number}]")
     return 0
 
@@ -51,9 +50,9 @@ def install_write(process: Process, words: list[str]) -> int:
     """``install-write [-S SIZE] SESSION NAME [PATH|-]``."""
     operands = _operands(words)
     parts = _session(process, operands)
-    with _uploaded(process, [*words[: len(words) - len(operands)], *operands[2:]]) as file:
-        size = file.seek(0, io.SEEK_END)
-        parts.append(_manifest(file))
+    file = _uploaded(process, [*words[: len(words) - len(operands)], *operands[2:]])
+    size = file.seek(0, io.SEEK_END)
+    parts.append(_part(file))
     process.line(f"Success: streamed {size} bytes")
     return 0
 
@@ -72,12 +71,16 @@ def install_commit(process: Process, words: list[str]) -> int:
     """Install what was written to the session, or to its children, and close it."""
     operands = _operands(words)
     _session(process, operands)
-    return _finish(process, process.machine.install_sessions.close(operands[0]))
+    sessions = process.machine.install_sessions
+    switches = sessions.switches(operands[0])
+    return _finish(process, sessions.close(operands[0]), switches)
 
 
 def install_abandon(process: Process, words: list[str]) -> int:
     """Close a session without installing."""
-    process.machine.install_sessions.close(next(iter(_operands(words)), ""))
+    for parts in process.machine.install_sessions.close(next(iter(_operands(words)), "")):
+        for part in parts:
+            part.file.close()
     process.line("Success")
     return 0
 
@@ -99,6 +102,7 @@ def uninstall(process: Process, words: list[str]) -> int:
         packages.set_state(name, replace(packages.state(name), uninstalled=True))
     else:
         packages.uninstall(name)
+        process.machine.uploaded_apks.forget(name)
     process.line("Success")
     return 0
 
@@ -127,7 +131,7 @@ def _operands(words: list[str]) -> list[str]:
     return rest
 
 
-def _session(process: Process, operands: list[str]) -> list[ApkManifest | None]:
+def _session(process: Process, operands: list[str]) -> list[ApkPart]:
     number = operands[0] if operands else ""
     parts = process.machine.install_sessions.parts(number)
     if parts is None:
@@ -166,48 +170,100 @@ def _received(process: Process, size: int) -> IO[bytes]:
     return file
 
 
-def _manifest(file: IO[bytes]) -> ApkManifest | None:
-    """The manifest of an APK; None when the file is not one."""
+def _switches(words: list[str]) -> Switches:
+    """The switches of an installation with their values: ``-r``, ``-d``, ``-t``, ``-i PACKAGE``."""
+    given = words[: len(words) - len(_operands(words))]
+    after = dict(zip(given, [*given[1:], ""], strict=False))
+    return {word: after[word] if word in _WITH_VALUE else "" for word in given if word.startswith("-")}
+
+
+def _part(file: IO[bytes]) -> ApkPart:
+    """An APK that was uploaded, with its manifest or the code of the failure."""
     file.seek(0)
     try:
-        return read_apk(file)
+        return ApkPart(file, read_apk(file))
+    except MissingManifestError as error:
+        return ApkPart(file, None, f"INSTALL_PARSE_FAILED_NOT_APK: Failed to parse base.apk: {error}")
     except ValueError:
-        return None
+        return ApkPart(file, None, "INSTALL_PARSE_FAILED_NOT_APK: Failed to parse base.apk")
 
 
-def _finish(process: Process, written: list[list[ApkManifest | None]]) -> int:
+def _finish(process: Process, written: list[list[ApkPart]], switches: Switches) -> int:
     """Install apps, each of one or several APKs, all or none; print the package manager's answer."""
     try:
-        apps = [_app(parts) for parts in written]
+        apps = [_app(process, parts, switches) for parts in written]
     except CommandError as error:
         process.line(f"Failure [{error}]")
+        for part in (part for parts in written for part in parts):
+            part.file.close()
         return 1
-    for app in apps:
-        process.machine.phone.services.packages.install(app)
+    for (app, base), parts in zip(apps, written, strict=True):
+        process.machine.phone.services.packages.install(app, switches.get("-i", ""))
+        process.machine.uploaded_apks.keep(app.package, base.file)
+        for part in parts:
+            if part is not base:
+                part.file.close()
     process.line("Success")
     return 0
 
 
-def _app(parts: list[ApkManifest | None]) -> App[Any]:
-    """The app of these APKs; CommandError with the code and the reason of a failure."""
-    manifests = [part for part in parts if part is not None]
+def _app(process: Process, parts: list[ApkPart], switches: Switches) -> tuple[App[Any], ApkPart]:
+    """The app of these APKs and its base; CommandError with the code and the reason of a failure."""
     if not parts:
         raise CommandError("INSTALL_FAILED_INVALID_APK: Session has no content")
-    if len(manifests) < len(parts):
-        raise CommandError("INSTALL_PARSE_FAILED_NOT_APK: Failed to parse base.apk")
-    base = next((manifest for manifest in manifests if not manifest.split), None)
-    if base is None:
+    manifests = []
+    for part in parts:
+        if part.manifest is None:
+            raise CommandError(part.failure)
+        manifests.append(part.manifest)
+    base = next((part for part in parts if part.manifest is not None and not part.manifest.split), None)
+    if base is None or base.manifest is None:
         raise CommandError("INSTALL_FAILED_INVALID_APK: Full install must include a base package")
     for manifest in manifests:
-        if manifest.package != base.package:
+        if manifest.package != base.manifest.package:
             raise CommandError(
-                f"INSTALL_FAILED_INVALID_APK: {manifest.package} inconsistent with {base.package}"
+                f"INSTALL_FAILED_INVALID_APK: {manifest.package} inconsistent with {base.manifest.package}"
             )
-    app = app_for_apk(base.package)
+    _require_allowed(process, base.manifest, switches)
+    return _made(base.manifest), base
+
+
+def _made(manifest: ApkManifest) -> App[Any]:
+    """The app that the phone can behave as, or one that stands in for that of others."""
+    app = app_for_apk(manifest.package)
     if app is None:
-        raise CommandError(_REFUSED)
+        return ForeignApp(manifest)
     # Other apps set these on the class; an installed one has the version of its APK.
     vars(app).update(
-        version=base.version_name or app.version, version_code=base.version_code or app.version_code
+        version=manifest.version_name or app.version, version_code=manifest.version_code or app.version_code
     )
     return app
+
+
+def _require_allowed(process: Process, manifest: ApkManifest, switches: Switches) -> None:
+    """Refuse what the package manager refuses, in its words."""
+    sdk, name = process.machine.phone.profile.sdk, manifest.package
+    if manifest.min_sdk > sdk:
+        raise CommandError(
+            "INSTALL_FAILED_OLDER_SDK: Failed parse during installPackageLI: "
+            f"Requires newer sdk version #{manifest.min_sdk} (current version is #{sdk})"
+        )
+    if manifest.test_only and "-t" not in switches:
+        raise CommandError("INSTALL_FAILED_TEST_ONLY: installPackageLI")
+    before = package_named(process, name)
+    if before is None:
+        return
+    if before.system:
+        raise CommandError(
+            f"INSTALL_FAILED_UPDATE_INCOMPATIBLE: Existing package {name} signatures do not match newer "
+            "version; ignoring!"
+        )
+    if "-R" in switches or (sdk < ANDROID_9 and "-r" not in switches):
+        raise CommandError(
+            f"INSTALL_FAILED_ALREADY_EXISTS: Attempt to re-install {name} without first uninstalling."
+        )
+    if manifest.version_code < before.version_code and "-d" not in switches:
+        raise CommandError(
+            "INSTALL_FAILED_VERSION_DOWNGRADE: Downgrade detected: Update version code "
+            f"{manifest.version_code} is older than current {before.version_code}"
+        )

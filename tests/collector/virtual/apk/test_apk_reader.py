@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from collector.virtual.shell.apk import ApkManifest, read_apk, read_manifest
+from collector.virtual.apk.apk_reader import ApkManifest, read_apk
+from collector.virtual.apk.binary_xml import read_xml
 from tests.helpers.apk import apk, manifest
 
 
@@ -17,7 +18,7 @@ from tests.helpers.apk import apk, manifest
 def test_package_version_and_split_are_read(utf8):
     data = apk("com.example.über", "2.0-β", 17, "config.xhdpi", utf8=utf8)
     assert read_apk(io.BytesIO(data)) == ApkManifest("com.example.über", "2.0-β", 17, "config.xhdpi")
-    assert read_manifest(manifest("a.b", utf8=utf8)) == ApkManifest("a.b", "1.0", 1)
+    assert read_apk(io.BytesIO(apk("a.b", utf8=utf8))) == ApkManifest("a.b", "1.0", 1)
 
 
 def test_the_apk_of_uiautomator2_is_read():
@@ -56,6 +57,6 @@ def test_every_cut_and_every_changed_byte_of_a_manifest_is_read_or_refused():
         damaged = whole[:at] + bytes([whole[at] ^ 0xFF]) + whole[at + 1 :]
         for data in (whole[:at], damaged):
             try:
-                read_manifest(data)
+                read_xml(data)
             except ValueError:
                 continue

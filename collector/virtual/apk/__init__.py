@@ -1,0 +1,1 @@
+"""Android packages: reading those of others, and writing those of the phone's own apps."""
