@@ -14,6 +14,7 @@ from PIL import Image, ImageDraw, ImageFont
 from collector.agents.screen_elements import ScreenElement
 from collector.device.frame import Frame
 from collector.model.geometry import Rect, Size
+from collector.recorder.png import encode_png
 
 GRID_PX = 100
 _GRID_COLOUR = (255, 0, 0)
@@ -84,12 +85,11 @@ def draw_picture(
         _draw_marks(image, elements)
     if image.size != (size.width, size.height):
         image = image.resize((size.width, size.height), Image.Resampling.LANCZOS)
-    out = io.BytesIO()
     if options.quality:
+        out = io.BytesIO()
         image.save(out, "JPEG", quality=options.quality)
         return ShownPicture(size, out.getvalue(), "image/jpeg")
-    image.save(out, "PNG", compress_level=3)
-    return ShownPicture(size, out.getvalue(), "image/png")
+    return ShownPicture(size, encode_png(np.asarray(image)), "image/png")
 
 
 def _draw_grid(image: Image.Image) -> None:

@@ -47,7 +47,7 @@ def preference_samples(
         log.add("no-parting", text, severity=NOTE)
         return
     places = {step.index: number for number, step in enumerate(run.steps)}
-    for step in taught.steps():
+    for step in taught.steps({run.steps[place].index for place in wanted if place is not None}):
         slot = wanted.get(places[step.step.index])
         is_shown = step.picture is not None and not step.is_elsewhere
         if slot is not None and step.written is not None and is_shown:
@@ -71,7 +71,7 @@ def is_failed(run: StoredTrajectory) -> bool:
 def corrected_samples(taught: TaughtTrajectory) -> Iterator[TrainingConversation]:
     """The samples of the steps of a run for which a person named a better action."""
     better = corrections_of(taught.stored)
-    for step in taught.steps() if better else ():
+    for step in taught.steps(better.keys()):
         if step.written is None or step.picture is None:
             continue
         for action in better.get(step.step.index, ()):

@@ -10,6 +10,7 @@ from pathlib import Path
 from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.exchange.exports.exported_part import ExportedPart
 from collector.exchange.training.action_samples import step_samples, whole_sample
+from collector.exchange.training.drawn_pictures import DrawnPictures
 from collector.exchange.training.grounding_samples import grounding_samples
 from collector.exchange.training.preference_samples import (
     corrected_samples,
@@ -44,22 +45,25 @@ class SampleStream:
 
     def samples(self) -> Iterator[TrainingConversation]:
         """All samples, a trajectory at a time; of preferences a task at a time."""
-        if self.content == PREFERENCES:
-            cache = ScreenCache()
-            for _task, folders in itertools.groupby(self.part.folders(), lambda folder: folder.parent):
-                yield from self._of_task(list(folders), cache)
-        else:
-            for folder in self.part.folders():
-                if (stored := self._opened(folder)) is not None:
-                    yield from _MAKERS[self.content](self._taught(stored))
-                    self.done([stored])
+        with DrawnPictures(self.options) as drawn:
+            if self.content == PREFERENCES:
+                cache = ScreenCache()
+                for _task, folders in itertools.groupby(self.part.folders(), lambda folder: folder.parent):
+                    yield from self._of_task(list(folders), drawn, cache)
+            else:
+                for folder in self.part.folders():
+                    if (stored := self._opened(folder)) is not None:
+                        yield from _MAKERS[self.content](self._taught(stored, drawn))
+                        self.done([stored])
         self.log.where = ""
 
-    def _taught(self, stored: StoredTrajectory) -> TaughtTrajectory:
+    def _taught(self, stored: StoredTrajectory, drawn: DrawnPictures) -> TaughtTrajectory:
         task = self.part.project.task(stored.header.task_id)
-        return TaughtTrajectory(stored, task, self.options, self.log, self.part.elsewhere)
+        return TaughtTrajectory(stored, task, self.options, self.log, drawn, self.part.elsewhere)
 
-    def _of_task(self, folders: Sequence[Path], cache: ScreenCache) -> Iterator[TrainingConversation]:
+    def _of_task(
+        self, folders: Sequence[Path], drawn: DrawnPictures, cache: ScreenCache
+    ) -> Iterator[TrainingConversation]:
         """Steps of runs that people corrected, and the newest golden trajectory beside other wrong runs."""
         read = list(filter(None, map(self._opened, folders)))
         goldens = [stored for stored in read if stored.header.is_golden]
@@ -67,7 +71,7 @@ class SampleStream:
         runs = [stored for stored in read if stored.header.is_run]
         for run in runs:
             self.log.where = self.part.project.paths.relative(run.folder)
-            yield from corrected_samples(self._taught(run))
+            yield from corrected_samples(self._taught(run, drawn))
         wrong = [run for run in runs if is_failed(run) or is_called_wrong(run)]
         if wrong and golden is None:
             self.log.where = ""
@@ -76,7 +80,7 @@ class SampleStream:
         elif golden is not None:
             for run in wrong:
                 self.log.where = self.part.project.paths.relative(run.folder)
-                yield from preference_samples(golden, self._taught(run), cache)
+                yield from preference_samples(golden, self._taught(run, drawn), cache)
         if read:
             self.done(read)
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import datetime as dt
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from collector.agents.agent import TREE, AgentEpisode, Observation, PastStep
 from collector.agents.openai.chat_conversation import ChatConversation, ChatTurn
@@ -17,7 +18,8 @@ from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.exchange.exports.exported_picture import exported_picture
 from collector.exchange.exports.screens_elsewhere import ScreensElsewhere
 from collector.exchange.plain_actions import is_plain
-from collector.exchange.training.recorded_frame import RecordedFrame, draw_recorded, draw_shown
+from collector.exchange.training.drawn_pictures import DrawnPictures
+from collector.exchange.training.recorded_frame import RecordedFrame
 from collector.exchange.training.sample_options import DESCRIBED, NOTHING, SampleOptions
 from collector.exchange.training.written_answers import Misread, WrittenAnswer, write_answer
 from collector.model.action import Action, Complete, Invalid, Scroll, Swipe, Type
@@ -32,6 +34,8 @@ from collector.recorder.screen_moment import ScreenMoment
 from collector.replay.alignment.reading import read_tree
 from collector.store.checks.typed_passwords import typed_password
 from collector.store.trajectory.reader import StoredTrajectory
+
+_Item = TypeVar("_Item")
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -69,9 +73,9 @@ class TaughtTrajectory:
 
     def __init__(
         self, stored: StoredTrajectory, task: Task | None, options: SampleOptions, log: ExchangeLog,
-        elsewhere: ScreensElsewhere | None = None,
+        drawn: DrawnPictures, elsewhere: ScreensElsewhere | None = None,
     ) -> None:  # fmt: skip
-        """Samples show no screen that is ``elsewhere``.
+        """Pictures are ``drawn`` with the same options. Samples show no screen that is ``elsewhere``.
 
         Raises UserError when the options contradict each other.
         """
@@ -82,20 +86,21 @@ class TaughtTrajectory:
         self._elsewhere = elsewhere or ScreensElsewhere()
         language = header.episode.language if header.episode is not None else ""
         episode = AgentEpisode(self.task, options.sees, budget=self.task.max_steps, language=language)
-        draw = draw_recorded if options.keeps_files else draw_shown
-        self._conversation = ChatConversation(options.shown, episode, draw)
+        self._drawn = drawn
+        self._conversation = ChatConversation(options.shown, episode, drawn.draw)
 
-    def steps(self) -> Iterator[TaughtStep]:
-        """The steps in order, all of which the later ones may show as history."""
+    def steps(self, only: Collection[int] | None = None) -> Iterator[TaughtStep]:
+        """The steps in order, all of which the later ones may show as history.
+
+        ``only``: indexes of the steps whose pictures are wanted. Those behind the last are left out, and
+        others have a picture only when it is part of a later one's history.
+        """
         history: list[PastStep] = []
         seen_elsewhere = deque[bool](maxlen=self.options.shown.history_images + 1)
-        for step in self.stored.steps:
-            tree = read_tree(self.stored, step)
-            action = self._action(step, tree)
-            if action is None:
-                continue
+        read = self._with_actions(only)
+        for step, tree, frame, action in _ahead(read, self._drawn.ahead):
             thought = self._thought(step)
-            turns, screen = self._asked(step, tree, history)
+            turns, screen = self._asked(step, tree, frame, history)
             seen_elsewhere.append(self._elsewhere.leaves_out(self.stored, step, self.log))
             written = None if isinstance(action, Invalid) else self._written(step, action, screen, thought)
             raw = written.text if written is not None else ""
@@ -107,12 +112,40 @@ class TaughtTrajectory:
 
     def screens(self) -> Iterator[ShownScreen]:
         """The screens of all steps, whatever was done on them."""
-        for step in self.stored.steps:
-            if self._elsewhere.leaves_out(self.stored, step, self.log):
-                continue
-            tree = read_tree(self.stored, step)
-            turns, screen = self._asked(step, tree, ())
+        for step, tree, frame in _ahead(self._with_frames(), self._drawn.ahead):
+            turns, screen = self._asked(step, tree, frame, ())
             yield ShownScreen(step=step, screen=screen, picture=turns[-1].picture, tree=tree)
+
+    def _with_actions(
+        self, only: Collection[int] | None
+    ) -> Iterator[tuple[Step, Tree | None, RecordedFrame | None, Action]]:
+        """The steps that can be learnt, whose pictures are begun."""
+        shows_history = self.options.shown.history_images > 0
+        for step in self.stored.steps:
+            if only is not None and step.index > max(only, default=-1):
+                return
+            tree = read_tree(self.stored, step)
+            action = self._action(step, tree)
+            if action is not None:
+                is_wanted = only is None or shows_history or step.index in only
+                yield step, tree, self._frame(step) if is_wanted else None, action
+
+    def _with_frames(self) -> Iterator[tuple[Step, Tree | None, RecordedFrame | None]]:
+        """The steps whose screens may be shown, whose pictures are begun."""
+        for step in self.stored.steps:
+            if not self._elsewhere.leaves_out(self.stored, step, self.log):
+                yield step, read_tree(self.stored, step), self._frame(step)
+
+    def _frame(self, step: Step) -> RecordedFrame | None:
+        """The picture of a step, which is begun; None when there is none that can be shown."""
+        if self.options.sees == TREE:
+            return None
+        picture = exported_picture(self.stored, step, self.log, step.index + 1)
+        if picture is None:
+            return None
+        frame = RecordedFrame(picture.data)
+        self._drawn.begin(frame, screen_size(step, frame))
+        return frame
 
     def _action(self, step: Step, tree: Tree | None) -> Action | None:
         """What is learnt at a step; a password is hidden."""
@@ -140,17 +173,13 @@ class TaughtTrajectory:
         return said.strip()
 
     def _asked(
-        self, step: Step, tree: Tree | None, history: Sequence[PastStep]
+        self, step: Step, tree: Tree | None, frame: RecordedFrame | None, history: Sequence[PastStep]
     ) -> tuple[Sequence[ChatTurn], AgentScreen]:
-        number = step.index + 1
-        picture = None
-        if self.options.sees != TREE:
-            picture = exported_picture(self.stored, step, self.log, number)
         try:
-            frame = RecordedFrame(picture.data) if picture is not None else None
             return self._conversation.ask(_observation(step, tree, frame, history))
         except PictureError as error:
-            self.log.add("picture-left-out", _("A picture was left out: {why}", why=error), step=number)
+            text = _("A picture was left out: {why}", why=error)
+            self.log.add("picture-left-out", text, step=step.index + 1)
             return self._conversation.ask(_observation(step, tree, None, history))
 
     def _written(self, step: Step, action: Action, screen: AgentScreen, thought: str) -> WrittenAnswer | None:
@@ -180,6 +209,16 @@ class TaughtTrajectory:
                 self.log.add("scroll-as-swipe", text, step=number, severity=NOTE)
             return written
         return None
+
+
+def _ahead(items: Iterable[_Item], count: int) -> Iterator[_Item]:
+    """The items, of which so many more than those that were asked for are made."""
+    waiting = deque[_Item]()
+    for item in items:
+        waiting.append(item)
+        if len(waiting) > count:
+            yield waiting.popleft()
+    yield from waiting
 
 
 def _observation(

@@ -99,3 +99,33 @@ def test_a_recording_shows_screens_touches_and_verdicts_on_one_timeline(
         ("verdicts/lin", "task undecided", "WARN"): 6,
         ("verdicts/outcome", "failure", "ERROR"): 6,
     }
+
+
+def test_an_export_that_was_killed_goes_on_beside_the_recordings_that_are_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The file of the second recording was begun."""
+    project, saved = viewed_project(tmp_path / "p"), list[str]()
+
+    class Stopping(_Stream):
+        def flush(self) -> None:
+            if len(saved) == 2:
+                raise KeyboardInterrupt
+
+        def save(self, path: Path) -> None:
+            assert not path.exists()
+            super().save(path)
+            saved.append(path.stem)
+
+    sdk = _Sdk()
+    sdk.RecordingStream = Stopping  # type: ignore[misc]
+    monkeypatch.setitem(sys.modules, "rerun", sdk)
+    monkeypatch.setattr("collector.exchange.format.find_spec", lambda name: name)
+    with pytest.raises(KeyboardInterrupt):
+        export_project(project, "rerun", tmp_path / "out")
+    first, half = saved
+    result = export_project(project, "rerun", tmp_path / "out")
+    assert saved[2] == half
+    assert sorted(saved[2:]) == sorted({"g", "r0", "r1"} - {first})
+    assert result.written.trajectories.total == 3
+    assert len(list(tmp_path.glob("out/recordings/t/*.rrd"))) == 3

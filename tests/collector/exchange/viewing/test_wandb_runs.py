@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import importlib.util
+import itertools
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +26,7 @@ class _OfflineRun:
         self.exit_code = -1
 
     def log(self, values: dict[str, Any], *, step: int) -> None:
+        (Path(self.settings["root_dir"]) / "half").write_bytes(b"half")
         self.rows.append((step, values))
 
     def finish(self, exit_code: int) -> None:
@@ -95,3 +98,36 @@ def test_a_trajectory_is_an_offline_run_with_a_row_for_each_step(
     folders = sorted((tmp_path / "out" / "wandb").iterdir())
     assert len(folders) == 3
     assert {path.name for folder in folders for path in folder.iterdir() if path.suffix == ""} == {"files"}
+
+
+def test_an_export_that_was_killed_goes_on_beside_the_runs_that_are_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The SDK had begun the second run."""
+    project, tracker = viewed_project(tmp_path / "p"), _Tracker()
+    monkeypatch.setitem(sys.modules, "wandb", tracker)
+    monkeypatch.setattr("collector.exchange.format.find_spec", lambda name: name)
+    monkeypatch.setenv("WANDB_ERROR_REPORTING", "false")
+    with monkeypatch.context() as patched:
+        patched.setattr(_OfflineRun, "finish", _stopping_at(2, _OfflineRun.finish))
+        with pytest.raises(KeyboardInterrupt):
+            export_project(project, "wandb", tmp_path / "out")
+    tracker.runs.clear()
+    result = export_project(project, "wandb", tmp_path / "out")
+    assert len(tracker.runs) == 2
+    assert result.written.trajectories.total == 3
+    folders = sorted((tmp_path / "out" / "wandb").iterdir())
+    assert len(folders) == 3
+    assert all(len(list(folder.glob("*.wandb"))) == 1 for folder in folders)
+
+
+def _stopping_at(number: int, function: Callable[..., None]) -> Callable[..., None]:
+    """The function, stopped at its call ``number``."""
+    calls = itertools.count(1)
+
+    def stopping(*given: Any, **more: Any) -> None:
+        if next(calls) == number:
+            raise KeyboardInterrupt
+        function(*given, **more)
+
+    return stopping
